@@ -30,6 +30,7 @@ from api.reading.process_start import begin_start
 from api.tournament.errors import BatchError
 from api.tournament.standings import TIE_BREAKER_WORDS, TIE_BREAKERS
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
+from scoring.counts import format_count
 from vision.enrolment.wonders import name_wonder_files, read_named_texts
 
 if TYPE_CHECKING:
@@ -134,9 +135,10 @@ def _print(console: Console, summary: Summary) -> None:
     if summary.standings:
         console.print(f"standings by {', then '.join(TIE_BREAKER_WORDS[name] for name in TIE_BREAKERS)}:")
     for standing in summary.standings:
+        wins = f"{float(standing.wins):g} {'win' if standing.wins == 1 else 'wins'}"
         console.print(
-            f"{standing.event}  {standing.place}. {standing.player}: {float(standing.wins):g} wins, "
-            f"{standing.points} points, {float(standing.share):.1%}".strip()
+            f"{standing.event}  {standing.place}. {standing.player}: {wins}, "
+            f"{format_count(standing.points, 'point')}, {float(standing.share):.1%}".strip()
         )
 
 

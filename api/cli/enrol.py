@@ -28,6 +28,7 @@ from api.inputs.boards import read_board
 from api.inputs.report_files import read_report
 from api.inputs.text import read_text_file
 from scoring.carcassonne.board.square_names import name_squares
+from scoring.counts import format_count
 from vision.enrolment.games import GameEnrolments
 from vision.enrolment.prints import Enrolment, Enrolments
 from vision.enrolment.store import check_name, find_free_name
@@ -414,7 +415,7 @@ def _load_reader() -> Reader:
 
 
 def _format_enrolment(enrolment: Enrolment) -> str:
-    return f"{len(enrolment.keys)} tiles of {enrolment.source}, {enrolment.made}"
+    return f"{format_count(len(enrolment.keys), 'tile')} of {enrolment.source}, {enrolment.made}"
 
 
 def _enrol_source(source: Path, board: str | None, photo: Path | None, name: str) -> BoardEnrolment:
@@ -431,7 +432,7 @@ def _enrol_source(source: Path, board: str | None, photo: Path | None, name: str
 
 def _describe_enrolment(board: BoardEnrolment) -> DocumentAndLines:
     name, tiles = board.enrolment.name, len(board.enrolment.keys)
-    lines = [f"enrolled: {name}, {tiles} tiles"]
+    lines = [f"enrolled: {name}, {format_count(tiles, 'tile')}"]
     if board.otherwise:
         lines.append(f"read otherwise until now: {name_squares(board.otherwise, board.origin)}")
     return {"enrolled": name, "tiles": tiles, "otherwise": [list(square) for square in board.otherwise]}, lines

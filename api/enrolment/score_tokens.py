@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_taken_names
+from scoring.counts import format_count
 from vision.enrolment.score_tokens import ScoreTokens, TaughtToken, build_score_token
 from vision.enrolment.store import find_free_name
 from vision.errors import EnrolmentError
@@ -35,4 +36,4 @@ def _build_facts(token: TaughtToken) -> dict[str, Any]:
 
 def _describe(token: TaughtToken) -> str:
     whose = "" if token.colour is None else f" of {token.colour}"
-    return f"token of {token.points} points{whose}"
+    return f"token of {format_count(token.points, 'point')}{whose}"

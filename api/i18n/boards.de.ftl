@@ -84,8 +84,14 @@ boards-value-most = Zeile { $n }: meiste Teile
 boards-value-second = Zeile { $n }: zweitmeiste
 boards-value-light-most = Helles Feld: meiste Teile
 boards-value-light-second = Helles Feld: zweitmeiste
-boards-value-bonus = Punkte für { $n } gleiche Scheiben
-boards-value-bonus-two-coloured = Punkte für { $n } Scheiben (nur mit zweifarbigen)
+boards-value-bonus = { $n ->
+    [one] Punkte für { $n } Scheibe
+   *[other] Punkte für { $n } gleiche Scheiben
+}
+boards-value-bonus-two-coloured = { $n ->
+    [one] Punkte für { $n } Scheibe (nur mit zweifarbigen)
+   *[other] Punkte für { $n } Scheiben (nur mit zweifarbigen)
+}
 boards-missing = { $n ->
     [one] Eine Angabe fehlt
    *[other] { $n } Angaben fehlen

@@ -84,8 +84,14 @@ boards-value-most = Row { $n }: most parts
 boards-value-second = Row { $n }: second most
 boards-value-light-most = Light space: most parts
 boards-value-light-second = Light space: second most
-boards-value-bonus = Points for { $n } discs of one kind
-boards-value-bonus-two-coloured = Points for { $n } discs (only with two-coloured discs)
+boards-value-bonus = { $n ->
+    [one] Points for { $n } disc
+   *[other] Points for { $n } discs of one kind
+}
+boards-value-bonus-two-coloured = { $n ->
+    [one] Points for { $n } disc (only with two-coloured discs)
+   *[other] Points for { $n } discs (only with two-coloured discs)
+}
 boards-missing = { $n ->
     [one] One thing is
    *[other] { $n } things are

@@ -84,8 +84,16 @@ boards-value-most = Rândul { $n }: cele mai multe piese
 boards-value-second = Rândul { $n }: locul al doilea
 boards-value-light-most = Spațiul deschis: cele mai multe piese
 boards-value-light-second = Spațiul deschis: locul al doilea
-boards-value-bonus = Puncte pentru { $n } discuri de același fel
-boards-value-bonus-two-coloured = Puncte pentru { $n } discuri (doar cu discuri în două culori)
+boards-value-bonus = { $n ->
+    [one] Puncte pentru { $n } disc
+    [few] Puncte pentru { $n } discuri de același fel
+   *[other] Puncte pentru { $n } de discuri de același fel
+}
+boards-value-bonus-two-coloured = { $n ->
+    [one] Puncte pentru { $n } disc (doar cu discuri în două culori)
+    [few] Puncte pentru { $n } discuri (doar cu discuri în două culori)
+   *[other] Puncte pentru { $n } de discuri (doar cu discuri în două culori)
+}
 boards-missing = { $n ->
     [one] Mai lipsește un lucru
     [few] Mai lipsesc { $n } lucruri

@@ -244,7 +244,10 @@ players = Spieler
 track-hint = Die Punkte aller Spieler auf der Wertungstafel vor der Schlusswertung.
 name-of = Name von { $colour }
 track-of = Tafel von { $colour }
-track-is = { $colour }: { $points } Punkte auf der Wertungstafel
+track-is = { $colour }: { $points ->
+    [one] { $points } Punkt
+   *[other] { $points } Punkte
+} auf der Wertungstafel
 track-other = Andere Punkte
 no-more-tiles = Hier lag kein Plättchen mehr
 track-points = Punkte aus dem Spiel
@@ -472,7 +475,7 @@ wonder-rules-road_squares = Nach der Anleitung hat dieses Wunder { $there ->
     [one] ist es eine über { $found }
    *[other] sind es { $here } über { $found }
 }.
-wonder-rules-road_ends = Nach der Anleitung haben seine Straßen { $stated } offene Enden. Hier sind es { $found }.
+wonder-rules-road_ends = Offene Enden seiner Straßen nach der Anleitung: { $stated }; hier: { $found }.
 wonder-rules-city_squares = Nach der Anleitung hat dieses Wunder { $there ->
     [one] eine Stadt über { $stated } seiner Felder
    *[other] { $there } Städte über { $stated } seiner Felder
@@ -485,7 +488,7 @@ wonder-rules-monasteries = { $most ->
     [0] Nach der Anleitung steht auf diesem Wunder kein Kloster.
    *[other] Nach der Anleitung steht auf diesem Wunder ein Kloster.
 }
-wonder-rules-fields = Nach der Anleitung hat dieses Wunder { $stated } Wiesen, hier sind es { $found }. Das kann stimmen: Nicht alle Plättchen sind gleich gestanzt.
+wonder-rules-fields = Wiesen dieses Wunders nach der Anleitung: { $stated }; hier: { $found }. Das kann stimmen: Nicht alle Plättchen sind gleich gestanzt.
 wonder-problem-cannot_be_drawn = So müssten sich Straßen und Städte kreuzen, oder sie kämen nicht von Feld zu Feld.
 wonder-problem-no_way_out = Eine Straße oder Stadt reicht an keinen Rand: Tippe auf einen Rand für sie oder entferne sie.
 
@@ -651,7 +654,10 @@ photos-aside = Fotos, auf denen nichts erkannt wurde
 unsure-spots = Was unbekannt ist, kann die Punkte noch ändern.
 pieces-there = Auf dem Tisch
 pieces-new = Neu
-whole-piece = Das ganze Teil ({ $n } Felder)
+whole-piece = Das ganze Teil ({ $n ->
+    [one] { $n } Feld
+   *[other] { $n } Felder
+})
 spots-square = Felder der Spielpläne
 spots-resource = Ressourcenmarker
 spots-loan = Offene Kredite

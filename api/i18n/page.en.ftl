@@ -252,7 +252,10 @@ players = Players
 track-hint = Each player’s points on the score track before the final scoring.
 name-of = Name of { $colour }
 track-of = Track of { $colour }
-track-is = { $colour }: { $points } points on the score track
+track-is = { $colour }: { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} on the score track
 track-other = Other points
 track-points = Points of the game
 add-up = Add them up
@@ -480,7 +483,7 @@ wonder-rules-road_squares = The rules give this wonder { $there ->
     [one] there is one, covering { $found }
    *[other] there are { $here }, covering { $found }
 }.
-wonder-rules-road_ends = The rules give its roads { $stated } open ends. Here they have { $found }.
+wonder-rules-road_ends = Open ends of its roads by the rules: { $stated }; here: { $found }.
 wonder-rules-city_squares = The rules give this wonder { $there ->
     [one] one city, covering { $stated } of its squares
    *[other] { $there } cities, covering { $stated } of its squares
@@ -493,7 +496,7 @@ wonder-rules-monasteries = { $most ->
     [0] By the rules there is no monastery on this wonder.
    *[other] By the rules a monastery stands on this wonder.
 }
-wonder-rules-fields = By the rules this wonder has { $stated } fields; here there are { $found }. That may be right: not all copies are cut alike.
+wonder-rules-fields = Fields of this wonder by the rules: { $stated }; here: { $found }. That may be right: not all copies are cut alike.
 wonder-problem-cannot_be_drawn = Laid like this, the roads and cities would have to cross each other, or have no way from square to square.
 wonder-problem-no_way_out = One road or city meets no edge: tap an edge for it, or remove it.
 
@@ -659,7 +662,10 @@ photos-aside = Photos in which nothing was found
 unsure-spots = What is unknown may change the points.
 pieces-there = On the table
 pieces-new = New
-whole-piece = The whole piece ({ $n } squares)
+whole-piece = The whole piece ({ $n ->
+    [one] { $n } square
+   *[other] { $n } squares
+})
 spots-square = Squares of the maps
 spots-resource = Resource markers
 spots-loan = Unpaid loans

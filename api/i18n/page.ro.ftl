@@ -258,7 +258,11 @@ players = Jucători
 track-hint = Punctele fiecăruia pe tabela de scor înainte de scorul final.
 name-of = Numele pentru { $colour }
 track-of = Tabelă pentru { $colour }
-track-is = { $colour }: { $points } puncte pe tabela de scor
+track-is = { $colour }: { $points ->
+    [one] { $points } punct
+    [few] { $points } puncte
+   *[other] { $points } de puncte
+} pe tabela de scor
 track-other = Alte puncte
 no-more-tiles = Aici nu mai era niciun cartonaș
 track-points = Punctele din timpul jocului
@@ -498,7 +502,7 @@ wonder-rules-road_squares = După reguli, această minune are { $there ->
     [one] este unul, pe { $found }
    *[other] sunt { $here }, pe { $found }
 }.
-wonder-rules-road_ends = După reguli, drumurile ei au { $stated } capete deschise. Aici au { $found }.
+wonder-rules-road_ends = Capete deschise ale drumurilor ei după reguli: { $stated }; aici: { $found }.
 wonder-rules-city_squares = După reguli, această minune are { $there ->
     [one] un oraș, pe { $stated } dintre locurile ei
     [few] { $there } orașe, pe { $stated } dintre locurile ei
@@ -512,7 +516,7 @@ wonder-rules-monasteries = { $most ->
     [0] După reguli, pe această minune nu stă nicio mănăstire.
    *[other] După reguli, pe această minune stă o mănăstire.
 }
-wonder-rules-fields = Regulile numără { $stated } câmpuri pe această minune, aici sunt { $found }. Poate fi corect: nu toate cartonașele sunt tăiate la fel.
+wonder-rules-fields = Câmpurile acestei minuni după reguli: { $stated }; aici: { $found }. Poate fi corect: nu toate cartonașele sunt tăiate la fel.
 wonder-problem-cannot_be_drawn = Așa, drumurile și orașele ar trebui să se încrucișeze sau nu ar ajunge de la un loc la altul.
 wonder-problem-no_way_out = Un drum sau un oraș nu atinge nicio margine: atinge o margine pentru el sau elimină-l.
 
@@ -679,7 +683,11 @@ photos-aside = Fotografii în care nu s-a găsit nimic
 unsure-spots = Ce nu se știe poate schimba punctele.
 pieces-there = Pe masă
 pieces-new = Nou
-whole-piece = Toată piesa ({ $n } spații)
+whole-piece = Toată piesa ({ $n ->
+    [one] { $n } spațiu
+    [few] { $n } spații
+   *[other] { $n } de spații
+})
 spots-square = Spațiile hărților
 spots-resource = Marcaje de resurse
 spots-loan = Împrumuturi neachitate

@@ -9,6 +9,7 @@ from api.i18n.report_text import translate_coat_question
 from api.report.schema import Assumed, Doubt, Entry, Report, Square
 from api.report.score_track import format_choices, is_whole
 from scoring.carcassonne.board.square_names import name_square
+from scoring.counts import format_count
 from scoring.percent import format_likelihood
 
 _ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
@@ -33,7 +34,9 @@ def list_remarks(report: Report) -> Iterator[str]:
     if not report.scores.final_scoring:
         yield "No meeple stands on the board: nobody scores."
     if len(known_tiles) < len(report.board.tiles):
-        yield f"{len(report.board.tiles) - len(known_tiles)} of the tiles are not in the catalogue and score nothing."
+        unknown = len(report.board.tiles) - len(known_tiles)
+        some = format_count(unknown, "of the tiles is", "of the tiles are")
+        yield f"{some} not in the catalogue: nothing is scored for {'it' if unknown == 1 else 'them'}."
     yield from (f"problem: {problem.text}" for problem in report.board.problems)
     yield from map(_describe_assumed, report.scores.assumed)
     yield from (_doubt(doubt, report.board.origin) for doubt in report.doubts)

@@ -129,10 +129,13 @@ tiles_in_play-counted = { $n ->
     [120] 120 Plättchen oder mehr
    *[other] { $n } Plättchen, so viele wie hier liegen
 }
-laps-gone = { $n ->
-    [0] { $points } Punkte, noch keine Runde
-    [1] { $points } Punkte, eine Runde
-   *[other] { $points } Punkte, { $n } Runden
+laps-gone = { $points ->
+    [one] { $points } Punkt
+   *[other] { $points } Punkte
+}, { $n ->
+    [0] noch keine Runde
+    [1] eine Runde
+   *[other] { $n } Runden
 }
 border-ends = { $sides ->
     [one] Nein, hier endet er
@@ -346,7 +349,10 @@ problem-tiles_lacking = { $tiles ->
     [one] Eines der { $whole } Plättchen des Spiels fehlt hier: Vielleicht wurde es übersehen.
    *[other] { $tiles } der { $whole } Plättchen des Spiels fehlen hier: Vielleicht wurden sie übersehen.
 }
-problem-broken_wonder = Nur { $squares } der 5 Felder von { $wonder } liegen hier.
+problem-broken_wonder = { $squares ->
+    [one] Nur eines der 5 Felder von { $wonder } liegt hier.
+   *[other] Nur { $squares } der 5 Felder von { $wonder } liegen hier.
+}
 problem-beyond_the_picture = { $tiles ->
     [one] Ein Plättchen liegt am Bildrand: Was dahinter liegt, zählt nicht mit.
    *[other] { $tiles } Plättchen liegen am Bildrand: Was dahinter liegt, zählt nicht mit.
@@ -382,10 +388,19 @@ assumed-goods = { $tokens ->
 ## Probleme der Wertungstafel
 problem-track_piece_missing = Auf der Wertungstafel wurde keine Figur gefunden: { $player }.
 problem-track_not_sure = Die Figur auf der Wertungstafel steht vielleicht auf { $spaces } ({ $player }).
-problem-track_too_many = { $player } auf { $spaces } der Wertungstafel: Das Spielfeld kann höchstens { $most } Punkte gebracht haben.
-problem-track_laps_unknown = { $player } auf { $space } der Wertungstafel zählt als { $points } Punkte; nach einer weiteren Runde wären es { $others }.
+problem-track_too_many = { $player } auf { $spaces } der Wertungstafel: Das Spielfeld kann höchstens { $most ->
+    [one] { $most } Punkt
+   *[other] { $most } Punkte
+} gebracht haben.
+problem-track_laps_unknown = { $player } auf { $space } der Wertungstafel zählt als { $points ->
+    [one] { $points } Punkt
+   *[other] { $points } Punkte
+}; nach einer weiteren Runde wären es { $others }.
 problem-track_stranger = Eine Figur auf der Wertungstafel, aber keine auf den Plättchen: { $player } (auf { $spaces }).
-problem-token_not_sure = Wem das Plättchen mit { $points } Punkten gehört, zeigt das Foto nicht sicher.
+problem-token_not_sure = Wem das Plättchen mit { $points ->
+    [one] { $points } Punkt
+   *[other] { $points } Punkten
+} gehört, zeigt das Foto nicht sicher.
 problem-report_differs = Der Bericht nennt { $totals }, das Spielfeld ergibt aber etwas anderes.
 
 ## Probleme der Züge zwischen Fotos

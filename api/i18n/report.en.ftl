@@ -126,13 +126,17 @@ players-counted = { $n ->
 }
 tiles_in_play-counted = { $n ->
     [120] 120 tiles or more
+    [one] { $n } tile, as many as lie here
    *[other] { $n } tiles, as many as lie here
 }
-laps-gone = { $n ->
-    [0] { $points } points, not round yet
-    [1] { $points } points, round once
-    [2] { $points } points, round twice
-   *[other] { $points } points, round { $n } times
+laps-gone = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}, { $n ->
+    [0] not round yet
+    [1] round once
+    [2] round twice
+   *[other] round { $n } times
 }
 border-ends = { $sides ->
     [one] No, it ends here
@@ -364,7 +368,10 @@ problem-tiles_lacking = { $tiles ->
     [one] One of the game's { $whole } tiles is missing here: it may have been overlooked.
    *[other] { $tiles } of the game's { $whole } tiles are missing here: they may have been overlooked.
 }
-problem-broken_wonder = Only { $squares } of the 5 squares of { $wonder } lie here.
+problem-broken_wonder = { $squares ->
+    [one] Only one of the 5 squares of { $wonder } lies here.
+   *[other] Only { $squares } of the 5 squares of { $wonder } lie here.
+}
 problem-beyond_the_picture = { $tiles ->
     [one] One tile lies at the edge of the picture: what lies beyond is not counted.
    *[other] { $tiles } tiles lie at the edge of the picture: what lies beyond is not counted.
@@ -391,7 +398,10 @@ assumed-players = { $players ->
     [one] Circus Maximus is counted for one player, as only one colour stands here.
    *[other] Circus Maximus is counted for { $players } players, as many as have colours here.
 }
-assumed-tiles_in_play = Alhambra is counted for a game of { $tiles } tiles, as many as lie here.
+assumed-tiles_in_play = Alhambra is counted for a game of { $tiles ->
+    [one] { $tiles } tile
+   *[other] { $tiles } tiles
+}, as many as lie here.
 assumed-goods = { $tokens ->
     [one] No goods are counted, though finished cities show one.
    *[other] No goods are counted, though finished cities show { $tokens }.
@@ -400,10 +410,19 @@ assumed-goods = { $tokens ->
 ## Problems of the score track
 problem-track_piece_missing = No piece was found on the score board for: { $player }.
 problem-track_not_sure = The piece on the score board may stand on { $spaces } ({ $player }).
-problem-track_too_many = { $player } on { $spaces } of the score board: the board can have brought { $most } points at most.
-problem-track_laps_unknown = { $player } on { $space } of the score board is counted as { $points } points; another lap would make it { $others }.
+problem-track_too_many = { $player } on { $spaces } of the score board: the board can have brought { $most ->
+    [one] { $most } point
+   *[other] { $most } points
+} at most.
+problem-track_laps_unknown = { $player } on { $space } of the score board is counted as { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}; another lap would make it { $others }.
 problem-track_stranger = A piece on the score board, but none on the tiles: { $player } (on { $spaces }).
-problem-token_not_sure = The photo does not show for certain whose token of { $points } points this is.
+problem-token_not_sure = The photo does not show for certain whose token of { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} this is.
 problem-report_differs = The report says { $totals }, but its board gives other points.
 
 ## Problems of moves between photos

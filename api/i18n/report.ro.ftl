@@ -97,7 +97,8 @@ wonder-no-coat = fără blazon
 coats-there = { $n ->
     [0] niciun blazon
     [1] un blazon
-   *[other] { $n } blazoane
+    [few] { $n } blazoane
+   *[other] { $n } de blazoane
 }
 tile-drawn = ca în desen
 tile-without = fără { $part }
@@ -126,12 +127,15 @@ players-counted = { $n ->
 }
 tiles_in_play-counted = { $n ->
     [120] 120 de cartonașe sau mai multe
+    [one] { $n } cartonaș, cât este aici
+    [few] { $n } cartonașe, câte sunt aici
    *[other] { $n } de cartonașe, câte sunt aici
 }
 laps-gone = { $n ->
     [0] { $points }, nicio tură întreagă
     [1] { $points }, după o tură
-   *[other] { $points }, după { $n } ture
+    [few] { $points }, după { $n } ture
+   *[other] { $points }, după { $n } de ture
 }
 border-ends = { $sides ->
     [one] Nu, aici se termină
@@ -368,7 +372,10 @@ problem-owner_not_used = Înainte de citire s-a spus că { $wonder } { $player -
 problem-possible_wonder = Aici poate fi o minune, unde au fost citite alte cartonașe.
 problem-wonder_unmarked = Pe minune nu se vede niciun meeple cu capul în jos: nu se știe a cui este.
 problem-edge_mismatch = Marginile nu se potrivesc: { $here } lângă { $there }.
-problem-more_than_the_box = Cartonașul { $tile } apare de { $number } ori, dar cutia are doar { $held }.
+problem-more_than_the_box = Cartonașul { $tile } apare de { $number ->
+    [few] { $number } ori
+   *[other] { $number } de ori
+}, dar cutia are doar { $held }.
 problem-island = { $tiles ->
     [one] Un cartonaș nu atinge niciun altul.
     [few] { $tiles } cartonașe nu ating niciun altul.
@@ -379,7 +386,10 @@ problem-tiles_lacking = { $tiles ->
     [few] { $tiles } cartonașe dintre cele { $whole } ale jocului nu se află aici: poate au fost trecute cu vederea.
    *[other] { $tiles } de cartonașe dintre cele { $whole } ale jocului nu se află aici: poate au fost trecute cu vederea.
 }
-problem-broken_wonder = Doar { $squares } din cele 5 locuri ale minunii { $wonder } se află aici.
+problem-broken_wonder = { $squares ->
+    [one] Doar unul din cele 5 locuri ale minunii { $wonder } se află aici.
+   *[other] Doar { $squares } din cele 5 locuri ale minunii { $wonder } se află aici.
+}
 problem-beyond_the_picture = { $tiles ->
     [one] Un cartonaș se află la marginea imaginii: ce este dincolo nu se numără.
     [few] { $tiles } cartonașe se află la marginea imaginii: ce este dincolo nu se numără.
@@ -422,10 +432,22 @@ assumed-goods = { $tokens ->
 ## Probleme ale tabelei de scor
 problem-track_piece_missing = Pe tabela de scor nu s-a găsit nicio piesă: { $player }.
 problem-track_not_sure = Piesa de pe tabela de scor ar putea sta pe { $spaces } ({ $player }).
-problem-track_too_many = { $player } pe { $spaces } pe tabela de scor: tabla de joc putea aduce cel mult { $most } puncte.
-problem-track_laps_unknown = { $player } pe { $space } pe tabela de scor se ia drept { $points } puncte; cu încă o tură ar fi { $others }.
+problem-track_too_many = { $player } pe { $spaces } pe tabela de scor: tabla de joc putea aduce cel mult { $most ->
+    [one] { $most } punct
+    [few] { $most } puncte
+   *[other] { $most } de puncte
+}.
+problem-track_laps_unknown = { $player } pe { $space } pe tabela de scor se ia drept { $points ->
+    [one] { $points } punct
+    [few] { $points } puncte
+   *[other] { $points } de puncte
+}; cu încă o tură ar fi { $others }.
 problem-track_stranger = O piesă pe tabela de scor, dar niciuna pe cartonașe: { $player } (pe { $spaces }).
-problem-token_not_sure = Fotografia nu arată sigur al cui este jetonul de { $points } de puncte.
+problem-token_not_sure = Fotografia nu arată sigur al cui este jetonul de { $points ->
+    [one] { $points } punct
+    [few] { $points } puncte
+   *[other] { $points } de puncte
+}.
 problem-report_differs = Raportul spune { $totals }, dar tabla dă altceva.
 
 ## Probleme ale mutărilor dintre fotografii

@@ -78,10 +78,16 @@ problem-too_many_parts = { $player } hat { $number } Bauteile vom Wert { $worth 
 problem-too_many_completed = { $number } Weltwunder sind fertig; höchstens { $most } sind möglich.
 problem-parts_on_completed = { $wonder } ist fertig, aber dort liegen noch Bauteile im Wert von { $worth }.
 problem-marker_elsewhere = Der Wertungsstein ist um { $row } nach unten gerückt, aber fertige Weltwunder: { $number }.
-problem-parts_without_discs = { $wonder }: Bauteile im Wert von { $worth } und { $taken } genommene Scheiben passen nicht zusammen; möglich wären { $least } bis { $most }.
+problem-parts_without_discs = { $wonder }: Bauteile im Wert von { $worth } und { $taken ->
+    [one] { $taken } genommene Scheibe
+   *[other] { $taken } genommene Scheiben
+} passen nicht zusammen; möglich wären { $least } bis { $most }.
 problem-too_many_two_coloured = Die Spieler haben { $number } zweifarbige Scheiben; höchstens { $most } sind möglich.
 problem-too_many_discs = Die Spieler haben { $number } Scheiben einer Sorte ({ $disc }); höchstens { $most } sind möglich.
-problem-discs_do_not_add_up = { $left } Scheiben liegen an Weltwundern und { $held } vor Spielern; im Spiel sind aber { $all }.
+problem-discs_do_not_add_up = { $left ->
+    [one] { $left } Scheibe liegt an Weltwundern
+   *[other] { $left } Scheiben liegen an Weltwundern
+} und { $held } vor Spielern; im Spiel sind aber { $all }.
 problem-too_many_cards = Die Spieler haben { $number } × { $card }; höchstens { $most } sind möglich.
 
 ## Fehler

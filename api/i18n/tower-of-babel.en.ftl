@@ -78,10 +78,16 @@ problem-too_many_parts = { $player } has { $number } building parts of value { $
 problem-too_many_completed = { $number } wonders are completed; { $most } are the most.
 problem-parts_on_completed = { $wonder } is completed, but building parts worth { $worth } lie there.
 problem-marker_elsewhere = The scoring marker has moved down by { $row }, but completed wonders: { $number }.
-problem-parts_without_discs = { $wonder }: building parts worth { $worth } and { $taken } discs taken do not go together; they would be worth { $least } to { $most }.
+problem-parts_without_discs = { $wonder }: building parts worth { $worth } and { $taken ->
+    [one] { $taken } disc
+   *[other] { $taken } discs
+} taken do not go together; they would be worth { $least } to { $most }.
 problem-too_many_two_coloured = The players hold { $number } two-coloured discs; { $most } are the most.
 problem-too_many_discs = The players hold { $number } discs of one kind ({ $disc }); { $most } are the most.
-problem-discs_do_not_add_up = { $left } discs lie on wonders and { $held } before players, but { $all } are in the game.
+problem-discs_do_not_add_up = { $left ->
+    [one] { $left } disc lies on wonders
+   *[other] { $left } discs lie on wonders
+} and { $held } before players, but { $all } are in the game.
 problem-too_many_cards = The players have { $number } × { $card }; { $most } are the most.
 
 ## Errors

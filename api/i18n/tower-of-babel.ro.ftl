@@ -69,7 +69,8 @@ entry-discs-kind = { $two_coloured ->
 }
 entry-cards-disc-bonus = { $cards ->
     [one] { $cards } carte, discuri: { $discs } × { $each }
-   *[other] { $cards } cărți, discuri: { $discs } × { $each }
+    [few] { $cards } cărți, discuri: { $discs } × { $each }
+   *[other] { $cards } de cărți, discuri: { $discs } × { $each }
 }
 entry-cards-points = { $cards } × { $each }
 

@@ -143,7 +143,10 @@ problem-lonely_road = { piece-placed } nu este lângă alt drum, lângă un turn
 problem-lonely_building = { piece-placed } nu este lângă un drum sau lângă un cartonaș de același tip.
 problem-lonely_tower = { piece-placed } nu este lângă nicio altă piesă.
 problem-no_first_road = { $colour }: niciun drum nu se află la trotuar, unde trebuie să fie primul.
-problem-placed_in_no_order = { $colour }: { $pieces } piese sunt așezate astfel încât fiecare are nevoie de alta dintre ele înaintea ei.
+problem-placed_in_no_order = { $colour }: { $pieces ->
+    [few] { $pieces } piese
+   *[other] { $pieces } de piese
+} sunt așezate astfel încât fiecare are nevoie de alta dintre ele înaintea ei.
 problem-too_many_pieces = { $value }: { $number } pe hărți, iar în cutie sunt { $held }.
 problem-too_many_roads = Drumuri de lungime { $length }: { $number } pe hărți, iar în cutie sunt { $held }.
 problem-too_many_tiles = { $value } { $form }: { $number } pe hărți, iar în cutie sunt { $held }.

@@ -18,6 +18,7 @@ from scoring.carcassonne.score_board.spaces import (
     compute_min_track_points,
     list_possible_points,
 )
+from scoring.counts import format_count
 from scoring.player_colours import describe_unknown_colour, find_colour
 
 Typed = Mapping[str, int]
@@ -143,13 +144,15 @@ def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None, may_h
     if len(pieces) > 1 or pieces[0].doubtful:
         text = f"The piece of {player} on the score board may stand on {spaces}."
         return _problem("track_not_sure", text, {"player": player, "spaces": where, "choices": _numbers(may_have)})
-    text = f"{player} on {spaces} of the score board is more than the board can have brought, at most {most} points."
+    bound = format_count(most or 0, "point")
+    text = f"{player} on {spaces} of the score board is more than the board can have brought, at most {bound}."
     return _problem("track_too_many", text, {"player": player, "spaces": where, "most": most or 0})
 
 
 def _laps(player: str, piece: TrackPiece, points: Sequence[int]) -> Problem:
     others = format_choices(str(other) for other in points[1:])
-    text = f"{player} {piece.pose} on {piece.spaces[0]} of the score board is taken for {points[0]} points; going round"
+    likeliest = format_count(points[0], "point")
+    text = f"{player} {piece.pose} on {piece.spaces[0]} of the score board is taken for {likeliest}; going round"
     values: dict[str, int | str] = {
         "player": player,
         "space": piece.spaces[0],
@@ -172,7 +175,7 @@ def _ownerless(track: Track) -> Iterator[Problem]:
     """Tokens of which the photo does not surely tell whose they are, or what they count."""
     for token in track.tokens:
         if token.doubtful:
-            text = f"Whose the token of {token.points} points is, the photo does not surely tell."
+            text = f"Whose the token of {format_count(token.points, 'point')} is, the photo does not surely tell."
             yield Problem(code="token_not_sure", tiles=[], text=text, values={"points": token.points})
 
 

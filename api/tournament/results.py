@@ -58,7 +58,8 @@ class Result:
 class Row:
     """A table summed up: `status` is failed, doubtful, sure or checked; `scores` are colour, name, points, place.
 
-    `problems` are sentences; where a table is doubtful, they or the number of `doubts` say why. The place is None while what a player had on the score track is not known, and the points are the final scoring's.
+    `problems` are sentences; where a table is doubtful, they or the number of `doubts` say why. The place is None while
+    what a player had on the score track is not known, and the points are the final scoring's.
     """
 
     table: Sitting

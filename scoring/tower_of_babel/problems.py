@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scoring.counts import format_count
 from scoring.spots.game import Trouble
 from scoring.tower_of_babel.board import CARDS, KINDS, LIGHT, WONDERS, WORTHS, Table, name_held_spot, name_parts_spot
 from scoring.tower_of_babel.components import ROWS, Components
@@ -51,7 +52,11 @@ def _find_wrong_completions(table: Table) -> Iterator[Trouble]:
             yield Trouble("parts_on_completed", text, spots, {"wonder": wonder, "worth": worth})
     are_discs_known = not any(f"discs.{wonder}" in table.unknown for wonder in WONDERS)
     if are_discs_known and table.row not in (None, LIGHT, len(completed)) and table.just_completed is None:
-        text = f"the scoring marker has moved down {table.row} rows, but {len(completed)} wonders are completed"
+        moved, completions = (
+            format_count(int(table.row or 0), "row"),
+            format_count(len(completed), "wonder is", "wonders are"),
+        )
+        text = f"the scoring marker has moved down {moved}, but {completions} completed"
         values: dict[str, int | str] = {"row": int(table.row or 0), "number": len(completed)}
         yield Trouble("marker_elsewhere", text, ("row", *(f"discs.{wonder}" for wonder in completed)), values)
 
@@ -67,7 +72,8 @@ def _find_parts_without_discs(components: Components, table: Table) -> Iterator[
         taken_discs, worth = components.discs.on_a_wonder - left, sum(table.worth(wonder).values())
         least, most = taken_discs * components.discs.least, taken_discs * components.discs.most
         if worth < least or (worth > most and not (pairs and taken_discs)):
-            text = f"building parts worth {worth} lie on {wonder}, but {taken_discs} discs need {least} to {most}"
+            need = format_count(taken_discs, "disc needs", "discs need")
+            text = f"building parts worth {worth} lie on {wonder}, but {need} {least} to {most}"
             values: dict[str, int | str] = {
                 "wonder": wonder,
                 "worth": worth,
@@ -104,7 +110,8 @@ def _find_wrong_sum_of_discs(components: Components, table: Table) -> Iterator[T
     left_known = not any(f"discs.{wonder}" in table.unknown for wonder in WONDERS)
     held_known = not any(name_held_spot(p, kind) in table.unknown for p in table.players for kind in table.held[p])
     if left_known and (held_discs + left > all_discs or (held_known and held_discs + left < all_discs)):
-        text = f"{left} discs lie on wonders and {held_discs} before players, but {all_discs} are in the game"
+        lying = format_count(left, "disc lies", "discs lie")
+        text = f"{lying} on wonders and {held_discs} before players, but {all_discs} are in the game"
         spots = (
             *(f"discs.{wonder}" for wonder in WONDERS),
             *(name_held_spot(p, kind) for p in table.players for kind, n in table.held[p].items() if n),

@@ -14,6 +14,7 @@ from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES, find_piece_expa
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
 from scoring.carcassonne.tiles.layout import TileLayout
 from scoring.connected_squares import group_connected_squares
+from scoring.counts import format_count
 
 MAX_WONDERS = 2
 """With the variant "2 wonders per player"; one without it."""
@@ -119,7 +120,7 @@ def _find_islands(board: Board) -> Iterator[Problem]:
     """Every connected group of tiles but the largest."""
     groups = sorted(group_connected_squares(board.tiles), key=len, reverse=True)
     for group in groups[1:]:
-        text = f"{len(group)} of the tiles touch none of the others"
+        text = format_count(len(group), "of the tiles touches", "of the tiles touch") + " none of the others"
         yield Problem("island", tuple(sorted(group)), text, {"tiles": len(group)})
 
 
@@ -127,7 +128,9 @@ def _find_broken_wonders(board: Board) -> Iterator[Problem]:
     for wonder in board.wonders:
         here = tuple(square for square, placement in wonder.placements.items() if board.tiles.get(square) == placement)
         if len(here) < len(wonder.squares):
-            text = f"{len(here)} squares of {wonder.layout.name} lie here, where the tile has {len(wonder.squares)}"
+            name = wonder.layout.name
+            lying = format_count(len(here), f"square of {name} lies", f"squares of {name} lie")
+            text = f"{lying} here, where the tile has {len(wonder.squares)}"
             yield Problem("broken_wonder", here, text, {"squares": len(here), "wonder": wonder.layout.id})
 
 
@@ -139,7 +142,8 @@ def _find_border_tiles(board: Board, in_play: int | None) -> Iterator[Problem]:
         square for square in board.tiles if any(get_neighbour(square, side) in board.unseen for side in SIDES)
     )
     if at_border:
-        text = f"{len(at_border)} tiles lie at the border of the picture: what lies beyond is not counted"
+        text = format_count(len(at_border), "tile lies", "tiles lie")
+        text += " at the border of the picture: what lies beyond is not counted"
         yield Problem("beyond_the_picture", at_border, text, {"tiles": len(at_border)})
 
 
@@ -147,7 +151,8 @@ def _find_missing_tiles(board: Board, in_play: int | None) -> Iterator[Problem]:
     """A few tiles less than the games hold that lie here."""
     if lacking := count_lacking_tiles(board, in_play):
         whole = count_laid_tiles(board) + lacking
-        text = f"{lacking} of the {whole} tiles of the game do not lie here: overlooked, perhaps"
+        of_all = f"of the {whole} tiles of the game"
+        text = format_count(lacking, f"{of_all} does not lie", f"{of_all} do not lie") + " here: overlooked, perhaps"
         yield Problem("tiles_lacking", (), text, {"tiles": lacking, "whole": whole})
 
 

@@ -11,9 +11,9 @@ from scoring.carcassonne.board.features import Feature, FeatureMap
 from scoring.carcassonne.board.missing_tiles import MAX_MISSING_TILES
 from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, Ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
-from scoring.carcassonne.final.sheet import format_count
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.geometry import Square
+from scoring.counts import format_count
 from scoring.score_entry import Values
 
 CIRCUS_MAXIMUS, ALHAMBRA = "WH/circus-maximus", "WH/alhambra"

@@ -23,11 +23,12 @@ from scoring.carcassonne.board.features import (
 from scoring.carcassonne.board.square_names import ORIGIN, name_square, name_squares
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_feature_worth
-from scoring.carcassonne.final.sheet import ScoreSheet, format_count, get_rule_section
+from scoring.carcassonne.final.sheet import ScoreSheet, get_rule_section
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.final.wonder_account import explain_wonder
 from scoring.carcassonne.final.wonders import compute_wonder_worth
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
+from scoring.counts import format_count
 from scoring.score_entry import ScoreEntry
 
 _NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}

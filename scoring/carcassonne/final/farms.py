@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from scoring.carcassonne.board.features import Feature, FeatureMap
 from scoring.carcassonne.final.rulesets import Ruleset
-from scoring.carcassonne.final.sheet import Worth, format_count
+from scoring.carcassonne.final.sheet import Worth
+from scoring.counts import format_count
 from scoring.score_entry import ScoreEntry
 
 PIG_POINTS = 1

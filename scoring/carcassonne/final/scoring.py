@@ -8,9 +8,10 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import Feature, FeatureMap, build_feature_map
 from scoring.carcassonne.final.farms import compute_farm_worth, find_leaders, score_farms
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
-from scoring.carcassonne.final.sheet import ScoreSheet, Worth, format_count
+from scoring.carcassonne.final.sheet import ScoreSheet, Worth
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.final.wonders import score_wonders
+from scoring.counts import format_count
 from scoring.score_entry import ScoreEntry
 
 __all__ = ["ScoreEntry", "ScoreSheet", "compute_feature_worth", "compute_final_scoring", "find_majority_holders"]

@@ -61,8 +61,3 @@ class ScoreSheet:
 
     entries: tuple[ScoreEntry, ...]
     totals: Mapping[str, int]
-
-
-def format_count(number: int, one: str, many: str | None = None) -> str:
-    """Return a number with its noun: `1 tile`, `2 tiles`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"

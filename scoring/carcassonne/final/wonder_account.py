@@ -8,9 +8,10 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.board.features import Feature, FeatureMap
 from scoring.carcassonne.board.pieces import get_piece_strength
 from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, Ruleset
-from scoring.carcassonne.final.sheet import Worth, format_count
+from scoring.carcassonne.final.sheet import Worth
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.final.wonders import MIN_ROAD_TILES, MIN_RUN_TILES, compute_wonder_worth
+from scoring.counts import format_count
 
 _DURING_THE_GAME = {
     "WH/notre-dame": "3 points for each meeple that its owner places beside a monastery",

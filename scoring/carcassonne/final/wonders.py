@@ -8,8 +8,9 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import LINE_AXES, Feature, FeatureMap, Line, list_lines, number_line
 from scoring.carcassonne.board.pieces import get_piece_strength
 from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, Ruleset
-from scoring.carcassonne.final.sheet import Worth, format_count
+from scoring.carcassonne.final.sheet import Worth
 from scoring.carcassonne.final.table import Table
+from scoring.counts import format_count
 from scoring.score_entry import ScoreEntry
 
 MIN_ROAD_TILES, MIN_RUN_TILES = 5, 7

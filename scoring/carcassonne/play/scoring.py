@@ -10,8 +10,8 @@ from scoring.carcassonne.board.features import Feature
 from scoring.carcassonne.board.pieces import get_piece_strength
 from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.final.scoring import compute_feature_worth, find_majority_holders
-from scoring.carcassonne.final.sheet import format_count
 from scoring.carcassonne.play.running_features import Laying
+from scoring.counts import format_count
 from scoring.score_entry import ScoreEntry
 
 NOTRE_DAME, STONEHENGE, TIKAL = "WH/notre-dame", "WH/stonehenge", "WH/tikal"

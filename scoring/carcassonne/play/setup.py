@@ -9,6 +9,7 @@ from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.play.stack import BOXES_IN_PLAY, get_start_tile
 from scoring.carcassonne.wonders.tiles import WONDERS
+from scoring.counts import format_count
 from scoring.errors import PlayError
 
 MEEPLES, MEEPLES_WITH_WONDERS = 7, 6
@@ -53,7 +54,8 @@ class Setup:
         if len(set(self.wonders)) < len(self.wonders):
             raise PlayError("wonder_twice", "each wonder is there once")
         if self.wonders and (self.wonders_each not in (1, 2) or len(self.wonders) < self.needed):
-            text = f"{len(self.wonders)} wonders are laid out, where {self.needed} are needed at one or two a player"
+            laid = format_count(len(self.wonders), "wonder is", "wonders are")
+            text = f"{laid} laid out, where {self.needed} are needed at one or two a player"
             raise PlayError("too_few_wonders", text)
         self._refuse_impossible_start()
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Problem
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map
+from scoring.counts import format_count
 
 TILE_CODES = ("tiles_vanish", "tile_changed", "tile_unknown")
 
@@ -21,7 +22,8 @@ def find_contradictions(before: Board, after: Board) -> tuple[Problem, ...]:
 def _find_tile_contradictions(before: Board, after: Board) -> Iterator[Problem]:
     gone = tuple(square for square in before.tiles if square not in after.tiles)
     if gone:
-        yield Problem("tiles_vanish", gone, f"{len(gone)} tiles are gone: a tile that was laid stays")
+        text = format_count(len(gone), "tile is", "tiles are") + " gone: a tile that was laid stays"
+        yield Problem("tiles_vanish", gone, text)
     for square, placement in after.tiles.items():
         if placement is None:
             yield Problem("tile_unknown", (square,), "a tile that is not known cannot be played")
