@@ -301,7 +301,9 @@ def evaluate(
 
 @app.command("serve")
 def serve_page(
-    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for all of this machine.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(help="The address to listen at: 0.0.0.0 is all of this machine, :: IPv6 too.")
+    ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for one that is free.")] = 8000,
     wonder: OwnWonders = None,
 ) -> None:

@@ -159,10 +159,11 @@ def run_server(host: str, port: int, settings: Settings | None = None) -> None:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """The socket, before anything that takes time is done."""
+    """The socket, before anything that takes time is done; `::` takes IPv4 connections as well."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        return socket.create_server(address[:2], family=family, backlog=MAX_CONNECTIONS)
+        is_dual = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+        return socket.create_server(address[:2], family=family, backlog=MAX_CONNECTIONS, dualstack_ipv6=is_dual)
     except (OSError, UnicodeError) as error:
         raise ServingError("cannot_listen", details={"host": host, "port": port, "reason": str(error)}) from error
 

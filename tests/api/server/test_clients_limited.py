@@ -9,10 +9,11 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import IO
 from urllib.parse import urlsplit
 
 import httpx2 as httpx
@@ -23,7 +24,9 @@ from starlette.datastructures import Headers
 from api.http.limits import MAX_JSON_BYTES, compute_patience_seconds
 from api.server.clients import find_client_group, is_in_networks, list_spellings, parse_networks
 from api.server.settings import Settings
-from tests.api.serving import Running, error_in, running
+from datasets.benchmark.serving import run_server
+from tests.api.processes import Process
+from tests.api.serving import Running, error_in, launch_fork, running
 
 SLOW_HEAD = b"POST /v1/readings HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\n"
 SLOW_UPLOAD = SLOW_HEAD + b"Content-Length: 60000000\r\n\r\n--x\r\n"
@@ -54,6 +57,29 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     data = tmp_path_factory.mktemp("proxied") / "data"
     with running(data, proxies="127.0.0.1,10.0.0.0/8", requests_per_minute=3, readers=1) as started:
         yield started
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="a machine without IPv6")
+def test_all_addresses_of_ipv6_are_all_of_ipv4_too(tmp_path: Path) -> None:
+    def launch_at_all(words: Sequence[str], log: IO[str], env: Mapping[str, str]) -> Process:
+        return launch_fork(["--host", "::", *words], log, env)
+
+    with run_server(tmp_path / "data", 0, launch_at_all, readers=1, connections_per_client=3) as server:
+        assert server.url.startswith("http://[::]:")
+        port = int(server.url.rpartition(":")[2])
+        for host in ("127.0.0.1", "[::1]", "localhost"):  # each is this machine, which may teach it
+            assert httpx.get(f"http://{host}:{port}/healthz").status_code == 200
+            refused = httpx.delete(f"http://{host}:{port}/v1/enrolments/x")
+            assert error_in(refused, 404)["code"] == "no_such_enrolment"
+        with ExitStack() as stack:
+            for _ in range(4):
+                stack.enter_context(closing(socket.create_connection(("127.0.0.1", port)))).sendall(SLOW_HEAD)
+            time.sleep(0.2)
+            crowded = httpx.get(f"http://127.0.0.1:{port}/v1/games")
+            assert error_in(crowded, 429)["code"] == "too_many_requests"
+            other = httpx.HTTPTransport(local_address=OTHER)
+            with httpx.Client(transport=other) as client:
+                assert client.get(f"http://127.0.0.1:{port}/v1/games").status_code == 200
 
 
 @contextmanager
