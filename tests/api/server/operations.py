@@ -1,0 +1,225 @@
+"""What can be done to a running server, each operation of its API with a request about things that are really there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import cv2
+
+from tests.api.http.routes.test_boards import BOARD, KEYS, change, photograph, show_wholly
+from tests.api.http.routes.test_wonder_prints import photograph_copy
+from tests.api.http.routes.test_wonders import write_copy
+from tests.api.serving import LEVEL, Running, photo_form, until
+from tests.vision.teaching.lone import draw_lone
+from tests.vision.world_wonders.drawn_monuments import empty_copy, photo_with, squares
+from vision.enrolment.games import GameEnrolments
+
+Body = dict[str, Any]
+
+
+class Things:
+    """One thing of each kind that an address names, really there on a server, with the tokens of their owners.
+
+    What is deleted is made anew by the next request that needs it.
+    """
+
+    def __init__(self, server: Running) -> None:
+        self.client = server.client
+        self.tokens = dict[str, str]()
+        self.gone: dict[str, list[str]] = {"reading_id": [], "event_id": [], "name": []}
+        self._server = server
+        self._reading = self._event = self._city = ""
+        self.teach_wonder()
+
+    def note(self, document: Body) -> str:
+        """Note whose a thing is that was made; its id."""
+        self.tokens[document["id"]] = document["token"]
+        return str(document["id"])
+
+    def find_owner(self, names: Body) -> dict[str, str]:
+        """The headers of who owns what an address names."""
+        token = next((self.tokens[id] for id in map(str, names.values()) if id in self.tokens), "nobody's")
+        return {"Authorization": f"Bearer {token}"}
+
+    @property
+    def reading(self) -> str:
+        """A reading of tiles, among them a wonder."""
+        if not self._reading:
+            form = photo_form(photograph_copy())
+            self._reading = self.note(self.client.post("/v1/readings", **form).raise_for_status().json())
+            assert self._server.followed(self._reading)["status"] == "done"
+        return self._reading
+
+    @property
+    def city(self) -> str:
+        """A reading of World Wonders, in which a person named a monument."""
+        if not self._city:
+            store = GameEnrolments(self._server.data / "games")
+            if "world-wonders" not in store.games():
+                store.save(empty_copy())
+            named = [f"{spot}=giza#1" for spot in squares("giza")]
+            form = photo_form(draw_city(), "city.png", "image/png")
+            data = {"game": "world-wonders", "set": named}
+            self._city = self.note(self.client.post("/v1/readings", **form, data=data).raise_for_status().json())
+            assert self._server.followed(self._city)["status"] == "done"
+        return self._city
+
+    @property
+    def event(self) -> str:
+        """An event."""
+        if not self._event:
+            self._event = self.note(self.client.post("/v1/events", json={"name": "Cup"}).raise_for_status().json())
+        return self._event
+
+    @property
+    def table(self) -> int:
+        """A table of the event whose photo was read."""
+        path, owner = f"/v1/events/{self.event}/tables", {"Authorization": f"Bearer {self.tokens[self.event]}"}
+        tables = self.client.get(path, headers=owner).raise_for_status().json()["tables"]
+        if not tables:
+            form, data = photo_form(LEVEL.read_bytes()), {"table": "1", "round": "1"}
+            self.client.post(path, **form, data=data, headers=owner).raise_for_status()
+
+        def are_read() -> bool:
+            tables = self.client.get(path, headers=owner).raise_for_status().json()["tables"]
+            return all(table["coming"] is None for table in tables)
+
+        until(are_read)
+        return int(self.client.get(path, headers=owner).json()["tables"][0]["id"])
+
+    @property
+    def enrolment(self) -> str:
+        """Tiles that were taught."""
+        names = [one["name"] for one in self.client.get("/v1/enrolments").json()["enrolments"]]
+        if names:
+            return str(names[0])
+        body = {"reading": self.reading, "name": "mine"}
+        return str(self.client.post("/v1/enrolments", json=body).raise_for_status().json()["name"])
+
+    def teach_wonder(self) -> None:
+        """Have a wonder's layout that was taught."""
+        self.client.put("/v1/wonders/stonehenge", json={"plan": write_copy()}).raise_for_status()
+
+    def begin_board(self) -> None:
+        """Have a board that is being shown."""
+        if self.client.get(f"{BOARD}/draft").status_code == 404:
+            self.client.post(f"{BOARD}/photo", **board_photo()).raise_for_status()
+            photo, _ = photograph()
+            change(self.client, corners_px=photo.corners_px.tolist(), card_px=photo.card_px.tolist())
+
+    def show_board(self) -> None:
+        """Have a board that was shown wholly."""
+        draft = self.client.get(f"{BOARD}/draft")
+        if draft.status_code == 404 or draft.json()["missing"]:
+            show_wholly(self.client)
+            change(self.client, values={key: 5 + number for number, key in enumerate(KEYS)})
+
+    def keep_board(self) -> None:
+        """Have a board that is kept."""
+        boards = self.client.get("/v1/boards/tower-of-babel").raise_for_status().json()["boards"]
+        if not any(board["kept"] for board in boards):
+            self.show_board()
+            self.client.put(BOARD).raise_for_status()
+
+    def read_board_file(self) -> bytes:
+        """A file of boards."""
+        self.keep_board()
+        return bytes(self.client.get("/v1/boards/tower-of-babel/file").raise_for_status().content)
+
+    def decide(self) -> Body:
+        """What is to be decided of the table: that it is right, or else that this is taken back."""
+        path = f"/v1/events/{self.event}/tables"
+        owner = {"Authorization": f"Bearer {self.tokens[self.event]}"}
+        tables = {one["id"]: one["state"] for one in self.client.get(path, headers=owner).json()["tables"]}
+        return {"undo": True} if tables[self.table] in ("checked", "unscorable") else {"unscorable": "it rained"}
+
+    def forget(self, operation: str, names: Body) -> None:
+        """Take note of what an operation that was done deleted."""
+        if operation == "delete_reading":
+            self.gone["reading_id"].append(names["reading_id"])
+            self._reading = "" if names["reading_id"] == self._reading else self._reading
+            self._city = "" if names["reading_id"] == self._city else self._city
+        if operation == "delete_event":
+            self.gone["event_id"].append(names["event_id"])
+            self._event = ""
+        if operation == "delete_enrolment":
+            self.gone["name"].append(names["name"])
+
+
+@cache
+def draw_city() -> bytes:
+    """A photo of a city with a monument."""
+    return cv2.imencode(".png", photo_with(["giza"], 1, 70.0).pixels)[1].tobytes()
+
+
+def board_photo() -> dict[str, Any]:
+    """The form with a photo of an empty board."""
+    return photo_form(photograph()[1], "board.jpg")
+
+
+def lone_photo() -> dict[str, Any]:
+    """The form with a photo of a wonder alone."""
+    return photo_form(draw_lone("WH/tikal")[0].read_bytes(), "lone.jpg")
+
+
+def list_names(things: Things, operation: str) -> dict[str, Callable[[], str | int]]:
+    """What makes, or finds, the thing that each name in an operation's address stands for."""
+    of_a_city = operation in ("get_new_pieces", "keep_pieces")
+    return {
+        "reading_id": lambda: things.city if of_a_city else things.reading,
+        "event_id": lambda: things.event,
+        "table": lambda: things.table,
+        "name": lambda: things.enrolment,
+        "wonder": lambda: "tikal" if operation == "read_wonder_photo" else "stonehenge",
+        "game": lambda: "tower-of-babel",
+        "picture": lambda: "board",
+    }
+
+
+def _need(prepare: Callable[[Things], None], **sent: Any) -> Callable[[Things], Body]:
+    """Prepare what a request is about, before it is sent."""
+
+    def build(things: Things) -> Body:
+        prepare(things)
+        return dict(sent)
+
+    return build
+
+
+REQUESTS: dict[str, Callable[[Things], Body]] = {
+    "create_reading": lambda things: photo_form(LEVEL.read_bytes()) | {"headers": {"Prefer": "respond-async"}},
+    "correct_reading": lambda things: {"json": {"corrections": [{"kind": "track", "colour": "red", "points": 7}]}},
+    "get_explanation_picture": lambda things: {"params": {"feature": "R1"}},
+    "create_event": lambda things: {"json": {"name": "Cup"}},
+    "change_event": lambda things: {"json": {"tie_breakers": ["points", "wins"]}},
+    "get_hand_in_code": lambda things: {"params": {"site": "http://localhost:8000"}},
+    "add_event_table": lambda things: (
+        photo_form(LEVEL.read_bytes()) | {"data": {"table": "2", "round": "1", "player": "red=Ann", "track": "red=30"}}
+    ),
+    "decide_table": lambda things: {"json": things.decide()},
+    "add_table_photos": lambda things: photo_form(LEVEL.read_bytes()),
+    "score_board": lambda things: {"json": {"board": "D0V0/-U1 red^1,1=rN blue^0,0=cN", "track": {"blue": 90}}},
+    "create_enrolment": lambda things: {"json": {"reading": things.reading}},
+    "teach_wonder": lambda things: {"json": {"plan": write_copy()}},
+    "undo_wonder": _need(Things.teach_wonder),
+    "get_wonder_file": _need(Things.teach_wonder),
+    "explain_wonder_layout": lambda things: {"json": {"plan": write_copy()}},
+    "read_wonder_photo": lambda things: lone_photo(),
+    "change_game_facts": lambda things: {"json": {"values": {}}},
+    "get_board_file": _need(Things.keep_board),
+    "take_board_file": lambda things: {
+        "content": things.read_board_file(),
+        "headers": {"Content-Type": "application/octet-stream"},
+    },
+    "begin_board": lambda things: board_photo(),
+    "get_board_draft": _need(Things.begin_board),
+    "change_board_draft": _need(Things.begin_board, json={"values": {KEYS[0]: 12}}),
+    "drop_board_draft": _need(Things.begin_board),
+    "get_board_draft_picture": _need(Things.begin_board),
+    "point_at_board": _need(Things.begin_board, json={"mark": "track", "at": [50, 50]}),
+    "keep_board": _need(Things.show_board),
+    "get_tile_drawing": lambda things: {"params": {"tile": "D"}},
+}
+"""What an operation is sent beside its address, where it is sent anything; by the operations' ids."""

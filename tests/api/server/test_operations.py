@@ -1,0 +1,188 @@
+"""Every operation of the API about things that are really there, one after another and in any order."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from schemathesis.config import SchemathesisConfig
+
+from tests.api.server.operations import REQUESTS, Body, Things, list_names
+from tests.api.serving import Running, document_of_the_api, error_in, running
+
+ROWS, STEPS = int(os.environ.get("WONDERTALLY_TEST_OPERATION_ROWS", "4")), 60
+"""Rows of requests in any order, and how long each is."""
+PATIENCE_SECONDS = 300
+_CONFIG = SchemathesisConfig.from_dict({"phases": {"coverage": {"enabled": False}, "stateful": {"enabled": False}}})
+OPERATIONS = {
+    operation["operationId"]: (method.upper(), path)
+    for path, methods in document_of_the_api()["paths"].items()
+    for method, operation in methods.items()
+}
+DELETIONS_LAST = sorted(OPERATIONS, key=lambda name: (OPERATIONS[name][0] == "DELETE", name))
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that reads photos, for whose clients nothing is too many."""
+    limits = {"requests_per_minute": 1_000_000, "readings_per_minute": 1_000_000, "readers": 1, "queue": 1000}
+    with running(tmp_path_factory.mktemp("operations") / "data", **limits) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def things(served: Running) -> Things:
+    return Things(served)
+
+
+def name_things(things: Things, operation: str) -> Body:
+    """What the names in an operation's address stand for, all of it really there."""
+    _, path = OPERATIONS[operation]
+    return {name: find() for name, find in list_names(things, operation).items() if f"{{{name}}}" in path}
+
+
+def ask(things: Things, operation: str, names: Body, sent: Body, token: dict[str, str]) -> Any:
+    """Ask for an operation; what it makes is noted, and what it deletes."""
+    method, path = OPERATIONS[operation]
+    headers = {**token, **sent.get("headers", {})}
+    answer = things.client.request(
+        method, path.format(**names), **{**sent, "headers": headers}, timeout=PATIENCE_SECONDS
+    )
+    if answer.is_success:
+        if answer.status_code in (201, 202) and '"token"' in answer.text:
+            things.note(answer.json())
+        things.forget(operation, names)
+    return answer
+
+
+def describe_faults(served: Running) -> list[Any]:
+    return [line for line in served.lines() if line["event"] == "fault"]
+
+
+@pytest.mark.soak
+def test_each_operation_does_what_it_is_for(served: Running, things: Things) -> None:
+    assert REQUESTS.keys() <= OPERATIONS.keys()
+    refused = {}
+    for operation in DELETIONS_LAST:
+        sent, names = REQUESTS.get(operation, lambda _: {})(things), name_things(things, operation)
+        answer = ask(things, operation, names, sent, things.find_owner(names))
+        if not answer.is_success:
+            refused[operation] = (answer.status_code, answer.text[:300])
+    print(f"{len(OPERATIONS) - len(refused)} of {len(OPERATIONS)} operations did something")
+    assert refused == {}
+    assert describe_faults(served) == []
+
+
+class AnyOrder(RuleBasedStateMachine):
+    """Requests in any order, about what is there, what was deleted and what never was, with bodies real or made up."""
+
+    served: ClassVar[Running]
+    things: ClassVar[Things]
+    strategies: ClassVar[dict[str, Any]]
+    statuses: ClassVar[Counter[tuple[str, int]]]
+    faults: ClassVar[list[str]]
+
+    @rule(operation=st.sampled_from(sorted(OPERATIONS)))
+    def ask_rightly(self, operation: str) -> None:
+        """What is asked by its owner about things that are there."""
+        sent, names = REQUESTS.get(operation, lambda _: {})(self.things), name_things(self.things, operation)
+        self._ask(operation, names, sent, self.things.find_owner(names))
+
+    @precondition(lambda self: self._list_undone())
+    @rule(data=st.data())
+    def ask_what_nothing_was_done_by(self, data: st.DataObject) -> None:
+        """An operation that did nothing so far."""
+        self.ask_rightly(data.draw(st.sampled_from(self._list_undone())))
+
+    @rule(operation=st.sampled_from(sorted(OPERATIONS)), data=st.data())
+    def ask_with_what_is_made_up(self, operation: str, data: st.DataObject) -> None:
+        """The body or the query is what the document of the API allows; now and then a stranger asks."""
+        case, names = data.draw(self.strategies[operation]), name_things(self.things, operation)
+        case.path_parameters = {name: names[name] for name in case.path_parameters or {}}
+        token = self.things.find_owner(names) if data.draw(st.booleans()) else {}
+        answer = case.call(headers=token, timeout=PATIENCE_SECONDS)
+        self._note(operation, answer.status_code, answer.text, case.as_curl_command())
+        if answer.status_code in (201, 202) and '"token"' in answer.text:
+            self.things.note(answer.json())
+        if answer.status_code < 300:
+            self.things.forget(operation, names)
+
+    @rule(operation=st.sampled_from(sorted(name for name in OPERATIONS if "{" in OPERATIONS[name][1])), data=st.data())
+    def ask_about_what_is_not_there(self, operation: str, data: st.DataObject) -> None:
+        """Something that was deleted, or never was there: it is refused."""
+        names = name_things(self.things, operation)
+        which = data.draw(st.sampled_from(sorted(names)))
+        never = [10**6] if which == "table" else ["nobody", "a" * 22, "\N{SNOWMAN}", "%00"]
+        names[which] = data.draw(st.sampled_from([*never, *self.things.gone.get(which, [])]))
+        sent = REQUESTS.get(operation, lambda _: {})(self.things)
+        answer = self._ask(operation, names, sent, self.things.find_owner(names))
+        assert 400 <= answer.status_code < 500 or operation in _SILENT, (operation, names, answer.text)
+
+    @invariant()
+    def what_was_deleted_is_gone(self) -> None:
+        for reading in self.things.gone["reading_id"][-1:]:
+            assert self.things.client.get(f"/v1/readings/{reading}").status_code == 404
+        for event in self.things.gone["event_id"][-1:]:
+            assert self.things.client.get(f"/v1/events/{event}").status_code == 404
+
+    def _list_undone(self) -> list[str]:
+        return sorted(OPERATIONS.keys() - {name for name, status in self.statuses if status < 300})
+
+    def _ask(self, operation: str, names: Body, sent: Body, token: dict[str, str]) -> Any:
+        answer = ask(self.things, operation, names, sent, token)
+        self._note(operation, answer.status_code, answer.text, str(names))
+        if answer.status_code >= 400 and operation not in ("get_readiness",):
+            error_in(answer)
+        return answer
+
+    def _note(self, operation: str, status: int, text: str, about: str) -> None:
+        self.statuses[operation, status] += 1
+        if status >= 500:
+            self.faults.append(f"{operation} {about[:600]}: {status} {text[:300]}")
+
+
+_SILENT = {"delete_enrolment", "undo_wonder", "drop_board_draft"}
+"""What may say that nothing is there any more, whether there was something or not."""
+
+
+@pytest.mark.soak
+@pytest.mark.fuzz
+def test_operations_in_any_order_are_no_fault(served: Running, things: Things) -> None:
+    """Figures: the printed line; WONDERTALLY_TEST_OPERATION_ROWS is how long it goes on."""
+    schema: Any = schemathesis.openapi.from_url(f"{served.url}/openapi.json", config=_CONFIG)
+    made_up = {
+        one.definition.raw["operationId"]: one.as_strategy() for one in (r.ok() for r in schema.get_all_operations())
+    }
+
+    class Machine(AnyOrder):
+        pass
+
+    Machine.served, Machine.things, Machine.strategies = served, things, made_up
+    Machine.statuses, Machine.faults = Counter(), []
+    run_state_machine_as_test(
+        Machine,
+        settings=settings(
+            max_examples=ROWS,
+            stateful_step_count=STEPS,
+            deadline=None,
+            database=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+    asked = {name for name, _ in Machine.statuses}
+    undone = sorted(OPERATIONS.keys() - {name for name, status in Machine.statuses if status < 300})
+    print(
+        f"{Machine.statuses.total()} requests of {len(asked)} operations of {len(OPERATIONS)}; "
+        f"nothing done by {undone}; {sum(n for (_, s), n in Machine.statuses.items() if s >= 500)} of 5xx"
+    )
+    assert Machine.faults == []
+    assert undone == []
+    assert describe_faults(served) == []
