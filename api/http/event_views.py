@@ -17,8 +17,9 @@ from api.schemas.events import (
     TableDocument,
 )
 from api.schemas.readings import ErrorBody
+from api.server.errors import ServerError
 from api.server.tokens import derive_token
-from api.store.events import Act, Event, EventStore, EventTable
+from api.store.events import Act, Event, EventOverview, EventStore, EventTable
 from api.tournament.standings import Standing
 
 STATES: tuple[State, ...] = get_args(State)
@@ -31,8 +32,11 @@ def derive_hand_in_token(event: Event) -> str:
 
 def build_event_document(events: EventStore, id: str, may_decide: bool, may_add: bool = False) -> EventDocument:
     """Build the document of an event as it is now; raises ServerError `not_found`."""
-    event = events.get(id)
-    counts = Counter(map(_get_state, events.list_tables(id)))
+    return _build_event(events.get_overview(id), may_decide, may_add)
+
+
+def _build_event(overview: EventOverview, may_decide: bool, may_add: bool) -> EventDocument:
+    event, counts = overview.event, Counter(map(_get_state, overview.tables))
     return EventDocument(
         id=event.id,
         name=event.name,
@@ -44,7 +48,7 @@ def build_event_document(events: EventStore, id: str, may_decide: bool, may_add:
         hand_in=derive_hand_in_token(event) if may_decide else None,
         counts={state: counts[state] for state in STATES},
         tie_breakers=list(event.tie_breakers),
-        standings=[_build_standing(standing) for standing in events.list_standings(id)],
+        standings=[_build_standing(standing) for standing in overview.standings],
     )
 
 
@@ -53,14 +57,18 @@ def build_table_change(events: EventStore, event: str, table: int, may_decide: b
 
     Raises ServerError `not_found`.
     """
-    document = build_event_document(events, event, may_decide, may_add=True)
-    return TableChanged(table=_build_table(events.get_table(event, table)), event=document)
+    overview = events.get_overview(event)
+    changed_table = next((one for one in overview.tables if one.id == table), None)
+    if changed_table is None:
+        raise ServerError("not_found")
+    return TableChanged(table=_build_table(changed_table), event=_build_event(overview, may_decide, may_add=True))
 
 
-def build_tables_document(events: EventStore, event: Event) -> EventTables:
-    """Build the document of all tables of an event, those first that need a person."""
+def build_tables_document(events: EventStore, id: str) -> EventTables:
+    """Build the document of all tables of an event, those first that need a person; raises ServerError `not_found`."""
+    overview = events.get_overview(id)
     return EventTables(
-        version=event.version, tables=sorted(map(_build_table, events.list_tables(event.id)), key=_compute_urgency)
+        version=overview.event.version, tables=sorted(map(_build_table, overview.tables), key=_compute_urgency)
     )
 
 

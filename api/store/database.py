@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.orm import Session
 
 from api.server.errors import ServingError
 from api.store.spare import Spare
@@ -21,6 +23,8 @@ CLEARING_TIMEOUT_MS = 500
 _DELETED = "deleted"
 LOCK_STATEMENTS = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(20261121)"}
 """What keeps others from migrating as well; sqlite3 by itself begins no transaction before it changes a table."""
+
+_SNAPSHOT_OPTIONS: Mapping[str, Mapping[str, Any]] = {"postgresql": {"isolation_level": "REPEATABLE READ"}}
 
 log = logging.getLogger("wondertally")
 
@@ -74,6 +78,13 @@ def clear_log(engine: Engine) -> None:
     if engine.dialect.name == "sqlite":
         with engine.connect() as connection:
             connection.info[_DELETED] = True
+
+
+def begin_snapshot(session: Session) -> None:
+    """Begin a transaction in which all that is read is of one moment, whatever others write meanwhile."""
+    connection = session.connection(execution_options=_SNAPSHOT_OPTIONS.get(session.get_bind().dialect.name, {}))
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN")  # sqlite3 by itself begins none to read
 
 
 def upgrade_database(engine: Engine, revision: str = "head", enrolments: Path | None = None) -> None:

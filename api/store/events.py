@@ -12,6 +12,7 @@ from sqlalchemy import Engine, and_, delete, select, update
 from sqlalchemy.orm import Session
 
 from api.server.errors import ServerError
+from api.store.database import begin_snapshot
 from api.store.event_rows import DecisionRow, EventRow, EventTableRow, StandingRow
 from api.store.event_sync import (
     CHECKED,
@@ -91,6 +92,15 @@ class EventTable:
 
 
 @dataclass(frozen=True, slots=True)
+class EventOverview:
+    """An event with its tables in their order and its standings, as they were at one moment."""
+
+    event: Event
+    tables: tuple[EventTable, ...]
+    standings: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """What somebody did to a table, in seconds since 1970: to its reading, or a decision (for a `reason`)."""
 
@@ -126,10 +136,7 @@ class EventStore:
     def get(self, event: str) -> Event:
         """Get an event; raises ServerError `not_found`."""
         with Session(self._engine) as session:
-            row = None if "\0" in event else session.get(EventRow, event)  # PostgreSQL's texts hold no NUL
-            if row is None:
-                raise ServerError("not_found")
-            return _build_event(row)
+            return _build_event(_get_event_row(session, event))
 
     def find_by_source(self, source: str) -> Event | None:
         """Find the event that was imported from a batch, by the batch's id."""
@@ -160,8 +167,17 @@ class EventStore:
     def list_standings(self, event: str) -> list[Standing]:
         """List the standings of an event as they are now."""
         with Session(self._engine) as session:
-            rows = select(StandingRow).where(StandingRow.event == event).order_by(StandingRow.position)
-            return [_build_standing(row) for row in session.scalars(rows)]
+            return list(_read_standings(session, event))
+
+    def get_overview(self, event: str) -> EventOverview:
+        """Get an event with its tables and standings, all of one moment; raises ServerError `not_found`."""
+        with Session(self._engine) as session:
+            begin_snapshot(session)
+            row = _get_event_row(session, event)
+            tables = session.scalars(select(EventTableRow).where(EventTableRow.event == event).order_by(*TABLE_ORDER))
+            return EventOverview(
+                _build_event(row), tuple(map(_build_table, tables)), tuple(_read_standings(session, event))
+            )
 
     def decide(self, table: EventTable, what: Verdict, who: str, reason: str = "", settled: int | None = None) -> None:
         """Add a decision, which counts at once; `settled` is the step of the reading that was made with it.
@@ -237,6 +253,18 @@ class EventStore:
 
 
 _COPIED_COLUMNS = tuple(column.name for column in fields(EventTable) if column.name != "sitting")
+
+
+def _get_event_row(session: Session, event: str) -> EventRow:
+    row = None if "\0" in event else session.get(EventRow, event)  # PostgreSQL's texts hold no NUL
+    if row is None:
+        raise ServerError("not_found")
+    return row
+
+
+def _read_standings(session: Session, event: str) -> Iterator[Standing]:
+    rows = select(StandingRow).where(StandingRow.event == event).order_by(StandingRow.position)
+    return map(_build_standing, session.scalars(rows))
 
 
 def _get_table_row(session: Session, event: str, table: int) -> EventTableRow:

@@ -152,7 +152,7 @@ async def delete_event(server: Serving, event: OwnedEvent) -> None:
 @router.get("/{event_id}/tables", response_model=EventTables)
 def list_event_tables(server: Serving, event: EventById) -> EventTables:
     """All tables of an event, those first that need a person."""
-    return build_tables_document(server.events, event)
+    return build_tables_document(server.events, event.id)
 
 
 @router.post("/{event_id}/tables/{table}/decisions", response_model=TableChanged)

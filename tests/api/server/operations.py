@@ -26,7 +26,7 @@ class Things:
     """
 
     def __init__(self, server: Running) -> None:
-        self.client = server.client
+        self.client: Any = server.client
         self.tokens = dict[str, str]()
         self.gone: dict[str, list[str]] = {"reading_id": [], "event_id": [], "name": []}
         self._server = server
@@ -130,10 +130,10 @@ class Things:
 
     def decide(self) -> Body:
         """What is to be decided of the table: that it is right, or else that this is taken back."""
-        path = f"/v1/events/{self.event}/tables"
+        table, path = self.table, f"/v1/events/{self.event}/tables"
         owner = {"Authorization": f"Bearer {self.tokens[self.event]}"}
         tables = {one["id"]: one["state"] for one in self.client.get(path, headers=owner).json()["tables"]}
-        return {"undo": True} if tables[self.table] in ("checked", "unscorable") else {"unscorable": "it rained"}
+        return {"undo": True} if tables[table] in ("checked", "unscorable") else {"unscorable": "it rained"}
 
     def forget(self, operation: str, names: Body) -> None:
         """Take note of what an operation that was done deleted."""
@@ -223,3 +223,8 @@ REQUESTS: dict[str, Callable[[Things], Body]] = {
     "get_tile_drawing": lambda things: {"params": {"tile": "D"}},
 }
 """What an operation is sent beside its address, where it is sent anything; by the operations' ids."""
+
+
+def build_request(things: Things, operation: str) -> Body:
+    """Build what an operation is sent beside its address, about things that are really there."""
+    return REQUESTS[operation](things) if operation in REQUESTS else {}
