@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 from schemathesis.config import SchemathesisConfig
 
-from tests.api.server.operations import REQUESTS, Body, Things, build_request, list_names
+from tests.api.http.operations import REQUESTS, Body, Things, build_request, list_names
 from tests.api.serving import Running, document_of_the_api, error_in, running
 
 ROWS, STEPS = int(os.environ.get("WONDERTALLY_TEST_OPERATION_ROWS", "4")), 60
@@ -109,8 +109,9 @@ class AnyOrder(RuleBasedStateMachine):
         case.path_parameters = {name: names[name] for name in case.path_parameters or {}}
         token = self.things.find_owner(names) if data.draw(st.booleans()) else {}
         answer = case.call(headers=token, timeout=PATIENCE_SECONDS)
-        self._note(operation, answer.status_code, answer.text, case.as_curl_command())
-        if answer.status_code in (201, 202) and '"token"' in answer.text:
+        text = answer.content.decode(errors="replace")
+        self._note(operation, answer.status_code, text, case.as_curl_command())
+        if answer.status_code in (201, 202) and '"token"' in text:
             self.things.note(answer.json())
         if answer.status_code < 300:
             self.things.forget(operation, names)
