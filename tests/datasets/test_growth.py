@@ -1,0 +1,105 @@
+"""The benchmark of growing boards: what it draws, what it measures, and what it prints of each stage."""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from datasets.benchmark.growth import __main__ as growth
+from datasets.benchmark.growth.stages import Cost, StageMeter
+from datasets.benchmark.growth.tables import deal_large_board
+from scoring.carcassonne.board.problems import find_problems
+
+SIZES = (20, 24)
+STAGES = {"decode", "lattice", "tiles", "legal", "meeples"}
+"""Those of every reading; there may be more."""
+HEADING = re.compile(r"(\d+) squares, (\d+) read, decoding in full (\d+) ms")
+ROW = re.compile(r" *(\w+) +([\d.]+) +([\d.]+) +(-?\d+)(?: +(-?[\d.]+|nan))? *")
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """A run with photos of a size that is drawn and read in seconds."""
+    monkeypatch.setattr(growth, "SIZE", (1600, 1200))
+    return monkeypatch
+
+
+def test_a_board_of_two_boxes_is_one_that_a_game_may_leave() -> None:
+    board = deal_large_board(100, 3)
+    assert len(board.tiles) == 100
+    assert {problem.code for problem in find_problems(board)} <= {"more_than_the_box", "too_many_meeples"}
+
+
+@pytest.mark.parametrize(("power", "squares"), [(0.0, 72), (1.0, 72), (2.0, 144), (0.5, 40)])
+def test_growth_is_the_power_of_the_squares(power: float, squares: int) -> None:
+    before, now = 10.0, 10.0 * (squares / 36) ** power
+    found = growth.compute_growth((36, {"tiles": Cost(before, 1.0)}), squares, "tiles", Cost(now, 1.0))
+    assert found == pytest.approx(power)
+
+
+def test_growth_of_what_was_not_measured_is_none() -> None:
+    before = {"tiles": Cost(0.0, 0.0)}
+    assert math.isnan(growth.compute_growth((36, before), 72, "tiles", Cost(1.0, 0.0)))
+    assert math.isnan(growth.compute_growth((36, before), 72, "legal", Cost(1.0, 0.0)))
+    assert math.isnan(growth.compute_growth((36, {"tiles": Cost(1.0, 0.0)}), 36, "tiles", Cost(2.0, 0.0)))
+
+
+def test_a_stage_costs_what_is_done_between_its_beginning_and_the_next_ones() -> None:
+    meter = StageMeter()
+    meter("work")
+    held = bytearray(64 * 2**20)
+    sum(range(3_000_000))
+    meter("rest")
+    meter.stop()
+    assert len(held) > 0
+    assert list(meter.costs) == ["work", "rest"]
+    assert meter.costs["work"].cpu_ms > 10 * meter.costs["rest"].cpu_ms
+    assert not Path("/proc/self/status").exists() or meter.costs["work"].peak_mib > 32
+
+
+@pytest.mark.soak
+def test_time_memory_and_growth_are_printed_of_each_stage(
+    tmp_path: Path, run: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["growth", "--out", str(tmp_path / "drawn"), "--repeat", "1", "--squares", *map(str, reversed(SIZES))]
+    run.setattr(sys, "argv", words)
+    assert growth.main() == 0
+    title, *lines = capsys.readouterr().out.splitlines()
+    assert title.split() == ["stage", "ms", "decodes", "MiB", "growth"]
+    tables = [line for line in lines if HEADING.fullmatch(line)]
+    assert [int(HEADING.fullmatch(line)[1]) for line in tables] == [*SIZES]  # type: ignore[index]
+    for line in tables:
+        squares, read, decode_ms = map(int, HEADING.fullmatch(line).groups())  # type: ignore[union-attr]
+        assert abs(read - squares) <= 2
+        assert decode_ms > 0
+    starts = [lines.index(line) + 1 for line in tables]
+    names = set()
+    for number, (start, end) in enumerate(zip(starts, [starts[1] - 1, len(lines)], strict=True)):
+        rows = [row for row in map(ROW.fullmatch, lines[start:end]) if row]
+        assert len(rows) == end - start
+        assert all((row[5] is not None) == (number > 0) for row in rows)
+        figures = {row[1]: (float(row[2]), float(row[3])) for row in rows}
+        names.add(tuple(figures))
+        assert figures.keys() > STAGES
+        assert figures["all"][0] == pytest.approx(sum(ms for name, (ms, _) in figures.items() if name != "all"), abs=1)
+        assert min(figures[name][0] for name in STAGES) > 0
+        assert figures["all"][1] > figures["tiles"][1] > 0
+    (stages,) = names
+    assert (stages[0], *stages[-3:]) == ("decode", "score", "doubts", "all")
+    drawn = sorted((tmp_path / "drawn").iterdir())
+    assert [file.name for file in drawn] == [f"squares_{n:03d}.{end}" for n in SIZES for end in ("jpg", "json")]
+    kept = {file: file.stat().st_mtime_ns for file in drawn}
+    assert growth.main() == 0
+    assert {file: file.stat().st_mtime_ns for file in drawn} == kept  # found, not drawn anew
+
+
+@pytest.mark.parametrize("words", [("--squares", "5"), ("--squares", "401"), ("--repeat", "0"), ("--squares", "x")])
+def test_sizes_that_cannot_be_are_refused(words: tuple[str, str], run: pytest.MonkeyPatch) -> None:
+    run.setattr(sys, "argv", ["growth", *words])
+    with pytest.raises(SystemExit) as ended:
+        growth.main()
+    assert ended.value.code == 2
