@@ -19,6 +19,7 @@ from api.games.spots.inputs import parse_spot_corrections, read_value_words
 from api.inputs.text import is_report_text, load_text
 from api.report.score_track import parse_track_points
 from api.report.several_photos import build_numbered_path
+from scoring.carcassonne.final.rulesets import get_ruleset
 from scoring.carcassonne.final.table import Table
 from vision.errors import InputError
 from vision.photo.decoding import Photo
@@ -58,8 +59,10 @@ class TypedOptions:
     def parse(self, game: TableGame) -> TableOptions:
         """Parse the options of a table of a game.
 
-        Raises InputError `bad_usage` for what the game does not have, TrackError, CorrectionError.
+        Raises InputError `bad_usage` for what the game does not have, `unknown_rules`, TrackError, CorrectionError.
         """
+        if self.rules is not None:
+            get_ruleset(self.rules)
         spot_words = self.spots or self.nothing_more
         if option := find_unfit_option(game, {"track": self.track, "set": spot_words, **list_table_facts(self.table)}):
             raise InputError("bad_usage", _REFUSALS[option])

@@ -101,6 +101,8 @@ def test_a_label_file_is_scored_as_its_line(
         (["explain", LINE, "--feature", "row7"], "no_such_feature", 2),
         (["explain", LINE, "--player", "green"], "no_such_player", 2),
         (["explain", LINE, "--player", "mauve"], "colour_unknown", 2),
+        (["explain", LINE, "--rules", "C9"], "unknown_rules", 2),
+        (["board", "score", LINE, "--rules", "C9"], "unknown_rules", 2),
         (["explain", LINE, "--road", "1,1"], "nothing_there", 2),
         (["enrol", "none.png", "--game", "pebbles"], "bad_usage", 2),
         (["enrol", "none.png", "--game", "chess", "--picture", "board"], "unsupported_game", 2),

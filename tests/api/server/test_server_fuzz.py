@@ -7,12 +7,11 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings, strategies
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import FlakyStrategyDefinition
 from schemathesis.checks import CHECKS, not_a_server_error
 from schemathesis.config import SchemathesisConfig
@@ -20,8 +19,6 @@ from schemathesis.config import SchemathesisConfig
 from api.app import create_app
 from api.server.settings import Settings
 from tests.api.doubted import held
-from tests.api.http.routes.test_boards import BOARD, KEYS, change, show_wholly
-from tests.api.http.routes.test_wonders import write_copy
 from tests.api.serving import LEVEL, Running, keep, photo_form, running
 from tests.api.spots_seen import babel
 
@@ -31,12 +28,6 @@ CASES = 8
 WORKFLOWS, STEPS = int(os.environ.get("WONDERTALLY_TEST_WORKFLOWS", "12")), 20
 """Rows of requests, and how long each is."""
 MIN_OPERATIONS = 20
-ROWS = int(os.environ.get("WONDERTALLY_TEST_ROWS", "8"))
-"""Rows of requests of every operation there is."""
-QUERIED_SHARE, REAL_SHARE = 0.5, 0.8
-"""Of these requests, those that have a query, and those that name what is really there."""
-MIN_ANSWERED_SHARE = 0.7
-"""Of all operations, those that do something for at least one of the requests."""
 _CONFIG = SchemathesisConfig.from_dict({"phases": {"coverage": {"enabled": False}, "stateful": {"enabled": False}}})
 
 
@@ -144,116 +135,6 @@ def test_no_row_of_requests_about_real_things_is_a_fault(attacked: Running) -> N
     print(f"{statuses.total()} requests of {len(asked)} operations, {len(answered)} of which did something")
     assert len(asked) > MIN_OPERATIONS
     assert len(answered) > MIN_OPERATIONS / 2
-    assert [line for line in attacked.lines() if line["event"] == "fault"] == []
-
-
-class Things(Real):
-    """One thing of each kind that an address may name, really there, and what is sent about them."""
-
-    def __init__(self, server: Running) -> None:
-        super().__init__(server)
-        self._client: Any = server.client
-        server.followed(self.reading)
-        self.enrolment = self.teach_tiles()
-        self.teach_rest()
-        self.board_file = b""
-
-    def teach_tiles(self) -> str:
-        """Teach the tiles of the reading; what they are called."""
-        taught = self._client.post("/v1/enrolments", json={"reading": self.reading, "name": "mine"})
-        return str(taught.raise_for_status().json()["name"])
-
-    def teach_rest(self) -> None:
-        """Teach a wonder's layout, and a board of Tower of Babel as far as its numbers."""
-        self._client.put("/v1/wonders/stonehenge", json={"plan": write_copy()}).raise_for_status()
-        show_wholly(self._client)
-
-    def keep_board(self) -> None:
-        """Keep the board that was shown, and the file of it."""
-        change(self._client, values={key: 5 + number for number, key in enumerate(KEYS)})
-        self._client.put(BOARD).raise_for_status()
-        self.board_file = self._client.get("/v1/boards/tower-of-babel/file").raise_for_status().content
-
-    def put_into(self, case: Any, real: bool = True) -> None:
-        """Put what is really there in place of names that lead nowhere, and in the requests' bodies."""
-        if not real:
-            return
-        names = {
-            "reading_id": self.reading,
-            "event_id": self.event,
-            "table": 1,
-            "name": self.enrolment,
-            "wonder": "stonehenge",
-            "game": "tower-of-babel",
-            "picture": "board",
-        }
-        for name in case.path_parameters or {}:
-            case.path_parameters[name] = names[name]
-        if case.media_type == "multipart/form-data" and isinstance(case.body, dict) and "photo" in case.body:
-            photo = LEVEL.read_bytes()
-            case.body["photo"] = [photo] if isinstance(case.body["photo"], list) else photo
-        if case.media_type == "application/octet-stream":
-            case.body = self.board_file
-        if isinstance(case.body, dict) and isinstance(case.body.get("reading"), str):
-            case.body["reading"] = self.reading
-
-    def restore(self, operation: str) -> None:
-        """Make anew what was deleted; photos of readings that are gone are read no more."""
-        match operation.partition("{")[0]:
-            case "DELETE /v1/readings/":
-                self.reading = self.note(self._client.post("/v1/readings", **photo_form(LEVEL.read_bytes())))
-            case "DELETE /v1/events/":
-                self.event = self.note(self._client.post("/v1/events", json={"name": "Cup"}))
-                owner = {"Authorization": f"Bearer {self.tokens[self.event]}"}
-                photo, table = photo_form(LEVEL.read_bytes()), {"table": "1", "round": "1"}
-                self._client.post(f"/v1/events/{self.event}/tables", **photo, data=table, headers=owner)
-            case "DELETE /v1/wonders/" | "DELETE /v1/boards/":
-                self.teach_rest()
-
-
-@pytest.mark.soak
-@pytest.mark.fuzz
-def test_every_address_is_asked_about_real_things_in_any_order(attacked: Running) -> None:
-    """All operations in rows, each with real ids, some of them leading nowhere; what a row deletes is made anew."""
-    schema: Any = schemathesis.openapi.from_url(f"{attacked.url}/openapi.json", config=_CONFIG)
-    random = Random(ROWS)
-    operations = {f"{one.method.upper()} {one.path}": one for one in (r.ok() for r in schema.get_all_operations())}
-    things, statuses = Things(attacked), Counter[tuple[str, int]]()
-    things.keep_board()
-    faults: list[str] = []
-
-    def ask(name: str, case: Any, is_real: bool) -> None:
-        things.put_into(case, is_real)
-        headers = {"Authorization": f"Bearer {things.find_token(case)}"}
-        answer = case.call(headers=headers, timeout=120)
-        statuses[name, answer.status_code] += 1
-        if answer.status_code >= 500:
-            faults.append(f"{name}: {answer.status_code} {answer.text[:300]} {case.as_curl_command()[:600]}")
-        if answer.status_code in (201, 202) and "token" in answer.text:
-            things.note(answer)
-        if case.method == "DELETE" and is_real and answer.status_code < 300:
-            things.restore(name)
-
-    @settings(
-        max_examples=ROWS,
-        deadline=None,
-        database=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(data=strategies.data())
-    def ask_all(data: Any) -> None:
-        cases = {name: data.draw(operations[name].as_strategy()) for name in sorted(operations)}
-        for name in random.sample(sorted(cases), len(cases)):
-            cases[name].query = cases[name].query if random.random() < QUERIED_SHARE else {}
-            ask(name, cases[name], is_real=random.random() < REAL_SHARE)
-
-    ask_all()
-    assert faults == []
-    asked, answered = {name for name, _ in statuses}, {name for name, status in statuses if status < 300}
-    print(f"{statuses.total()} requests of {len(asked)} operations; nothing done by {sorted(asked - answered)}")
-    assert asked == operations.keys()
-    assert len(answered) > len(operations) * MIN_ANSWERED_SHARE
     assert [line for line in attacked.lines() if line["event"] == "fault"] == []
 
 
