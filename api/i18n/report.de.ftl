@@ -410,6 +410,7 @@ problem-piece_on_old_tile = Eine Figur wurde auf ein Plättchen gesetzt, das sch
 problem-piece_gone_early = Eine Figur ging zurück, bevor ihr Gebiet fertig war.
 problem-piece_stays = Eine Figur steht noch auf einem fertigen Gebiet.
 problem-no_way = Keine erlaubten Züge führen von einem Foto zum nächsten.
+problem-points_too_few = Wer ein Wunder gelegt hat, hatte bis dahin nicht genug Punkte dafür: Prüfe die Punkte beim ersten Foto.
 problem-too_much_played = Zwischen den Fotos wurde zu viel gespielt, um alles durchzuprobieren.
 problem-order = Die Reihenfolge der Züge ist nicht zu erkennen.
 problem-record_ends = Hier endet die Aufzeichnung.

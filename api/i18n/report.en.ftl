@@ -432,6 +432,7 @@ problem-piece_on_old_tile = A piece was set on a tile that lay there before.
 problem-piece_gone_early = A piece went home before its feature was finished.
 problem-piece_stays = A piece still stands on what is finished.
 problem-no_way = No turns that the rules allow lead from one photo to the next.
+problem-points_too_few = Whoever laid a wonder did not have the points for it by then: check the points at the first photo.
 problem-too_much_played = Too much was played between the photos to try every way.
 problem-order = The order of the turns is not known.
 problem-record_ends = The record ends here.

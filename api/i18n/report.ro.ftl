@@ -457,6 +457,7 @@ problem-piece_on_old_tile = O piesă a fost pusă pe un cartonaș care era deja 
 problem-piece_gone_early = O piesă a plecat înainte ca teritoriul ei să fie finalizat.
 problem-piece_stays = O piesă stă încă pe un teritoriu finalizat.
 problem-no_way = Nicio succesiune permisă de ture nu duce de la o fotografie la următoarea.
+problem-points_too_few = Cine a așezat o minune nu avea până atunci punctele pentru ea: verifică punctele de la prima fotografie.
 problem-too_much_played = S-a jucat prea mult între fotografii pentru a încerca totul.
 problem-order = Ordinea turelor nu se poate afla.
 problem-record_ends = Înregistrarea se oprește aici.

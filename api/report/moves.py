@@ -80,8 +80,8 @@ def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
     if len(sequence.photos) < 2:
         raise _alone(sequence)
     setup = _setup(sequence, options)
-    course = reconstruct_course(sequence.boards, setup, options.on_turn, ordered=bool(options.players))
     points = dict(zip(options.players, options.points, strict=False))
+    course = reconstruct_course(sequence.boards, setup, options.on_turn, ordered=bool(options.players), points=points)
     stretches = [_stretch(number, course, sequence) for number in range(len(course.stretches))]
     record, ends = _record(course, sequence.boards[0], setup, points)
     of_all = [

@@ -25,6 +25,7 @@ from scoring.carcassonne.reconstruct.moves import (
     find_reachable_states,
 )
 from scoring.carcassonne.reconstruct.state import Conjecture, State, enumerate_conjectures
+from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import PlayError
 
 Range = tuple[int, int]
@@ -86,22 +87,32 @@ class Course:
 
 @dataclass
 class _Node:
-    """A state at one of the boards; `onward` holds the ways to states of the next, once these are known."""
+    """A state at one of the boards; `onward` holds the ways to states of the next, once these are known.
+
+    `most` are the most points that the players may have then, where those at the first board are known.
+    """
 
     game: Conjecture
+    most: Points | None = None
     onward: dict[State, dict[Points, Ways]] = field(default_factory=dict)
 
 
 def reconstruct_course(
-    boards: Sequence[Board], setup: Setup, on_turn: str | None = None, ordered: bool = True
+    boards: Sequence[Board],
+    setup: Setup,
+    on_turn: str | None = None,
+    ordered: bool = True,
+    points: Mapping[str, int] | None = None,
 ) -> Course:
     """Return what was played from the first of some boards to the last; all lie in one frame.
 
-    `on_turn` is whose turn it was at the first board. Where the players are not `ordered`, who follows whom is not
-    known either. Raises PlayError where the first board cannot be.
+    `on_turn` is whose turn it was at the first board, `points` what each player had then: a wonder is laid by who has
+    the points for it. Where the players are not `ordered`, who follows whom is not known either. Raises PlayError where
+    the first board cannot be.
     """
     players = tuple(sorted(setup.players))
-    layers = [_start_layer(boards[0], setup, on_turn, ordered)]
+    most = tuple(points[player] for player in players) if points else None
+    layers = [_start_layer(boards[0], setup, on_turn, ordered, most)]
     stretches: list[Stretch] = []
     first_stretch = 0
     for before, after in pairwise(boards):
@@ -119,11 +130,13 @@ def reconstruct_course(
     return Course(players, tuple(stretches), (*since, *unknown), tuple(orders), line)
 
 
-def _start_layer(board: Board, setup: Setup, on_turn: str | None, ordered: bool) -> dict[State, _Node]:
+def _start_layer(
+    board: Board, setup: Setup, on_turn: str | None, ordered: bool, most: Points | None = None
+) -> dict[State, _Node]:
     first, *rest = setup.players
     orders = [(first, *others) for others in permutations(rest)] if not ordered else [setup.players]
     games = (game for order in orders for game in enumerate_conjectures(replace(setup, players=order), board, on_turn))
-    return {game.state: _Node(game) for game in games}
+    return {game.state: _Node(game, most) for game in games}
 
 
 def _restart_layer(board: Board, setup: Setup, ordered: bool) -> dict[State, _Node]:
@@ -146,14 +159,34 @@ def _advance_layer(
     squares = tuple(square for tile in wanted.tiles for square in tile.placements)
     try:
         for node in () if problems else layer.values():
-            for state, reached in find_reachable_states(node.game, wanted, budget).items():
-                next_layer.setdefault(state, _Node(reached.game))
+            for state, reached in find_reachable_states(node.game, wanted, budget, node.most).items():
+                following = next_layer.setdefault(state, _Node(reached.game))
+                following.most = _find_most(following.most, node.most, reached.ways)
                 node.onward[state] = reached.ways
     except TooMuchPlayedError:
         next_layer, problems = {}, (Problem("too_much_played", squares, "too much was played to try every way"),)
     if not next_layer and not problems:
-        problems = (Problem("no_way", squares, "no turns that the rules allow lead from the one board to the other"),)
+        problems = (_explain_lack(layer, wanted, squares),)
     return next_layer, Stretch(players, wanted.tiles, {}, problems)
+
+
+def _explain_lack(layer: Mapping[State, _Node], wanted: Difference, squares: tuple[Square, ...]) -> Problem:
+    """Why no way leads to the next board: the rules, or else the points that the players had at the first one."""
+    try:
+        if any(node.most and find_reachable_states(node.game, wanted, Budget()) for node in layer.values()):
+            text = "who laid a wonder had not the points for it by then: are those at the first photo right?"
+            return Problem("points_too_few", squares, text)
+    except TooMuchPlayedError:
+        pass
+    return Problem("no_way", squares, "no turns that the rules allow lead from the one board to the other")
+
+
+def _find_most(known: Points | None, before: Points | None, gains: Iterable[Points]) -> Points | None:
+    """The most points of each player after a stretch, where they had at most so many `before`, or were `known` to."""
+    if before is None:
+        return None
+    most = tuple(first + max(gained) for first, gained in zip(before, zip(*gains, strict=True), strict=True))
+    return most if known is None else tuple(map(max, known, most))
 
 
 def _settle(layers: Sequence[dict[State, _Node]], stretches: list[Stretch], first_stretch: int) -> None:

@@ -14,6 +14,7 @@ from itertools import combinations
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.board.features import Member, build_feature_map
 from scoring.carcassonne.play.moves import Laid, Move, PlacedTile, Stand, Turn
+from scoring.carcassonne.play.score_track import FIRST_PAIRS_POINTS, SECOND_WONDER_POINTS
 from scoring.carcassonne.reconstruct.state import Conjecture, State
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import PlayError
@@ -104,17 +105,20 @@ class Difference:
         return piece in self.standing or (piece.square, piece.segment) in self.closed or piece.kind == "abbot"
 
 
-def find_reachable_states(start: Conjecture, wanted: Difference, budget: Budget) -> Mapping[State, Reached]:
+def find_reachable_states(
+    start: Conjecture, wanted: Difference, budget: Budget, most_before: Points | None = None
+) -> Mapping[State, Reached]:
     """Return every state in which the later board may be reached from a game; none where the rules allow no way.
 
-    Raises TooMuchPlayedError.
+    `most_before` are the most points that the players may have on the track at the start, where that is known: nobody
+    lays a wonder before the points that bring one. Raises TooMuchPlayedError.
     """
     layer = {start.state: Reached(start, {(0,) * len(start.setup.players): Ways(1, [Way()])})}
     layers: list[dict[State, Reached]] = [layer] + [{} for _ in wanted.tiles]
     for number, layer in enumerate(layers[:-1]):
         for reached in layer.values():
             for game, turn, tile_count in _advance(reached.game, wanted, budget):
-                _extend(layers[number + tile_count], game, turn, reached)
+                _extend(layers[number + tile_count], game, turn, reached, most_before)
     return {
         state: reached
         for state, reached in layers[-1].items()
@@ -135,14 +139,30 @@ class Budget:
             raise TooMuchPlayedError
 
 
-def _extend(layer: dict[State, Reached], game: Conjecture, turn: Turn, before: Reached) -> None:
+def _extend(
+    layer: dict[State, Reached], game: Conjecture, turn: Turn, before: Reached, most_before: Points | None
+) -> None:
     """Hold what a move leads to, with every way that leads to the move."""
+    possible = {
+        points: ways for points, ways in before.ways.items() if _may_move(before.game, turn, points, most_before)
+    }
+    if not possible:
+        return
     reached = layer.setdefault(game.state, Reached(game, {}))
     scored = [turn.scores[player] for player in sorted(turn.scores)]
-    for points, ways in before.ways.items():
+    for points, ways in possible.items():
         total = tuple(before_turn + gain for before_turn, gain in zip(points, scored, strict=True))
         longer = [Way((*way.turns, turn)) for way in ways.first]
         reached.ways.setdefault(total, Ways()).add(longer, ways.number)
+
+
+def _may_move(game: Conjecture, turn: Turn, gains: Points, most_before: Points | None) -> bool:
+    """Whether a player who lays a wonder may have had the points for it before, with these gains since the start."""
+    if most_before is None or not isinstance(turn.move.tile, PlacedWonder):
+        return True
+    seat = sorted(game.setup.players).index(turn.move.player)
+    wanted = SECOND_WONDER_POINTS if turn.move.player in game.list_owners() else FIRST_PAIRS_POINTS
+    return most_before[seat] + gains[seat] >= wanted
 
 
 def _advance(game: Conjecture, wanted: Difference, budget: Budget) -> Iterator[tuple[Conjecture, Turn, int]]:

@@ -46,6 +46,10 @@ class Conjecture(Game):
             frozenset(waits),
         )
 
+    def list_owners(self) -> set[str]:
+        """List the players who have a wonder on the board."""
+        return {owner for owner, _ in self._laid_in.values()}
+
     def copy(self) -> Conjecture:
         """Return another game that goes its own way from here, without the turns and points so far."""
         other = copy(self)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -84,6 +86,35 @@ def test_the_record_replays_as_far_as_it_goes(name: str, seed: int) -> None:
     game = record.replay()
     assert game.board() == history.boards[len(record.moves)]
     assert tuple(points for _, points in sorted(game.scores.items())) == history.points[len(record.moves)]
+
+
+@pytest.mark.parametrize("seed", [2, 9, 10])
+def test_points_at_the_first_board_say_who_may_have_laid_a_wonder(seed: int) -> None:
+    setup, step, fewer = SETUPS["wonders"], 3, 0
+    history = record_history(setup, seed, 42)
+    players = sorted(setup.players)
+    for first in range(len(history.boards) - step):
+        before, after = history.boards[first], history.boards[first + step]
+        if len(after.wonders) == len(before.wonders):
+            continue
+        points = dict(zip(players, history.points[first], strict=True))
+        whatever = reconstruct_course([before, after], setup)
+        by_points = reconstruct_course([before, after], setup, points=points)
+        ways = [{gains: w.number for gains, w in one.stretches[0].ways.items()} for one in (whatever, by_points)]
+        assert history.every(step, first).gains(0) in ways[1]
+        assert ways[1].keys() <= ways[0].keys()
+        assert set(by_points.orders) <= set(whatever.orders)
+        fewer += sum(ways[1].values()) < sum(ways[0].values())
+    assert fewer > 0
+
+
+def test_points_that_brought_no_wonder_are_told() -> None:
+    setup, history = SETUPS["wonders"], record_history(SETUPS["wonders"], 2, 42)
+    first = next(n for n, (a, b) in enumerate(pairwise(history.boards)) if len(b.wonders) > len(a.wonders))
+    boards = history.boards[first : first + 2]
+    course_by_points = reconstruct_course(boards, setup, points=dict.fromkeys(setup.players, 0))
+    assert [problem.code for problem in course_by_points.stretches[0].problems] == ["points_too_few"]
+    assert reconstruct_course(boards, setup).stretches[0].is_told
 
 
 @settings(max_examples=2)
