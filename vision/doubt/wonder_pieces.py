@@ -27,9 +27,14 @@ def find_marker(meeples: Iterable[MeepleReading], wonder: PlacedWonder) -> Meepl
 
 
 def stand_as_marker(meeple: MeepleReading, wonder: PlacedWonder) -> MeepleReading:
-    """Return a piece as the marker of a wonder that it stands on; that it may not be there stays a doubt."""
-    place = locate_piece(Board(wonder.placements), meeple.at, MARKER)[0]
-    (row, col), segment = place.square, place.segment
+    """Return a piece as the marker of a wonder that it stands on; that it may not be there stays a doubt.
+
+    Where its foot lies beside the wonder's squares, on which it was read all the same, it is the place of the marker.
+    """
+    cell, segment = wonder.layout.marked
+    (row, col) = wonder.squares[cell]
+    if places := locate_piece(Board(wonder.placements), meeple.at, MARKER):
+        (row, col), segment = places[0].square, places[0].segment
     return replace(_stand(meeple, 1.0), pose=MARKER, row=row, col=col, segment=segment)
 
 
