@@ -17,6 +17,16 @@ from tests.vision.world_wonders.drawn_monuments import empty_copy, photo_with, s
 from vision.enrolment.games import GameEnrolments
 
 Body = dict[str, Any]
+OF_SHAPES = {
+    "get_tile_shapes",
+    "keep_tile_shapes",
+    "change_tile_shapes",
+    "drop_tile_shapes",
+    "take_tiles_photo",
+    "get_tiles_photo",
+}
+"""Operations of a game whose tiles have shapes."""
+DRAWN_SHAPES = {"shapes": [{"shape": "##"}, {"shape": "##/#."}]}
 
 
 class Things:
@@ -128,6 +138,12 @@ class Things:
         self.keep_board()
         return bytes(self.client.get("/v1/boards/tower-of-babel/file").raise_for_status().content)
 
+    def draw_shapes(self) -> None:
+        """Have shapes of tiles that are being drawn, beside a photo of them."""
+        path = "/v1/boards/world-wonders/shapes"
+        self.client.post(f"{path}/photo", **photo_form(LEVEL.read_bytes())).raise_for_status()
+        self.client.put(f"{path}/draft", json=DRAWN_SHAPES).raise_for_status()
+
     def decide(self) -> Body:
         """What is to be decided of the table: that it is right, or else that this is taken back."""
         table, path = self.table, f"/v1/events/{self.event}/tables"
@@ -173,7 +189,7 @@ def list_names(things: Things, operation: str) -> dict[str, Callable[[], str | i
         "table": lambda: things.table,
         "name": lambda: things.enrolment,
         "wonder": lambda: "tikal" if operation == "read_wonder_photo" else "stonehenge",
-        "game": lambda: "tower-of-babel",
+        "game": lambda: "world-wonders" if operation in OF_SHAPES else "tower-of-babel",
         "picture": lambda: "board",
     }
 
@@ -220,6 +236,11 @@ REQUESTS: dict[str, Callable[[Things], Body]] = {
     "get_board_draft_picture": _need(Things.begin_board),
     "point_at_board": _need(Things.begin_board, json={"mark": "track", "at": [50, 50]}),
     "keep_board": _need(Things.show_board),
+    "keep_tile_shapes": _need(Things.draw_shapes),
+    "change_tile_shapes": lambda things: {"json": DRAWN_SHAPES},
+    "drop_tile_shapes": _need(Things.draw_shapes),
+    "take_tiles_photo": lambda things: photo_form(LEVEL.read_bytes()),
+    "get_tiles_photo": _need(Things.draw_shapes),
     "get_tile_drawing": lambda things: {"params": {"tile": "D"}},
 }
 """What an operation is sent beside its address, where it is sent anything; by the operations' ids."""

@@ -151,7 +151,7 @@ class AnyOrder(RuleBasedStateMachine):
             self.faults.append(f"{operation} {about[:600]}: {status} {text[:300]}")
 
 
-_SILENT = {"delete_enrolment", "undo_wonder", "drop_board_draft"}
+_SILENT = {"delete_enrolment", "undo_wonder", "drop_board_draft", "drop_tile_shapes"}
 """What may say that nothing is there any more, whether there was something or not."""
 
 
