@@ -75,6 +75,34 @@ def _build_corners(size: tuple[float, float, float], pose: int) -> tuple[Floats,
     return corners[:, [2, 1, 0]] + (-high / 2, 0, wide / 2), [1, 2, 3, 6, 7, 8]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Projection:
+    """How one camera sees houses of one size and pose: a house's corners seen are these, turned, its middle times
+    `scales` (n, 1) beside them.
+
+    `corners` (n, 2) are scaled already, `shifts` (n, 2) is what leans towards the camera, `upper` are those of the
+    faces that look up.
+    """
+
+    corners: Floats
+    scales: Floats
+    shifts: Floats
+    upper: list[int]
+
+    @classmethod
+    def of(cls, size: tuple[float, float, float], pose: int, camera: Floats) -> Projection:
+        """Return how the (3,) camera sees such houses."""
+        corners, upper = _build_corners(size, pose)
+        shifts = project_points_to_board(camera, np.zeros((len(corners), 2)), corners[:, 2])
+        scales = project_points_to_board(camera, np.ones((len(corners), 2)), corners[:, 2])[:, :1] - shifts[:, :1]
+        return cls(corners[:, :2] * scales, scales, shifts, upper)
+
+    def project(self, block: Block) -> Floats:
+        """Return the (n, 2) corners of a block as they are seen on the board."""
+        c, s = math.cos(block.yaw), math.sin(block.yaw)
+        return np.asarray(self.corners @ np.array(((c, s), (-s, c))) + self.scales * (block.x, block.y) + self.shifts)
+
+
 def compute_foot_corners(block: Block) -> Floats:
     """Compute the (4, 2) corners of a block's foot."""
     c, s = np.cos(block.yaw), np.sin(block.yaw)
@@ -84,11 +112,9 @@ def compute_foot_corners(block: Block) -> Floats:
 def project_block(block: Block, camera: Floats) -> tuple[Floats, Floats]:
     """Return the (n, 2) outline of the whole block and (m, 2) of the faces that look up, where the (3,) camera sees
     them on the board."""
-    corners, upper = _build_corners(block.size, block.pose)
-    c, s = np.cos(block.yaw), np.sin(block.yaw)
-    base = corners[:, :2] @ np.array([(c, s), (-s, c)]) + (block.x, block.y)
-    points = project_points_to_board(camera, base, corners[:, 2]).astype(np.float32)
-    hull, roof = (cv2.convexHull(some)[:, 0] for some in (points, points[upper]))
+    projection = Projection.of(block.size, block.pose, camera)
+    points = projection.project(block).astype(np.float32)
+    hull, roof = (cv2.convexHull(some)[:, 0] for some in (points, points[projection.upper]))
     return np.asarray(hull, np.float64), np.asarray(roof, np.float64)
 
 
@@ -107,7 +133,7 @@ def compute_overlap(one: Block, other: Block) -> float:
             (w / 2, (c * u + s * v) / 2, abs(x * dx + y * dy)),
             (h / 2, (s * u + c * v) / 2, abs(x * dy - y * dx)),
         ):
+            if half + reach <= away:
+                return 0.0
             depth = min(depth, half + reach - away, 2 * half, 2 * reach)
-        if depth <= 0:
-            return 0.0
     return depth

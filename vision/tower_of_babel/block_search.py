@@ -15,9 +15,10 @@ import numpy as np
 from vision.arrays import Singles
 from vision.printed.blocks import POSES, UPRIGHT, Block
 from vision.tower_of_babel.block_proposals import Sprouts
-from vision.tower_of_babel.scene import Neighbourhood, Numbers, Scene
+from vision.tower_of_babel.scene import Neighbourhood, Numbers, Reach, Scene
 
-STEPS_MM_RADIANS = ((2.0, 0.22), (1.0, 0.1), (0.5, 0.05))
+Steps = tuple[tuple[float, float], ...]
+STEPS_MM_RADIANS: Steps = ((2.0, 0.22), (1.0, 0.1), (0.5, 0.05))
 """Millimetres and radians by which blocks are moved."""
 CLOSE_NATS = 25.0
 """A set that costs no more than this beyond the best one is looked at more closely."""
@@ -52,12 +53,22 @@ def count_blocks(blocks: Sequence[Block]) -> Numbers:
     return tuple((*kind, sum((block.colour, block.size) == kind for block in blocks)) for kind in kinds)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """Where a block explains most among those beside it, and how far it was tried: others tell nothing of it."""
+
+    best: Block
+    reach: Reach
+    beside: frozenset[Block]
+
+
 class _Search:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.sprouts = Sprouts(scene)
         self.blocks: list[Block] = []
         self.tried: dict[Numbers, float] = {}
+        self.found: dict[tuple[Block, Steps], list[_Place]] = {}
         self.cost = self.cost_of([])
 
     def cost_of(self, blocks: Sequence[Block]) -> float:
@@ -82,7 +93,7 @@ class _Search:
             self.settle()
 
     def takes(
-        self, blocks: list[Block], changed: tuple[int, ...], steps: Sequence[tuple[float, float]] = STEPS_MM_RADIANS
+        self, blocks: list[Block], changed: tuple[int, ...], steps: Steps = STEPS_MM_RADIANS
     ) -> bool:
         """Take another set, its changed blocks moved to their best places, if it explains more."""
         for i in changed:
@@ -102,23 +113,34 @@ class _Search:
         for _ in range(2):
             self.takes(list(self.blocks), tuple(range(len(self.blocks))))
 
-    def moved(self, blocks: list[Block], i: int, steps: Sequence[tuple[float, float]]) -> list[Block]:
+    def moved(self, blocks: list[Block], i: int, steps: Steps) -> list[Block]:
         """The set with one block moved and turned to where it explains most."""
+        key = blocks[i], steps
+        rest = [*blocks[:i], *blocks[i + 1 :]]
+        for known in self.found.get(key, ()):
+            if known.beside == frozenset(filter(known.reach.touches, rest)):
+                return [*blocks[:i], known.best, *blocks[i + 1 :]]
         about = Neighbourhood(self.scene, blocks, i)
-        best = blocks[i]
-        cost = about.cost(best)
+        best = self._find_best_place(about, blocks[i], steps)
+        beside = frozenset(filter(about.reach.touches, rest))
+        self.found.setdefault(key, []).append(_Place(best, about.reach, beside))
+        return [*blocks[:i], best, *blocks[i + 1 :]]
+
+    @staticmethod
+    def _find_best_place(about: Neighbourhood, block: Block, steps: Steps) -> Block:
+        best, cost = block, about.cost(block)
         for step, turn in steps:
             moves = ((step, 0, 0), (-step, 0, 0), (0, step, 0), (0, -step, 0), (0, 0, turn), (0, 0, -turn))
             in_vain = 0
             for move in moves * MAX_MOVES:
                 other = best.moved(*move)
-                other_cost = about.cost(other)
+                other_cost = about.cost(other, cost - 1e-6)
                 in_vain += 1
                 if other_cost < cost - 1e-6:
                     best, cost, in_vain = other, other_cost, 0
                 if in_vain == len(moves):
                     break
-        return [*blocks[:i], best, *blocks[i + 1 :]]
+        return best
 
     def others(self) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
         """Sets that differ by little, each with the numbers of the blocks to be moved: out of the set at each time."""

@@ -11,11 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, Ints, Singles
-from vision.printed.blocks import Block, compute_overlap, project_block
+from vision.printed.blocks import Block, Projection, compute_overlap
 
 Size = tuple[float, float, float]
 Outline = NDArray[np.int32]
-Outlined = tuple[tuple[int, int, int, int], tuple[Outline, Outline]]
+Box = tuple[int, int, int, int]
+Bounds = tuple[float, float, float, float]
+Outlined = tuple[Box, tuple[Outline, Outline]]
 Part = tuple[slice, slice]
 WHOLE: Part = (slice(None), slice(None))
 Numbers = tuple[tuple[int, Size, int], ...]
@@ -32,6 +34,8 @@ OVERLAP_NATS_PER_MM = 12.0
 in one place."""
 OUTSIDE_COST_NATS = 60.0
 """What a block costs whose middle lies outside the area."""
+LOOK_PX = 14
+"""So far about a block nats are laid out for it to be moved, and anew where it is moved farther."""
 MAX_BESIDE_MM = 60.0
 """A block shares no pixels with blocks farther away than this, wherever it is moved to."""
 
@@ -52,11 +56,15 @@ class Scene:
     sizes: tuple[Size, ...]
     inside: NDArray[np.bool_]
     _seen: dict[Block, Outlined] = field(default_factory=dict)
+    _projections: dict[tuple[Size, int], Projection] = field(default_factory=dict)
+    masks: Singles = field(init=False)
+    """(2, h, w) zeros, for whoever draws a block's outline and its roof for a moment."""
     _by_place: Singles = field(init=False)
     _firsts: Ints = field(init=False)
 
     def __post_init__(self) -> None:
         """Lay out the nats place by place, for one index to find each."""
+        object.__setattr__(self, "masks", np.zeros((2, *self.inside.shape), np.float32))
         object.__setattr__(self, "_by_place", np.moveaxis(self.against, 0, -1).ravel())
         firsts = np.arange(self.inside.size).reshape(self.inside.shape) * len(self.against)
         object.__setattr__(self, "_firsts", firsts)
@@ -96,15 +104,13 @@ class Scene:
         return self.take_nats(self.painted(blocks))
 
     def take_nats(self, labels: Image, part: Part = WHOLE) -> Singles:
-        """Return the nats of each place of a part against what is seen there, by labels of the whole."""
-        return self._by_place.take(self._firsts[part] + labels[part])
+        """Return the nats of each place of a part against what is seen there, by labels of that part."""
+        return self._by_place.take(self._firsts[part] + labels)
 
     def plain_cost(self, block: Block, others: Iterable[Block]) -> float:
         """Compute what a block costs for being there, reaching into others, and lying outside the area."""
         cost = BLOCK_COST_NATS + (0.0 if self.is_inside(block) else OUTSIDE_COST_NATS)
-        for other in others:
-            cost += OVERLAP_NATS_PER_MM * max(0.0, compute_overlap(block, other) - FREE_OVERLAP_MM)
-        return cost
+        return cost + sum(compute_reach_cost(block, other) for other in others)
 
     def is_inside(self, block: Block) -> bool:
         """Return whether a block's middle lies in the area."""
@@ -114,18 +120,27 @@ class Scene:
 
     def outlined(self, block: Block) -> Outlined:
         """Return the pixels (x, y, x, y) of a block, its whole outline and its top's, in parts of pixels."""
-        outlined = self._seen.get(block)
-        if outlined is None:
-            outlines = project_block(block, self.camera)
-            fixed = np.rint((self.pixels(np.vstack(outlines)) - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32)
-            hull, top = fixed[: len(outlines[0])], fixed[len(outlines[0]) :]
-            x, y, width, height = cv2.boundingRect(hull)
-            right, bottom = ((x + width - 1) >> SUBPIXEL_BITS) + 3, ((y + height - 1) >> SUBPIXEL_BITS) + 3
-            x0, y0 = max(0, (x >> SUBPIXEL_BITS) - 1), max(0, (y >> SUBPIXEL_BITS) - 1)
-            h, w = self.inside.shape
-            outlined = (x0, y0, max(x0, min(w, right)), max(y0, min(h, bottom))), (hull, top)
-            self._seen[block] = outlined
+        known = self._seen.get(block)
+        if known is not None:
+            return known
+        projection = self._get_projection(block)
+        points = (self.pixels(projection.project(block)) - 0.5) * (1 << SUBPIXEL_BITS)
+        fixed = np.rint(points).astype(np.int32)
+        hull, top = (np.asarray(cv2.convexHull(some), np.int32) for some in (fixed, fixed[projection.upper]))
+        x, y, width, height = cv2.boundingRect(hull)
+        right, bottom = ((x + width - 1) >> SUBPIXEL_BITS) + 3, ((y + height - 1) >> SUBPIXEL_BITS) + 3
+        x0, y0 = max(0, (x >> SUBPIXEL_BITS) - 1), max(0, (y >> SUBPIXEL_BITS) - 1)
+        h, w = self.inside.shape
+        outlined = (x0, y0, max(x0, min(w, right)), max(y0, min(h, bottom))), (hull, top)
+        self._seen[block] = outlined
         return outlined
+
+    def _get_projection(self, block: Block) -> Projection:
+        projection = self._projections.get((block.size, block.pose))
+        if projection is None:
+            projection = Projection.of(block.size, block.pose, self.camera)
+            self._projections[block.size, block.pose] = projection
+        return projection
 
 
 def draw_block(labels: Image, colour: int, outlines: tuple[Outline, Outline]) -> None:
@@ -133,6 +148,36 @@ def draw_block(labels: Image, colour: int, outlines: tuple[Outline, Outline]) ->
     hull, top = outlines
     cv2.fillConvexPoly(labels, hull, 2 + 2 * colour, cv2.LINE_8, SUBPIXEL_BITS)
     cv2.fillConvexPoly(labels, top, 1 + 2 * colour, cv2.LINE_8, SUBPIXEL_BITS)
+
+
+def compute_reach_cost(one: Block, other: Block) -> float:
+    """Compute the nats against two blocks that reach into each other."""
+    return OVERLAP_NATS_PER_MM * max(0.0, compute_overlap(one, other) - FREE_OVERLAP_MM)
+
+
+class Reach:
+    """The places, in pixels and in millimetres, at which a block of one scene was tried."""
+
+    def __init__(self, scene: Scene, radius: float) -> None:
+        self.scene, self.radius = scene, radius
+        self.box = self.middles = (math.inf, math.inf, -math.inf, -math.inf)
+
+    def add(self, block: Block, box: Box) -> None:
+        """Add a place."""
+        self.box = _join_boxes(self.box, box)
+        self.middles = _join_boxes(self.middles, (block.x, block.y, block.x, block.y))
+
+    def touches(self, other: Block) -> bool:
+        """Return whether another block hides, or is hidden by, what was tried, or may reach into it."""
+        (x0, y0, x1, y1), (u0, v0, u1, v1) = self.box, self.scene.outlined(other)[0]
+        if u0 < x1 and x0 < u1 and v0 < y1 and y0 < v1:
+            return True
+        (left, upper, right, lower), away = self.middles, self.radius + other.reach
+        return left - away <= other.x <= right + away and upper - away <= other.y <= lower + away
+
+
+def _join_boxes(one: Bounds, other: Bounds) -> Bounds:
+    return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
 
 
 class Neighbourhood:
@@ -148,24 +193,44 @@ class Neighbourhood:
         ]
         self.reaches = [(b, b.reach + centre_block.reach) for b in rest]
         distance = scene.away(centre_block)
-        ordered = sorted(rest, key=scene.away, reverse=True)
-        self.before = scene.painted([b for b in ordered if scene.away(b) >= distance])
-        self.nearer = [(b, *scene.outlined(b)) for b in ordered if scene.away(b) < distance]
-        labels = self.before.copy()
-        for other, _, outlines in self.nearer:
-            draw_block(labels, other.colour, outlines)
-        self.without = scene.take_nats(labels)
+        self.reach = Reach(scene, centre_block.reach)
+        self._top = 1 + 2 * centre_block.colour
+        self._behind = scene.painted([b for b in rest if scene.away(b) >= distance])
+        self._before = scene.painted([b for b in rest if scene.away(b) < distance]) > 0
+        self._look_at(scene.outlined(centre_block)[0], LOOK_PX)
 
-    def cost(self, block: Block) -> float:
-        """Return the nats, up to what does not depend on the block."""
-        (x0, y0, x1, y1), block_outlines = self.scene.outlined(block)
-        labels = self.before.copy()
-        draw_block(labels, block.colour, block_outlines)
-        for other, (u0, v0, u1, v1), outlines in self.nearer:
-            if u0 < x1 and x0 < u1 and v0 < y1 and y0 < v1:
-                draw_block(labels, other.colour, outlines)
-        crop = np.s_[y0:y1, x0:x1]
-        nats = self.scene.take_nats(labels, crop)
-        against = float(nats.sum() - self.without[crop].sum()) * self.scene.pixel_nats
-        beside = [b for b, reach in self.reaches if math.hypot(b.x - block.x, b.y - block.y) <= reach]
-        return against + self.scene.plain_cost(block, beside)
+    def _look_at(self, box: Box, margin: int) -> None:
+        """Lay out what it costs more that a block's walls are seen at each place about a box, and that its roof is
+        seen there instead."""
+        (x0, y0, x1, y1), (h, w) = box, self._behind.shape
+        self._box = x0, y0, x1, y1 = max(0, x0 - margin), max(0, y0 - margin), min(w, x1 + margin), min(h, y1 + margin)
+        part = np.s_[y0:y1, x0:x1]
+        roof, walls = self.scene.against[self._top][part], self.scene.against[self._top + 1][part]
+        behind = self.scene.take_nats(self._behind[part], part)
+        self._gains = np.stack([walls - behind, roof - walls])
+        self._gains[:, self._before[part]] = 0
+
+    def cost(self, block: Block, limit: float = math.inf) -> float:
+        """Return the nats, up to what does not depend on the block; where they reach the limit, some that do."""
+        scene = self.scene
+        box, (hull, top) = scene.outlined(block)
+        self.reach.add(block, box)
+        x0, y0, x1, y1 = box
+        left, upper, right, lower = self._box
+        if x0 < left or y0 < upper or x1 > right or y1 > lower:
+            self._look_at(box, LOOK_PX)
+            left, upper, right, lower = self._box
+        walls, roof = scene.masks
+        cv2.fillConvexPoly(walls, hull, 1.0, cv2.LINE_8, SUBPIXEL_BITS)
+        cv2.fillConvexPoly(roof, top, 1.0, cv2.LINE_8, SUBPIXEL_BITS)
+        masks = scene.masks[:, y0:y1, x0:x1]
+        gains = self._gains[:, y0 - upper : y1 - upper, x0 - left : x1 - left]
+        nats = float(np.einsum("kij,kij", gains, masks)) * scene.pixel_nats
+        masks[...] = 0
+        nats += scene.plain_cost(block, ())
+        if nats >= limit:
+            return nats
+        for other, reach in self.reaches:
+            if math.hypot(other.x - block.x, other.y - block.y) <= reach:
+                nats += compute_reach_cost(block, other)
+        return nats
