@@ -115,7 +115,7 @@ def _against_board(pixels: Singles, view: BoardView, veil: Singles | None) -> Si
     noise = NOISE + PRINT_NOISE * change
     low, high = DEEP_SHADE
     pixels = _fill_clipped(pixels, empty, BOARD_SHADE, view.clipped)
-    shade = (pixels * empty).sum(axis=2) / np.maximum((empty**2).sum(axis=2), 1.0)
+    shade = _dot(pixels, empty) / np.maximum(_dot(empty, empty), 1.0)
     deep = DEEP_NATS * np.clip((high - shade) / (high - low), 0, 1)
     against = np.minimum(_off_ray(pixels, empty, BOARD_SHADE, noise, veil) + deep, MOST)
     return np.asarray(np.where(view.board, against, 0.4 * MOST), np.float32)
@@ -123,12 +123,23 @@ def _against_board(pixels: Singles, view: BoardView, veil: Singles | None) -> Si
 
 def _fill_clipped(pixels: Singles, colour: Singles | Floats, shades: tuple[float, float], clipped: Flags) -> Singles:
     """(h, w, 3) pixels with clipped channels as bright as a colour would make them, if that is brighter."""
-    paint = np.broadcast_to(np.asarray(colour, np.float32), pixels.shape)
-    known = np.where(clipped, np.float32(0), paint)
-    length = (known**2).sum(axis=2)
-    shade = np.where(length > 0, (pixels * known).sum(axis=2) / np.maximum(length, 1.0), shades[1])
+    there = clipped[..., 0] | clipped[..., 1] | clipped[..., 2]
+    if not there.any():
+        return pixels
+    seen, at_end = pixels[there], clipped[there]
+    paint = np.broadcast_to(np.asarray(colour, np.float32), pixels.shape)[there]
+    known = np.where(at_end, np.float32(0), paint)
+    length = _dot(known, known)
+    shade = np.where(length > 0, _dot(seen, known) / np.maximum(length, 1.0), shades[1])
     expected = np.clip(shade, *shades)[..., None] * paint
-    return np.asarray(np.where(clipped, np.maximum(pixels, expected), pixels), np.float32)
+    filled = pixels.copy()
+    filled[there] = np.where(at_end, np.maximum(seen, expected), seen)
+    return filled
+
+
+def _dot(one: Singles, other: Singles) -> Singles:
+    """The products of the last axis' numbers, summed up."""
+    return np.asarray(one @ other if other.ndim == 1 else np.einsum("...c,...c->...", one, other), np.float32)
 
 
 def _off_ray(
@@ -139,19 +150,17 @@ def _off_ray(
     `veil`, (h, w, 3) or (3,), is by how much white light all the channels may be off together.
     """
     paint = np.asarray(colour, np.float32)
-    dot, length = (pixels * paint).sum(axis=-1), (paint**2).sum(axis=-1)
+    squares, dot, length = _dot(pixels, pixels), _dot(pixels, paint), _dot(paint, paint)
     if veil is None:
         shade = np.clip(dot / np.maximum(length, 1.0), *shades)
-        away = ((pixels - shade[..., None] * paint) ** 2).sum(axis=-1)
+        away = squares - shade * (2 * dot - shade * length)
     else:  # along the veil's own direction a miss counts for less
-        spread = (veil**2).sum(axis=-1)
-        less = 1 / (spread + np.square(noise))
-        seen_along, paint_along = (pixels * veil).sum(axis=-1), (paint * veil).sum(axis=-1)
-        dot, length = dot - less * seen_along * paint_along, length - less * paint_along**2
-        shade = np.clip(dot / np.maximum(length, 1.0), *shades)
-        off = pixels - shade[..., None] * paint
-        away = (off**2).sum(axis=-1) - less * (off * veil).sum(axis=-1) ** 2
-    return np.asarray(np.minimum(away / (2 * np.square(noise)), MOST), np.float32)
+        less = 1 / (_dot(veil, veil) + np.square(noise))
+        seen_along, paint_along = _dot(pixels, veil), _dot(paint, veil)
+        shade = (dot - less * seen_along * paint_along) / np.maximum(length - less * paint_along**2, 1.0)
+        shade = np.clip(shade, *shades)
+        away = squares - shade * (2 * dot - shade * length) - less * (seen_along - shade * paint_along) ** 2
+    return np.asarray(np.clip(away / (2 * np.square(noise)), 0, MOST), np.float32)
 
 
 def _too_bright(pixels: Singles, paint: Floats) -> Singles:
