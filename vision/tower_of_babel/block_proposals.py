@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -10,11 +10,13 @@ import numpy as np
 
 from vision.arrays import Flags, Singles
 from vision.printed.blocks import Block, compute_foot_corners, project_block
-from vision.tower_of_babel.scene import BLOCK_COST_NATS, Scene, Size
+from vision.tower_of_babel.scene import BLOCK_COST_NATS, WHOLE, Part, Scene, Size
 
 YAWS_RADIANS = tuple(float(yaw) for yaw in np.deg2rad(np.arange(0, 180, 22.5)))
 COARSE_FACTOR = 3
 """The picture in which blocks are looked for is this many times smaller."""
+NEAR_MM = 26.0
+"""What takes the places of blocks that are gone is looked for so near to them."""
 MIN_GAIN_SHARE = 0.2
 """A block that explains less than this share of what it costs is not tried."""
 MAX_FOOT_SHARE = 0.5
@@ -48,34 +50,55 @@ class Sprouts:
         self.inside = _shrink_layer(scene.inside.astype(np.float32)) > 0.5
 
     def best(self, blocks: Sequence[Block]) -> list[Block]:
-        """Return for each colour the block that would explain most beside the others, if it explains enough; the
-        best first."""
+        """Return for each colour and size the block that would explain most beside the others, if it explains enough;
+        the best first."""
+        return self._propose(blocks, range(self.scene.colours), self.scene.sizes, WHOLE)
+
+    def best_near(self, blocks: Sequence[Block], gone: Sequence[Block], sizes: Sequence[Size]) -> list[Block]:
+        """Return of the colour of blocks that are gone, and for each of some sizes, the block that would explain most
+        near their places."""
+        at = (np.array([(block.x, block.y) for block in gone]) - self.scene.origin) * self.scene.px_mm / COARSE_FACTOR
+        room = NEAR_MM * self.scene.px_mm / COARSE_FACTOR
+        (x0, y0), (x1, y1) = np.maximum(at.min(axis=0) - room, 0).astype(int), (at.max(axis=0) + room).astype(int) + 1
+        return self._propose(blocks, (gone[0].colour,), sizes, np.s_[y0:y1, x0:x1])
+
+    def _propose(
+        self, blocks: Sequence[Block], colours: Iterable[int], sizes: Sequence[Size], window: Part
+    ) -> list[Block]:
         labels = self.scene.painted(blocks)
-        now = _shrink_layer(self.scene.explained(blocks))
-        covered = _shrink_layer((labels > 0).astype(np.float32)) > 0.5
-        stands = self._mask_feet(blocks)
+        now = _shrink_layer(self.scene.explained(blocks))[window]
+        covered = _shrink_layer((labels > 0).astype(np.float32))[window] > 0.5
+        stands, inside = self._mask_feet(blocks)[window], self.inside[window]
+        corner = np.array((window[1].start or 0, window[0].start or 0))
+        taken = [
+            _correlate(stands, template.foot, template.anchor) > MAX_FOOT_SHARE * template.foot.sum()
+            if blocks and template.size in sizes
+            else None
+            for template in self.templates
+        ]
         proposals: list[tuple[float, Block]] = []
-        for colour in range(self.scene.colours):
-            top, side = (now - self.against[1 + 2 * colour + k] for k in (0, 1))
+        for colour in colours:
+            top, side = (now - self.against[1 + 2 * colour + k][window] for k in (0, 1))
             for layer in (top, side):  # what another block hides is neither for nor against one behind it
                 layer[covered] = np.maximum(layer[covered], 0)
             most = float(np.maximum(np.maximum(top, side), 0).sum()) * COARSE_FACTOR**2 * self.scene.pixel_nats
             if most <= MIN_GAIN_SHARE * BLOCK_COST_NATS:
                 continue
-            least, best = MIN_GAIN_SHARE * BLOCK_COST_NATS, None
-            for template in self.templates:
+            best: dict[Size, tuple[float, Block]] = {}
+            for template, beside in zip(self.templates, taken, strict=True):
+                if template.size not in sizes:
+                    continue
                 gain = _correlate(top, template.top, template.anchor) + _correlate(side, template.side, template.anchor)
-                gain[~self.inside] = -1
-                if blocks:
-                    gain[_correlate(stands, template.foot, template.anchor) > MAX_FOOT_SHARE * template.foot.sum()] = -1
+                gain[~inside] = -1
+                if beside is not None:
+                    gain[beside] = -1
                 y, x = np.unravel_index(int(gain.argmax()), gain.shape)
                 worth = float(gain[y, x]) * COARSE_FACTOR**2 * self.scene.pixel_nats
-                if worth > least:
-                    least = worth
-                    at = (np.array((x, y)) + 0.5) * COARSE_FACTOR / self.scene.px_mm + self.scene.origin
-                    best = Block(float(at[0]), float(at[1]), template.yaw, template.size, colour)
-            if best is not None:
-                proposals.append((least, best))
+                if worth > best.get(template.size, (MIN_GAIN_SHARE * BLOCK_COST_NATS,))[0]:
+                    at = (corner + (x, y) + 0.5) * COARSE_FACTOR / self.scene.px_mm + self.scene.origin
+                    block = Block(float(at[0]), float(at[1]), template.yaw, template.size, colour)
+                    best[template.size] = worth, block
+            proposals += best.values()
         return [block for _, block in sorted(proposals, key=lambda pair: -pair[0])]
 
     def measure_blind_mm2(self, blocks: Sequence[Block], hidden: Flags) -> float:

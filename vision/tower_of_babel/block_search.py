@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
 from vision.arrays import Singles
 from vision.printed.blocks import POSES, UPRIGHT, Block
 from vision.tower_of_babel.block_proposals import Sprouts
-from vision.tower_of_babel.scene import Neighbourhood, Numbers, Reach, Scene
+from vision.tower_of_babel.scene import Neighbourhood, Numbers, Reach, Scene, Size
 
 Steps = tuple[tuple[float, float], ...]
 STEPS_MM_RADIANS: Steps = ((2.0, 0.22), (1.0, 0.1), (0.5, 0.05))
@@ -26,6 +27,9 @@ MAX_MOVES = 6
 MAX_BLOCKS = 24
 MAX_ROUNDS = 8
 MAX_NEIGHBOUR_MM = 26.0
+MAX_REGROWN = 2
+"""So many blocks beside another grow anew with it."""
+QUARTER_TURNS = (0.0, np.pi / 2, np.pi, -np.pi / 2)
 MIN_MISFIT_NATS, MISFIT_RADIUS_MM = 9.0, 15.0
 """Where at least `MIN_MISFIT_NATS` are left unexplained so near to a block, other numbers of blocks are tried in its
 place."""
@@ -151,6 +155,7 @@ class _Search:
             changes = [self._without, self._resized, self._turned]
             if self._misfit(block, unexplained) > MIN_MISFIT_NATS:
                 changes += [self._recoloured, self._halved, self._quartered, self._doubled, self._joined]
+                changes += [self._relaid, self._regrown]
             for change in changes:
                 if block in self.blocks:
                     yield from change(block)
@@ -240,6 +245,42 @@ class _Search:
             rest = self._rest(block)
             twins = [like.moved(*(sign * step)) for sign in (-1, 1)]
             yield [*rest, *twins], (len(rest), len(rest) + 1, len(rest))
+
+    def _relaid(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
+        """A block of another size that lies otherwise."""
+        rest = self._rest(block)
+        for size, pose in product(self.scene.sizes, POSES):
+            for turn in QUARTER_TURNS[: 2 if pose == UPRIGHT else 4]:
+                if block not in self.blocks:
+                    return
+                if size != block.size and pose != block.pose:
+                    yield [*rest, replace(block.moved(0, 0, turn), size=size, pose=pose)], (len(rest),)
+
+    def _regrown(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
+        """Blocks that grow anew where a block and those of its colour beside it are taken away."""
+        alike = [other for other in self.blocks if other.colour == block.colour and other is not block]
+        alike = [other for other in alike if np.hypot(other.x - block.x, other.y - block.y) < MAX_NEIGHBOUR_MM]
+        alike.sort(key=lambda other: np.hypot(other.x - block.x, other.y - block.y))
+        before = self.blocks
+        for number in range(min(len(alike), MAX_REGROWN) + 1):
+            gone = [block, *alike[:number]]
+            for sizes in (self.scene.sizes[:1], self.scene.sizes):
+                grown = self._grow(self._rest(*gone), gone, sizes)
+                yield grown, tuple(range(len(before) - len(gone), len(grown)))
+                if self.blocks is not before:
+                    return
+
+    def _grow(self, blocks: list[Block], gone: Sequence[Block], sizes: Sequence[Size]) -> list[Block]:
+        """Blocks with more of them in the places of those that are gone, as long as that explains more."""
+        cost = self.scene.cost(blocks)
+        while True:
+            for new in self.sprouts.best_near(blocks, gone, sizes):
+                more = self.moved([*blocks, new], len(blocks), STEPS_MM_RADIANS[:2])
+                if (more_cost := self.scene.cost(more)) < cost - 1e-6:
+                    blocks, cost = more, more_cost
+                    break
+            else:
+                return blocks
 
     def _joined(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
         """A large one in the place of two."""
