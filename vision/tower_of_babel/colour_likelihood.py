@@ -33,6 +33,8 @@ VEIL_NOISE = 0.12
 """Of a reflection that was taken away: by so much it was really more or less."""
 GLOSS = 9.0
 """Grey levels of white light that a part's faces give back besides: paint shines."""
+SHINE, SHINE_NATS = 36.0, 1.3
+"""Grey levels that a face gives back which is turned to the lamp, and the nats against a face being so."""
 BOARD_SHADE, TOP_SHADE, SIDE_SHADE = (DEEP_SHADE[0], 1.12), (0.55, 1.25), (0.35, 1.06)
 """How bright, of its own colour, the board, a part's roof and its walls are seen: of a roof one slope turns to the
 light, one away from it."""
@@ -71,7 +73,7 @@ class Paints:
     seeds: Mapping[str, Flags]
     renames: Sequence[tuple[Mapping[str, str], float]] = ()
 
-    def unexplained(self) -> Flags:
+    def find_unexplained(self) -> Flags:
         """Return (h, w) what is neither the empty board nor a part: glare, or paint whose colour no part showed.
 
         Edges of parts are narrower; what is a little of it lies in the midst of more.
@@ -96,8 +98,8 @@ def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
     top, side = {}, {}
     for colour, (_, paint) in named.items():
         on_top, on_side = (_fill_clipped(pixels, paint, shades, view.clipped) for shades in (TOP_SHADE, SIDE_SHADE))
-        top[colour] = _off_ray(on_top, paint, TOP_SHADE, NOISE, shine)
-        side[colour] = np.minimum(_off_ray(on_side, paint, SIDE_SHADE, NOISE, shine) + _too_bright(pixels, paint), MOST)
+        top[colour] = _against_paint(on_top, paint, TOP_SHADE, shine)
+        side[colour] = np.minimum(_against_paint(on_side, paint, SIDE_SHADE, shine) + _too_bright(pixels, paint), MOST)
     return Paints(board, top, side, {colour: seeds for colour, (seeds, _) in named.items()}, renames)
 
 
@@ -119,6 +121,12 @@ def _against_board(pixels: Singles, view: BoardView, veil: Singles | None) -> Si
     deep = DEEP_NATS * np.clip((high - shade) / (high - low), 0, 1)
     against = np.minimum(_off_ray(pixels, empty, BOARD_SHADE, noise, veil) + deep, MOST)
     return np.asarray(np.where(view.board, against, 0.4 * MOST), np.float32)
+
+
+def _against_paint(pixels: Singles, paint: Floats, shades: tuple[float, float], shine: Singles) -> Singles:
+    """Nats against a face of a paint, which shines a little, or much if it is turned to the lamp."""
+    matt, shining = (_off_ray(pixels, paint, shades, NOISE, light) for light in (shine, shine * (SHINE / GLOSS)))
+    return np.asarray(np.minimum(matt, shining + SHINE_NATS))
 
 
 def _fill_clipped(pixels: Singles, colour: Singles | Floats, shades: tuple[float, float], clipped: Flags) -> Singles:

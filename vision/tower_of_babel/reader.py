@@ -105,10 +105,12 @@ class BabelReader:
         view = build_board_view(photo.halves, lie, self.board)
         paints = fit_paints(view, self._mask_parts(view))
         columns = find_columns(view, paints, self.layout.turn_order)
-        unseen = columns.hidden | ~view.board | paints.unexplained() | view.dazzled
+        hidden = columns.hidden | ~view.board | view.dazzled
+        unclear = paints.find_unexplained()
+        unseen = hidden | (unclear & view.find_lightened())
         counters, blocks = find_counters(view, paints, self.layout, columns.hidden | view.dazzled)
         heaps = {
-            wonder: find_heap(view, paints, self.layout.wonders[wonder], self.layout.parts, unseen)
+            wonder: find_heap(view, paints, self.layout.wonders[wonder], self.layout.parts, unseen, unclear)
             for wonder in wonders
             if unseen[view.filled(self.layout.wonders[wonder].area.outline, 0.0)].mean() < MAX_UNSEEN_SHARE
         }

@@ -22,6 +22,10 @@ DAZZLE_WINDOW_MM = 20.0
 """What is white within so much about a place tells whether a reflection hides it."""
 
 
+LIGHT_NOISE = 13
+"""Grey levels by which a channel may look darker than it is."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardView:
     """`seen` and `empty` are (h, w, 3) BGR, PX_MM pixels a millimetre, PAD_MM of the table on each side.
@@ -49,6 +53,12 @@ class BoardView:
     def pixels(mm: Floats) -> Floats:
         """Convert (n, 2) millimetres of the board to (n, 2) pixels of the view."""
         return np.asarray((np.asarray(mm) + PAD_MM) * PX_MM)
+
+    def find_lightened(self) -> Flags:
+        """Return (h, w) where glare may lie over the board: it adds light, so that no channel is darker than the
+        board's."""
+        added = (self.seen.astype(np.int16) > self.empty.astype(np.int16) - LIGHT_NOISE) | self.clipped
+        return np.asarray(added.all(axis=2))
 
     def filled(self, outline: Floats, grown_mm: float) -> Flags:
         """Return (h, w) what lies within an outline (n, 2) in millimetres, or so far about it."""

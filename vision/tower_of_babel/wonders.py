@@ -70,9 +70,14 @@ def sum_worth(numbers: Mapping[Kind, int]) -> int:
     return sum(worth * count for (_, worth), count in numbers.items())
 
 
-def find_heap(view: BoardView, paints: Paints, wonder: WonderLayout, sizes: PartSizes, hidden: Flags) -> Heap:
-    """Find the parts on one wonder; `hidden` (h, w) is where nothing is known of the board: parts may lie there
-    unseen."""
+def find_heap(
+    view: BoardView, paints: Paints, wonder: WonderLayout, sizes: PartSizes, hidden: Flags, unclear: Flags
+) -> Heap:
+    """Find the parts on one wonder.
+
+    `hidden` (h, w) is where nothing is known of the board, `unclear` where it looks like nothing known: parts may lie
+    there that are not found.
+    """
     outline = view.pixels(wonder.area.outline)
     room = MAX_LEAN_MM * view.px_mm
     h, w = view.board.shape
@@ -93,7 +98,7 @@ def find_heap(view: BoardView, paints: Paints, wonder: WonderLayout, sizes: Part
     if colours:
         fit = fit_blocks(scene)
         heap = Heap(fit.blocks, weigh_block_sets(fit, colours, kinds))
-    blind_mm2 = Sprouts(scene).measure_blind_mm2(heap.blocks, hidden[crop])
+    blind_mm2 = Sprouts(scene).measure_blind_mm2(heap.blocks, (hidden | unclear)[crop])
     return _add_unseen_part(heap, tuple(paints.top), blind_mm2)
 
 
