@@ -96,9 +96,7 @@ class _Search:
                 return
             self.settle()
 
-    def takes(
-        self, blocks: list[Block], changed: tuple[int, ...], steps: Steps = STEPS_MM_RADIANS
-    ) -> bool:
+    def takes(self, blocks: list[Block], changed: tuple[int, ...], steps: Steps = STEPS_MM_RADIANS) -> bool:
         """Take another set, its changed blocks moved to their best places, if it explains more."""
         for i in changed:
             blocks = self.moved(blocks, i, steps)
@@ -283,12 +281,16 @@ class _Search:
                 return blocks
 
     def _joined(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
-        """A large one in the place of two."""
+        """A large one in the place of two, however it lies."""
         large = self.scene.sizes[-1]
         for other in tuple(self.blocks):
             if other == block or other.colour != block.colour or block not in self.blocks or other not in self.blocks:
                 continue
             if np.hypot(other.x - block.x, other.y - block.y) < 1.2 * large[0]:
                 rest = self._rest(block, other)
-                middle = replace(block, x=(block.x + other.x) / 2, y=(block.y + other.y) / 2, size=large, pose=UPRIGHT)
-                yield [*rest, middle], (len(rest),)
+                middle = replace(block, x=(block.x + other.x) / 2, y=(block.y + other.y) / 2, size=large)
+                for pose in POSES:
+                    for turn in QUARTER_TURNS[: 1 if pose == UPRIGHT else 4]:
+                        if block not in self.blocks or other not in self.blocks:
+                            break
+                        yield [*rest, replace(middle.moved(0, 0, turn), pose=pose)], (len(rest),)
