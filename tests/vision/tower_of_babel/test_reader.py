@@ -49,13 +49,17 @@ def draw_papyrus() -> Image:
     return draw_board(ARTS["papyrus"], np.random.default_rng(5))
 
 
-@pytest.fixture(scope="module")
-def babel() -> BabelReader:
-    shot, text = shoot_enrolment(draw_papyrus(), 5)
+def enrol(board: Image, seed: int) -> GameEnrolment:
+    shot, text = shoot_enrolment(board, seed)
     facts = read_pictures(text)["board"]
     assert facts.corners_px is not None
     picture = rectify_picture(shot.image, facts.corners_px, facts.size_mm)
-    return build_reader(GameEnrolment("tower-of-babel", text, {"board": picture}))
+    return GameEnrolment("tower-of-babel", text, {"board": picture})
+
+
+@pytest.fixture(scope="module")
+def babel() -> BabelReader:
+    return build_reader(enrol(draw_papyrus(), 5))
 
 
 @pytest.fixture(scope="module")
@@ -162,6 +166,27 @@ def test_a_counter_that_hardly_is_one_is_a_doubt(babel: BabelReader, table: Tabl
     assert unsure.confidence < 0.6
     assert {two.value, two.alternatives[0][0]} == {7, 40}
     assert two.confidence < 0.6
+
+
+@pytest.fixture(scope="module")
+def shining() -> Table:
+    """A dark board on which a lamp makes black roofs grey."""
+    rng = np.random.default_rng((8114, 0))
+    board = draw_board(ARTS["dusk"], rng)
+    reader = build_reader(enrol(board, 8114))
+    rng = np.random.default_rng((8114, 2, 2))
+    deal = deal_game(rng, len(list_track_middles()) - 1)
+    staged = stage_table(deal, rng)
+    tabletop = str(rng.choice(["wood", "cloth", "planks", "granite", "stripes"]))
+    photo = photo_of(shoot(board, staged, tabletop, Manner(), rng).image)
+    return Table(deal, photo, reader.read([photo]))
+
+
+def test_parts_that_shine_are_no_glare(shining: Table) -> None:
+    truth, read = shining.deal.laid(), {spot.id: spot.value for spot in shining.reading.spots}
+    black = [f"parts.{wonder}.black.{worth}" for wonder in WONDERS for worth in (1, 3)]
+    assert sum(int(truth[spot]) for spot in black) >= 3
+    assert {spot: read[spot] for spot in black} == {spot: truth[spot] for spot in black}
 
 
 def test_a_photo_without_the_board_is_refused_and_unlike_it(babel: BabelReader) -> None:
