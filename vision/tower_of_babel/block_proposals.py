@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -52,19 +52,17 @@ class Sprouts:
     def best(self, blocks: Sequence[Block]) -> list[Block]:
         """Return for each colour and size the block that would explain most beside the others, if it explains enough;
         the best first."""
-        return self._propose(blocks, range(self.scene.colours), self.scene.sizes, WHOLE)
+        return self._propose(blocks, self.scene.sizes, WHOLE)
 
     def best_near(self, blocks: Sequence[Block], gone: Sequence[Block], sizes: Sequence[Size]) -> list[Block]:
-        """Return of the colour of blocks that are gone, and for each of some sizes, the block that would explain most
-        near their places."""
+        """Return for each colour and each of some sizes the block that would explain most near the places of blocks
+        that are gone."""
         at = (np.array([(block.x, block.y) for block in gone]) - self.scene.origin) * self.scene.px_mm / COARSE_FACTOR
         room = NEAR_MM * self.scene.px_mm / COARSE_FACTOR
         (x0, y0), (x1, y1) = np.maximum(at.min(axis=0) - room, 0).astype(int), (at.max(axis=0) + room).astype(int) + 1
-        return self._propose(blocks, (gone[0].colour,), sizes, np.s_[y0:y1, x0:x1])
+        return self._propose(blocks, sizes, np.s_[y0:y1, x0:x1])
 
-    def _propose(
-        self, blocks: Sequence[Block], colours: Iterable[int], sizes: Sequence[Size], window: Part
-    ) -> list[Block]:
+    def _propose(self, blocks: Sequence[Block], sizes: Sequence[Size], window: Part) -> list[Block]:
         labels = self.scene.painted(blocks)
         now = _shrink_layer(self.scene.explained(blocks))[window]
         covered = _shrink_layer((labels > 0).astype(np.float32))[window] > 0.5
@@ -77,7 +75,7 @@ class Sprouts:
             for template in self.templates
         ]
         proposals: list[tuple[float, Block]] = []
-        for colour in colours:
+        for colour in range(self.scene.colours):
             top, side = (now - self.against[1 + 2 * colour + k][window] for k in (0, 1))
             for layer in (top, side):  # what another block hides is neither for nor against one behind it
                 layer[covered] = np.maximum(layer[covered], 0)
