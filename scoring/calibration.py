@@ -28,6 +28,7 @@ WeightTable = Literal[
     "wonders",
     "lines",
     "edges",
+    "blocks",
 ]
 """Tables of the file whose rows weigh several pieces of evidence together."""
 

@@ -6,6 +6,10 @@
     python -m datasets.tower_of_babel --out runs/lamp --count 8 --seed 73 --art oasis --lamp
     python -m models.calibration.babel runs/oasis runs/papyrus runs/marble runs/dusk runs/random runs/lamp
 
+First what weighs sets of houses: the nats for a house that is there and how many nats of cost are one of evidence, by
+which the sets that really lie on the wonders are likeliest among all that were tried. Doubts rest on these: where they
+changed, run it again for the others.
+
 It prints its numbers of `models/calibration.toml`, each with what it rests on; with `--write` they go there.
 """
 
@@ -17,15 +21,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+from scipy.optimize import minimize
+
 from datasets.render.game_enrolment import load_enrolment
 from models.calibration.doubt import fit_scaling
 from models.calibration.file import FittedRow, add_write_option, fit_share, report_rows
 from scoring.spots.game import Laid, Value
 from scoring.spots.text import parse_label
+from scoring.tower_of_babel.board import COLOURS, WORTHS, name_parts_spot
+from scoring.tower_of_babel.components import Wonder
+from vision.arrays import Floats
 from vision.errors import ReadingError
 from vision.photo.decoding import Photo
 from vision.printed.reading import SpotReading
+from vision.tower_of_babel.calibration import load_block_weights
 from vision.tower_of_babel.reader import GAME, BabelReader, build_reader
+from vision.tower_of_babel.wonders import Heap
 
 AMISS_BEFORE = 0.5
 """How many spots of one are thought amiss before any is read: none amiss on few tables does not mean never."""
@@ -48,6 +60,52 @@ def judge_spots(spots: Iterable[SpotReading], truth: Laid) -> Iterator[JudgedSpo
             yield JudgedSpot(spot.id.partition(".")[0], spot.value, dict(spot.alternatives), truth[spot.id])
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class TriedSets:
+    """The sets of houses that were tried on a wonder: (n,) how many houses each has, (n,) its nats without what houses
+    cost, and the number of the one that lies there."""
+
+    counts: Floats
+    costs: Floats
+    truth: int
+
+
+def collect_tried_sets(heaps: Mapping[Wonder, Heap], truth: Laid, block_cost: float) -> Iterator[TriedSets]:
+    """Yield the sets of every wonder on which what really lies there was tried."""
+    for wonder, heap in heaps.items():
+        true = {
+            (player, worth): int(count)
+            for player in COLOURS
+            for worth in WORTHS
+            if (count := truth.get(name_parts_spot(wonder, player, worth)))
+        }
+        numbers = [dict(kinds) for kinds, _ in heap.tried]
+        if true in numbers:
+            counts = np.array([sum(kinds.values()) for kinds in numbers], float)
+            costs = np.array([cost for _, cost in heap.tried])
+            yield TriedSets(counts, costs - block_cost * counts, numbers.index(true))
+
+
+def fit_block_weights(wonders: Sequence[TriedSets]) -> FittedRow:
+    """Return the row of what a house costs and of the temperature, by which the true sets are likeliest."""
+
+    def compute_nats(weights: Floats) -> float:
+        return float(sum(_compute_true_nats(sets, weights[0], np.exp(weights[1])) for sets in wonders))
+
+    start = load_block_weights()
+    best = minimize(compute_nats, (start.cost, np.log(start.temperature)), method="Nelder-Mead").x
+    cost, temperature = float(best[0]), float(np.exp(best[1]))
+    wrong = sum(int(np.argmin(sets.costs + cost * sets.counts)) != sets.truth for sets in wonders)
+    values = {"cost": round(cost, 1), "temperature": round(temperature, 1), "wonders": len(wonders), "wrong": wrong}
+    return FittedRow("blocks", "house", values)
+
+
+def _compute_true_nats(sets: TriedSets, cost: float, temperature: float) -> float:
+    """The nats against the set that is really there."""
+    logits = -(sets.costs + cost * sets.counts) / temperature
+    return float(np.logaddexp.reduce(logits) - logits[sets.truth])
+
+
 def fit_kinds(spots: Iterable[JudgedSpot]) -> Iterator[FittedRow]:
     """Yield two rows of every kind of spot: what makes its doubts honest, and how often it is amiss."""
     kinds: dict[str, list[JudgedSpot]] = defaultdict(list)
@@ -67,17 +125,20 @@ def build_plain_reader(folder: Path) -> BabelReader:
     return reader
 
 
-def judge_folders(folders: Sequence[Path]) -> Iterator[JudgedSpot]:
-    """Yield the spots of all photos of generated folders; a photo whose board is not found has none."""
+def survey_folders(folders: Sequence[Path]) -> Iterator[tuple[list[TriedSets], list[JudgedSpot]]]:
+    """Yield the sets that were tried and the spots of all photos of generated folders, but of those whose board is not
+    found."""
+    block_cost = load_block_weights().cost
     for folder in folders:
         reader = build_plain_reader(folder)
         for file in sorted(folder.glob("*.json")):
             label = parse_label(file.read_text(encoding="utf-8"))
             try:
-                reading = reader.read([Photo.from_path(folder / label.photo)])
+                found = reader.survey(Photo.from_path(folder / label.photo))
             except ReadingError:
                 continue
-            yield from judge_spots(reading.spots, label.table.laid)
+            sets = list(collect_tried_sets(found.heaps, label.table.laid, block_cost))
+            yield sets, list(judge_spots(reader.list_spots(found), label.table.laid))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -85,7 +146,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folders", type=Path, nargs="+", help="what `python -m datasets.tower_of_babel` wrote")
     add_write_option(parser)
     options = parser.parse_args(arguments)
-    report_rows("tower_of_babel", list(fit_kinds(judge_folders(options.folders))), options.write)
+    surveys = list(survey_folders(options.folders))
+    house = fit_block_weights([sets for tried, _ in surveys for sets in tried])
+    kinds = fit_kinds(spot for _, spots in surveys for spot in spots)
+    report_rows("tower_of_babel", [house, *kinds], options.write)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.arrays import Flags, Singles
 from vision.printed.blocks import Block, compute_foot_corners, project_block
-from vision.tower_of_babel.scene import BLOCK_COST_NATS, WHOLE, Part, Scene, Size
+from vision.tower_of_babel.scene import WHOLE, Part, Scene, Size
 
 YAWS_RADIANS = tuple(float(yaw) for yaw in np.deg2rad(np.arange(0, 180, 22.5)))
 COARSE_FACTOR = 3
@@ -68,7 +68,7 @@ class Sprouts:
         covered = _shrink_layer((labels > 0).astype(np.float32))[window] > 0.5
         stands, inside = self._mask_feet(blocks)[window], self.inside[window]
         corner = np.array((window[1].start or 0, window[0].start or 0))
-        taken = [
+        masks = [
             _correlate(stands, template.foot, template.anchor) > MAX_FOOT_SHARE * template.foot.sum()
             if blocks and template.size in sizes
             else None
@@ -80,10 +80,10 @@ class Sprouts:
             for layer in (top, side):  # what another block hides is neither for nor against one behind it
                 layer[covered] = np.maximum(layer[covered], 0)
             most = float(np.maximum(np.maximum(top, side), 0).sum()) * COARSE_FACTOR**2 * self.scene.pixel_nats
-            if most <= MIN_GAIN_SHARE * BLOCK_COST_NATS:
+            if most <= MIN_GAIN_SHARE * self.scene.block_cost:
                 continue
             best: dict[Size, tuple[float, Block]] = {}
-            for template, beside in zip(self.templates, taken, strict=True):
+            for template, beside in zip(self.templates, masks, strict=True):
                 if template.size not in sizes:
                     continue
                 gain = _correlate(top, template.top, template.anchor) + _correlate(side, template.side, template.anchor)
@@ -92,7 +92,7 @@ class Sprouts:
                     gain[beside] = -1
                 y, x = np.unravel_index(int(gain.argmax()), gain.shape)
                 worth = float(gain[y, x]) * COARSE_FACTOR**2 * self.scene.pixel_nats
-                if worth > best.get(template.size, (MIN_GAIN_SHARE * BLOCK_COST_NATS,))[0]:
+                if worth > best.get(template.size, (MIN_GAIN_SHARE * self.scene.block_cost,))[0]:
                     at = (corner + (x, y) + 0.5) * COARSE_FACTOR / self.scene.px_mm + self.scene.origin
                     block = Block(float(at[0]), float(at[1]), template.yaw, template.size, colour)
                     best[template.size] = worth, block

@@ -8,15 +8,29 @@ measured.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from scoring.calibration import Platt, apply_scaling
+from scoring.calibration import Platt, apply_scaling, load_weights
 
 Kind = Literal["parts", "discs", "track", "row"]
 
 MIN_PROBABILITY = 1e-4
 MAX_OFFERED_PROBABILITY = 0.5
 """All that is offered instead is never likelier together than this."""
+
+
+class BlockWeights(NamedTuple):
+    """What weighs sets of houses: nats for a house that is there (`cost`), beyond which what it explains speaks for it;
+    and how many nats of cost are one of evidence (`temperature`), since places near each other say the same."""
+
+    cost: float
+    temperature: float
+
+
+def load_block_weights() -> BlockWeights:
+    """Load what weighs sets of houses; raises ScoringError as `load_weights` does."""
+    row = load_weights("tower_of_babel", "blocks")["house"]
+    return BlockWeights(row["cost"], row["temperature"])
 
 
 def calibrate_probabilities(kind: Kind, offered: Sequence[float], scalings: Mapping[str, Platt]) -> list[float]:

@@ -134,14 +134,14 @@ def _fill_clipped(pixels: Singles, colour: Singles | Floats, shades: tuple[float
     there = clipped[..., 0] | clipped[..., 1] | clipped[..., 2]
     if not there.any():
         return pixels
-    seen, at_end = pixels[there], clipped[there]
+    values, at_end = pixels[there], clipped[there]
     paint = np.broadcast_to(np.asarray(colour, np.float32), pixels.shape)[there]
     known = np.where(at_end, np.float32(0), paint)
     length = _dot(known, known)
-    shade = np.where(length > 0, _dot(seen, known) / np.maximum(length, 1.0), shades[1])
+    shade = np.where(length > 0, _dot(values, known) / np.maximum(length, 1.0), shades[1])
     expected = np.clip(shade, *shades)[..., None] * paint
     filled = pixels.copy()
-    filled[there] = np.where(at_end, np.maximum(seen, expected), seen)
+    filled[there] = np.where(at_end, np.maximum(values, expected), values)
     return filled
 
 

@@ -87,6 +87,15 @@ class BabelReader:
         renames = tuple(_select_renames(joint.first.renames, players))
         return TableReading(tuple(photos[i] for i in founds), players, spots, timing, tuple(aside), renames)
 
+    def survey(self, photo: Photo) -> Found:
+        """Return what one photo tells of all wonders and of what lies about them; raises as `read` does."""
+        return self._read_photo(photo, self._finder.find(photo.halves), self.layout.known_wonders)
+
+    def list_spots(self, found: Found) -> tuple[SpotReading, ...]:
+        """Return the spots as one photo tells them."""
+        joint = join_photos((found,), self.layout.known_wonders)
+        return tuple(self._read_spots(joint, _find_players(joint)))
+
     def _find_lies(self, photos: Sequence[Photo]) -> tuple[dict[int, BoardLie], list[tuple[Photo, str]]]:
         lies: dict[int, BoardLie] = {}
         aside: list[tuple[Photo, str]] = []

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, Ints, Singles
 from vision.printed.blocks import Block, Projection, compute_overlap
+from vision.tower_of_babel.calibration import load_block_weights
 
 Size = tuple[float, float, float]
 Outline = NDArray[np.int32]
@@ -24,8 +25,6 @@ Numbers = tuple[tuple[int, Size, int], ...]
 """How many blocks there are of each colour and size."""
 
 SUBPIXEL_BITS = 4
-BLOCK_COST_NATS = 14.0
-"""Nats for a block that is there: what it explains beyond that speaks for it."""
 NATS_PER_MM2 = 0.16
 """How much a square millimetre's nats count: neighbouring places say much the same."""
 FREE_OVERLAP_MM = 0.7
@@ -47,6 +46,7 @@ class Scene:
     `against` (1 + 2 colours, h, w) are nats of each place: against the board, and each colour's top and side.
     `origin` (x, y) is the first pixel's corner in millimetres, `inside` (h, w) where a block's foot may have its
     middle, `sizes` those of blocks that may lie there, the smallest first.
+    `block_cost` are the nats for a block that is there: what it explains beyond that speaks for it.
     """
 
     against: Singles
@@ -55,6 +55,7 @@ class Scene:
     camera: Floats
     sizes: tuple[Size, ...]
     inside: NDArray[np.bool_]
+    block_cost: float = field(default_factory=lambda: load_block_weights().cost)
     _seen: dict[Block, Outlined] = field(default_factory=dict)
     _projections: dict[tuple[Size, int], Projection] = field(default_factory=dict)
     masks: Singles = field(init=False)
@@ -109,7 +110,7 @@ class Scene:
 
     def plain_cost(self, block: Block, others: Iterable[Block]) -> float:
         """Compute what a block costs for being there, reaching into others, and lying outside the area."""
-        cost = BLOCK_COST_NATS + (0.0 if self.is_inside(block) else OUTSIDE_COST_NATS)
+        cost = self.block_cost + (0.0 if self.is_inside(block) else OUTSIDE_COST_NATS)
         return cost + sum(compute_reach_cost(block, other) for other in others)
 
     def is_inside(self, block: Block) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,17 +12,16 @@ from vision.arrays import Flags
 from vision.printed.blocks import Block
 from vision.tower_of_babel.block_proposals import Sprouts
 from vision.tower_of_babel.block_search import Fitted, fit_blocks
+from vision.tower_of_babel.calibration import load_block_weights
 from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import PartSizes, WonderLayout
-from vision.tower_of_babel.scene import Scene, Size
+from vision.tower_of_babel.scene import Numbers, Scene, Size
 from vision.tower_of_babel.view import PAD_MM, BoardView
 
 MAX_LEAN_MM = 22.0
 """What stands in an area is seen as far beside it as this."""
 MIN_PAINT_MM2 = 12.0
 """Less of any paint than this in an area is no part."""
-TEMPERATURE_NATS = 6.0
-"""Nats of cost for one of evidence: places near each other say the same."""
 MIN_SET_PROBABILITY = 1e-6
 MIN_HIDDEN_SHARE = 0.05
 """Where it is at least so likely that a part lies unseen, what was read as empty is not known to be."""
@@ -41,12 +40,13 @@ class Heap:
     """What lies on a wonder: the blocks as they were found, and how likely each number of parts of each kind is.
 
     `sets` are numbers by kind, each with its chance; a kind that is not named is not there. `unseen` is how likely one
-    more part lies where no photo would show it.
+    more part lies where no photo would show it. `tried` are the numbers of all sets that were tried, each with nats.
     """
 
     blocks: tuple[Block, ...]
     sets: tuple[tuple[Mapping[Kind, int], float], ...]
     unseen: float = 0.0
+    tried: tuple[tuple[Mapping[Kind, int], float], ...] = ()
 
     @property
     def is_hidden(self) -> bool:
@@ -97,7 +97,8 @@ def find_heap(
     heap = EMPTY
     if colours:
         fit = fit_blocks(scene)
-        heap = Heap(fit.blocks, weigh_block_sets(fit, colours, kinds))
+        tried = tuple((_name_kinds(numbers, colours, kinds), cost) for numbers, cost in fit.tried.items())
+        heap = Heap(fit.blocks, weigh_block_sets(fit, colours, kinds), tried=tried)
     blind_mm2 = Sprouts(scene).measure_blind_mm2(heap.blocks, (hidden | unclear)[crop])
     return _add_unseen_part(heap, tuple(paints.top), blind_mm2)
 
@@ -106,14 +107,19 @@ def weigh_block_sets(
     fit: Fitted, colours: Sequence[str], kinds: Mapping[Size, int]
 ) -> tuple[tuple[Mapping[Kind, int], float], ...]:
     """Return the sets of blocks that were tried, each with its chance; `kinds` are the worths of sizes."""
-    least = min(fit.tried.values())
-    weights = {numbers: float(np.exp((least - cost) / TEMPERATURE_NATS)) for numbers, cost in fit.tried.items()}
+    least, temperature = min(fit.tried.values()), load_block_weights().temperature
+    weights = {numbers: float(np.exp((least - cost) / temperature)) for numbers, cost in fit.tried.items()}
     total = sum(weights.values())
     return tuple(
-        ({(colours[colour], kinds[size]): count for colour, size, count in numbers}, weight / total)
+        (_name_kinds(numbers, colours, kinds), weight / total)
         for numbers, weight in weights.items()
         if weight / total > MIN_SET_PROBABILITY
     )
+
+
+def _name_kinds(numbers: Numbers, colours: Sequence[str], kinds: Mapping[Size, int]) -> dict[Kind, int]:
+    """The numbers of blocks by what they are: the names of their colours, and what their sizes are worth."""
+    return {(colours[colour], kinds[size]): count for colour, size, count in numbers}
 
 
 def _add_unseen_part(heap: Heap, colours: Sequence[str], mm2: float) -> Heap:
@@ -129,4 +135,4 @@ def _add_unseen_part(heap: Heap, colours: Sequence[str], mm2: float) -> Heap:
                 kind = (colour, worth)
                 more = {**numbers, kind: numbers.get(kind, 0) + 1}
                 sets.append((more, chance * one_more * share / len(colours)))
-    return Heap(heap.blocks, tuple(sets), one_more)
+    return replace(heap, sets=tuple(sets), unseen=one_more)

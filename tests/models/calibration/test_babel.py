@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from datasets.tower_of_babel.__main__ import main as draw
-from models.calibration.babel import JudgedSpot, fit_kinds, judge_folders, judge_spots
+from models.calibration.babel import JudgedSpot, TriedSets, fit_block_weights, fit_kinds, judge_spots, survey_folders
 from vision.printed.reading import SpotReading
 
 OUTLINE = np.zeros((4, 2))
@@ -38,5 +38,26 @@ def test_the_lines_tell_what_the_numbers_rest_on() -> None:
 def test_drawn_tables_are_read_for_what_is_said(tmp_path: Path) -> None:
     size = ["--size", "1600", "1200", "--strength", "0.3", "--elevation", "70", "80"]
     draw(["--out", str(tmp_path), "--count", "1", "--seed", "3", "--art", "papyrus", *size])
-    kinds = {spot.kind for spot in judge_folders([tmp_path])}
+    ((tried, spots),) = survey_folders([tmp_path])
+    assert 1 < len(tried) <= 8
+    assert all(0 <= sets.truth < len(sets.costs) == len(sets.counts) for sets in tried)
+    kinds = {spot.kind for spot in spots}
     assert kinds == {"parts", "discs", "track", "row"}
+
+
+def test_houses_cost_what_makes_the_true_sets_likeliest() -> None:
+    """Sets are drawn by known weights: these are found again."""
+    rng = np.random.default_rng(4)
+    wonders = []
+    for _ in range(1500):
+        counts = np.arange(1.0, 7.0)
+        costs = rng.normal(0, 12, len(counts)) - 17.0 * counts
+        logits = -(costs + 17.0 * counts) / 5.0
+        chances = np.exp(logits - logits.max())
+        wonders.append(TriedSets(counts, costs, int(rng.choice(len(counts), p=chances / chances.sum()))))
+    row = fit_block_weights(wonders)
+    assert (row.table, row.name) == ("blocks", "house")
+    assert row.values["cost"] == pytest.approx(17.0, abs=0.4)
+    assert row.values["temperature"] == pytest.approx(5.0, abs=0.4)
+    assert row.values["wonders"] == 1500
+    assert 100 < row.values["wrong"] < 750

@@ -27,6 +27,7 @@ from vision.pieces.classifier import PresenceWeights, combine_presence, load_pre
 from vision.printed.lines import LineWeights, load_line_weights
 from vision.printed.quad_sides import load_least_surprise
 from vision.squares.coat_posterior import CoatWeights, Evidence, calibrate_coat_logits, load_coat_weights
+from vision.tower_of_babel.calibration import BlockWeights
 from vision.tower_of_babel.calibration import Kind as BabelKind
 from vision.world_wonders.calibration import Kind as WonderKind
 
@@ -46,6 +47,7 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("carcassonne", "presence"): {"piece"},
     ("tower_of_babel", "doubts"): set(get_args(BabelKind)),
     ("tower_of_babel", "shares"): set(get_args(BabelKind)),
+    ("tower_of_babel", "blocks"): {"house"},
     ("world_wonders", "doubts"): set(get_args(WonderKind)),
     ("boards", "lines"): {"box"},
     ("boards", "edges"): {"board"},
@@ -195,6 +197,8 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     """What a row rests on may stand beside them."""
     assert set(load_tables()["boards"]["lines"]["box"]) - {"boxes", "wrong"} == {*LineWeights.__slots__}
     assert set(load_tables()["boards"]["edges"]["board"]) - {"boards", "off"} == {"surprise"}
+    house = set(load_tables()["tower_of_babel"]["blocks"]["house"]) - {"wonders", "wrong", "by_hand"}
+    assert house == set(BlockWeights._fields)
     tables = load_tables()["carcassonne"]
     coats = {
         "tile_net": {"tile_net", "offset"},
