@@ -8,7 +8,7 @@ from pydantic import Discriminator, Tag, TypeAdapter
 
 from api.games.registry import DEFAULT_GAME
 from api.games.spots.schema import SpotReport
-from api.report.schema import Report
+from api.report.schema import Assumed, Report
 
 
 def _form(document: Any) -> str:
@@ -32,3 +32,8 @@ def parse_report(document: Any) -> Report | SpotReport:
 def parse_report_json(text: str) -> Report | SpotReport:
     """Parse the report of a JSON text: the inverse of `to_json`; raises pydantic's ValidationError."""
     return _REPORTS.validate_json(text)
+
+
+def list_assumptions(report: Report | SpotReport) -> list[Assumed]:
+    """List what a report took for granted, where another number would give other points; none is of a game of spots."""
+    return report.scores.assumed if isinstance(report, Report) else []

@@ -142,7 +142,7 @@ boards-pieces = { $n ->
 }
 boards-shapes = Cartonașe de clădire
 boards-shapes-about = { $n ->
-    [0] Desenează ce pătrate acoperă câte un cartonaș din fiecare teanc. Când toate formele sunt cunoscute, cartonașele alăturate se deosebesc mult mai bine între ele.
+    [0] Desenează ce căsuțe acoperă câte un cartonaș din fiecare teanc. Când toate formele sunt cunoscute, cartonașele alăturate se deosebesc mult mai bine între ele.
     [one] Se cunoaște o formă. Desenează-le și pe celelalte: un cartonaș a cărui formă nu se cunoaște nu este citit corect aproape niciodată.
     [few] Se cunosc { $n } forme.
    *[other] Se cunosc { $n } de forme.
@@ -152,13 +152,13 @@ boards-shapes-draw = Desenează formele
 boards-shapes-change = Modifică formele
 boards-shapes-photo = Fotografiază cartonașele
 boards-shapes-photo-hint = Util, dar nu obligatoriu: așază alăturat câte un cartonaș din fiecare formă și fotografiază-le, ca să le ai în față când desenezi.
-boards-shapes-prompt = Forma { $n }: atinge pătratele pe care le acoperă cartonașul. Nu contează cum este rotit.
-boards-shapes-prompt-photo = Forma { $n }: atinge cartonașul în fotografie, apoi desenează pătratele pe care le acoperă.
+boards-shapes-prompt = Forma { $n }: atinge căsuțele pe care le acoperă cartonașul. Nu contează cum este rotit.
+boards-shapes-prompt-photo = Forma { $n }: atinge cartonașul în fotografie, apoi desenează căsuțele pe care le acoperă.
 boards-shapes-list = Forme
 boards-shapes-one = Forma { $n }
 boards-shapes-add = Altă formă
 boards-shapes-remove = Șterge forma { $n }
-boards-shapes-grid = Pătratele formei { $n }
+boards-shapes-grid = Căsuțele formei { $n }
 boards-shapes-square = Rândul { $row }, coloana { $col }
 boards-shapes-picture-label = Fotografia cartonașelor. Săgețile o mută, plus și minus apropie și depărtează, Enter marchează mijlocul.
 boards-shapes-drop-about = Tot ce ai desenat de când ai început se pierde. Formele cunoscute înainte rămân.

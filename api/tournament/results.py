@@ -17,9 +17,9 @@ from typing import IO, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from api.games.reports import AnyReport, parse_report
+from api.games.reports import AnyReport, list_assumptions, parse_report
 from api.render.csv_export import escape_formula
-from api.report.schema import BatchPlace, Report
+from api.report.schema import BatchPlace
 from api.report.score_track import OPEN_CODES, is_track_open, is_whole
 from api.tournament.sittings import Sitting
 from api.tournament.standings import TIE_BREAKER_WORDS, TIE_BREAKERS, Standing, TableScore, compute_standings
@@ -182,8 +182,7 @@ def list_problems(result: Result, report: AnyReport) -> Iterator[str]:
     asked_about = {problem.values.get("player") for problem in report.board.problems if problem.code in OPEN_CODES}
     if missing := [c for c, total in report.scores.total.items() if total is None and c not in asked_about]:
         yield f"the points of the game are not known: {', '.join(missing)}"
-    if isinstance(report, Report):
-        yield from (assumed.text for assumed in report.scores.assumed if assumed.final_scoring)
+    yield from (assumed.text for assumed in list_assumptions(report) if assumed.final_scoring)
 
 
 def _compute_place(points: dict[str, int], colour: str) -> int:

@@ -1,4 +1,4 @@
-"""/v1/boards/GAME/shapes: the shapes of a game's tiles are drawn, left and gone on with, and kept."""
+"""/v1/tile-shapes/GAME: the shapes of a game's tiles are drawn, left and gone on with, and kept."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _PHOTO_FORM = build_form_schema(
 _JPEG = {200: {"content": {"image/jpeg": {}}, "description": "The photo of the tiles."}}
 
 
-@router.get("/v1/boards/{game}/shapes", response_model=TileShapes)
+@router.get("/v1/tile-shapes/{game}", response_model=TileShapes)
 @raises(EnrolmentError, ComponentsError)
 def get_tile_shapes(request: Request, server: Serving, game: GameName) -> TileShapes:
     """The shapes of a game's tiles: those that are kept, and those that are being drawn."""
     return _build_state(request, server, game)
 
 
-@router.put("/v1/boards/{game}/shapes", response_model=TileShapes, dependencies=[TEACHER])
+@router.put("/v1/tile-shapes/{game}", response_model=TileShapes, dependencies=[TEACHER])
 @raises(EnrolmentError, ComponentsError)
 async def keep_tile_shapes(request: Request, server: Serving, game: GameName) -> TileShapes:
     """Keep the shapes that are drawn: photos are read with them from then on.
@@ -54,7 +54,7 @@ async def keep_tile_shapes(request: Request, server: Serving, game: GameName) ->
     return _build_state(request, server, game)
 
 
-@router.put("/v1/boards/{game}/shapes/draft", response_model=TileShapes, dependencies=[TEACHER])
+@router.put("/v1/tile-shapes/{game}/draft", response_model=TileShapes, dependencies=[TEACHER])
 @raises(EnrolmentError, ComponentsError)
 async def change_tile_shapes(request: Request, server: Serving, game: GameName, sent: TileShapesChange) -> TileShapes:
     """Change the shapes that are being drawn: nothing is in force before they are kept."""
@@ -62,7 +62,7 @@ async def change_tile_shapes(request: Request, server: Serving, game: GameName, 
     return _build_state(request, server, game)
 
 
-@router.delete("/v1/boards/{game}/shapes/draft", status_code=204, dependencies=[TEACHER])
+@router.delete("/v1/tile-shapes/{game}/draft", status_code=204, dependencies=[TEACHER])
 @raises(EnrolmentError)
 def drop_tile_shapes(server: Serving, game: GameName) -> None:
     """Throw away what was drawn so far; what was kept before stays in force."""
@@ -70,7 +70,7 @@ def drop_tile_shapes(server: Serving, game: GameName) -> None:
 
 
 @router.post(
-    "/v1/boards/{game}/shapes/photo", response_model=TileShapes, dependencies=[TEACHER], openapi_extra=_PHOTO_FORM
+    "/v1/tile-shapes/{game}/photo", response_model=TileShapes, dependencies=[TEACHER], openapi_extra=_PHOTO_FORM
 )
 @raises(*PHOTO, EnrolmentError, ComponentsError)
 async def take_tiles_photo(request: Request, server: Serving, game: GameName) -> TileShapes:
@@ -87,7 +87,7 @@ async def take_tiles_photo(request: Request, server: Serving, game: GameName) ->
 
 
 @router.get(
-    "/v1/boards/{game}/shapes/photo.jpg",
+    "/v1/tile-shapes/{game}/photo.jpg",
     response_class=Response,
     responses=_JPEG,  # type: ignore[arg-type]
     dependencies=[TEACHER],

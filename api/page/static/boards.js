@@ -12,7 +12,7 @@ import { list, say, sayOr } from "./words.js";
 
 const REFUSED = { local_only: "teach-local-only", key_wanted: "teach-key-wanted", wrong_key: "teach-key-wanted" };
 const game = document.getElementById("main").dataset.game;
-const path = `/v1/boards/${game}`;
+const path = `/v1/boards/${game}`, shapesPath = `/v1/tile-shapes/${game}`;
 const place = document.getElementById("boards");
 
 function boardName(name) {
@@ -124,7 +124,7 @@ function row({ name, kept, begun }, named) {
 /** The shapes of the tiles, which no board shows: how many are known, and the way to draw them. */
 function tiles({ shapes, shapes_begun: begun }) {
   const drop = () => confirmDelete(say("boards-shapes-drop-about"), async () => {
-    await withKey(() => call("DELETE", `${path}/shapes/draft`));
+    await withKey(() => call("DELETE", `${shapesPath}/draft`));
     await drawHome();
   });
   return el("section", { class: "card boards-home", "data-shapes": String(shapes) }, el("h2", {}, say("boards-shapes")), el("p", {}, say("boards-shapes-about", { n: shapes })), begun ? el("p", { class: "quiet" }, say("boards-shapes-begun")) : null,
@@ -134,7 +134,7 @@ function tiles({ shapes, shapes_begun: begun }) {
 async function drawTiles() {
   const { ShapeWork } = await import("./tile_shapes.js");
   const kept = ({ kept: shapes }) => guard(() => drawHome(el("p", { class: "learnt", role: "status" }, icon("check"), el("span", {}, say("boards-shapes-kept", { n: shapes.length })))));
-  const own = new ShapeWork(`${path}/shapes`, { guard, leave: () => guard(drawHome), kept, fileButton });
+  const own = new ShapeWork(shapesPath, { guard, leave: () => guard(drawHome), kept, fileButton });
   document.body.classList.add("at-work");
   place.replaceChildren(own.element);
   await own.open();

@@ -140,7 +140,7 @@ class Things:
 
     def draw_shapes(self) -> None:
         """Have shapes of tiles that are being drawn, beside a photo of them."""
-        path = "/v1/boards/world-wonders/shapes"
+        path = "/v1/tile-shapes/world-wonders"
         self.client.post(f"{path}/photo", **photo_form(LEVEL.read_bytes())).raise_for_status()
         self.client.put(f"{path}/draft", json=DRAWN_SHAPES).raise_for_status()
 

@@ -1,4 +1,4 @@
-"""/v1/boards/world-wonders/shapes: shapes are drawn, left and gone on with, checked, kept and handed on."""
+"""/v1/tile-shapes/world-wonders: shapes are drawn, left and gone on with, checked, kept and handed on."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.enrolment.shape_drafts import MAX_SHAPES, MAX_SIDE
 from vision.errors import EnrolmentError
 
-SHAPES_PATH = "/v1/boards/world-wonders/shapes"
+SHAPES_PATH = "/v1/tile-shapes/world-wonders"
 ALL = [format_squares(frozenset(squares)) for squares in SHAPES.values()]
 
 
@@ -176,8 +176,8 @@ def test_shapes_go_with_the_file_of_boards(client: TestClient, tmp_path: Path) -
 
 def test_a_game_whose_tiles_have_no_shapes_has_none_to_draw(client: TestClient) -> None:
     assert client.get("/v1/boards/tower-of-babel").json()["shapes"] is None
-    for method, path in (("GET", "shapes"), ("PUT", "shapes"), ("DELETE", "shapes/draft")):
-        assert error_in(client.request(method, f"/v1/boards/tower-of-babel/{path}"), 404)["code"] == "not_found"
+    for method, path in (("GET", ""), ("PUT", ""), ("DELETE", "/draft")):
+        assert error_in(client.request(method, f"/v1/tile-shapes/tower-of-babel{path}"), 404)["code"] == "not_found"
 
 
 def test_a_damaged_draft_says_so_and_can_be_thrown_away(client: TestClient, tmp_path: Path) -> None:

@@ -165,7 +165,7 @@ def test_shapes_are_drawn_by_keyboard(server: Running, opened: Open) -> None:
     ("language", "words"),
     [
         ("de", ("Formen zeichnen", "Fertig", "hat noch keine Felder")),
-        ("ro", ("Desenează formele", "Gata", "niciun pătrat")),
+        ("ro", ("Desenează formele", "Gata", "nicio căsuță")),
     ],
 )
 def test_shapes_are_drawn_in_other_languages(
