@@ -21,10 +21,19 @@ _MAPPED_BITS = 96
 
 def find_client_group(host: str) -> str:
     """Find what a client is counted by: its IPv4 address, or the first 64 bits of an IPv6 address."""
-    address = _parse_address(host)
+    address = parse_address(host)
     if isinstance(address, IPv6Address):
         return str(ip_network((address, _IPV6_BITS), strict=False))
     return host if address is None else str(address)
+
+
+def parse_address(host: str) -> IPv4Address | IPv6Address | None:
+    """Parse an address, an IPv4 address in IPv6's clothes as what it is; None for a name."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return None
+    return (isinstance(address, IPv6Address) and address.ipv4_mapped) or address
 
 
 def parse_networks(value: str) -> tuple[Network, ...]:
@@ -42,13 +51,13 @@ def list_spellings(networks: Iterable[Network]) -> list[str]:
 
 def is_in_networks(host: str, networks: Iterable[Network]) -> bool:
     """Whether an address lies in one of the networks."""
-    address = _parse_address(host)
+    address = parse_address(host)
     return address is not None and any(address in network for network in networks)
 
 
 def is_loopback(host: str) -> bool:
     """Whether a host's name or address is this machine's own."""
-    address = _parse_address(host)
+    address = parse_address(host)
     return host == "localhost" if address is None else address.is_loopback
 
 
@@ -79,15 +88,6 @@ def _spell(network: Network) -> Iterator[str]:
         yield f"::ffff:{network.network_address}/{_MAPPED_BITS + network.prefixlen}"
 
 
-def _parse_address(host: str) -> IPv4Address | IPv6Address | None:
-    """Parse an address, an IPv4 address in IPv6's clothes as what it is; None for a name."""
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return None
-    return (isinstance(address, IPv6Address) and address.ipv4_mapped) or address
-
-
 def _list_holders(connections: Iterable[Any], ends: Ends) -> Iterator[int | None]:
     """List the processes that hold the first end of a connection; None is one that this user may not look into."""
     return (connection.pid for connection in connections if _clean_ends(connection) == ends)
@@ -102,7 +102,7 @@ def _clean_ends(connection: Any) -> Ends | None:
 
 def _clean_end(end: tuple[str, int]) -> tuple[str, int]:
     """One end of a connection, its address in one spelling."""
-    return str(_parse_address(end[0]) or end[0]), end[1]
+    return str(parse_address(end[0]) or end[0]), end[1]
 
 
 def _is_own(process: int) -> bool:

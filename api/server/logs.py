@@ -16,6 +16,8 @@ from typing import Literal
 from structlog import contextvars, dev, processors, stdlib, tracebacks
 from structlog.typing import EventDict, Processor, WrappedLogger
 
+from api.server.clients import parse_address
+
 Level = Literal["debug", "info", "warning", "error"]
 Form = Literal["auto", "json", "text"]
 
@@ -91,12 +93,12 @@ def build_formatter(as_json: bool) -> logging.Formatter:
 
 
 def find_client_network(host: str) -> str:
-    """Find the network of a client's address, which is all that is logged: of IPv4 24 bits, of IPv6 48."""
-    try:
-        address = ip_network(host)
-    except ValueError:
-        return ""
-    return str(address.supernet(new_prefix=_NETWORK_BITS[address.version]))
+    """Find the network of a client's address, which is all that is logged: of IPv4 24 bits, of IPv6 48.
+
+    An IPv4 address in IPv6's clothes is told as what it is.
+    """
+    address = parse_address(host)
+    return "" if address is None else str(ip_network((address, _NETWORK_BITS[address.version]), strict=False))
 
 
 def _order_keys(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
