@@ -18,6 +18,7 @@ from vision.arrays import Image
 from vision.enrolment.durable import write_durably
 from vision.enrolment.store import check_name, resolve_data_folder
 from vision.errors import EnrolmentError
+from vision.photo.crops import scale_image
 from vision.printed.draft import BoardDraft
 
 PHOTO, STRAIGHT, DRAFT = "photo.jpg", "straight.jpg", "draft.json"
@@ -97,7 +98,7 @@ def shrink_photo(pixels: Image) -> Image:
     scale = MAX_PHOTO_PX / max(pixels.shape[:2])
     if scale >= 1:
         return pixels
-    return np.asarray(cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    return scale_image(pixels, scale)
 
 
 def encode_photo(pixels: Image) -> bytes:

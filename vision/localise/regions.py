@@ -79,7 +79,7 @@ def _list_colour_masks(image: Image) -> Iterator[Flags]:
     lab = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), (0, 0), SMOOTH_PX)
     pixels = np.asarray(lab.reshape(-1, 3), np.float32)
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, COLOUR_ROUNDS, COLOUR_STEP)
-    for count in COLOURS:
+    for count in (count for count in COLOURS if count <= len(pixels)):
         labels = cv2.kmeans(pixels, count, np.empty(0), criteria, 1, cv2.KMEANS_PP_CENTERS)[1].reshape(image.shape[:2])
         masks = [np.asarray(labels == number, np.bool_) for number in range(count)]
         yield from masks

@@ -35,7 +35,16 @@ def shrink_image(image: Image, scale: float) -> tuple[Image, float]:
     """Return the picture made smaller by area averaging, and the scale really used; it is never made larger."""
     if scale >= MAX_SHRINK_SHARE:
         return image, 1.0
-    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8), scale
+    return scale_image(image, scale), scale
+
+
+def scale_image(image: Image, scale: float) -> Image:
+    """Return the picture `scale` times as large by area averaging; each side has one pixel at least."""
+    height, width = (round(side * scale) for side in image.shape[:2])
+    if min(height, width) < 1:  # a long strip: OpenCV would make nothing of it
+        size = max(width, 1), max(height, 1)
+        return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def crop_squares(image: Image, corners: Floats, size: int = CROP_PX, margin: float = CROP_MARGIN) -> Image:

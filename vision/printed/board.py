@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.arrays import Floats, Image
 from vision.geometry.camera import estimate_camera
-from vision.photo.crops import CORNERS
+from vision.photo.crops import CORNERS, scale_image
 
 PICTURE_PX = 1400
 """The longer side of an enrolled picture: enough for parts and prints of a millimetre on a board of half a metre."""
@@ -155,6 +155,6 @@ def rectify_picture(photo: Image, corners: Floats | Sequence[Sequence[float]], s
     )
     if view_scale < 0.5:  # much larger in the photo: averaged first, lest lines break up
         scale = 2 * float(view_scale)
-        photo = np.asarray(cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        photo = scale_image(photo, scale)
         homography = np.diag([scale, scale, 1.0]) @ homography
     return rectify_board(photo, np.asarray(homography, np.float64), size_mm, px_mm)[0]

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Flags, Floats, Image, Singles
+from vision.photo.crops import scale_image
 
 SEARCH_PX = 1600
 """Shapes are looked for in a picture whose longer side is so long."""
@@ -44,7 +45,7 @@ class Outlines:
 def find_outlines(picture: Image) -> Outlines:
     """Find the upright rectangles and the rounds that a (h, w, 3) BGR picture of a board from above shows."""
     scale = min(1.0, SEARCH_PX / max(picture.shape[:2]))
-    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
+    small = scale_image(picture, scale) if scale < 1 else picture
     smooth = np.asarray(cv2.bilateralFilter(small, 7, 30, 5), np.uint8)
     boxes = [box for edges in _list_edge_masks(smooth) for box in _list_boxes(edges)]
     return Outlines(_merge_boxes(boxes, max(small.shape)) / scale, _find_rounds(smooth) / scale)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 
@@ -16,6 +17,7 @@ from scoring.errors import CatalogueError
 from tests.vision.reading.test_wonders_read import table
 from tests.vision.teaching.lone import draw_lone, photo, plain_photo
 from vision.errors import EnrolmentError
+from vision.photo.decoding import Photo
 from vision.reader import Reader
 from vision.squares.print_matching import References
 from vision.teaching.wonders import WonderProposal, correct_edges, place_on_outline, propose_wonder
@@ -105,6 +107,14 @@ def test_a_game_without_the_wonder_is_not_searched_for_its_outline() -> None:
     with pytest.raises(EnrolmentError) as caught:
         propose_wonder(reader(), shown, id)
     assert (caught.value.code, caught.value.details["wonder"]) == ("wonder_not_seen", id)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (2, 2), (1, 8000), (30_000, 2)])
+def test_a_photo_of_a_few_pixels_or_a_strip_shows_no_wonder(size: tuple[int, int]) -> None:
+    strip = cv2.imencode(".png", np.full((*size, 3), 90, np.uint8))[1].tobytes()
+    with pytest.raises(EnrolmentError) as caught:
+        propose_wonder(reader(), Photo.from_bytes(strip, "strip.png"), ID)
+    assert caught.value.code == "wonder_not_seen"
 
 
 def test_an_empty_table_shows_no_wonder() -> None:
