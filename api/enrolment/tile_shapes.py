@@ -33,10 +33,13 @@ class ShapeDrawing:
         return ShapeDraft(shapes=tuple(map(_to_drawn, self.list_kept(game)))) if draft is None else draft
 
     def list_kept(self, game: str) -> list[str]:
-        """List the shapes that the game's components file has; raises ComponentsError `components_invalid`."""
+        """List the shapes that the game's components file has, without empty rows and columns about them.
+
+        Raises ComponentsError `components_invalid`.
+        """
         spot_game, text = find_spot_game(game), self.enrolments.components(game)
         spot_game.rules.components(text or None)
-        return [str(table["shape"]) for table in _find_tables(spot_game, text)]
+        return [format_squares(parse_squares(str(table["shape"]))) for table in _find_tables(spot_game, text)]
 
     def is_begun(self, game: str) -> bool:
         """Return whether somebody is drawing."""

@@ -14,6 +14,11 @@ from pydantic import BaseModel, ValidationError
 
 from scoring.errors import ScoringError
 
+MAX_TILE_SHAPES = 20
+"""No game has more stacks of tiles of one shape each."""
+MAX_TILE_SIDE = 5
+"""No tile is longer or wider than so many squares."""
+
 M = TypeVar("M", bound=BaseModel)
 
 

@@ -13,7 +13,13 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from scoring.spots.components import ComponentsError, build_missing_error, read_components
+from scoring.spots.components import (
+    MAX_TILE_SHAPES,
+    MAX_TILE_SIDE,
+    ComponentsError,
+    build_missing_error,
+    read_components,
+)
 from scoring.world_wonders.kinds import BUILDINGS, COLOURS, ROADS, TOWER, TRACKS, UNNAMED
 from scoring.world_wonders.shapes import Shape, parse_shape
 from scoring.world_wonders.terrain import NATURAL, Terrain
@@ -42,7 +48,9 @@ def _check_grid(text: str) -> str:
 
 
 def _check_tile(text: str) -> str:
-    parse_shape(text, "#")
+    side = 1 + max(max(square) for square in parse_shape(text, "#"))
+    if side > MAX_TILE_SIDE:
+        raise ValueError(f"no tile is {side} squares long: {MAX_TILE_SIDE} at most")
     return text
 
 
@@ -141,7 +149,9 @@ class BuildingShape(_Printed):
 class Buildings(_Printed):
     """The stacks of building tiles, where they are known."""
 
-    shapes: tuple[BuildingShape, ...] | None = Field(default=None, strict=False)
+    shapes: Annotated[tuple[BuildingShape, ...], Field(max_length=MAX_TILE_SHAPES)] | None = Field(
+        default=None, strict=False
+    )
 
 
 class Towers(_Printed):

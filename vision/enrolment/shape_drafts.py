@@ -11,6 +11,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from scoring.spots.components import MAX_TILE_SHAPES, MAX_TILE_SIDE
 from vision.arrays import Image
 from vision.enrolment.board_drafts import PHOTO, encode_photo
 from vision.enrolment.durable import write_durably
@@ -19,10 +20,7 @@ from vision.errors import EnrolmentError
 from vision.printed.draft import PixelPoint
 
 FOLDER, DRAFT = "shapes", "shapes.json"
-MAX_SHAPES = 20
-"""No game has more stacks of tiles of one shape each."""
-MAX_SIDE = 5
-"""No tile is longer or wider than so many squares."""
+MAX_SHAPES, MAX_SIDE = MAX_TILE_SHAPES, MAX_TILE_SIDE
 MAX_TEXT = 200
 
 ShapeText = Annotated[str, Field(min_length=1, max_length=MAX_TEXT, pattern=r"^[#.]+(/[#.]+)*$", examples=["##/#."])]

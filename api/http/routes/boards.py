@@ -177,10 +177,10 @@ async def point_at_board(server: Serving, game: GameName, picture: PictureName, 
 
 @router.delete("/v1/boards/{game}/{picture}/draft", status_code=204, dependencies=[TEACHER])
 @raises(EnrolmentError)
-def drop_board_draft(server: Serving, game: GameName, picture: PictureName) -> None:
+async def drop_board_draft(server: Serving, game: GameName, picture: PictureName) -> None:
     """Throw away what was pointed at so far; what was kept before stays in force."""
     find_form(game, picture)
-    _get_showing(server).drafts.forget(game, picture)
+    await server.run_drawing(_get_showing(server).drafts.forget, game, picture)
 
 
 @router.put("/v1/boards/{game}/{picture}", response_model=BoardsKept, dependencies=[TEACHER])

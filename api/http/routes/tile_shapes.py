@@ -64,9 +64,9 @@ async def change_tile_shapes(request: Request, server: Serving, game: GameName, 
 
 @router.delete("/v1/tile-shapes/{game}/draft", status_code=204, dependencies=[TEACHER])
 @raises(EnrolmentError)
-def drop_tile_shapes(server: Serving, game: GameName) -> None:
+async def drop_tile_shapes(server: Serving, game: GameName) -> None:
     """Throw away what was drawn so far; what was kept before stays in force."""
-    _get_drawing(server).drafts.forget(game)
+    await server.run_drawing(_get_drawing(server).drafts.forget, game)
 
 
 @router.post(

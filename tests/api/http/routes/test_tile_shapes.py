@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import cv2
+import httpx2 as httpx
 import numpy as np
 import pytest
 from fastapi.testclient import TestClient
@@ -18,7 +20,7 @@ from datasets.world_wonders.own_copy import MAP_MM, SHAPES
 from datasets.world_wonders.style import build_style
 from scoring.world_wonders.game import GAME
 from tests.api.http.routes.test_world_wonders_boards import begin
-from tests.api.serving import error_in, unopened
+from tests.api.serving import error_in, running, unopened
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.enrolment.shape_drafts import MAX_SHAPES, MAX_SIDE
 from vision.errors import EnrolmentError
@@ -145,6 +147,62 @@ def test_however_a_file_is_written(client: TestClient, tmp_path: Path, text: str
     assert load_shapes(tmp_path) == ["###", "##"]
     components = GAME.components(GameEnrolments(tmp_path / "games").components(GAME.name))
     assert [shape.tiles for shape in components.buildings.shapes or ()] == [None, {"farm": 1}]
+
+
+@pytest.mark.parametrize(
+    "shapes",
+    [["#" * length for length in range(1, MAX_SIDE + 1)] * 5, ["#" * 300], ["#" * (MAX_SIDE + 1)], ["#/#/#/#/#/#"]],
+)
+def test_a_file_with_more_or_larger_shapes_than_there_are_is_no_fault(
+    client: TestClient, tmp_path: Path, shapes: list[str]
+) -> None:
+    text = "".join(f'[[buildings.shapes]]\nshape = "{shape}"\n' for shape in shapes)
+    GameEnrolments(tmp_path / "games").save(GameEnrolment(GAME.name, text))
+    for method, path in (("GET", SHAPES_PATH), ("PUT", SHAPES_PATH)):
+        error = error_in(client.request(method, path), 422)
+        assert (error["code"], error["details"]["key"].split(".")[:2]) == (
+            "components_invalid",
+            ["buildings", "shapes"],
+        )
+    assert client.delete(f"{SHAPES_PATH}/draft").status_code == 204
+
+
+def test_empty_rows_and_columns_about_a_shape_of_a_file_count_for_nothing(client: TestClient, tmp_path: Path) -> None:
+    wide = f'[[buildings.shapes]]\nshape = "{"." * 150}/{"." * 148}##"\n'
+    GameEnrolments(tmp_path / "games").save(GameEnrolment(GAME.name, wide))
+    state = client.get(SHAPES_PATH).raise_for_status().json()
+    assert state["kept"] == ["##"]
+    assert client.put(SHAPES_PATH).raise_for_status().json()["kept"] == load_shapes(tmp_path) == ["##"]
+
+
+def test_drawing_while_others_throw_away_is_no_fault(tmp_path: Path) -> None:
+    photo = cv2.imencode(".jpg", np.full((90, 160, 3), 200, np.uint8))[1].tobytes()
+    with running(tmp_path, readers=1, requests_per_minute=10_000, readings_per_minute=10_000) as server:
+
+        def work(number: int) -> list[int]:
+            statuses = []
+            with httpx.Client(base_url=server.url, timeout=120) as client:
+                for turn in range(30):
+                    if (number + turn) % 2:
+                        sent = {"shapes": [{"shape": "##"}]}
+                        statuses.append(client.put(f"{SHAPES_PATH}/draft", json=sent).status_code)
+                        files = {"photo": ("tiles.jpg", photo, "image/jpeg")}
+                        statuses.append(client.post(f"{SHAPES_PATH}/photo", files=files).status_code)
+                    else:
+                        statuses.append(client.delete(f"{SHAPES_PATH}/draft").status_code)
+            return statuses
+
+        with ThreadPoolExecutor(8) as pool:
+            statuses = {status for done in pool.map(work, range(8)) for status in done}
+    assert statuses == {200, 204}
+
+
+@pytest.mark.parametrize("size", [(2, 30_000), (30_000, 2), (1, 8000), (1, 1)])
+@pytest.mark.parametrize("path", [f"{SHAPES_PATH}/photo", "/v1/boards/world-wonders/map/photo"])
+def test_a_strip_of_a_photo_is_taken(client: TestClient, path: str, size: tuple[int, int]) -> None:
+    strip = cv2.imencode(".png", np.full((*size, 3), 200, np.uint8))[1].tobytes()
+    state = client.post(path, files={"photo": ("strip.png", strip, "image/png")}).raise_for_status().json()
+    assert min(state["photo_size"]) == 1
 
 
 def test_a_photo_of_the_tiles_is_kept_with_the_draft(client: TestClient) -> None:
