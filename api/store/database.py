@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError, ProgrammingError
 from sqlalchemy.orm import Session
 
 from api.server.errors import ServingError
@@ -39,6 +39,11 @@ def open_database(url: str, enrolments: Path | None = None) -> Engine:
     with guard_storage("database", OperationalError):
         try:
             Spare(engine).delete(upgrade_database, engine, enrolments=enrolments)
+        except ProgrammingError as error:
+            if error.statement is None:  # no connection can be made with what the address says
+                with guard_configuration("database"):
+                    raise ArgumentError(str(error.orig).strip()) from error
+            raise
         except OperationalError as error:
             if is_storage_full(error):
                 raise ServingError("disk_full", details={"storage": "database"}) from error
@@ -60,11 +65,14 @@ def create_database_engine(url: str) -> Engine:
     if where.drivername in ("postgresql", "postgres"):
         where = where.set(drivername="postgresql+psycopg")
     if where.drivername == "postgresql+psycopg":
-        # A database without an encoding of its own (SQL_ASCII) gives bytes to who does not ask for text.
-        where = where.update_query_dict({"client_encoding": "utf8", **where.query})
-    if where.get_backend_name() == "sqlite" and where.database:
-        Path(where.database).parent.mkdir(parents=True, exist_ok=True)
+        # A database without an encoding of its own (SQL_ASCII) gives bytes to who does not ask for text, and what
+        # people type is not to be had in any other.
+        where = where.update_query_dict({"client_encoding": "utf8"})
     with guard_configuration("database"):
+        if where.get_backend_name() == "sqlite":
+            if where.database in (None, "", ":memory:"):
+                raise ValueError("a file is wanted, as in sqlite:////var/lib/wondertally/server.db")
+            Path(str(where.database)).parent.mkdir(parents=True, exist_ok=True)
         engine = create_engine(where, pool_pre_ping=True, hide_parameters=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)

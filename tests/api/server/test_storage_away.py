@@ -66,11 +66,23 @@ def test_a_reading_is_deleted_though_its_photos_are_away(tmp_path: Path) -> None
         assert error_in(client.get("/v1/readings/kept"), 404)
 
 
-@pytest.mark.parametrize("url", ["nonsense", "nonsense://x", "postgresql+nonsense://x"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "nonsense",
+        "nonsense://x",
+        "postgresql+nonsense://x",
+        "postgresql://u:pw@127.0.0.1:1/x?nonsense=1",
+        "sqlite://",
+        "sqlite:///",
+        "sqlite:///:memory:",
+    ],
+)
 def test_a_database_that_cannot_be_is_a_bad_setting(url: str) -> None:
     with pytest.raises(ServingError, match="bad_settings") as caught:
         open_database(url)
     assert "WONDERTALLY_DATABASE" in str(caught.value.details)
+    assert "pw" not in str(caught.value.details)
 
 
 def test_a_place_of_photos_that_cannot_be_is_a_bad_setting(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, make_url, text
 
 from api.server.errors import ServerError
 from api.store.database import clear_log, open_database, upgrade_database
@@ -49,6 +49,17 @@ def test_a_postgresql_that_knows_no_encoding_keeps_names_as_they_are(tmp_path: P
         add(store)
         assert store.finish("a", "{}", "{}", [StoredPhoto(0, "Zoë, Ștefan.jpg", 4, 3)])
         assert [photo.key for photo in store.get("a").photos] == ["Zoë, Ștefan.jpg"]
+        engine.dispose()
+
+
+def test_names_are_kept_as_they_are_whatever_encoding_the_address_asks_for(tmp_path: Path) -> None:
+    with own_database("postgresql", tmp_path) as url:
+        asked = make_url(url).update_query_dict({"client_encoding": "latin1"}).render_as_string(False)
+        engine = open_database(asked)
+        store = ReadingStore(engine)
+        add(store)
+        assert store.finish("a", "{}", "{}", [StoredPhoto(0, "Ștefan 日本 🎲.jpg", 4, 3)])
+        assert [photo.key for photo in store.get("a").photos] == ["Ștefan 日本 🎲.jpg"]
         engine.dispose()
 
 
