@@ -7,12 +7,13 @@ than is needed, and what was pointed at.
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
 import cv2
 import numpy as np
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from vision.arrays import Image
 from vision.enrolment.durable import write_durably
@@ -69,16 +70,7 @@ class BoardDrafts:
     ) -> None:
         """Write a draft, and its photo or its straightened board where they are others; raises
         `cannot_write_enrolment`."""
-        folder = self._find_folder(game, picture)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            for name, pixels in ((PHOTO, photo), (STRAIGHT, straight)):
-                if pixels is not None:
-                    write_durably(folder / name, encode_photo(pixels))
-            write_durably(folder / DRAFT, draft.model_dump_json().encode())
-        except OSError as error:
-            details = {"folder": str(folder), "reason": error.strerror}
-            raise EnrolmentError("cannot_write_enrolment", details=details) from error
+        save_draft(self._find_folder(game, picture) / DRAFT, draft, {PHOTO: photo, STRAIGHT: straight})
 
     def forget(self, game: str, picture: str) -> None:
         """Throw a draft away, where there is one."""
@@ -104,3 +96,19 @@ def shrink_photo(pixels: Image) -> Image:
 def encode_photo(pixels: Image) -> bytes:
     """Return a photo (h, w, 3) as JPEG."""
     return np.asarray(cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]).tobytes()
+
+
+def save_draft(file: Path, draft: BaseModel, pictures: Mapping[str, Image | None]) -> None:
+    """Write a draft, and beside it those pictures (h, w, 3) that are another, by their files' names.
+
+    Raises EnrolmentError `cannot_write_enrolment`.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        for name, pixels in pictures.items():
+            if pixels is not None:
+                write_durably(file.parent / name, encode_photo(pixels))
+        write_durably(file, draft.model_dump_json().encode())
+    except OSError as error:
+        details = {"folder": str(file.parent), "reason": error.strerror}
+        raise EnrolmentError("cannot_write_enrolment", details=details) from error

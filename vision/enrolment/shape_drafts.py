@@ -13,8 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from scoring.spots.components import MAX_TILE_SHAPES, MAX_TILE_SIDE
 from vision.arrays import Image
-from vision.enrolment.board_drafts import PHOTO, encode_photo
-from vision.enrolment.durable import write_durably
+from vision.enrolment.board_drafts import PHOTO, save_draft
 from vision.enrolment.store import check_name, resolve_data_folder
 from vision.errors import EnrolmentError
 from vision.printed.draft import PixelPoint
@@ -74,15 +73,7 @@ class ShapeDrafts:
 
     def save(self, game: str, draft: ShapeDraft, photo: Image | None = None) -> None:
         """Write what is drawn, and the photo (h, w, 3) where it is another; raises `cannot_write_enrolment`."""
-        folder = self._find_folder(game)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            if photo is not None:
-                write_durably(folder / PHOTO, encode_photo(photo))
-            write_durably(folder / DRAFT, draft.model_dump_json().encode())
-        except OSError as error:
-            details = {"folder": str(folder), "reason": error.strerror}
-            raise EnrolmentError("cannot_write_enrolment", details=details) from error
+        save_draft(self._find_folder(game) / DRAFT, draft, {PHOTO: photo})
 
     def forget(self, game: str) -> None:
         """Throw a draft away, where there is one."""

@@ -53,7 +53,7 @@ def reconstruct_bare_table(image: Image, quads: Floats) -> Image:
         return bare
     pictures = crop_squares(image, quads, TILE_PX, margin=0)
     lights = np.median(pictures[:, ::3, ::3].reshape(len(quads), -1, 3), axis=1)
-    squares = [_Square.from_picture(picture, light) for picture, light in zip(pictures, lights, strict=True)]
+    squares = [TwinSquare.from_picture(picture, light) for picture, light in zip(pictures, lights, strict=True)]
     shifts: dict[tuple[int, int, int], tuple[float, float]] = {}
     for i, twins in enumerate(_find_likely_twins([square.picture for square in squares])):
         fitted = []
@@ -61,7 +61,7 @@ def reconstruct_bare_table(image: Image, quads: Floats) -> Image:
             twin = squares[j].rotate(turns)
             if (i, j, turns) not in shifts:  # a square lies off its twin as far as that off it
                 shifts[i, j, turns] = shift = twin.measure_shift(squares[i])
-                shifts[j, i, INVERSE_TURNS[turns]] = _turn_shift((-shift[0], -shift[1]), INVERSE_TURNS[turns])
+                shifts[j, i, INVERSE_TURNS[turns]] = turn_shift((-shift[0], -shift[1]), INVERSE_TURNS[turns])
             fitted.append(twin.fit(squares[i], shifts[i, j, turns]))
         _paste_trusted(bare, *_merge_twins(squares[i].picture, fitted), quads[i])
     return bare
@@ -80,14 +80,14 @@ def reconstruct_bare_print(image: Image, quads: Floats, print_picture: Image, pr
     lights = [np.median(pictures[:, ::3, ::3].reshape(len(quads), -1, 3), axis=1) for pictures in sides]
     for i, quad in enumerate(quads):
         square, printed = (
-            _Square.from_picture(pictures[i], light[i]) for pictures, light in zip(sides, lights, strict=True)
+            TwinSquare.from_picture(pictures[i], light[i]) for pictures, light in zip(sides, lights, strict=True)
         )
         _paste_trusted(bare, *_merge_twins(square.picture, [printed.fit(square, printed.measure_shift(square))]), quad)
     return bare
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Square:
+class TwinSquare:
     """A square from above: its `picture`, the same in `grey` (faded out towards its border, lest the border count when
     squares are laid over each other), and its `light`, what is usual in each colour."""
 
@@ -96,24 +96,25 @@ class _Square:
     light: Floats
 
     @classmethod
-    def from_picture(cls, picture: Image, light: Floats) -> _Square:
+    def from_picture(cls, picture: Image, light: Floats) -> TwinSquare:
+        """Return the square of a picture (TILE_PX, TILE_PX, 3) and its light (3,)."""
         return cls(picture, cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) * _build_window(), light)
 
-    def rotate(self, quarters: int) -> _Square:
-        """The square after counter-clockwise quarter turns."""
+    def rotate(self, quarters: int) -> TwinSquare:
+        """Return the square after counter-clockwise quarter turns."""
         if quarters == 0:
             return self
         way = ROTATIONS[quarters - 1]
         picture, grey = cv2.rotate(self.picture, way), cv2.rotate(self.grey, way)
-        return _Square(np.asarray(picture, np.uint8), np.asarray(grey, np.float32), self.light)
+        return TwinSquare(np.asarray(picture, np.uint8), np.asarray(grey, np.float32), self.light)
 
-    def measure_shift(self, other: _Square) -> tuple[float, float]:
-        """How many pixels (x, y) the other lies off this square."""
+    def measure_shift(self, other: TwinSquare) -> tuple[float, float]:
+        """Measure how many pixels (x, y) the other lies off this square."""
         (dx, dy), _ = cv2.phaseCorrelate(self.grey, other.grey)
         return dx, dy
 
-    def fit(self, other: _Square, shift: tuple[float, float]) -> Image:
-        """The picture moved onto the other, unless that is too far off, and as bright in each colour as it."""
+    def fit(self, other: TwinSquare, shift: tuple[float, float]) -> Image:
+        """Return the picture moved onto the other, unless that is too far off, and as bright in each colour as it."""
         picture = self.picture
         if max(abs(shift[0]), abs(shift[1])) <= MAX_SHIFT_PX:
             middle = (TILE_PX - 1) / 2
@@ -153,8 +154,8 @@ def _find_likely_twins(squares: list[Image]) -> list[list[tuple[int, int]]]:
     return [[(j, int(costs[i, j].argmin())) for j in near] for i, near in enumerate(best.tolist())]
 
 
-def _turn_shift(shift: tuple[float, float], quarters: int) -> tuple[float, float]:
-    """A step (x, y) after counter-clockwise quarter turns."""
+def turn_shift(shift: tuple[float, float], quarters: int) -> tuple[float, float]:
+    """Return a step (x, y) after counter-clockwise quarter turns."""
     x, y = shift
     for _ in range(quarters):
         x, y = y, -x

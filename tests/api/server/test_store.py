@@ -42,24 +42,16 @@ def done(store: ReadingStore, name: str = "a") -> None:
     assert store.finish(name, *DONE, [StoredPhoto(0, f"{name}.0.jpg", 4, 3)])
 
 
-def test_a_postgresql_that_knows_no_encoding_keeps_names_as_they_are(tmp_path: Path) -> None:
-    with own_database("postgresql", tmp_path, encoding="SQL_ASCII") as url:
-        engine = open_database(url)
+@pytest.mark.parametrize(("encoding", "asked"), [("SQL_ASCII", {}), ("UTF8", {"client_encoding": "latin1"})])
+def test_names_are_kept_whatever_encoding_a_database_has_or_its_address_asks_for(
+    encoding: str, asked: dict[str, str], tmp_path: Path
+) -> None:
+    with own_database("postgresql", tmp_path, encoding) as url:
+        engine = open_database(make_url(url).update_query_dict(asked).render_as_string(False))
         store = ReadingStore(engine)
         add(store)
-        assert store.finish("a", "{}", "{}", [StoredPhoto(0, "Zoë, Ștefan.jpg", 4, 3)])
-        assert [photo.key for photo in store.get("a").photos] == ["Zoë, Ștefan.jpg"]
-        engine.dispose()
-
-
-def test_names_are_kept_as_they_are_whatever_encoding_the_address_asks_for(tmp_path: Path) -> None:
-    with own_database("postgresql", tmp_path) as url:
-        asked = make_url(url).update_query_dict({"client_encoding": "latin1"}).render_as_string(False)
-        engine = open_database(asked)
-        store = ReadingStore(engine)
-        add(store)
-        assert store.finish("a", "{}", "{}", [StoredPhoto(0, "Ștefan 日本 🎲.jpg", 4, 3)])
-        assert [photo.key for photo in store.get("a").photos] == ["Ștefan 日本 🎲.jpg"]
+        assert store.finish("a", "{}", "{}", [StoredPhoto(0, "Zoë, Ștefan 日本 🎲.jpg", 4, 3)])
+        assert [photo.key for photo in store.get("a").photos] == ["Zoë, Ștefan 日本 🎲.jpg"]
         engine.dispose()
 
 

@@ -52,3 +52,23 @@ def test_rectified_picture_shows_each_square_where_it_belongs() -> None:
     assert (picture[..., 3:] == 7).all()
     for row, col in squares:
         assert tuple(picture[row * 20 + 10, col * 20 + 10, :3]) == (40 + 50 * row, 40 + 40 * col, 128)
+
+
+def test_large_tiles_are_rectified_to_a_pixel() -> None:
+    nodes = {(0, 0): (12.3, 9.1), (0, 1): (121.7, 14.9), (0, 2): (238.2, 8.4)}
+    nodes |= {(1, 0): (8.6, 118.8), (1, 1): (126.1, 124.2), (1, 2): (241.9, 116.5)}
+    corners = [(0, 0), (0, 2), (1, 2), (1, 0)]
+    ends = np.array([nodes[node] for node in corners], np.float32)
+    plane = cv2.getPerspectiveTransform(np.array(corners, np.float32)[:, ::-1].copy(), ends)
+    warp = Warp(np.asarray(plane, np.float64), nodes)
+    across = np.tile(np.arange(256, dtype=np.uint8), (256, 1))
+    picture = np.dstack([across, across.T])
+    seen = rectify_images([picture], warp, (0, 0, 2, 1), 48)
+    middles = (np.stack(np.meshgrid(np.arange(96), np.arange(48)), axis=-1).reshape(-1, 2) + 0.5) / 48
+    true = project_to_photo(warp, middles).reshape(48, 96, 2) - 0.5
+    assert np.abs(seen - true).max() < 0.75, "half a grey level is rounding"
+
+
+def test_a_tile_of_an_odd_number_of_pixels_has_no_middle_to_begin_at() -> None:
+    with pytest.raises(ValueError, match="odd"):
+        rectify_images([np.zeros((9, 9, 3), np.uint8)], tilted(1), (0, 0, 1, 1), 47)

@@ -13,7 +13,12 @@ LOOK = """
 from vision.runtime.onnx import MODELS, Net
 Net(MODELS / "kinds.onnx")
 """
-TRAIN = "import models.training; import onnxruntime"
+TRAIN = """
+import models.training
+from pathlib import Path
+import onnxruntime
+onnxruntime.InferenceSession(str(Path(models.training.__file__).parents[1] / "kinds.onnx"))
+"""
 
 
 @pytest.mark.parametrize("code", [LOOK, TRAIN])
