@@ -32,7 +32,6 @@ from vision.printed.draft import (
     AligningForm,
     BoardDraft,
     BoardForm,
-    PixelPoint,
     Quad,
     find_dragged_mark,
     has_straight_picture,
@@ -40,6 +39,7 @@ from vision.printed.draft import (
     list_missing_marks,
     list_missing_values,
 )
+from vision.printed.layout import PixelPoint
 
 CARD = "card"
 """The bank card beside the board, among the marks of any game: it lies in the photo, not in the straightened board."""

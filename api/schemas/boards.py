@@ -8,7 +8,8 @@ from pydantic import Field
 
 from api.schemas.readings import Wire
 from scoring.spots.facts import FactKind, FactValue
-from vision.printed.draft import BoardMark, BoxMark, MarkKind, PixelPoint, Quad, SideMm
+from vision.printed.draft import BoardMark, BoxMark, MarkKind, Quad
+from vision.printed.layout import PixelPoint, SideMm
 
 MarkName = Annotated[str, Field(min_length=1, max_length=80, examples=["wonders.giza.area"])]
 

@@ -16,7 +16,7 @@ from vision.arrays import Image
 from vision.enrolment.board_drafts import PHOTO, save_draft
 from vision.enrolment.store import check_name, resolve_data_folder
 from vision.errors import EnrolmentError
-from vision.printed.draft import PixelPoint
+from vision.printed.layout import PixelPoint
 
 FOLDER, DRAFT = "shapes", "shapes.json"
 MAX_SHAPES, MAX_SIDE = MAX_TILE_SHAPES, MAX_TILE_SIDE

@@ -21,19 +21,15 @@ from vision.errors import EnrolmentError
 from vision.photo.crops import CORNERS
 from vision.printed.board import is_valid_quad, project_points, rectify_board
 from vision.printed.board_size import measure_board
+from vision.printed.layout import MAX_PHOTO_PX, MAX_SIDE_MM, MIN_SIDE_MM, Corners, Pixel, PixelPoint, SideMm
 from vision.printed.outlines import Outlines
 
 STRAIGHT_PX = 1600
 """The longer side of the straightened picture."""
-MIN_SIDE_MM, MAX_SIDE_MM = 60.0, 2000.0
-"""No game's board is smaller or larger."""
 MAX_MARKS, MAX_NODES, MAX_FOUND = 200, 60, 3000
 
-Pixel = Annotated[float, Field(ge=-20_000, le=20_000, allow_inf_nan=False)]
-Extent = Annotated[float, Field(gt=0, le=20_000, allow_inf_nan=False)]
-SideMm = Annotated[float, Field(ge=MIN_SIDE_MM, le=MAX_SIDE_MM)]
-PixelPoint = tuple[Pixel, Pixel]
-Quad = tuple[PixelPoint, PixelPoint, PixelPoint, PixelPoint]
+Extent = Annotated[float, Field(gt=0, le=MAX_PHOTO_PX, allow_inf_nan=False)]
+Quad = Corners
 BoxMark = tuple[Pixel, Pixel, Extent, Extent]
 RoundMark = tuple[Pixel, Pixel, Extent]
 Node = tuple[Pixel, Pixel, Annotated[int, Field(ge=0, le=1000)]]

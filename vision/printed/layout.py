@@ -26,10 +26,18 @@ from vision.arrays import Floats
 CIRCLE_POINTS = 32
 PRINTED = "on the board"
 
-Number = Annotated[float, Field(allow_inf_nan=False)]
-Length = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+MIN_SIDE_MM, MAX_SIDE_MM = 60.0, 2000.0
+"""No game's board is smaller or larger."""
+MAX_PHOTO_PX = 20_000
+
+SideMm = Annotated[float, Field(ge=MIN_SIDE_MM, le=MAX_SIDE_MM)]
+Number = Annotated[float, Field(ge=-MAX_SIDE_MM, le=MAX_SIDE_MM, allow_inf_nan=False)]
+"""Where something lies on a board, or by how much it is turned: never further than the largest board reaches."""
+Length = Annotated[float, Field(gt=0, le=MAX_SIDE_MM, allow_inf_nan=False)]
+Pixel = Annotated[float, Field(ge=-MAX_PHOTO_PX, le=MAX_PHOTO_PX, allow_inf_nan=False)]
 Point = tuple[Number, Number]
 Size = tuple[Length, Length]
+PixelPoint = tuple[Pixel, Pixel]
 
 
 class Part(BaseModel):
@@ -78,13 +86,13 @@ class Polygon(Part):
 
 
 Region = Circle | Rectangle | Polygon
-Corners = tuple[Point, Point, Point, Point]
+Corners = tuple[PixelPoint, PixelPoint, PixelPoint, PixelPoint]
 
 
 class PictureFacts(Part):
     """An enrolled picture: the size of what it shows, and where its corners NW, NE, SE, SW lie in the photo of it."""
 
-    size_mm: Size
+    size_mm: tuple[SideMm, SideMm]
     corners_px: Corners | None = None
 
 

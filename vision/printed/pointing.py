@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from vision.arrays import Floats, Ints
-from vision.printed.draft import BoardMark, Node, PixelPoint, RoundMark
+from vision.printed.draft import BoardMark, Node, RoundMark
+from vision.printed.layout import PixelPoint
 from vision.printed.outlines import Outlines
 
 ALIKE_SIZE = 0.12

@@ -31,18 +31,17 @@ from vision.photo.crops import CORNERS
 from vision.photo.decoding import Photo
 from vision.printed.board import is_valid_quad, normalise_homography, project_points, rectify_picture
 from vision.printed.detector import is_findable_board
-from vision.printed.layout import Corners, Number, Part
+from vision.printed.layout import Corners, Number, Part, SideMm
 
 MIN_SPACING_MM = 6.0
 """The least distance between the middles of two spaces: no meeple stands on less."""
-Side = Annotated[float, Field(ge=60, le=2000)]
 Space = Annotated[int, Field(ge=0, lt=MAX_SPACES)]
 
 
 class SpacesFile(Part):
     """What such a file holds."""
 
-    size_mm: tuple[Side, Side]
+    size_mm: tuple[SideMm, SideMm]
     corners_px: Corners | None = None
     path: Annotated[tuple[tuple[Space, Number, Number], ...], Field(min_length=2)]
     laps: Annotated[int, Field(ge=2, le=MAX_SPACES)] | None = None

@@ -18,11 +18,11 @@ from vision.printed.draft import (
     BoardMark,
     BoxMark,
     MarkForm,
-    PixelPoint,
     RoundMark,
     ValueForm,
 )
 from vision.printed.equal_boxes import AIM_SHARE, CORE_SHARE, BoxSearch
+from vision.printed.layout import PixelPoint
 from vision.printed.lines import LineWeights, load_line_weights, measure_lines
 from vision.printed.outlines import Outlines
 from vision.printed.pointing import add_node, find_round, merge_nested

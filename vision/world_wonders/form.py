@@ -12,7 +12,8 @@ from scoring.world_wonders.components import Components, Side, load_components
 from scoring.world_wonders.kinds import COLOURS
 from scoring.world_wonders.terrain import LAND, NATURAL, WATER
 from vision.arrays import Image
-from vision.printed.draft import BoardDraft, BoardForm, BoardMark, MarkForm, PixelPoint, ValueForm
+from vision.printed.draft import BoardDraft, BoardForm, BoardMark, MarkForm, ValueForm
+from vision.printed.layout import PixelPoint
 from vision.printed.pointing import add_node
 from vision.world_wonders.grid_search import find_grid, read_terrain
 from vision.world_wonders.layout import RESOURCES, RESOURCES_B, SIDE_A, SIDE_B

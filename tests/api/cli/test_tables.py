@@ -169,8 +169,11 @@ def test_a_board_is_enrolled_listed_and_forgotten(
         ("", "component_missing"),
         ("row_bonus = 'much'\n[pictures.board]\nsize_mm = [90, 60]", "components_invalid"),
         ("[pictures.board]\nsize_mm = [90, 0]", "components_invalid"),
-        ("[pictures.board]\nsize_mm = [9, 6]\ncorners_px = [[0, 0], [0, 9], [9, 9], [9, 0]]", "components_invalid"),
-        ("[pictures.board]\nsize_mm = [9, 6]\ncorners_px = [[0, 0], [9, 0], [9, 999], [0, 9]]", "components_invalid"),
+        ("[pictures.board]\nsize_mm = [1e9, 1e9]", "components_invalid"),
+        ("[pictures.board]\nsize_mm = [0.001, 0.001]", "components_invalid"),
+        ("[pictures.board]\nsize_mm = [90000, 60]", "components_invalid"),
+        ("[pictures.board]\nsize_mm = [90, 60]\ncorners_px = [[0, 0], [0, 9], [9, 9], [9, 0]]", "components_invalid"),
+        ("[pictures.board]\nsize_mm = [90, 60]\ncorners_px = [[0, 0], [9, 0], [9, 999], [0, 9]]", "components_invalid"),
         ("this is no TOML", "components_invalid"),
     ],
 )

@@ -52,8 +52,12 @@ def test_pictures_have_a_size_and_perhaps_corners() -> None:
     ("text", "key"),
     [
         ("[pictures.board]\nsize_mm = [0, 3]", "pictures.board.size_mm.0"),
-        ("[pictures.board]\nsize_mm = [nan, 3]", "pictures.board.size_mm.0"),
-        ("[pictures.board]\nsize_mm = [1, 3]\nsize_inch = 3", "pictures.board.size_inch"),
+        ("[pictures.board]\nsize_mm = [nan, 300]", "pictures.board.size_mm.0"),
+        ("[pictures.board]\nsize_mm = [400, -300]", "pictures.board.size_mm.1"),
+        ("[pictures.board]\nsize_mm = [0.001, 0.001]", "pictures.board.size_mm.0"),
+        ("[pictures.board]\nsize_mm = [400, 1e9]", "pictures.board.size_mm.1"),
+        ("[pictures.board]\nsize_mm = [560000, 560]", "pictures.board.size_mm.0"),
+        ("[pictures.board]\nsize_mm = [400, 300]\nsize_inch = 3", "pictures.board.size_inch"),
         ("pictures = 3", "pictures"),
         ("a =", ""),
     ],
@@ -66,7 +70,14 @@ def test_a_picture_told_wrongly_is_refused(text: str, key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "area", ["{ at = [0, 0] }", "{ points = [[0, 0], [1, 1]] }", "3", "{ at = [0, 0], radius = -1 }"]
+    "area",
+    [
+        "{ at = [0, 0] }",
+        "{ points = [[0, 0], [1, 1]] }",
+        "3",
+        "{ at = [0, 0], radius = -1 }",
+        "{ at = [1e9, 0], radius = 9 }",
+    ],
 )
 def test_a_region_that_is_none_is_refused(area: str) -> None:
     with pytest.raises(ComponentsError) as caught:
