@@ -13,6 +13,7 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError, Progr
 from sqlalchemy.orm import Session
 
 from api.server.errors import ServingError
+from api.store.addresses import check_postgresql_address, check_sqlite_address
 from api.store.spare import Spare
 from api.store.unavailable import guard_configuration, guard_storage, is_database_damaged, is_storage_full
 
@@ -32,8 +33,8 @@ log = logging.getLogger("wondertally")
 def open_database(url: str, enrolments: Path | None = None) -> Engine:
     """Open a database and bring its tables up to date (`upgrade_database`); on a full disk in the spare file's place.
 
-    Raises ServerError `storage_away`, and ServingError `disk_full` where that room is not enough, `database_damaged`
-    where the file of SQLite is none or not whole.
+    Raises ServerError `storage_away`, and ServingError `bad_settings` where it could never be reached so, `disk_full`
+    where that room is not enough, `database_damaged` where the file of SQLite is none or not whole.
     """
     engine = create_database_engine(url)
     with guard_storage("database", OperationalError):
@@ -47,6 +48,9 @@ def open_database(url: str, enrolments: Path | None = None) -> Engine:
         except OperationalError as error:
             if is_storage_full(error):
                 raise ServingError("disk_full", details={"storage": "database"}) from error
+            if engine.dialect.driver == "psycopg":
+                with guard_configuration("database"):
+                    check_postgresql_address(engine)
             raise
         except DatabaseError as error:
             if is_database_damaged(error):
@@ -70,8 +74,7 @@ def create_database_engine(url: str) -> Engine:
         where = where.update_query_dict({"client_encoding": "utf8"})
     with guard_configuration("database"):
         if where.get_backend_name() == "sqlite":
-            if where.database in (None, "", ":memory:"):
-                raise ValueError("a file is wanted, as in sqlite:////var/lib/wondertally/server.db")
+            check_sqlite_address(where)
             Path(str(where.database)).parent.mkdir(parents=True, exist_ok=True)
         engine = create_engine(where, pool_pre_ping=True, hide_parameters=True)
     if engine.dialect.name == "sqlite":

@@ -76,13 +76,41 @@ def test_a_reading_is_deleted_though_its_photos_are_away(tmp_path: Path) -> None
         "sqlite://",
         "sqlite:///",
         "sqlite:///:memory:",
+        "sqlite:///server.db?mode=ro",
+        "sqlite:///file:server.db?mode=ro&uri=true",
+        "postgresql://u:pw@127.0.0.1:1/x?sslmode=bogus",
+        "postgresql://u:pw@127.0.0.1:1/x?keepalives=x",
+        "postgresql://u:pw@127.0.0.1:1/x?connect_timeout=soon",
+        "postgresql://u:pw@127.0.0.1:1/x?gssencmode=require&target_session_attrs=any-one",
+        "postgresql://u:pw@127.0.0.1:99999/x",
+        "postgresql://u:pw@/x?host=127.0.0.1:1&host=127.0.0.1:99999",
+        "postgresql://u:pw@/x?hostaddr=999.1.1.1",
+        "postgresql://u:pw@/x?service=nowhere",
     ],
 )
-def test_a_database_that_cannot_be_is_a_bad_setting(url: str) -> None:
+def test_a_database_that_cannot_be_is_a_bad_setting(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(ServingError, match="bad_settings") as caught:
         open_database(url)
     assert "WONDERTALLY_DATABASE" in str(caught.value.details)
     assert "pw" not in str(caught.value.details)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://u:pw@127.0.0.1:1/x",
+        "postgresql://u:pw@127.0.0.1:1/x?sslmode=require&keepalives=1&connect_timeout=5",
+        "postgresql://u:pw@/x?host=127.0.0.1:1&host=127.0.0.1:2",
+        "postgresql://u:pw@/x?host=/no/such/folder",
+        "postgresql://u:pw@/x?hostaddr=127.0.0.1&port=1",
+        "postgresql://u:pw@no-host.invalid/x",
+    ],
+)
+def test_a_database_that_is_only_away_is_no_bad_setting(url: str) -> None:
+    with pytest.raises(ServerError, match="storage_away"):
+        open_database(url)
 
 
 def test_a_place_of_photos_that_cannot_be_is_a_bad_setting(tmp_path: Path) -> None:
