@@ -6,7 +6,7 @@ from base64 import b64decode
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -96,6 +96,7 @@ class _BatchRun:
         self._journal, self._progress = journal, progress
         self._failed: dict[str, dict[str, Any]] = {}
         self._errors: dict[str, dict[str, Any]] = {}
+        self._shared: Mapping[str, str] | None = None
         self._hashed_count = 0
         wonders = compute_text_digest(options.wonders)
         self._inputs = " ".join(filter(None, [options.rules, options.game, compute_enrolment_digest(), wonders]))
@@ -116,24 +117,26 @@ class _BatchRun:
 
     def build_results(self) -> Iterator[Result]:
         """Build the result of every table as far as it is read, in the tables' order."""
-        shared = self._find_shared_photos()
-        for number, table in enumerate(self._tables):
-            yield replace(self._build_result(table), shared=tuple(shared[number]))
+        self._shared = self._find_shared_photos()
+        for table in self._tables:
+            yield self._build_result(table)
 
-    def _find_shared_photos(self) -> defaultdict[int, list[tuple[str, str]]]:
-        """Find the photos of tables that somebody named which are the very same picture as one of another such table.
+    def _find_shared_photos(self) -> Mapping[str, str]:
+        """Find the photos that are the very same picture as one of another table, each with that photo's name.
 
-        They are by the number of the table, each with the other photo's name.
+        A table that somebody named is not held against photos of which nothing is known: these are copies of its own.
         """
-        names_by_content: dict[str, dict[int, str]] = {}
-        for number, table in enumerate(self._tables):
-            for content, name in self._list_openable(table).items() if table.table or table.names else ():
-                names_by_content.setdefault(content, {})[number] = name
-        shared = defaultdict[int, list[tuple[str, str]]](list)
-        for names in names_by_content.values():
-            for number, name in names.items() if len(names) > 1 else ():
-                other = next(other for at, other in names.items() if at != number)
-                shared[number].append((name, other))
+        tables_by_content = defaultdict[str, list[tuple[Sitting, str]]](list)
+        for table in self._tables:
+            for content, name in self._list_openable(table).items():
+                tables_by_content[content].append((table, name))
+        shared: dict[str, str] = {}
+        for tables in tables_by_content.values():
+            named = [(table, name) for table, name in tables if _is_named(table)]
+            for table, name in tables if len(tables) > 1 else ():
+                others = [*named, *(() if _is_named(table) else tables)]
+                if other := next((other for at, other in others if at is not table), None):
+                    shared[name] = other
         return shared
 
     def _is_hashed(self, stamp: Stamp) -> bool:
@@ -142,6 +145,8 @@ class _BatchRun:
 
     def get_outcome(self, table: Sitting) -> TableOutcome:
         """Get the outcome of a table: its result, with the snapshot of its reading."""
+        if self._shared is None:
+            self._shared = self._find_shared_photos()
         result = self._build_result(table)
         outcome = self._journal.get_reading(result.key) if result.key else {}
         return TableOutcome(result, outcome.get("held"), self._list_openable(table))
@@ -235,10 +240,17 @@ class _BatchRun:
         if "held" in outcome and outcome["said"] != table.said:
             anew = score_snapshot(parse_snapshot(outcome["held"]), table.said)
             outcome = {part: from_json(anew[part]) if part == "report" else anew[part] for part in anew}
-        return Result(table, outcome.get("report"), outcome.get("error"), key, tuple(missing.items()))
+        same = self._shared or {}
+        shared = tuple((name, same[name]) for name in table.photos if name in same)
+        return Result(table, outcome.get("report"), outcome.get("error"), key, tuple(missing.items()), shared=shared)
 
     def _is_missing(self, name: str) -> bool:
         return name not in self._stamps or name in self._failed
+
+
+def _is_named(table: Sitting) -> bool:
+    """Whether somebody said which table it is, or who sat there."""
+    return bool(table.table or table.names)
 
 
 def _open_pool(scheduler: str | None) -> LocalPool | ClusterPool:

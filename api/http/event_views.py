@@ -19,6 +19,7 @@ from api.schemas.events import (
 from api.schemas.readings import ErrorBody
 from api.server.errors import ServerError
 from api.server.tokens import derive_token
+from api.store.event_sync import split_photo_faults
 from api.store.events import Act, Event, EventOverview, EventStore, EventTable
 from api.tournament.standings import Standing
 
@@ -88,7 +89,7 @@ def _compute_urgency(table: TableDocument) -> tuple[int, float]:
 
 
 def _build_table(table: EventTable) -> TableDocument:
-    place = table.sitting
+    place, (missing, shared) = table.sitting, split_photo_faults(table.missing)
     return TableDocument(
         id=table.id,
         state=_get_state(table),
@@ -99,7 +100,8 @@ def _build_table(table: EventTable) -> TableDocument:
         reading=table.reading,
         coming=table.coming,
         error=None if table.error is None else ErrorBody(**table.error),
-        missing={name: error["code"] for name, error in table.missing},
+        missing={name: error["code"] for name, error in missing},
+        same_photos=dict(shared),
         confidence=table.confidence,
         doubts=table.doubts,
         whole=table.whole,

@@ -617,6 +617,7 @@ act-added = Fotos hinzugefügt
 told-added = { $table }: wird gelesen.
 told-same = { $table }: hat diese Fotos schon.
 told-deleted = { $table }: gelöscht.
+same-picture = { $photo }: dasselbe Bild wie { $other }, das zu einem anderen Tisch gehört.
 without-names = In der Rangliste zählt er, sobald jede Farbe hier einen Namen hat.
 
 which-game = Welches Spiel ist es?

@@ -625,6 +625,7 @@ act-added = photos added
 told-added = { $table }: being read.
 told-same = { $table }: already has these photos.
 told-deleted = { $table }: deleted.
+same-picture = { $photo }: the very same picture as { $other }, which belongs to another table.
 without-names = It counts in the standings once every colour here has a name.
 
 which-game = Which game is it?

@@ -645,6 +645,7 @@ act-added = fotografii adăugate
 told-added = { $table }: se citește.
 told-same = { $table }: are deja aceste fotografii.
 told-deleted = { $table }: ștearsă.
+same-picture = { $photo }: aceeași poză ca { $other }, care ține de altă masă.
 without-names = Intră în clasament de îndată ce fiecare culoare de aici are un nume.
 
 which-game = Care joc este?

@@ -151,9 +151,10 @@ class PlayerScore(Wire):
 class TableDocument(Wire):
     """A table: where it stands, what its photos gave, and who decided what of it and when.
 
-    `error` says why there are no points, `missing` which of its photos could not be opened, with the error's code;
-    `coming` is a reading of photos that were handed in, and is still to be done; `reading` the one that counts.
-    `whole` is set where the score track is in the points; `version` counts its changes.
+    `error` says why there are no points, `missing` which of its photos could not be opened, with the error's code,
+    `same_photos` which are the very same picture as a photo of another table, with that photo's name; `coming` is a
+    reading of photos that were handed in, and is still to be done; `reading` the one that counts. `whole` is set where
+    the score track is in the points; `version` counts its changes.
     """
 
     id: int
@@ -166,6 +167,7 @@ class TableDocument(Wire):
     coming: str | None
     error: ErrorBody | None
     missing: dict[str, str]
+    same_photos: dict[str, str]
     confidence: float | None
     doubts: int
     whole: bool

@@ -22,7 +22,7 @@ from api.server.settings import Settings
 from api.server.tokens import generate_id, generate_token, hash_secret
 from api.store.database import open_database
 from api.store.event_import import ImportedReading, RestatedReading, TableEntry, TableImporter
-from api.store.event_sync import build_table_identity
+from api.store.event_sync import build_table_identity, join_photo_faults
 from api.store.events import Event, EventStore, EventTable
 from api.store.photos import PhotoStore, build_photo_key
 from api.store.place import PhotoPlace
@@ -168,8 +168,8 @@ class _BatchImport:
         """What is to be done for a table: nothing where it is as it was."""
         result = outcome.result
         row = self.rows.get(build_table_identity(result.table)) or self.moved.pop(result.key, None)
-        missing = [[name, error] for name, error in result.missing]
-        entry = TableEntry(row.id if row else None, number, result.table, result.key, result.error, missing)
+        faults = join_photo_faults(result)
+        entry = TableEntry(row.id if row else None, number, result.table, result.key, result.error, faults)
         touched = row is not None and row.id in self.touched
         if outcome.snapshot is not None and (
             row is None or row.reading is None or (row.key != result.key and not touched)

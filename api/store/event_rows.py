@@ -33,7 +33,8 @@ class EventTableRow(Base):
 
     `identity` is what tells it from the others: its place in the event, or its photo. `contest` is the event's name
     in the listing, since a batch may hold several; `played` is what a label would say of the table; `key` is that of
-    the batch's reading. `status`, `confidence`, `whole`, `doubts` and `scores` sum its reading up, as
+    the batch's reading. `missing` are photos that are not read, each with an error, or with the photo of another table
+    that is the very same picture. `status`, `confidence`, `whole`, `doubts` and `scores` sum its reading up, as
     `api.tournament.results.Row` does. `decided` is `checked` or
     `unscorable` (for `reason`), by whom and when; `settled` is the step of the reading that was made with it.
     `coming` is a reading of photos that were handed in here, which takes the place of `reading` once it is done;

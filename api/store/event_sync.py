@@ -19,6 +19,8 @@ from api.tournament.standings import TIE_BREAKERS, Standing, TableScore, compute
 from scoring.carcassonne.final.label_table import read_label_table, write_label_table
 
 CHECKED, UNSCORABLE = "checked", "unscorable"
+SAME_AS = "same_as"
+"""The key of a photo of another table that is the very same picture as one of a table's."""
 TABLE_ORDER = (EventTableRow.position, EventTableRow.id)
 """The order in which an event's tables are read."""
 
@@ -137,11 +139,25 @@ def update_summary(row: EventTableRow, report: str | None) -> None:
 
 def build_result(row: EventTableRow, report: str | None) -> Result:
     """Build the result of a table from its row and its reading's report."""
-    table, missing = read_sitting(row), tuple((name, error) for name, error in row.missing)
+    table, (missing, shared) = read_sitting(row), split_photo_faults(row.missing)
     error = build_unscorable_error(row.reason) if row.decided == UNSCORABLE else row.error
     if error is not None or report is None:
-        return Result(table, error=error, key=row.key, missing=missing)
-    return Result(table, json.loads(report), None, row.key, missing, row.decided == CHECKED)
+        return Result(table, error=error, key=row.key, missing=missing, shared=shared)
+    return Result(table, json.loads(report), None, row.key, missing, row.decided == CHECKED, shared)
+
+
+def join_photo_faults(result: Result) -> list[list[Any]]:
+    """Join what is wrong with a table's photos, as it is kept: errors, and photos that are another table's as well."""
+    faults = [[name, error] for name, error in result.missing]
+    return faults + [[name, {SAME_AS: other}] for name, other in result.shared]
+
+
+def split_photo_faults(
+    faults: Sequence[Sequence[Any]],
+) -> tuple[tuple[tuple[str, dict[str, Any]], ...], tuple[tuple[str, str], ...]]:
+    """Split what `join_photo_faults` joined: photos with their errors, and with another table's photo."""
+    missing = tuple((name, fault) for name, fault in faults if SAME_AS not in fault)
+    return missing, tuple((name, fault[SAME_AS]) for name, fault in faults if SAME_AS in fault)
 
 
 def build_unscorable_error(reason: str) -> dict[str, Any]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,8 @@ from api.batch.options_file import BatchOptions
 from api.batch.run import run_batch
 from api.batch.work import score_snapshot
 from api.report.snapshot import Snapshot
+from api.server.settings import Settings
+from api.service.event_import import ImportSummary, import_batch
 from api.tournament.sittings import group_photos_by_table
 from tests.api.doubted import held
 from vision.photo.decoding import Photo
@@ -57,6 +61,35 @@ def torn_for_batch(folder: Path, out: Path, name: str) -> None:
     (folder / name).write_bytes(b"no picture")
     error = {"code": "truncated_image", "text": "The end of the picture is missing.", "details": {"file": name}}
     _noted(folder / name, out, sha256(b"no picture").hexdigest(), {"by": "tests", "said": "[]", "error": error})
+
+
+@dataclass(frozen=True)
+class TakenOver:
+    """A batch's folders, copied to where a test may change them, and what a server made of them."""
+
+    photos: Path
+    out: Path
+    settings: Settings
+    done: ImportSummary
+
+
+def leave_batch(folder: Path, tables: Mapping[str, int], seeds: Mapping[str, int]) -> None:
+    """Have a batch leave some tables, read as their seeds say, beside their photos; one without a seed is torn."""
+    for name in tables:
+        if name in seeds:
+            read_by_batch(folder / "photos", folder / "out", name, seeds[name], listing(tables))
+        else:
+            torn_for_batch(folder / "photos", folder / "out", name)
+    batched(folder / "photos", folder / "out", listing(tables))
+
+
+def take_over(left: Path, database: str, folder: Path, **settings: Any) -> TakenOver:
+    """Have a server take over a copy of what a batch left."""
+    shutil.copytree(left, folder / "batch")
+    photos, out = folder / "batch" / "photos", folder / "batch" / "out"
+    server = Settings(data=folder / "data", database=database, **settings)
+    done = import_batch(out, None, str(photos), server, lambda stage, done, of: None)
+    return TakenOver(photos, out, server, done)
 
 
 def _noted(photo: Path, out: Path, digest: str, result: dict[str, Any]) -> None:

@@ -21,10 +21,11 @@ export function tableCard(table, event, seen, asked, mayDecide, on) {
     el("div", { class: "decisions" }, ...(mayDecide ? decisions(table, on) : []), table.reading ? openLink(table, event) : null));
 }
 
-function told({ error, missing, state, who, decided_at, reason, whole, scores }) {
+function told({ error, missing, same_photos: twins, state, who, decided_at, reason, whole, scores }) {
   const lines = [];
   if (error && state !== "unscorable" && state !== "reading") lines.push(el("p", { class: "problem" }, sayOr(`error-${error.code}`, error.text)));
   for (const [file, code] of Object.entries(missing)) lines.push(el("p", { class: "problem" }, `${file}: ${sayOr(`error-${code}`, code)}`));
+  for (const [photo, other] of Object.entries(twins)) lines.push(el("p", { class: "problem" }, say("same-picture", { photo, other })));
   if (reason) lines.push(el("p", {}, reason));
   if (decided_at) lines.push(el("p", { class: "quiet" }, say("decided-by", { who: who || say("somebody"), time: time(decided_at) })));
   if (scores.some(({ name }) => !name)) lines.push(el("p", { class: "quiet" }, say("without-names")));

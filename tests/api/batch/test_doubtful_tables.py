@@ -59,14 +59,28 @@ def test_one_picture_at_two_tables_makes_both_doubtful(tmp_path: Path) -> None:
     for name, seed in (("a.jpg", 3), ("twin.jpg", 3), ("other.jpg", 4), ("alone.jpg", 4)):
         read_by_batch(folder, out, name, seed, csv_text)
     summary = run_batch(BatchOptions(str(folder), out, "C3", csv_text), lambda stage, done, of: None)
-    assert summary.shared == {"a.jpg": "twin.jpg", "twin.jpg": "a.jpg"}  # alone.jpg is of no table
+    assert summary.shared == {"a.jpg": "twin.jpg", "twin.jpg": "a.jpg", "alone.jpg": "other.jpg"}
     assert json.loads(summary.to_json())["same_photo_at_two_tables"] == summary.shared
     with (out / "results.csv").open(encoding="utf-8", newline="") as file:
         rows = {row["photos"]: row for row in csv.DictReader(file)}
     assert (rows["a.jpg"]["status"], rows["twin.jpg"]["status"]) == ("doubtful", "doubtful")
     assert "twin.jpg is the same picture as a.jpg, which is of another table" in rows["twin.jpg"]["problems"]
-    assert "same picture" not in rows["other.jpg"]["problems"]
-    assert "same picture" not in rows["alone.jpg"]["problems"]
+    assert "same picture" not in rows["other.jpg"]["problems"]  # alone.jpg is of no table that somebody named
+
+
+def test_one_picture_in_two_files_of_a_folder_is_told_without_a_listing(tmp_path: Path) -> None:
+    folder, out = tmp_path / "photos", tmp_path / "out"
+    out.mkdir()
+    for name, seed in (("a.jpg", 3), ("twin.jpg", 3), ("third.jpg", 3), ("other.jpg", 4)):
+        read_by_batch(folder, out, name, seed)
+    summary = run_batch(BatchOptions(str(folder), out, "C3", None), lambda stage, done, of: None)
+    assert summary.shared.keys() == {"a.jpg", "twin.jpg", "third.jpg"}
+    assert all(other != name and other != "other.jpg" for name, other in summary.shared.items())
+    with (out / "results.csv").open(encoding="utf-8", newline="") as file:
+        rows = {row["photos"]: row for row in csv.DictReader(file)}
+    assert {photo for photo, row in rows.items() if "is the same picture as" in row["problems"]} == {*summary.shared}
+    assert all(rows[photo]["status"] == "doubtful" for photo in summary.shared)
+    assert "twin.jpg is the same picture as" in (out / "index.html").read_text(encoding="utf-8")
 
 
 def test_one_name_at_two_tables_is_refused_before_anything_is_read(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -14,11 +13,9 @@ from typing import Any
 import httpx2 as httpx
 import pytest
 
-from api.server.settings import Settings
-from api.service.event_import import import_batch
 from api.store.database import open_database
 from api.store.events import EventStore
-from tests.api.batched import batched, listing, read_by_batch
+from tests.api.batched import leave_batch, take_over
 from tests.api.databases import ON_BOTH_DATABASES
 from tests.api.serving import Running, running
 
@@ -75,19 +72,14 @@ class Cup:
 def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What a batch of some tables left, beside its photos."""
     folder = tmp_path_factory.mktemp("batch")
-    for name, number in TABLES.items():
-        read_by_batch(folder / "photos", folder / "out", name, number, listing(TABLES))
-    batched(folder / "photos", folder / "out", listing(TABLES))
+    leave_batch(folder, TABLES, TABLES)
     return folder
 
 
 @pytest.fixture
 def cup(left: Path, database: str, tmp_path: Path) -> Iterator[Cup]:
     """It, taken over by a server that then runs."""
-    shutil.copytree(left, tmp_path / "batch")
-    photos, out = tmp_path / "batch" / "photos", tmp_path / "batch" / "out"
-    settings = Settings(data=tmp_path / "data", database=database)
-    done = import_batch(out, None, str(photos), settings, lambda stage, done, of: None)
+    done = take_over(left, database, tmp_path).done
     assert done.token is not None
     limits: dict[str, Any] = {"requests_per_minute": 1_000_000, "readers": 1, "connections_per_client": 500}
     with running(tmp_path / "data", database=database, **limits) as server:
@@ -164,10 +156,7 @@ def test_standings_are_those_of_the_results_whoever_changes_them_meanwhile(cup: 
 @pytest.fixture
 def store(left: Path, database: str, tmp_path: Path) -> Iterator[tuple[EventStore, str]]:
     """The events of a database, and the one in it."""
-    shutil.copytree(left, tmp_path / "batch")
-    settings = Settings(data=tmp_path / "data", database=database)
-    photos = str(tmp_path / "batch" / "photos")
-    done = import_batch(tmp_path / "batch" / "out", None, photos, settings, lambda stage, done, of: None)
+    done = take_over(left, database, tmp_path).done
     engine = open_database(database)
     yield EventStore(engine), done.event
     engine.dispose()

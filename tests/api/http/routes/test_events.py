@@ -30,7 +30,7 @@ from api.tournament.errors import BatchError
 from api.tournament.results import extract_table_score, summarise_result
 from api.tournament.sittings import Sitting
 from api.tournament.standings import compute_standings
-from tests.api.batched import TRACK, batched, listing, read_by_batch, torn_for_batch
+from tests.api.batched import TRACK, batched, leave_batch, listing, read_by_batch, take_over
 from tests.api.cli.test_main import error_of, run
 from tests.api.databases import ON_BOTH_DATABASES
 from tests.api.processes import Process
@@ -102,23 +102,17 @@ class Cup:
 def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What a batch of three tables and a torn photo left, beside its photos."""
     folder = tmp_path_factory.mktemp("batch")
-    for name, seed in SEEDS.items():
-        read_by_batch(folder / "photos", folder / "out", name, seed, listing(TABLES))
-    torn_for_batch(folder / "photos", folder / "out", "torn.png")
-    batched(folder / "photos", folder / "out", listing(TABLES))
+    leave_batch(folder, TABLES, SEEDS)
     return folder
 
 
 @pytest.fixture
 def cup(left: Path, database: str, tmp_path: Path) -> Iterator[Cup]:
     """It, taken over by a server."""
-    shutil.copytree(left, tmp_path / "batch")
-    photos, out = tmp_path / "batch" / "photos", tmp_path / "batch" / "out"
-    settings = Settings(data=tmp_path / "data", database=database, requests_per_minute=100_000)
-    done = import_batch(out, None, str(photos), settings, lambda stage, done, of: None)
-    client = TestClient(create_app(settings), "http://localhost:8000")
-    client.headers["Authorization"] = f"Bearer {done.token}"
-    yield Cup(photos, out, settings, client, done)
+    taken = take_over(left, database, tmp_path, requests_per_minute=100_000)
+    client = TestClient(create_app(taken.settings), "http://localhost:8000")
+    client.headers["Authorization"] = f"Bearer {taken.done.token}"
+    yield Cup(taken.photos, taken.out, taken.settings, client, taken.done)
     client.close()
     client.app.state.server.engine.dispose()  # type: ignore[attr-defined]
 
@@ -337,6 +331,27 @@ def test_what_was_handed_in_on_the_page_is_left_by_a_batch_that_went_on(cup: Cup
     assert (again.tables, again.taken, again.kept) == (5, 0, 1)
     assert cup.tables() == before
     cup.standings_hold()
+
+
+def test_a_picture_that_comes_in_two_files_is_told_at_both_tables(cup: Cup) -> None:
+    """Of a batch without a listing as well: there each file is a table of its own, and both would count."""
+    read_by_batch(cup.photos, cup.out, "again.png", SEEDS["b.png"])
+    batched(cup.photos, cup.out, None)
+    cup.again()
+    tables = cup.tables()
+    assert {photo: table["same_photos"] for photo, table in tables.items() if table["same_photos"]} == {
+        "again.png": {"again.png": "b.png"},
+        "b.png": {"b.png": "again.png"},
+    }
+    assert all(tables[photo]["missing"] == {} for photo in ("again.png", "b.png"))
+    (row, *_) = cup.rows("again.png")
+    assert "again.png is the same picture as b.png, which is of another table" in row["problems"]
+    assert (tables["again.png"]["state"], cup.rows("b.png")[0]["status"]) == ("doubtful", "doubtful")
+    assert cup.again().changed == 0
+    (cup.photos / "again.png").unlink()
+    batched(cup.photos, cup.out, None)
+    cup.again()
+    assert cup.tables()["b.png"]["same_photos"] == {}
 
 
 def test_a_listing_that_comes_later_moves_tables_with_their_corrections(tmp_path: Path) -> None:
