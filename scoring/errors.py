@@ -61,6 +61,7 @@ class InputError(WondertallyError):
         "output_twice": "Two outputs would be written to one file, and one of them be lost: name another for one.",
         "bad_usage": "The command line cannot be understood.",
         "other_game": "That is not of this game.",
+        "report_for_photo": "That is a report: name the photos that it was read from, or others of that game.",
         "game_wanted": "It has to be said which game that is.",
         "models_missing": "The trained nets are not there.",
         "models_damaged": "A file of the trained nets is damaged: install Wondertally again.",

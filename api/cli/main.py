@@ -32,6 +32,7 @@ from api.games.registry import find_game, find_game_of_board, list_games
 from api.games.shown import find_game_of_labels
 from api.games.spots.tables import Tables
 from api.i18n import load_words
+from api.inputs.photos import open_photo
 from api.inputs.table_words import parse_table_words
 from api.reading.surveys import survey_photos
 from api.report.schema import SetAside
@@ -40,7 +41,6 @@ from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
 from vision.enrolment.wonders import name_wonder_files
 from vision.errors import InputError, WondertallyError
 from vision.evaluation.output import FIGURE_FILES
-from vision.photo.decoding import Photo
 
 if TYPE_CHECKING:
     from vision.reader import Reader
@@ -371,7 +371,7 @@ def _prepare_tools() -> ReadingTools:
 
 def _survey(paths: list[Path]) -> tuple[list[Survey], list[SetAside]]:
     """Survey the photos that can be read, and set the others aside; raises the first error where none can be."""
-    return survey_photos(_load_reader, ((path.name, partial(Photo.from_path, path)) for path in paths))
+    return survey_photos(_load_reader, ((path.name, partial(open_photo, path)) for path in paths))
 
 
 def _print_written(console: Console, **written: Path | None) -> None:

@@ -16,6 +16,7 @@ from api.games.recognition import OnceOpened
 from api.games.registry import find_game_of_source
 from api.games.reports import AnyReport
 from api.games.spots.inputs import parse_spot_corrections, read_value_words
+from api.inputs.photos import open_photo
 from api.inputs.text import is_report_text, load_text
 from api.report.score_track import parse_track_points
 from api.report.several_photos import build_numbered_path
@@ -41,7 +42,7 @@ def choose_source_game(source: str, game: str | None, tools: ReadingTools) -> Ta
     """
     path = Path(source)
     if is_picture(path):
-        photo = OnceOpened([(path.name, partial(Photo.from_path, path))])
+        photo = OnceOpened([(path.name, partial(open_photo, path))])
         return photo.choose_game(game, tools.tables)
     return find_game_of_source(source, game)
 
@@ -97,11 +98,11 @@ def score_photos(
         raise InputError("bad_usage", "--photo names the photo of a REPORT.")
     opened: dict[str, Photo] = {}
 
-    def open_photo(path: Path) -> Photo:
-        photo = Photo.from_path(path)
+    def open_once(path: Path) -> Photo:
+        photo = open_photo(path)
         return opened.setdefault(photo.sha256, photo)
 
-    table = OnceOpened([(path.name, partial(open_photo, path)) for path in photos])
+    table = OnceOpened([(path.name, partial(open_once, path)) for path in photos])
     is_printed = bool(typed.spots or typed.nothing_more)
     choose_game = table.choose_printed_game if is_printed else table.choose_game
     chosen = choose_game(game, tools.tables)

@@ -13,6 +13,7 @@ import numpy as np
 from api.enrolment.board_showing import pack_board_file, unpack_board_file
 from api.enrolment.listing import DocumentAndLines
 from api.games.spots.registry import SpotGame, find_spot_game, select_spot_games
+from api.inputs.photos import open_photo
 from api.inputs.text import read_text_file
 from api.render.drawing import write_picture
 from scoring.errors import ScoringError
@@ -58,7 +59,7 @@ def enrol_board(
         if picture is None:
             raise InputError("bad_usage", "--picture NAME tells which of the game's boards the photo shows.")
         _check_picture_name(spot_game, picture, read_pictures(text))
-        pictures[picture] = _rectify(Photo.from_path(photo), picture, text)
+        pictures[picture] = _rectify(open_photo(photo), picture, text)
     enrolment = GameEnrolment(game, text, pictures)
     missing = list(list_missing_facts(spot_game, enrolment))
     written = [] if annotated is None else [_write_annotated(annotated, enrolment, picture)]

@@ -10,6 +10,7 @@ from api.explain.source import find_photo_files
 from api.games.spots.pieces import list_photo_spots
 from api.games.spots.registry import find_spot_game
 from api.games.spots.schema import SpotReport
+from api.inputs.photos import open_photo
 from api.report.schema import PhotoInfo
 from vision.enrolment.games import GameEnrolments
 from vision.errors import EnrolmentError, InputError
@@ -49,7 +50,7 @@ def _find_photo(report: SpotReport, file: Path, photo_file: Path | None) -> tupl
     """
     photos = report.photos or ([report.photo] if report.photo else [])
     if photo_file is not None:
-        photo = Photo.from_path(photo_file)
+        photo = open_photo(photo_file)
         numbers = [number for number, info in enumerate(photos) if info.sha256 == photo.sha256]
         if not numbers:
             raise QuestionError("wrong_photo", details={"file": str(photo_file)})

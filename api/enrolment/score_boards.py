@@ -9,6 +9,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_taken_names
+from api.inputs.photos import open_photo
 from api.inputs.text import read_text_file
 from api.render.drawing import (
     DARK,
@@ -25,7 +26,6 @@ from api.render.drawing import (
 from vision.arrays import Image as Pixels
 from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
 from vision.errors import EnrolmentError
-from vision.photo.decoding import Photo
 
 _FIRST = get_player_rgb("red")
 
@@ -39,7 +39,7 @@ def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | No
 
     if name in list_taken_names(ScoreBoards()):
         raise EnrolmentError("enrolment_exists", details={"name": name})
-    board_photo, text = Photo.from_path(photo), read_text_file(spaces, "The file of spaces cannot be opened.")
+    board_photo, text = open_photo(photo), read_text_file(spaces, "The file of spaces cannot be opened.")
     taught = build_score_board(name, board_photo, text)
     if annotated is not None:
         write_picture(annotated, draw_numbered_spaces(taught))

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_taken_names
+from api.inputs.photos import open_photo
 from scoring.counts import format_count
 from vision.enrolment.score_tokens import ScoreTokens, TaughtToken, build_score_token
 from vision.enrolment.store import find_free_name
 from vision.errors import EnrolmentError
-from vision.photo.decoding import Photo
 
 
 def enrol_score_token(photo: Path, points: int, colour: str | None, name: str | None) -> DocumentAndLines:
@@ -20,7 +20,7 @@ def enrol_score_token(photo: Path, points: int, colour: str | None, name: str | 
     """
     if name in (names := list_taken_names(ScoreTokens())):
         raise EnrolmentError("enrolment_exists", details={"name": name})
-    taught = build_score_token(name or find_free_name(photo.stem, names), Photo.from_path(photo), points, colour)
+    taught = build_score_token(name or find_free_name(photo.stem, names), open_photo(photo), points, colour)
     ScoreTokens().save(taught, again=True)
     return {"score_token": taught.name, **_build_facts(taught)}, [f"enrolled: {taught.name}, {_describe(taught)}"]
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from api.errors import QuestionError
 from api.inputs.boards import Wonders, read_given_board
+from api.inputs.photos import open_photo
 from api.inputs.report_files import read_report
 from api.inputs.table_words import check_table
 from api.report.board import read_report_board
@@ -155,7 +156,7 @@ def _is_binary(path: Path) -> bool:
 def find_report_photo(report: Report, path: Path, given: Path | None) -> Photo | None:
     """Find the photo that a report was made from: the one given, or one of its name beside the report."""
     if given is not None:
-        photo = Photo.from_path(given)
+        photo = open_photo(given)
         if report.photo is None or photo.sha256 != report.photo.sha256:
             raise QuestionError("wrong_photo", details={"file": str(given)})
         return photo
@@ -175,7 +176,7 @@ def find_all_photos(photos: Sequence[PhotoInfo | None], path: Path, given: Seque
         raise EnrolmentError("photo_wanted", text, {"file": ""})
     opened: dict[str, Photo] = {}
     for file in given:
-        photo = Photo.from_path(file)
+        photo = open_photo(file)
         if photo.sha256 not in [info.sha256 for info in infos]:
             raise QuestionError("wrong_photo", details={"file": str(file)})
         opened[photo.sha256] = photo

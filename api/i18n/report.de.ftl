@@ -457,6 +457,7 @@ error-nothing_to_enrol = Es gibt kein benanntes Plättchen, von dem gelernt werd
 error-report_disagrees = Plättchen und Notation des Berichts sind nicht dasselbe Spielfeld.
 error-piece_does_not_fit = Ein Teil hat nicht die Form, die deine Komponentendatei nennt: Berichtige eins von beiden.
 error-pieces_not_taught = Dieses Spiel hat keine Teile, die gezeigt werden müssten.
+error-report_for_photo = Das ist ein Bericht, gebraucht wird hier ein Foto: Gib die Fotos an, aus denen er entstanden ist.
 error-photo_wanted = Das Foto zum Bericht fehlt.
 error-bad_name = Dieser Name ist nicht möglich.
 error-enrolment_exists = Dieser Name ist vergeben.

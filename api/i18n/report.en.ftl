@@ -479,6 +479,7 @@ error-nothing_to_enrol = There is no tile with a name to learn from.
 error-report_disagrees = The report's tiles and its notation describe different boards.
 error-piece_does_not_fit = A piece does not have the shape that your components file gives it: correct one of the two.
 error-pieces_not_taught = This game has no pieces that need to be shown.
+error-report_for_photo = This is a report, but a photo is needed here: name the photos it was read from.
 error-photo_wanted = The report's photo is missing.
 error-bad_name = That name cannot be used.
 error-enrolment_exists = That name is taken.

@@ -504,6 +504,7 @@ error-nothing_to_enrol = Nu există niciun cartonaș cu nume de la care să se �
 error-report_disagrees = Cartonașele raportului și notația lui nu sunt aceeași tablă.
 error-piece_does_not_fit = O piesă nu are forma pe care o spune fișierul tău de componente: corectează una dintre ele.
 error-pieces_not_taught = Acest joc nu are piese care trebuie arătate.
+error-report_for_photo = Acesta este un raport, dar aici e nevoie de o fotografie: indică fotografiile din care a fost citit.
 error-photo_wanted = Fotografia raportului lipsește.
 error-bad_name = Acest nume nu poate fi folosit.
 error-enrolment_exists = Acest nume este deja folosit.

@@ -50,6 +50,21 @@ def load_report_text(path: Path) -> str | None:
     return text
 
 
+def find_report_photos(path: Path) -> list[str] | None:
+    """Find the names of the photos that a file's report was read from, none for one of no photo.
+
+    It is None for what is no report.
+    """
+    try:
+        document = json.loads(load_report_text(path) or "")
+    except (ReportError, ValueError, RecursionError):
+        return None
+    if not isinstance(document, dict) or "schema" not in document:
+        return None
+    photos = document.get("photos") or [document.get("photo")]
+    return [str(photo["file"]) for photo in photos if isinstance(photo, dict) and "file" in photo]
+
+
 def _begins_as_report(text: str) -> bool:
     """Whether a text begins as a report does, or is no more than such a beginning."""
     if not text.lstrip().startswith("{"):

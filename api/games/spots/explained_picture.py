@@ -14,6 +14,7 @@ from api.games.spots.overlay import annotate_spots
 from api.games.spots.schema import SpotReport
 from api.games.spots.table_text import give_sum
 from api.i18n.report_text import label_player, translate_rule
+from api.inputs.photos import open_photo
 from vision.arrays import Image as Pixels
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
@@ -37,7 +38,7 @@ def find_explained_photo(report: SpotReport, explanation: SpotExplanation, sourc
         return Photo.from_path(source)
     photos = report.photos or ([report.photo] if report.photo else [])
     if given is not None:
-        photo = Photo.from_path(given)
+        photo = open_photo(given)
         if photo.sha256 not in [info.sha256 for info in photos]:
             raise QuestionError("wrong_photo", details={"file": str(given)})
         return photo
