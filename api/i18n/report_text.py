@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from api.i18n import Value, Words, capitalise, load_words
 from api.report.protocol import GameProblem
 from api.report.schema import ALSO, Assumed, Doubt, Entry, Nothing, Report
+from api.report.wonder_edges import EDGES, parse_edges
 from scoring.carcassonne.board.square_names import ORIGIN, number_square
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.percent import convert_likelihood
@@ -89,7 +90,7 @@ def translate_doubt(
     if "coats" in values:
         return words.say("coats-there", n=values["coats"])
     if "wonder" in values:
-        return words.name("wonder", str(values["wonder"])) if values["wonder"] else words.say("wonder-none")
+        return _translate_wonder(words, values, origin) if values["wonder"] else words.say("wonder-none")
     if "tile" in values:
         return words.say("tile-named", tile=values["tile"])
     if doubt.about == "player":
@@ -103,6 +104,21 @@ def translate_doubt(
     if not values:
         return words.say("meeple-none")
     return translate_meeple(words, str(values["colour"]), str(values["piece"]), str(values["place"]), names or {})
+
+
+def _translate_wonder(words: Words, values: Mapping[str, str | int], origin: Square) -> str:
+    """A wonder that may lie there, with what tells it from the one that was read, or from where it is."""
+    name = words.name("wonder", str(values["wonder"]))
+    if "first_row" in values and "first_col" in values:
+        where = number_words((int(values["first_row"]), int(values["first_col"])), origin)
+        return words.say("wonder-place", wonder=name, **where)
+    edges = [
+        words.say(
+            "wonder-edge", kind=words.name("kind", kind), side=words.name("side", side), **number_words(at, origin)
+        )
+        for at, side, kind in parse_edges(str(values.get(EDGES, "")))
+    ]
+    return "; ".join([name, *edges])
 
 
 def translate_coat_question(words: Words, wonder: str | int | None, squares: str | int = 1) -> str:

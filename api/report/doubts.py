@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from api.report.schema import ALSO, Doubt, Point
+from api.report.wonder_edges import EDGES, format_edges
 from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.doubt.alternatives import (
@@ -29,6 +30,7 @@ from vision.reading.values import Reading
 from vision.squares.coat_posterior import is_coat_twin
 
 Values = dict[str, int | str]
+SIDE_NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 def build_doubts(doubts: ScoreDoubts, board: Board, reading: Reading | None = None) -> Iterator[Doubt]:
@@ -94,11 +96,22 @@ def _name_coats(number: int) -> str:
     return f"{number} coats of arms" if number > 1 else "a coat of arms" if number else "no coat of arms"
 
 
-def _wonder_name(other: OtherWonder) -> tuple[str, Values]:
-    if other.placed is None:
+def _wonder_name(other: OtherWonder, board: Board) -> tuple[str, Values]:
+    """A wonder, and what tells it from the one that was read: the edges of a copy of it, or where another begins."""
+    placed = other.placed
+    if placed is None:
         return "no wonder", {"wonder": ""}
-    layout, turns = other.placed.layout, other.placed.turns
-    return f"{layout.name} turned {turns}", {"wonder": layout.id, "turns": turns}
+    name, values = placed.layout.name, Values({"wonder": placed.layout.id, "turns": placed.turns})
+    if {*placed.squares} != {*other.squares}:
+        row, col = min(placed.squares)
+        where = {"first_row": row, "first_col": col}
+        return f"{name}, starting at {board.name_square((row, col))}", {**values, **where}
+    read = next((here for here in board.wonders if placed.is_copy_of(here)), None)
+    edges = {end: kind for end, kind in placed.edges.items() if read is not None and read.edges.get(end) != kind}
+    if not edges:
+        return f"{name} turned {placed.turns}", values
+    told = [f"{kind} at the {SIDE_NAMES[side]} of {board.name_square(at)}" for (at, side), kind in edges.items()]
+    return "; ".join([name, *told]), {**values, EDGES: format_edges(edges)}
 
 
 def _place_name(meeple: PlacedMeeple | None, board: Board) -> str:
@@ -134,7 +147,7 @@ def _doubt(change: ScoreChange, board: Board) -> Doubt:
     elif isinstance(other, OtherWonder) and other.coats:
         about, (square, instead, values) = "tile", _coat_name(other, board)
     elif isinstance(other, OtherWonder):
-        about, square, (instead, values) = "tile", other.squares[0], _wonder_name(other)
+        about, square, (instead, values) = "tile", other.squares[0], _wonder_name(other, board)
     elif isinstance(other, OtherPlayer):
         about, instead, values = "player", other.instead, {"player": other.colour, "colour": other.instead}
         square = next(meeple.square for meeple in board.meeples if meeple.colour == other.colour)
