@@ -128,9 +128,13 @@ def describe_unknown_feature(name: str, known: Sequence[str]) -> dict[str, objec
     """Return the details of an error about a feature that is not there: the likeliest one, and some that are."""
     word, by_word = name.strip().upper(), {label.upper(): label for label in known}
     alike = [other for other in by_word if other.startswith(word)] or get_close_matches(word, list(by_word), 1)
-    suggestion = {"meant": by_word[alike[0]]} if alike else {}
+    return list_known_features(name, known) | ({"meant": by_word[alike[0]]} if alike else {})
+
+
+def list_known_features(name: str, known: Sequence[str]) -> dict[str, object]:
+    """Return the details of such an error without a suggestion: some of those that there are, and how many more."""
     more = {"more": len(known) - MAX_LISTED_FEATURES} if len(known) > MAX_LISTED_FEATURES else {}
-    return {"feature": name, **suggestion, "features": list(known[:MAX_LISTED_FEATURES]), **more}
+    return {"feature": name, "features": list(known[:MAX_LISTED_FEATURES]), **more}
 
 
 def _there(kind: str | None, square: Square, board: Board, feature_map: FeatureMap) -> list[Feature]:

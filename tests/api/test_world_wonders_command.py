@@ -79,6 +79,23 @@ def test_a_rule_that_is_broken_is_told(capsys: pytest.CaptureFixture[str], monke
     assert (problem["code"], problem["spots"]) == ("lonely_building", ["map.blue.0.0"])
 
 
+def test_what_two_players_have_is_named_with_whose_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cities = CITIES | city("blue", ". . . ./. . . ./. . . ./r1 L1 . .")
+    report(capsys, monkeypatch, line(cities))
+    _, _, error = run(capsys, monkeypatch, "explain", line(cities), "--feature", "library 1")
+    assert (error["code"], error["details"]["features"]) == ("no_such_feature", ["red: library 1", "blue: library 1"])
+    _, out, _ = run(capsys, monkeypatch, "explain", line(cities), "--feature", "blue: Library 1")
+    assert out.startswith("blue: library 1: building tile")
+    assert "row 4, column 2" in out
+    _, _, error = run(capsys, monkeypatch, "explain", line(cities), "--feature", "giza")
+    assert error["details"]["meant"] == "Giza Pyramid Complex 1"
+    wrong = line(cities, {f"map.red.0.{column}": "bridge#1" for column in range(4)})
+    _, out, _ = run(capsys, monkeypatch, "explain", wrong, "--player", "blue")
+    assert "problem: red: bridge 1 does not cross any water." in out
+
+
 def test_alone_one_plays_against_the_automaton(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,9 +23,13 @@ from vision.photo.decoding import Photo
 def draw_spot_explanation(
     pixels: Pixels, report: SpotReport, explanation: SpotExplanation, question: Question, language: str, photo: int = 0
 ) -> Pixels:
-    """Draw what is explained of a report over its photo of that number (h, w, 3) BGR, in words below."""
+    """Draw what is explained of a report over its photo of that number (h, w, 3) BGR, in words below.
+
+    Where nothing was chosen that is each player's points: they name what brings them, and what brings none is left out.
+    """
     features = None if question.is_open else _list_features(explanation)
-    notes = list(_list_notes(explanation, report, language))
+    told = explanation.model_copy(update={"features": []}) if question.is_open else explanation
+    notes = list(_list_notes(told, report, language))
     return annotate_spots(pixels, report, photo, features, notes, language)
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Literal
 
 from pydantic import Field
 
 from api.errors import QuestionError
-from api.explain.question import Question, describe_unknown_feature, find_players, refuse_empty_name
+from api.explain.question import Question, find_players, list_known_features, refuse_empty_name
 from api.explain.schema import SCHEMA, PlayerAccount, PlayerEntry
 from api.games.spots.registry import find_spot_game
 from api.games.spots.schema import SpotFeature, SpotProblem, SpotReport, SpotRules, SpotState, Value
-from api.games.spots.text import label_feature, translate_spot, translate_value
+from api.games.spots.text import label_feature, name_features, translate_spot, translate_value
 from api.i18n import Words, load_words
 from api.i18n.report_text import translate_entry
 from api.report.schema import Entry, Model
@@ -83,14 +83,12 @@ def explain_spots(report: SpotReport, question: Question, language: str = "en") 
         raise QuestionError("nothing_there", "In this game features and players are asked about, by their names.")
     features = {feature.id: feature for feature in report.features}
     words = load_words(language)
-    labels = {name: label_feature(words, report, name) for name in features}
-    named = {labels[name].lower(): name for name in reversed(features)} | {name.lower(): name for name in features}
+    names = name_features(words, report)
+    named = {name.lower(): id for id, name in names.items()} | {id.lower(): id for id in features}
     for name in question.features:
         if name.lower() not in named:
-            refuse_empty_name("no_such_feature", "feature", name, list(features))
-            details = describe_unknown_feature(name, list(features))
-            close = get_close_matches(name.lower(), named, 1)
-            raise QuestionError("no_such_feature", details=details | ({"meant": named[close[0]]} if close else {}))
+            refuse_empty_name("no_such_feature", "feature", name, list(names.values()))
+            raise QuestionError("no_such_feature", details=_describe_unknown(name, names))
     players = tuple(report.scores.final_scoring)
     named_players = find_players(question.players, players)
     chosen = list(features) if question.is_open else [named[name.lower()] for name in question.features]
@@ -98,9 +96,24 @@ def explain_spots(report: SpotReport, question: Question, language: str = "en") 
         game=report.game,
         rules=report.rules,
         players=[_player(words, report, player) for player in (players if question.is_open else named_players)],
-        features=[_feature(words, report, features[name]) for name in dict.fromkeys(chosen)],
+        features=[_feature(words, report, features[id], names[id]) for id in dict.fromkeys(chosen)],
         problems=[*_differences(report), *report.board.problems],
     )
+
+
+def _describe_unknown(asked: str, names: Mapping[str, str]) -> dict[str, object]:
+    """The details of an error about a feature that is not there: the one that is likely meant, or those that may be."""
+    alike = _find_alike(asked.strip().lower(), names)
+    if len(alike) > 1:
+        return list_known_features(asked, alike)
+    return list_known_features(asked, list(names.values())) | ({"meant": alike[0]} if alike else {})
+
+
+def _find_alike(asked: str, names: Mapping[str, str]) -> list[str]:
+    """Find the names of features that a word may mean: a part of their names, else one that is written much like it."""
+    by_word = {word: id for id, name in names.items() for word in (name.lower(), id.lower(), id.rpartition(".")[2])}
+    parts = [name for id, name in names.items() if asked in name.lower() or asked == id.rpartition(".")[2]]
+    return parts or [names[by_word[word]] for word in get_close_matches(asked, by_word, 1)]
 
 
 def _differences(report: SpotReport) -> Iterator[SpotProblem]:
@@ -122,11 +135,11 @@ def _player(words: Words, report: SpotReport, player: str) -> SpotPlayerAccount:
     return SpotPlayerAccount(player=player, total=report.scores.final_scoring[player], entries=entries)
 
 
-def _feature(words: Words, report: SpotReport, feature: SpotFeature) -> SpotFeatureAccount:
+def _feature(words: Words, report: SpotReport, feature: SpotFeature, name: str) -> SpotFeatureAccount:
     there = {spot.id: spot for spot in report.board.spots}
     return SpotFeatureAccount(
         id=feature.id,
-        label=label_feature(words, report, feature.id),
+        label=name,
         kind=feature.kind,
         size=feature.size,
         complete=feature.complete,

@@ -24,7 +24,7 @@ def list_remarks(report: SpotReport) -> Iterator[str]:
     spots = report.board.spots
     known_count = sum(spot.value is not None for spot in spots)
     yield f"spots: {len(spots)}, known: {known_count}, features that count: {len(report.features)}"
-    yield from (f"problem: {problem.text}" for problem in report.board.problems)
+    yield from (f"problem: {translate_problem('en', problem)}" for problem in report.board.problems)
     yield from _unknown(report)
     yield from (_doubt(report, doubt) for doubt in report.doubts if doubt.instead is not None)
     unsure = sum(spot.doubtful for spot in spots)
@@ -61,8 +61,7 @@ def _lines(explanation: SpotExplanation, words: Words) -> Iterator[str]:
     for feature in explanation.features:
         yield from _feature(feature, words)
     for problem in explanation.problems:
-        text = problem.text if words.language == "en" else translate_problem(words.language, problem)
-        yield words.say("explain-problem", text=text)
+        yield words.say("explain-problem", text=translate_problem(words.language, problem))
 
 
 def _unknown(report: SpotReport) -> Iterator[str]:
@@ -130,8 +129,7 @@ def _feature(feature: SpotFeatureAccount, words: Words) -> Iterator[str]:
     names = ((words.name("colour", player), count) for player, count in feature.players.items())
     counts = ", ".join(f"{player} {count}" for player, count in names) or words.say("nobody")
     size = words.say("explain-size", n=feature.size)
-    name = feature.id if feature.label in ("", feature.id) else f"{feature.label} ({feature.id})"
-    yield f"{name}: {words.name('kind', feature.kind)}, {size}, {state}: {counts}"
+    yield f"{feature.label or feature.id}: {words.name('kind', feature.kind)}, {size}, {state}: {counts}"
     texts = [f"{spot.label or spot.id}: {spot.value_label or spot.value}" for spot in feature.spots if spot.value != 0]
     yield from (f"  {text}" for text in texts or [words.say("explain-empty")])
     for entry in feature.entries:

@@ -6,6 +6,7 @@ language lacks them the name in the code is said.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
@@ -55,6 +56,18 @@ def translate_value(words: Words, kind: str, value: Value) -> str:
     special = f"value-{kind}-{'nothing' if name == '-' else name}"
     label = words.say(special) if special in words else words.name("value", "nothing" if name == "-" else name)
     return f"{label} {number}" if number else label
+
+
+def name_features(words: Words, report: SpotReport) -> dict[str, str]:
+    """Name what scores, each as no other: of what several players have, whose it is stands before."""
+    labels = {feature.id: label_feature(words, report, feature.id) for feature in report.features}
+    counts, names = Counter(labels.values()), dict[str, str]()
+    for feature in report.features:
+        name = labels[feature.id]
+        if counts[name] > 1 and feature.meeples:
+            name = f"{label_player(words.language, next(iter(feature.meeples)), report.names)}: {name}"
+        names[feature.id] = feature.id if name in names.values() else name
+    return names
 
 
 def label_feature(words: Words, report: SpotReport, id: str) -> str:

@@ -310,10 +310,20 @@ def test_things_bear_their_names_where_people_read_them(
     assert "wonder.zeus" not in out
     by_name = run(capsys, monkeypatch, "explain", BABEL, "--feature", "statue of zeus at olympia")
     assert by_name == run(capsys, monkeypatch, "explain", BABEL, "--feature", "wonder.zeus")
-    assert by_name[1].startswith("Statue of Zeus at Olympia (wonder.zeus): ")
+    assert by_name[1].startswith("Statue of Zeus at Olympia: ")
+    assert "wonder.zeus" not in by_name[1]
     assert "Statue of Zeus at Olympia, red: building parts of value 1: 3" in by_name[1]
     _, _, error = run(capsys, monkeypatch, "explain", BABEL, "--feature", "Statue of Zeus at Olimpia")
-    assert (error["code"], error["details"]["meant"]) == ("no_such_feature", "wonder.zeus")
+    assert (error["code"], error["details"]["meant"]) == ("no_such_feature", "Statue of Zeus at Olympia")
+    for word in ("zeus", "zues", "olympia"):
+        _, _, error = run(capsys, monkeypatch, "explain", BABEL, "--feature", word)
+        assert error["details"]["meant"] == "Statue of Zeus at Olympia"
+        assert not [name for name in error["details"]["features"] if name.startswith("wonder.")]
+    _, _, error = run(capsys, monkeypatch, "explain", BABEL, "--feature", "of babylon or giza")
+    assert len(error["details"]["features"]) == 8
+    _, _, error = run(capsys, monkeypatch, "explain", BABEL, "--feature", " at ")
+    assert {*error["details"]["features"]} == {"Statue of Zeus at Olympia", "Temple of Artemis at Ephesus"}
+    assert "meant" not in error["details"]
 
 
 def test_the_game_that_was_shown_need_not_be_named(
