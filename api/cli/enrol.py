@@ -25,6 +25,7 @@ from api.games.shown import find_game_to_enrol
 from api.games.spots.inputs import read_spot_report
 from api.games.spots.tables import Tables
 from api.inputs.boards import read_board
+from api.inputs.meant import find_meant
 from api.inputs.report_files import read_report
 from api.inputs.text import read_text_file
 from scoring.carcassonne.board.square_names import name_squares
@@ -373,8 +374,11 @@ def _forget_enrolment(name: str, game: str | None) -> DocumentAndLines:
         return pieces.forget_piece(owners[0], name)
     else:
         check_name(name)
-        known = sorted({*GameEnrolments().games(), *(known_name for store in stores for known_name in store.names())})
-        raise EnrolmentError("no_such_enrolment", details={"name": name, "known": known})
+        shown = {game: GameEnrolments().load(game).pieces for game in GameEnrolments().games()}
+        named = {known_name for store in stores for known_name in store.names()}
+        known = sorted({*shown, *named, *(piece for pieces_shown in shown.values() for piece in pieces_shown)})
+        details = {"name": name, **find_meant(name, known), "known": known}
+        raise EnrolmentError("no_such_enrolment", details=details)
     return {"forgotten": name}, [f"forgotten: {name}"]
 
 

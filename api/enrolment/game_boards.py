@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ import numpy as np
 from api.enrolment.board_showing import pack_board_file, unpack_board_file
 from api.enrolment.listing import DocumentAndLines
 from api.games.spots.registry import SpotGame, find_spot_game, select_spot_games
+from api.inputs.meant import find_meant
 from api.inputs.photos import open_photo
 from api.inputs.text import read_text_file
 from api.render.drawing import write_picture
@@ -172,8 +172,7 @@ def _check_picture_name(spot_game: SpotGame, picture: str, names: Iterable[str])
 def _refuse_unknown_picture(picture: str, known: Iterable[str]) -> None:
     names = list(dict.fromkeys(known))
     if picture not in names:
-        meant = {"meant": alike[0]} if (alike := get_close_matches(picture, names, 1)) else {}
-        raise EnrolmentError("no_such_picture", details={"name": picture, **meant, "known": names})
+        raise EnrolmentError("no_such_picture", details={"name": picture, **find_meant(picture, names), "known": names})
 
 
 def _rectify(photo: Photo, picture: str, text: str) -> Image:

@@ -10,6 +10,7 @@ from api.explain.source import find_photo_files
 from api.games.spots.pieces import list_photo_spots
 from api.games.spots.registry import find_spot_game
 from api.games.spots.schema import SpotReport
+from api.inputs.meant import find_meant
 from api.inputs.photos import open_photo
 from api.report.schema import PhotoInfo
 from vision.enrolment.games import GameEnrolments
@@ -39,7 +40,10 @@ def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str |
 
 def forget_piece(game: str, name: str) -> DocumentAndLines:
     """Undo what was shown of a piece; raises EnrolmentError `no_such_enrolment`, InputError `unsupported_game`."""
-    GameEnrolments().forget_piece(find_spot_game(game).name, name)
+    store, own_name = GameEnrolments(), find_spot_game(game).name
+    if name not in (known := sorted(store.load(own_name).pieces)):
+        raise EnrolmentError("no_such_enrolment", details={"name": name, **find_meant(name, known), "known": known})
+    store.forget_piece(own_name, name)
     return {"game": game, "forgotten": name}, [f"forgotten: {game}, {name}"]
 
 

@@ -33,8 +33,11 @@ class OnceOpened:
     def choose_printed_game(self, name: str | None, tables: Tables) -> TableGame:
         """Choose likewise where something is said that only printed games have: the only one that was shown, at least.
 
-        Raises InputError `unsupported_game`, and `game_wanted` where several were shown and the photos show none.
+        Raises InputError `unsupported_game`, and `game_wanted` where several were shown and the photos show none, or
+        none was shown.
         """
+        if name is None and not tables.any_enrolled:
+            return find_shown_game(tables)
         game = self.choose_game(name, tables)
         is_guessed = name is None and not game.needs_enrolment and tables.any_enrolled
         return find_shown_game(tables) if is_guessed else game

@@ -12,6 +12,7 @@ from api.games.carcassonne import Carcassonne
 from api.games.printed import PrintedGame
 from api.games.protocol import TableGame
 from api.games.spots.registry import SPOT_GAMES
+from api.inputs.meant import find_meant
 from api.inputs.text import is_report_text, load_text, parse_game_field
 from api.reading.stages import STAGES, STAGES_OF_TILES, WHICH_GAME
 from vision.errors import InputError
@@ -42,7 +43,9 @@ def find_game(name: str) -> TableGame:
     """Find the game of a name; raises InputError `unsupported_game`."""
     games = list_games()
     if name not in games:
-        raise InputError("unsupported_game", details={"game": name, "supported": list(games)})
+        raise InputError(
+            "unsupported_game", details={"game": name, **find_meant(name, games), "supported": list(games)}
+        )
     return games[name]
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from api.inputs.meant import find_meant
 from scoring.spots.facts import Fact
 from scoring.spots.game import Game
 from vision.enrolment.games import GameEnrolment
@@ -139,7 +140,8 @@ SPOT_GAMES: dict[str, SpotGame] = {
 def find_spot_game(game: str) -> SpotGame:
     """A game of spots; raises InputError `unsupported_game`."""
     if game not in SPOT_GAMES:
-        raise InputError("unsupported_game", details={"game": game, "supported": list(SPOT_GAMES)})
+        details = {"game": game, **find_meant(game, SPOT_GAMES), "supported": list(SPOT_GAMES)}
+        raise InputError("unsupported_game", details=details)
     return SPOT_GAMES[game]
 
 

@@ -87,9 +87,9 @@ def test_a_label_file_is_scored_as_its_line(
     [
         (["score", "none.png", "--game", "pebbles"], "game_not_enrolled", 2),
         (["score", "none.png", "--game", "tower-of-babel"], "game_not_enrolled", 2),
-        (["score", "none.png", "--set", "sun=red"], "bad_usage", 2),
+        (["score", "none.png", "--set", "sun=red", "--game", "carcassonne"], "bad_usage", 2),
         (["score", "none.png", "--game", "pebbles", "--track", "red=4"], "bad_usage", 2),
-        (["score", "none.png", "--nothing-more"], "bad_usage", 2),
+        (["score", "none.png", "--nothing-more"], "game_wanted", 2),
         (["score", "none.png", "--game", "pebbles", "--values", "none.txt"], "file_not_found", 2),
         (["board", "score", "D0", "--game", "pebbles"], "other_game", 2),
         (["board", "score", "pebbles red", "--game", "tower-of-babel"], "other_game", 2),
@@ -324,6 +324,32 @@ def test_things_bear_their_names_where_people_read_them(
     _, _, error = run(capsys, monkeypatch, "explain", BABEL, "--feature", " at ")
     assert {*error["details"]["features"]} == {"Statue of Zeus at Olympia", "Temple of Artemis at Ephesus"}
     assert "meant" not in error["details"]
+
+
+def test_names_that_are_mistyped_are_told_with_what_was_meant(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enrol()
+    GameEnrolments().add_pieces("pebbles", {"giza": [np.full((40, 40, 4), 90, np.uint8)]})
+    for arguments, meant in (
+        (("score", "none.png", "--game", "Tower-of-Bable"), "tower-of-babel"),
+        (("enrol", "board", "none.png", "--picture", "map", "--game", "world-wonder"), "world-wonders"),
+        (("enrol", "forget", "pebles"), "pebbles"),
+        (("enrol", "forget", "gizza"), "giza"),
+        (("enrol", "forget", "gizza", "--game", "pebbles"), "giza"),
+    ):
+        assert run(capsys, monkeypatch, *arguments)[2]["details"]["meant"] == meant
+
+
+def test_what_lies_on_spots_is_said_of_a_game_that_was_shown(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where none was shown the game has to be named, and then the error says how its board is shown."""
+    cv2.imwrite("board.png", drawn({}))
+    _, _, error = run(capsys, monkeypatch, "score", "board.png", "--nothing-more")
+    assert (error["code"], error["details"]["boards_shown"]) == ("game_wanted", [])
+    arguments = ("score", "board.png", "--nothing-more", "--game", "pebbles")
+    assert run(capsys, monkeypatch, *arguments)[2]["code"] == "game_not_enrolled"
 
 
 def test_the_game_that_was_shown_need_not_be_named(
