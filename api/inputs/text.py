@@ -61,8 +61,9 @@ def find_report_photos(path: Path) -> list[str] | None:
         return None
     if not isinstance(document, dict) or "schema" not in document:
         return None
-    photos = document.get("photos") or [document.get("photo")]
-    return [str(photo["file"]) for photo in photos if isinstance(photo, dict) and "file" in photo]
+    photos = document.get("photos")
+    several = photos if isinstance(photos, list) and photos else [document.get("photo")]
+    return [str(photo["file"]) for photo in several if isinstance(photo, dict) and "file" in photo]
 
 
 def _begins_as_report(text: str) -> bool:

@@ -43,6 +43,14 @@ def test_the_photos_that_it_was_read_from_are_named(tmp_path: Path) -> None:
     assert refused.value.details == {"file": str(file), "photos": ["a.jpg", "b.jpg"]}
 
 
+def test_a_report_whose_photos_are_none_names_none(tmp_path: Path) -> None:
+    file = tmp_path / "report.json"
+    file.write_text('{"schema": 3, "photos": 3, "photo": []}')
+    with pytest.raises(InputError) as refused:
+        open_photo(file)
+    assert refused.value.details["photos"] == []
+
+
 @pytest.mark.parametrize("text", ["no picture", "[1]", '{"tiles": []}', '{"schema": 3, "pho'])
 def test_what_is_no_report_is_no_picture(text: str, tmp_path: Path) -> None:
     (tmp_path / "some.jpg").write_text(text)
