@@ -374,9 +374,9 @@ def _forget_enrolment(name: str, game: str | None) -> DocumentAndLines:
         return pieces.forget_piece(owners[0], name)
     else:
         check_name(name)
-        shown = {game: GameEnrolments().load(game).pieces for game in GameEnrolments().games()}
-        named = {known_name for store in stores for known_name in store.names()}
-        known = sorted({*shown, *named, *(piece for pieces_shown in shown.values() for piece in pieces_shown)})
+        pieces_by_game = {game: GameEnrolments().load(game).pieces for game in GameEnrolments().games()}
+        names = [*pieces_by_game, *(known_name for store in stores for known_name in store.names())]
+        known = sorted({*names, *(piece for looks in pieces_by_game.values() for piece in looks)})
         details = {"name": name, **find_meant(name, known), "known": known}
         raise EnrolmentError("no_such_enrolment", details=details)
     return {"forgotten": name}, [f"forgotten: {name}"]

@@ -110,8 +110,8 @@ def _wonder_name(other: OtherWonder, board: Board) -> tuple[str, Values]:
     edges = {end: kind for end, kind in placed.edges.items() if read is not None and read.edges.get(end) != kind}
     if not edges:
         return f"{name} turned {placed.turns}", values
-    told = [f"{kind} at the {SIDE_NAMES[side]} of {board.name_square(at)}" for (at, side), kind in edges.items()]
-    return "; ".join([name, *told]), {**values, EDGES: format_edges(edges)}
+    differences = [f"{kind} at the {SIDE_NAMES[side]} of {board.name_square(at)}" for (at, side), kind in edges.items()]
+    return "; ".join([name, *differences]), {**values, EDGES: format_edges(edges)}
 
 
 def _place_name(meeple: PlacedMeeple | None, board: Board) -> str:

@@ -28,8 +28,8 @@ def draw_spot_explanation(
     Where nothing was chosen that is each player's points: they name what brings them, and what brings none is left out.
     """
     features = None if question.is_open else _list_features(explanation)
-    told = explanation.model_copy(update={"features": []}) if question.is_open else explanation
-    notes = list(_list_notes(told, report, language))
+    described = explanation.model_copy(update={"features": []}) if question.is_open else explanation
+    notes = list(_list_notes(described, report, language))
     return annotate_spots(pixels, report, photo, features, notes, language)
 
 

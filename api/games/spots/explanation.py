@@ -101,19 +101,19 @@ def explain_spots(report: SpotReport, question: Question, language: str = "en") 
     )
 
 
-def _describe_unknown(asked: str, names: Mapping[str, str]) -> dict[str, object]:
+def _describe_unknown(word: str, names: Mapping[str, str]) -> dict[str, object]:
     """The details of an error about a feature that is not there: the one that is likely meant, or those that may be."""
-    alike = _find_alike(asked.strip().lower(), names)
+    alike = _find_alike(word.strip().lower(), names)
     if len(alike) > 1:
-        return list_known_features(asked, alike)
-    return list_known_features(asked, list(names.values())) | ({"meant": alike[0]} if alike else {})
+        return list_known_features(word, alike)
+    return list_known_features(word, list(names.values())) | ({"meant": alike[0]} if alike else {})
 
 
-def _find_alike(asked: str, names: Mapping[str, str]) -> list[str]:
+def _find_alike(word: str, names: Mapping[str, str]) -> list[str]:
     """Find the names of features that a word may mean: a part of their names, else one that is written much like it."""
-    by_word = {word: id for id, name in names.items() for word in (name.lower(), id.lower(), id.rpartition(".")[2])}
-    parts = [name for id, name in names.items() if asked in name.lower() or asked == id.rpartition(".")[2]]
-    return parts or [names[by_word[word]] for word in get_close_matches(asked, by_word, 1)]
+    by_name = {key: id for id, name in names.items() for key in (name.lower(), id.lower(), id.rpartition(".")[2])}
+    parts = [name for id, name in names.items() if word in name.lower() or word == id.rpartition(".")[2]]
+    return parts or [names[by_name[key]] for key in get_close_matches(word, by_name, 1)]
 
 
 def _differences(report: SpotReport) -> Iterator[SpotProblem]:
