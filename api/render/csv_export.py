@@ -36,8 +36,9 @@ class Certainty:
 def format_report_csv(report: GameReport, language: str = "en", certainty: Certainty | None = None) -> str:
     """A row for whatever a player has points for, the score track among them: the points of a player add up.
 
-    A player's place and total, and how sure the table is, stand in each of these rows. Texts that a spreadsheet would
-    take for a formula begin with an apostrophe; numbers stay numbers. What is not known is an empty field.
+    Where a game counts nothing before the end there is no row of a score track, and an empty one for who has nothing.
+    A player's place and total, and how sure the table is, stand in each row. Texts that a spreadsheet would take for a
+    formula begin with an apostrophe; numbers stay numbers. What is not known is an empty field.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
@@ -54,13 +55,16 @@ def _rows(report: GameReport, language: str, certainty: Certainty) -> Iterator[t
     for colour in scores.final_scoring:
         player = label_player(language, colour, report.names), colour, places.get(colour), scores.total.get(colour)
         sure = confidence, certainty.open_doubts
-        for entry in scores.entries:
-            if entry.player == colour:
-                rule, reason = translate_rule(language, entry.rule), translate_entry(language, entry)
-                doubts = " ".join(certainty.by_feature.get(entry.feature, ()))
-                feature = names.get(entry.feature, entry.feature)
-                yield *player, feature, entry.rule, rule, reason, entry.points, *sure, doubts
-        yield *player, "", ON_TRACK, words.say("sheet-track"), "", scores.on_track.get(colour), *sure, ""
+        entries = [entry for entry in scores.entries if entry.player == colour]
+        for entry in entries:
+            rule, reason = translate_rule(language, entry.rule), translate_entry(language, entry)
+            doubts = " ".join(certainty.by_feature.get(entry.feature, ()))
+            feature = names.get(entry.feature, entry.feature)
+            yield *player, feature, entry.rule, rule, reason, entry.points, *sure, doubts
+        if colour in scores.on_track:  # some games count nothing before the end
+            yield *player, "", ON_TRACK, words.say("sheet-track"), "", scores.on_track[colour], *sure, ""
+        elif not entries:
+            yield *player, "", "", "", "", None, *sure, ""
 
 
 def escape_formula(text: str) -> str:

@@ -221,16 +221,18 @@ class _Page:
         left = MARGIN + (photo_width + GAP if is_beside else 0)
         top += 0 if is_beside or not photo_width else photo_height + GAP
         width = WIDTH - MARGIN - left
-        columns = [width * share for share in (0.34, 0.25, 0.23, 0.18)]
-        head = [self.words.say(f"sheet-{name}") for name in ("player", "final", "track", "total")]
+        scores = self.report.scores
+        named = ("player", "final", "track", "total") if scores.on_track else ("player", "total")
+        columns = [width * share for share in ((0.34, 0.25, 0.23, 0.18) if scores.on_track else (0.7, 0.3))]
+        head = [self.words.say(f"sheet-{name}") for name in named]
         self._row(left, top, columns, head, head=True)
         y = top + 5
         for player in self._players:
             self.pdf.set_draw_color(190)
             self.pdf.line(left, y, left + width, y)
             self._swatch(left, y + 1.4, player)
-            scores = self.report.scores
             numbers = [scores.final_scoring[player], scores.on_track.get(player), scores.total.get(player)]
+            numbers = numbers if scores.on_track else numbers[-1:]
             place = f"{self.places[player]}. " if player in self.places else ""
             self._row(left, y + 0.8, columns, [place + self._name(player), *map(_number, numbers)])
             y += ROW_HEIGHT

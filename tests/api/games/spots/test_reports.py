@@ -27,6 +27,7 @@ from api.games.spots.text import translate_spot_doubt
 from api.i18n import LANGUAGES
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.spots.text import parse_table
+from tests.api.http.routes.test_exports import lines_of
 from tests.api.spots_seen import babel, wonders
 
 seeds = st.integers(0, 10_000)
@@ -113,6 +114,23 @@ def test_exports_are_written_in_every_language(language: str) -> None:
     grey = np.full((480, 480, 3), 120, np.uint8)
     assert render_report_pdf(report, grey, language).startswith(b"%PDF")
     assert render_report_pdf(report, None, language).startswith(b"%PDF")
+
+
+def test_a_game_that_counts_nothing_before_the_end_has_no_score_track_in_its_documents() -> None:
+    snapshot = wonders("map.red.0.0=temple#1 map.red.0.1=temple#1 map.red.1.0=road#1 map.red.1.1=road#1")
+    report = build_snapshot_report(snapshot)
+    assert isinstance(report, SpotReport)
+    assert report.scores.on_track == {}
+    rows = list(csv.DictReader(io.StringIO(render_report_csv(report), newline="")))
+    assert {row["rule"] for row in rows} == {entry.rule for entry in report.scores.entries}
+    without = report.model_copy(deep=True)
+    without.scores.entries = []
+    (row,) = csv.DictReader(io.StringIO(render_report_csv(without), newline=""))
+    assert (row["colour"], row["rule"], row["points"]) == ("red", "", "")
+    tracked = report.model_copy(deep=True)
+    tracked.scores.on_track = dict.fromkeys(report.scores.final_scoring, 0)
+    cells = 2 * (1 + len(report.scores.final_scoring))
+    assert lines_of(render_report_pdf(tracked)) == lines_of(render_report_pdf(report)) + cells
 
 
 def test_doubts_are_magenta_in_the_picture() -> None:
