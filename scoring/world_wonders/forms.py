@@ -28,7 +28,7 @@ def find_form_problems(components: Components, board: Board) -> Iterator[Trouble
             whole = False
             yield _build_trouble("broken_piece", board, piece, "lies in parts that do not touch")
         elif not (whole := _has_a_shape(components, piece, card)):
-            yield _build_trouble("wrong_shape", board, piece, "has a shape that there is not")
+            yield _build_trouble("wrong_shape", board, piece, "has a shape that no such piece has")
         yield from _find_ground_problems(board, piece, card, whole)
 
 
