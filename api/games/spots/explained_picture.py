@@ -30,7 +30,8 @@ def draw_spot_explanation(
     features = None if question.is_open else _list_features(explanation)
     described = explanation.model_copy(update={"features": []}) if question.is_open else explanation
     notes = list(_list_notes(described, report, language))
-    return annotate_spots(pixels, report, photo, features, notes, language)
+    players = [player.player for player in explanation.players]
+    return annotate_spots(pixels, report, photo, features, notes, language, players)
 
 
 def find_explained_photo(report: SpotReport, explanation: SpotExplanation, source: Path, given: Path | None) -> Photo:

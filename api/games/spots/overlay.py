@@ -63,15 +63,17 @@ def annotate_spots(
     features: Sequence[str] | None = None,
     notes: Sequence[str] = (),
     language: str = "en",
+    players: Sequence[str] = (),
 ) -> Pixels:
     """Photo number `photo` (h, w, 3) BGR with the report drawn over it and a legend below, taller than the photo.
 
-    With `features` only these are drawn, with their spots; `notes` are told below.
+    With `features` only these are drawn, with their spots, and of `players` the spots of no feature's kind: their
+    markers. `notes` are told below.
     """
     height, width = pixels.shape[:2]
     words = load_words(language)
     chosen = [feature for feature in report.features if features is None or feature.id in features]
-    named = {spot for feature in chosen for spot in feature.spots}
+    named = {spot for feature in chosen for spot in feature.spots} | _list_markers(report, players)
     visible_spots = [spot for spot in report.board.spots if spot.outline_px and spot.photo == photo]
     spots = [spot for spot in visible_spots if features is None or spot.id in named]
     scale = Scale.of([_side(spot) for spot in visible_spots], width, height)
@@ -90,6 +92,14 @@ def annotate_spots(
         picture, places, FreePlaces(width, height, [np.array(spot.outline_px) for spot in visible_spots]), scale
     )
     return convert_to_bgr(picture)
+
+
+def _list_markers(report: SpotReport, players: Sequence[str]) -> set[str]:
+    """The spots of players that are of no kind that features are made of."""
+    featured = {spot for feature in report.features for spot in feature.spots}
+    kinds = {spot.kind for spot in report.board.spots if spot.id in featured}
+    others = [spot for spot in report.board.spots if spot.kind not in kinds]
+    return {spot.id for spot in others if {spot.values.get("player"), spot.values.get("colour")} & {*players}}
 
 
 def _side(spot: SpotState) -> float:

@@ -61,6 +61,28 @@ def test_what_scores_has_a_name_in_every_language(language: str) -> None:
     assert label_feature(words, build_report(), "wonder.giza") == words.say("wonder-giza")
 
 
+def test_a_player_s_markers_are_shown_with_what_brings_the_points() -> None:
+    table = held()
+    lefts = dict(
+        zip((spot.id for spot in table.spots if spot.id.startswith("track.")), range(20, 400, 60), strict=False)
+    )
+    spots = tuple(
+        spot.model_copy(
+            update={"outline_px": tuple((lefts[spot.id] + x, 20 + y) for x, y in ((0, 0), (30, 0), (30, 30), (0, 30)))}
+        )
+        if spot.id in lefts
+        else spot.model_copy(update={"outline_px": ()})
+        for spot in table.spots
+    )
+    report = build_table_review(table.model_copy(update={"spots": spots})).report
+    photo = Photo.from_bytes(cv2.imencode(".png", draw_grey())[1].tobytes(), "table.png")
+    drawn = find_game_of(report).draw_explanation(photo, report, Question(players=("yellow",)), "en")
+    plain = annotate_spots(draw_grey(), report, features=[])
+    for id, left in lefts.items():
+        place = np.s_[15:55, left - 5 : left + 35]
+        assert (drawn[place] != plain[place]).any() == (id == "track.yellow")
+
+
 def test_only_what_is_asked_for_is_explained_on_the_picture() -> None:
     report = build_report()
     game = find_game_of(report)
