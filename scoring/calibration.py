@@ -29,6 +29,7 @@ WeightTable = Literal[
     "lines",
     "edges",
     "blocks",
+    "looks",
 ]
 """Tables of the file whose rows weigh several pieces of evidence together."""
 

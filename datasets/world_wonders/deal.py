@@ -57,12 +57,15 @@ class City:
         return {cell: piece for piece in self.pieces for cell in piece.cells}
 
 
-def deal_city(colour: str, land: Land, turns: int, rng: np.random.Generator) -> City:
-    """Deal a city after so many purchases, and markers about where these bring them."""
+def deal_city(colour: str, land: Land, turns: int, rng: np.random.Generator, rare: float = 1.0) -> City:
+    """Deal a city after so many purchases, and markers about where these bring them.
+
+    Towers and monuments are `rare` times as likely as in a game.
+    """
     city = City(colour, land)
     _lay(city, "road", "4", rng)
     kinds = ["road", "tower", "monument", *BUILDINGS]
-    weights = np.array([0.22, 0.05, 0.09, *(float(w) for w in rng.dirichlet(np.full(5, 3.0)) * 0.64)])
+    weights = np.array([0.22, 0.05 * rare, 0.09 * rare, *(float(w) for w in rng.dirichlet(np.full(5, 3.0)) * 0.64)])
     left = set(MONUMENTS)
     for _ in range(turns):
         kind = str(rng.choice(kinds, p=weights / weights.sum()))

@@ -53,11 +53,15 @@ def shoot(
     rng: np.random.Generator,
     kinds: Sequence[str] = KINDS,
     scale: float = 1.0,
+    rare: float = 1.0,
 ) -> Shot:
-    """Photograph a random table from so many degrees (from, to); `scale` makes the photo smaller."""
+    """Photograph a random table from so many degrees (from, to); `scale` makes the photo smaller.
+
+    Towers and monuments are `rare` times as likely as in a game.
+    """
     two = rng.random() < TWO_PLAYERS_SHARE
     colours = [str(colour) for colour in rng.permutation(COLOURS)[: 1 + two]]
-    cities = [deal_city(colour, build_land(side, colour), int(rng.integers(4, 44)), rng) for colour in colours]
+    cities = [deal_city(colour, build_land(side, colour), int(rng.integers(4, 44)), rng, rare) for colour in colours]
     seats = [place_seat(style, side, cities[0], (0, 0), 0.0, rng)]
     if two:
         seats.append(_second(seats[0], style, side, cities[1], rng))

@@ -30,6 +30,8 @@ CORNER_ERROR_MM = 0.5
 PHOTOS_OF_AN_ART = 4
 MIN_SCALE, MAX_SCALE, EMPTY_SCALE = 0.5, 0.7, 0.5
 """Photos are drawn so much smaller than those that are measured: squares are shrunk anyway."""
+RARE = 2.0
+"""How many times as often as in a game towers and monuments lie: of these a net would see few."""
 
 Sample = tuple[Image, Ints, Ints]
 """(h, w, 8) planes; (rows, cols) kinds; (rows, cols, 2) whether the neighbour right and below is the same piece, and
@@ -73,7 +75,8 @@ def stream_map_samples(arts: Sequence[str], rng: np.random.Generator, tabletops:
         style, side = build_style(art), str(rng.choice(["A", "B"]))
         boards: dict[str, EnrolledBoard] = {}
         for _ in range(PHOTOS_OF_AN_ART):
-            shot = shoot("sample", style, side, (38.0, 90.0), rng, tabletops, float(rng.uniform(MIN_SCALE, MAX_SCALE)))
+            scale = float(rng.uniform(MIN_SCALE, MAX_SCALE))
+            shot = shoot("sample", style, side, (38.0, 90.0), rng, tabletops, scale, RARE)
             for seat in shot.scene.seats:
                 if seat.city is not None:
                     name = "map" if side == "A" else f"map-{seat.city.colour}"

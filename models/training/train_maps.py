@@ -29,7 +29,7 @@ from vision.world_wonders.squares import AROUND, LEAN_STEP, PLANES, SQUARE_PX
 from vision.world_wonders.squares import KINDS as KINDS_READ
 
 NAME = "maps"
-BATCH, STEPS, CYCLES = 8, 800, 2
+BATCH, STEPS, CYCLES = 8, 3000, 2
 RATE, FURTHER_RATE = 3e-3, 1.5e-3
 """Peak learning rates of the first cycle, from nothing and from weights taken up; each cycle's is half the last's."""
 RISING_SHARE, AVERAGE_KEPT_SHARE = 0.2, 0.99
@@ -60,6 +60,7 @@ class MapNet(nn.Module):
             nn.Conv2d(80, 96, 3, 3, bias=False),
             nn.BatchNorm2d(96),
             nn.ReLU(inplace=True),
+            Residual(96),
             Residual(96),
         )
         self.kinds = nn.Conv2d(96, len(KINDS_READ), 1)
@@ -117,7 +118,9 @@ def train(maps: Maps, options: argparse.Namespace) -> nn.Module:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=Path, default=Path("runs"), help="where samples and checkpoints are kept")
-    parser.add_argument("--sketch", type=int, nargs="*", default=[11, 12, 13], help="seeds of arts as those read")
+    parser.add_argument(
+        "--sketch", type=int, nargs="*", default=[11, 12, 13, 15, 16, 17], help="seeds of arts as those read"
+    )
     parser.add_argument(
         "--medley",
         type=int,

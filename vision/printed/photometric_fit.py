@@ -26,6 +26,8 @@ REACH_SHARE = 0.12
 """The share of the board over which light changes (a Gaussian's sigma)."""
 EVEN_LIGHT_WEIGHT = 0.02
 """The weight of the even light in the place of the local one: it rules where nothing of the board is seen."""
+MIN_BARE_SHARE = 0.03
+"""What is bare tells the light only where it is more than this share of the board."""
 MIX_WEIGHT_SHARE = 0.03
 """How firmly channels stay apart, as a share of the sum of squares of what they are fitted to."""
 
@@ -43,15 +45,19 @@ class Light:
         return np.asarray(mixed / np.exp(self.gains) - DARK_GREY_LEVELS, np.float32)
 
 
-def relight_view(view: Image, picture: Image, visible: Image) -> Image:
+def relight_view(view: Image, picture: Image, visible: Image, bare: Flags | None = None) -> Image:
     """Return the view (h, w, 3) BGR of a board from above in the light of its picture, of the same size.
 
-    `visible` (h, w) is 0 where the view shows nothing.
+    `visible` (h, w) is 0 where the view shows nothing; `bare` (h, w) is where nothing lies on the board, as far as that
+    is known before.
     """
     h, w = picture.shape[:2]
     view_fit, picture_fit, usable = prepare_light_fit(view, picture, visible)
     usable &= find_light_fit_pixels(view_fit, picture_fit)
-    light = estimate_light(view_fit, picture_fit, usable)
+    if bare is not None:
+        small = cv2.resize(bare.astype(np.uint8) * 255, usable.shape[::-1], interpolation=cv2.INTER_AREA)
+        bare = np.asarray(small > 254)
+    light = estimate_light(view_fit, picture_fit, usable, bare)
     wide = cv2.resize(np.exp(light.gains), (w, h), interpolation=cv2.INTER_LINEAR)
     lit = (view.astype(np.float32) + DARK_GREY_LEVELS) * wide
     return np.clip(lit @ light.mix.T - DARK_GREY_LEVELS, 0, 255).astype(np.uint8)
@@ -68,12 +74,17 @@ def prepare_light_fit(view: Image, picture: Image, visible: Image) -> tuple[Sing
     return view_fit.astype(np.float32), picture_fit.astype(np.float32), there > 254
 
 
-def estimate_light(view: Singles, picture: Singles, usable: Flags) -> Light:
-    """Estimate the light of a board's view (h, w, 3) by its picture (h, w, 3); `usable` (h, w) is where it is seen."""
+def estimate_light(view: Singles, picture: Singles, usable: Flags, bare: Flags | None = None) -> Light:
+    """Estimate the light of a board's view (h, w, 3) by its picture (h, w, 3); `usable` (h, w) is where it is seen.
+
+    Where so much lies on a board that most of it is outlying, what is `bare` (h, w) tells the light to begin with.
+    """
     ratios = np.log(picture + DARK_GREY_LEVELS) - np.log(view + DARK_GREY_LEVELS)
-    weight = usable.astype(np.float32)
-    even = np.array([np.median(ratios[..., c][usable]) if usable.any() else 0.0 for c in range(3)], np.float32)
+    first = usable if bare is None or (usable & bare).sum() < MIN_BARE_SHARE * usable.size else usable & bare
+    even = np.array([np.median(ratios[..., c][first]) if first.any() else 0.0 for c in range(3)], np.float32)
     gains = np.broadcast_to(even, ratios.shape).astype(np.float32)
+    if first is not usable:
+        gains = _smooth_ratios(ratios, first.astype(np.float32), even)
     mix = np.eye(3, dtype=np.float32)
     for _ in range(FIT_ROUNDS):
         lit = ((view + DARK_GREY_LEVELS) * np.exp(gains)) @ mix.T

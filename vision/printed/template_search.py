@@ -20,7 +20,9 @@ from vision.printed.similarity import extract_drawing
 PRINT_PX = 96
 """The print's longer side when it is looked for."""
 TURN_STEP_DEGREES, FINE_TURNS_DEGREES = 4.0, (-2.0, -1.0, 1.0, 2.0)
-"""The turns that are tried lie `TURN_STEP_DEGREES` apart; these are then tried about the best."""
+"""The turns that are tried lie `TURN_STEP_DEGREES` apart; these are then tried about each of the best."""
+MAX_FINE_TURNS = 3
+"""So many of the best turns are looked at more closely: between two steps a print is less like itself."""
 MAX_PLACES, APART_PX = 4, 3
 """Up to `MAX_PLACES` places this far apart are kept: rows of spaces are nearly alike, and a closer look tells which
 it is."""
@@ -37,14 +39,17 @@ def find_print_places(
     prints: Sequence[EnrolledBoard],
     reach_mm: float,
     taken_corners: Sequence[Floats] = (),
+    open_mm: Sequence[Floats] = (),
 ) -> list[tuple[float, Floats]]:
     """Find the best places for a print: their likeness (to 1) and (3, 3) homographies, millimetres to pixels.
 
     It is looked for up to `reach_mm` from the board that lies in the photo; `prints` are its pictures, which differ in
     their colours at most. Nothing is looked for on other boards, whose (4, 2) corners in the photo are `taken_corners`.
+    Where pieces may cover most of a print, only what lies in none of its (4, 2) outlines `open_mm` is held against the
+    photo.
     """
     px_mm = PRINT_PX / max(prints[0].size_mm)
-    picture, visible, from_view = _rectify_surroundings(photo, board, lie, reach_mm, px_mm)
+    picture, visible, from_view = _cut_visible(*_rectify_surroundings(photo, board, lie, reach_mm, px_mm))
     view = np.where(visible, _compute_contrast(picture), 0).astype(np.float32)
     template = np.mean([_compute_contrast(print_picture.at(px_mm)) for print_picture in prints], axis=0).astype(
         np.float32
@@ -53,15 +58,20 @@ def find_print_places(
         there = project_points(np.asarray(np.linalg.inv(lie.homography @ from_view), np.float64), corners)
         if np.isfinite(there).all():
             cv2.fillConvexPoly(view, np.rint(there).astype(np.int32), 0.0)
-    means = cv2.boxFilter(view**2, -1, template.shape[1::-1], borderType=cv2.BORDER_CONSTANT)
-    loud = np.asarray(means, np.float32)
+    counted = np.ones(template.shape, np.float32)
+    for outline in open_mm:
+        cv2.fillConvexPoly(counted, np.rint(np.asarray(outline) * px_mm).astype(np.int32), 0.0)
+    loud = np.asarray(view**2, np.float32)
+    if not open_mm:
+        loud = np.asarray(cv2.boxFilter(loud, -1, template.shape[1::-1], borderType=cv2.BORDER_CONSTANT), np.float32)
     tries = [
-        (_match_turned_print(view, loud, template, turn)[0].max(), turn)
+        (_match_turned_print(view, loud, template, turn, counted)[0].max(), turn)
         for turn in np.arange(0.0, 360.0, TURN_STEP_DEGREES)
     ]
-    turns = [max(tries)[1] + more for more in (0.0, *FINE_TURNS_DEGREES)]
+    likeliest = sorted(tries, reverse=True)[:MAX_FINE_TURNS]
+    turns = [turn + more for _, turn in likeliest for more in (0.0, *FINE_TURNS_DEGREES)]
     likeness, turned = max(
-        (_match_turned_print(view, loud, template, turn) for turn in turns), key=lambda result: result[0].max()
+        (_match_turned_print(view, loud, template, turn, counted) for turn in turns), key=lambda result: result[0].max()
     )
     size = np.array(prints[0].size_mm)
     to_px = np.diag([*(np.array(template.shape[1::-1]) / size), 1.0])
@@ -93,6 +103,18 @@ def _rectify_surroundings(
     return picture, (visible > 0) & (before & ~on_board).reshape(h, w), from_view
 
 
+def _cut_visible(picture: Image, visible: Flags, from_view: Floats) -> tuple[Image, Flags, Floats]:
+    """The rectangle of a view that the photo shows some of, and so much about it that a print may reach out of it, with
+    what takes its pixels to millimetres."""
+    rows, cols = (np.flatnonzero(visible.any(axis=axis)) for axis in (1, 0))
+    if not len(rows):
+        return picture, visible, from_view
+    top, left = max(0, rows[0] - PRINT_PX), max(0, cols[0] - PRINT_PX)
+    part = np.s_[top : rows[-1] + PRINT_PX, left : cols[-1] + PRINT_PX]
+    moved = np.array([(1, 0, left), (0, 1, top), (0, 0, 1.0)])
+    return picture[part], visible[part], np.asarray(from_view @ moved)
+
+
 def _compute_photo_scale(board: EnrolledBoard, lie: BoardLie, px_mm: float) -> float:
     """The scale of the photo in which a millimetre of the board is so many pixels."""
     corners = project_points(lie.homography, board.corners)
@@ -106,9 +128,15 @@ def _compute_contrast(picture: Image) -> Singles:
     return np.asarray(drawing / loud, np.float32)
 
 
-def _match_turned_print(view: Singles, loud: Singles, print_contrast: Singles, turn: float) -> tuple[Singles, Floats]:
+def _match_turned_print(
+    view: Singles, loud: Singles, print_contrast: Singles, turn: float, counted: Singles
+) -> tuple[Singles, Floats]:
     """(h, w) the likeness of a print turned by so many degrees, by the north-west corner of the rectangle about it, and
-    (3, 3) where its pixels, as places, lie in that; `loud` (h, w) is how much is drawn about each place of the view."""
+    (3, 3) where its pixels, as places, lie in that.
+
+    `counted` (h, w) is 1 where the print is held against the view, else 0. `loud` (h, w) is how much is drawn about
+    each place of the view; where only a part of the print is counted, at it.
+    """
     h, w = print_contrast.shape
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     wide, high = int(np.ceil(abs(w * c) + abs(h * s))), int(np.ceil(abs(w * s) + abs(h * c)))
@@ -117,10 +145,12 @@ def _match_turned_print(view: Singles, loud: Singles, print_contrast: Singles, t
     turned = np.asarray(about @ np.array([(c, -s, 0), (s, c, 0), (0, 0, 1.0)]) @ middle)
     if view.shape[0] < high or view.shape[1] < wide:
         return np.zeros((1, 1), np.float32), turned
-    template = cv2.warpAffine(print_contrast, (HALF @ turned @ np.linalg.inv(HALF))[:2], (wide, high))
+    move = (HALF @ turned @ np.linalg.inv(HALF))[:2]
+    template, part = (cv2.warpAffine(layer, move, (wide, high)) for layer in (print_contrast * counted, counted))
     shared = cv2.matchTemplate(view, template, cv2.TM_CCORR)
     there = loud[high // 2 : high // 2 + shared.shape[0], wide // 2 : wide // 2 + shared.shape[1]]
-    print_power = float((print_contrast**2).mean())
-    return np.asarray(
-        shared / (print_contrast.size * np.sqrt(print_power * np.maximum(there, print_power))), np.float32
-    ), turned
+    if not counted.all():
+        there = np.asarray(cv2.matchTemplate(loud, part, cv2.TM_CCORR) / float(part.sum()), np.float32)
+    size = float(counted.sum())
+    print_power = float((print_contrast**2 * counted).sum()) / size
+    return np.asarray(shared / (size * np.sqrt(print_power * np.maximum(there, print_power))), np.float32), turned

@@ -90,18 +90,25 @@ class Boards:
         return [Found(lie, self.colours(photo, lie)) for lie in distinct]
 
     def near(
-        self, photo: Halves, lie: BoardLie, beside: EnrolledBoard, taken_corners: Sequence[Floats], alike_least: float
+        self,
+        photo: Halves,
+        lie: BoardLie,
+        beside: EnrolledBoard,
+        taken_corners: Sequence[Floats],
+        alike_least: float,
+        distance: float = MAX_DISTANCE_SHARE,
+        open_mm: Sequence[Floats] = (),
     ) -> Found | None:
         """Find the board on the table near a board that lies in a photo, but for those with (4, 2) `taken_corners`.
 
+        Its middle lies no farther beyond the other's edge than `distance`, in shares of that one's longer side.
+
         It is so alike at least, since rows of spaces are nearly alike as well where they lie one beside the other; or
         nearly so (`FIRM_ALIKE_SHARE`), at a place that is firmly the likeliest from afar: light and markers change a
-        board.
+        board. `open_mm` are (4, 2) outlines of its parts that pieces may cover.
         """
-        reach = MAX_DISTANCE_SHARE * max(beside.size_mm) + float(
-            np.linalg.norm(next(iter(self.boards.values())).size_mm)
-        )
-        places = find_print_places(photo, beside, lie, list(self.boards.values()), reach, taken_corners)
+        reach = distance * max(beside.size_mm) + float(np.linalg.norm(next(iter(self.boards.values())).size_mm))
+        places = find_print_places(photo, beside, lie, list(self.boards.values()), reach, taken_corners, open_mm)
         finder = next(iter(self._finders.values()))
         closer = [finder.closer(photo, rough) for likeness, rough in places if likeness >= MIN_PLACE_LIKENESS]
         best = max(

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.calibration import load_weights
 from vision.arrays import Floats, Image
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard, project_to_board
@@ -31,9 +32,6 @@ MAX_GREY_LEVELS = 70.0
 NO_MARKER_GREY_LEVELS = 26.0
 """What light, print and blur differ by: less speaks against a marker."""
 CHOICE_ROUNDS = 4
-SPREAD_GREY_LEVELS = 11.0
-"""The difference of a marker's mean that makes one space e times likelier than another. No command fits it;
-`python -m models.calibration.maps` fits how likely a space so found is right (`marker`)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,10 +41,23 @@ class TrackReading:
     probabilities: Floats
 
 
+def load_marker_spread() -> float:
+    """Return the difference of a marker's mean, in grey levels, that makes one space e times likelier than another.
+
+    `python -m models.calibration.printed.wonder_looks` fits it. Raises ScoringError as
+    `scoring.calibration.load_weights` does.
+    """
+    return load_weights("world_wonders", "looks")["marker"]["spread"]
+
+
 def locate_markers(
     photo: Halves, lie: BoardLie, board: EnrolledBoard, tracks: Mapping[str, TrackLayout]
 ) -> dict[str, TrackReading]:
-    """Locate the marker of each track on a resource board that lies in a photo."""
+    """Locate the marker of each track on a resource board that lies in a photo.
+
+    Raises ScoringError as `scoring.calibration.load_weights` does.
+    """
+    spread = load_marker_spread()
     view, visible = rectify_enrolled_board(photo, lie.homography, board, PX_MM)
     gain = _measure_difference(view, board.at(PX_MM), visible) - NO_MARKER_GREY_LEVELS
     camera = lie.camera(photo.size)
@@ -64,9 +75,7 @@ def locate_markers(
             area = np.mean([mask.sum() for mask in space_masks])
             gains[name] = np.array([gain[mask & ~covered].sum() for mask in space_masks]) / max(float(area), 1.0)
             chosen[name] = int(gains[name].argmax())
-    return {
-        name: TrackReading(_compute_softmax(track_gains / SPREAD_GREY_LEVELS)) for name, track_gains in gains.items()
-    }
+    return {name: TrackReading(_compute_softmax(track_gains / spread)) for name, track_gains in gains.items()}
 
 
 def _measure_difference(view: Image, picture: Image, visible: Image) -> Floats:

@@ -39,7 +39,11 @@ SQUARE_CELLS = 6
 
 def rectify_map(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image]:
     """Return a map's squares from above in the light of its picture, and that picture: both (rows * s, cols * s, 3)."""
-    planes = build_planes(photo, lie, board, grid)[0]
+    return cut_map_views(build_planes(photo, lie, board, grid)[0])
+
+
+def cut_map_views(planes: Image) -> tuple[Image, Image]:
+    """Return what `rectify_map` does, by the planes of a map (`build_planes`)."""
     rim = AROUND * SQUARE_PX
     inside = planes[rim:-rim, rim:-rim]
     return np.ascontiguousarray(inside[..., :3]), np.ascontiguousarray(inside[..., 3:6])

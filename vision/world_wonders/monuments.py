@@ -10,9 +10,11 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
+from scoring.calibration import load_weights
 from scoring.connected_squares import group_connected_squares
 from scoring.spots.game import Value
 from scoring.world_wonders.components import ANY_SQUARE, LAND_SQUARE, Monument
@@ -24,13 +26,6 @@ from vision.world_wonders.monument_features import Look, compute_look_difference
 
 Square = tuple[int, int]
 
-SAME_WEIGHTS: tuple[float, ...] = (6.72, -13.36, -12.58, -0.14)
-"""Offset and weights of `compute_look_difference`: fitted once, on drawn monuments in arts neither trained on nor
-measured.
-
-No command of the project fits these numbers again. With one art left out each time, what was said to be likely was so
-rather more often than said.
-"""
 MAX_NATS = 7.0
 """Looks say no more than this, either way."""
 UNKNOWN_MONUMENTS = 0.1
@@ -62,50 +57,21 @@ class Monuments:
     """The monuments that were shown: `looks` by name, (h, w, 4) each; `cards` are all of the game's."""
 
     def __init__(self, looks: Mapping[str, Sequence[Image]], cards: Mapping[str, Monument]) -> None:
-        self.cards = cards
+        self.cards, self.weights = cards, load_look_weights()
         self._looks = {name: [Look(look) for look in looks[name]] for name in cards if looks.get(name)}
 
     def __bool__(self) -> bool:
         return bool(self._looks)
 
-    def named(self, readings: Sequence[SpotReading], view: Image, empty: Image) -> list[SpotReading]:
-        """Return the squares of one map with names for its monuments, as far as these were enrolled.
+    def look_at(self, view: Image, empty: Image) -> MapMonuments:
+        """Return what these monuments tell of one map, whose squares from above `cut_map_views` returns."""
+        return MapMonuments(self, view, empty)
 
-        A tower that looks like a monument that was shown is one, or may be. `view` and `empty` are the map's squares
-        from above (`rectify_map`).
-        """
-        parts: dict[Value, list[SpotReading]] = defaultdict(list)
-        for reading in readings:
-            if _is_unnamed(reading.value) or _is_tower(reading.value):
-                parts[reading.value].append(reading)
-        squares = {
-            value: [parse_spot_square(reading.id) for reading in value_readings]
-            for value, value_readings in parts.items()
-        }
-        looks = {value: Look(extract_look(view, empty, where)) for value, where in squares.items()}
-        towers = {value: look for value, look in looks.items() if _is_tower(value)}
-        namings = {}
-        for value, look in looks.items():
-            tower = _estimate_tower_nats(parts[value], value, towers) if value in towers else None
-            namings[value] = self._compute_naming(look, squares[value], tower)
-        return _rename_readings(readings, self._resolve_claims(namings))
+    def list_looks(self, name: str) -> Sequence[Look]:
+        """Return the looks of a monument that were shown; () where none was."""
+        return self._looks.get(name, ())
 
-    def _compute_naming(self, look: Look, squares: Collection[Square], tower: float | None = None) -> Naming:
-        """How likely what stands on some squares is each of those shown, or a `tower`, by nats that speak for one."""
-        fitting = [name for name, card in self.cards.items() if may_be_monument(card, squares)]
-        says = {name: self._compute_nats(look, name) for name in fitting if name in self._looks}
-        unknown = math.log(len(fitting) - len(says) + UNKNOWN_MONUMENTS)
-        if tower is not None:
-            unknown = float(np.logaddexp(unknown, math.log(len(fitting) + UNKNOWN_MONUMENTS) + tower))
-        whole = np.logaddexp.reduce([unknown, *says.values()])
-        likely = sorted(((name, math.exp(nats - whole)) for name, nats in says.items()), key=lambda nats: -nats[1])
-        return Naming(tuple(likely), math.exp(unknown - whole))
-
-    def _compute_nats(self, look: Look, name: str) -> float:
-        """How much likelier it looks if it is that monument than if it is another."""
-        return max(weigh_look_difference(compute_look_difference(look, known_look)) for known_look in self._looks[name])
-
-    def _resolve_claims(self, namings: Mapping[Value, Naming]) -> dict[Value, Naming]:
+    def resolve_claims(self, namings: Mapping[Value, Naming]) -> dict[Value, Naming]:
         """There is one of each monument: of several that look like it, the likeliest is."""
         remaining = dict(namings)
         for name in self._looks:
@@ -118,11 +84,125 @@ class Monuments:
         return remaining
 
 
-def weigh_look_difference(differ: tuple[float, ...] | None) -> float:
+class MapMonuments:
+    """One map's places, tuples of squares, held against the monuments that were shown: each is looked at once."""
+
+    def __init__(self, monuments: Monuments, view: Image, empty: Image) -> None:
+        self._monuments, self._view, self._empty = monuments, view, empty
+        self._nats: dict[tuple[Square, ...], tuple[dict[str, float], int]] = {}
+
+    def weigh_place(self, squares: Collection[Square]) -> float:
+        """Return the nats that speak for one monument on just these squares, by what stands there.
+
+        It is one of those that were shown and have such a footprint, each equally likely, or any that was not.
+        """
+        says, others = self._weigh_names(squares)
+        unknown = others + UNKNOWN_MONUMENTS
+        return float(np.logaddexp.reduce([math.log(unknown), *says.values()])) - math.log(len(says) + unknown)
+
+    def name_place(self, squares: Collection[Square], tower: float | None = None) -> Naming:
+        """Return how likely what stands on some squares is each of those shown, or a `tower`, by nats that speak for
+        one."""
+        says, others = self._weigh_names(squares)
+        unknown = math.log(others + UNKNOWN_MONUMENTS)
+        if tower is not None:
+            unknown = float(np.logaddexp(unknown, math.log(len(says) + others + UNKNOWN_MONUMENTS) + tower))
+        whole = np.logaddexp.reduce([unknown, *says.values()])
+        likely = sorted(((name, math.exp(nats - whole)) for name, nats in says.items()), key=lambda nats: -nats[1])
+        return Naming(tuple(likely), math.exp(unknown - whole))
+
+    def split_names(self, squares: Collection[Square], another: Value) -> dict[Value, float]:
+        """Return how likely a monument on some squares is each of those shown, by its value; `another` is one that is
+        none of them."""
+        naming = self.name_place(squares)
+        shares: dict[Value, float] = {Numbered(name, 1).value: likely for name, likely in naming.names[:MAX_NAMES]}
+        return shares | {another: naming.none}
+
+    def name_readings(self, readings: Sequence[SpotReading]) -> list[SpotReading]:
+        """Return the squares of the map with names for its monuments, as far as these were enrolled.
+
+        A tower that looks like a monument that was shown is one, or may be.
+        """
+        parts: dict[Value, list[SpotReading]] = defaultdict(list)
+        for reading in readings:
+            if _is_unnamed(reading.value) or _is_tower(reading.value):
+                parts[reading.value].append(reading)
+        squares = {
+            value: [parse_spot_square(reading.id) for reading in value_readings]
+            for value, value_readings in parts.items()
+        }
+        towers = {value: self._extract_look(where) for value, where in squares.items() if _is_tower(value)}
+        namings = {}
+        for value, where in squares.items():
+            tower = self._estimate_tower_nats(parts[value], value, where, towers) if value in towers else None
+            namings[value] = self.name_place(where, tower)
+        return _rename_readings(readings, self._monuments.resolve_claims(namings))
+
+    def _estimate_tower_nats(
+        self, readings: Sequence[SpotReading], value: Value, squares: Collection[Square], towers: Mapping[Value, Look]
+    ) -> float:
+        """How many nats speak for a tower rather than a monument, by all but the monuments that were shown.
+
+        Towers are alike, of each monument there is one: what looks like another tower of its map is one, of two that
+        are unlike either may be none.
+        """
+        monument = max(
+            (sum(likely for other, likely in reading.alternatives if _is_monument(other)) for reading in readings),
+            default=0.0,
+        )
+        odds = monument / max(1 - monument, MIN_TOWER_MONUMENT) / math.exp(self.weigh_place(squares))
+        odds = max(odds, MIN_TOWER_MONUMENT / (1 - MIN_TOWER_MONUMENT))
+        alike = [
+            weigh_look_difference(compute_look_difference(towers[value], look), self._monuments.weights)
+            for other, look in towers.items()
+            if other != value
+        ]
+        return -math.log(odds) + max(alike, default=0.0)
+
+    def _weigh_names(self, squares: Collection[Square]) -> tuple[dict[str, float], int]:
+        """By name, the nats by which what stands on squares looks more like that monument than like another, of those
+        that were shown and have such a footprint; and how many others have it."""
+        key = tuple(sorted(squares))
+        if key not in self._nats:
+            fitting = [name for name, card in self._monuments.cards.items() if may_be_monument(card, key)]
+            known = [name for name in fitting if self._monuments.list_looks(name)]
+            look = self._extract_look(key) if known else None
+            says = {name: self._compute_nats(look, name) for name in known if look is not None}
+            self._nats[key] = says, len(fitting) - len(known)
+        return self._nats[key]
+
+    def _compute_nats(self, look: Look, name: str) -> float:
+        """How much likelier it looks if it is that monument than if it is another."""
+        return max(
+            weigh_look_difference(compute_look_difference(look, known), self._monuments.weights)
+            for known in self._monuments.list_looks(name)
+        )
+
+    def _extract_look(self, squares: Collection[Square]) -> Look:
+        return Look(extract_look(self._view, self._empty, squares))
+
+
+class LookWeights(NamedTuple):
+    """How much each difference of two looks counts (`compute_look_difference`), and what speaks for one monument
+    before: by `python -m models.calibration.printed.wonder_looks`."""
+
+    offset: float
+    hues: float
+    lights: float
+    parts: float
+
+
+def load_look_weights() -> LookWeights:
+    """Return the fitted weights; raises ScoringError as `scoring.calibration.load_weights` does."""
+    row = load_weights("world_wonders", "looks")["monument"]
+    return LookWeights(*(row[name] for name in LookWeights._fields))
+
+
+def weigh_look_difference(differ: tuple[float, ...] | None, weights: LookWeights) -> float:
     """Return the nats for two looks being of one monument, by how they differ."""
     if differ is None:
         return -MAX_NATS
-    nats = SAME_WEIGHTS[0] + sum(weight * part for weight, part in zip(SAME_WEIGHTS[1:], differ, strict=True))
+    nats = weights.offset + sum(weight * part for weight, part in zip(weights[1:], differ, strict=True))
     return min(max(nats, -MAX_NATS), MAX_NATS)
 
 
@@ -221,27 +301,14 @@ def _is_unnamed(value: Value) -> bool:
     return piece is not None and piece.kind == UNNAMED
 
 
+def _is_monument(value: Value) -> bool:
+    piece = parse_piece_name(value)
+    return piece is not None and piece.is_monument
+
+
 def _is_tower(value: Value) -> bool:
     piece = parse_piece_name(value)
     return piece is not None and piece.kind == TOWER
-
-
-def _estimate_tower_nats(readings: Sequence[SpotReading], value: Value, towers: Mapping[Value, Look]) -> float:
-    """How many nats speak for a tower rather than a monument, by all but the monuments that were shown.
-
-    Towers are alike, of each monument there is one: what looks like another tower of its map is one, of two that are
-    unlike either may be none.
-    """
-    monument = max(
-        (likely for reading in readings for other, likely in reading.alternatives if _is_unnamed(other)), default=0.0
-    )
-    monument = max(monument, MIN_TOWER_MONUMENT)
-    alike = [
-        weigh_look_difference(compute_look_difference(towers[value], look))
-        for other, look in towers.items()
-        if other != value
-    ]
-    return math.log((1 - monument) / monument) + max(alike, default=0.0)
 
 
 def _get_number(value: Value) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -21,8 +21,9 @@ from vision.world_wonders.squares import KINDS, Sighted
 
 Square = tuple[int, int]
 Shape = tuple[Square, ...]
+WeighMonument = Callable[[Sequence[Square]], float]
 
-NOTHING = 0
+NOTHING, MONUMENT = 0, KINDS.index("monument")
 MIN_KIND_PROBABILITY = 1e-3
 """A kind that is less likely than this on a square is not tried there."""
 ODD_SHAPE_NATS = math.log(1e-4)
@@ -72,15 +73,18 @@ class _Way:
     mask: int
 
 
-def find_pieces(map_logits: Sighted, shapes: Mapping[str, Sequence[Shape] | None]) -> Pieces:
+def find_pieces(
+    map_logits: Sighted, shapes: Mapping[str, Sequence[Shape] | None], weigh_monument: WeighMonument | None = None
+) -> Pieces:
     """Find the pieces of a map; `shapes` are those of each kind in all turns, None where they are not known.
 
     Pieces whose shapes are not known are parted by their seams alone. Squares that the photo does not show hold
-    nothing.
+    nothing. `weigh_monument` returns the nats that speak for one monument on just some squares rather than for anything
+    else, by what monuments look like.
     """
     less = np.where(np.arange(len(KINDS)) == NOTHING, NOTHING_COST_NATS, 0.0)
     kinds = np.where(map_logits.seen[..., None], _log_softmax(map_logits.kinds - less), _build_nothing_logits())
-    weigher = _Weigher(kinds, map_logits.joined)
+    weigher = _Weigher(kinds, map_logits.joined, weigh_monument)
     chosen: list[Piece] = []
     others: dict[Square, tuple[Piece, ...]] = {}
     for group in _group_squares(kinds):
@@ -97,8 +101,9 @@ def find_pieces(map_logits: Sighted, shapes: Mapping[str, Sequence[Shape] | None
 class _Weigher:
     """What speaks for pieces: `kinds` (rows, cols, kinds) logarithms, and seams between neighbours."""
 
-    def __init__(self, kinds: Floats, joined: Floats) -> None:
+    def __init__(self, kinds: Floats, joined: Floats, weigh_monument: WeighMonument | None) -> None:
         self.kinds = kinds
+        self._weigh_monument = weigh_monument
         self.same = 1 / (1 + np.exp(-np.clip(joined, -SURE_LOGIT, SURE_LOGIT)))
 
     def weight(self, kind: int, squares: Sequence[Square], firm: bool = True) -> float:
@@ -107,6 +112,8 @@ class _Weigher:
         if not firm or kind == NOTHING:
             return total
         total -= PIECE_COST_NATS
+        if kind == MONUMENT and self._weigh_monument is not None:
+            total += self._weigh_monument(squares)
         members = set(squares)
         for row, col in squares:
             for near in ((row, col + 1), (row + 1, col)):

@@ -28,6 +28,8 @@ from vision.printed.layout import PictureFacts, read_layout, read_pictures
 from vision.printed.reading import SpotReading, TableReading
 from vision.runtime.onnx import MODELS, Net
 from vision.world_wonders.boards import (
+    MAX_DISTANCE_SHARE,
+    MAX_PLAYERS,
     Boards,
     Found,
     SeatFound,
@@ -38,13 +40,13 @@ from vision.world_wonders.boards import (
 from vision.world_wonders.calibration import Kind, calibrate_probability
 from vision.world_wonders.layout import RESOURCES, RESOURCES_B, SIDE_B, Grid, Layout, TrackLayout
 from vision.world_wonders.letters import classify_letters, find_letter_doubts
-from vision.world_wonders.markers import locate_markers
+from vision.world_wonders.markers import TrackReading, locate_markers
 from vision.world_wonders.monument_enrolment import extract_monument_looks
-from vision.world_wonders.monument_features import rectify_map
-from vision.world_wonders.monuments import Monuments, list_monument_pieces
+from vision.world_wonders.monument_features import cut_map_views
+from vision.world_wonders.monuments import MapMonuments, Monuments, list_monument_pieces
 from vision.world_wonders.pieces import Piece, Pieces, find_pieces
 from vision.world_wonders.pieces import Shape as Squares
-from vision.world_wonders.squares import Sighted, classify_map
+from vision.world_wonders.squares import Sighted, build_planes, classify_map, classify_planes
 
 MAX_ALTERNATIVES = 4
 """At most this many other values of a spot are offered."""
@@ -54,6 +56,8 @@ MIN_BOARD_LIKENESS = 0.6
 """The likeness of a board that is found at all: most of it may be covered."""
 MIN_SAME_SHARE = 0.6
 """Maps that share more than this of the squares that something lies on are one: those of two players share fewer."""
+FAR_DISTANCE_SHARE = 2.5
+"""A player's boards lie no farther than this from another's, in shares of a map's longer side."""
 MAP = "map"
 MIN_ALIKE_SHARES = {MAP: 0.2, RESOURCES: 0.75}
 """How alike what is found by its place must be: a city covers most of a map, but markers little of a resource board."""
@@ -130,8 +134,12 @@ class WondersReader:
         seats: dict[str, tuple[int, _Seat]] = {}
         visible: set[int] = set()
         nameless: list[tuple[int, SeatFound]] = []
+        alone: dict[str, tuple[int, _Seat]] = {}
         for number, photo in enumerate(photos):
-            for seat, colour in self._find_seats(photo.halves):
+            boards = self._boards_in(photo.halves)
+            for seat in self._read_lone_resources(photo.halves, *boards):
+                _keep_surest(alone, number, seat)
+            for seat, colour in self._pair_seats(*boards):
                 visible.add(number)
                 if colour:
                     _keep_surest(seats, number, self._read_seat(photo.halves, seat, colour, seat.likely[colour]))
@@ -141,6 +149,8 @@ class WondersReader:
             self._add_nameless_seat(seats, number, photos[number].halves, seat)
         if not seats:
             raise ReadingError("board_not_found", "No map board that was enrolled was found.")
+        for colour, lone in alone.items():
+            visible.add(seats.setdefault(colour, lone)[0])
         read_photos = [number for number in range(len(photos)) if number in visible]
         place = {number: at for at, number in enumerate(read_photos)}
         players = tuple(colour for colour in COLOURS if colour in seats)
@@ -180,6 +190,13 @@ class WondersReader:
             if colour:
                 yield seat.map.lie, self._build_grid(seat.map_name or colour), colour
 
+    def tracks_in(self, photo: Photo) -> Iterator[tuple[str, Mapping[str, TrackReading]]]:
+        """Yield the markers' places on the resource boards in a photo, with their players' colours."""
+        for seat, colour in self._find_seats(photo.halves):
+            if colour and seat.resources is not None:
+                board = self._resources.board(colour)
+                yield colour, locate_markers(photo.halves, seat.resources.lie, board, self.tracks)
+
     def taught(self, photo: Photo, spots: Sequence[SpotReading]) -> Mapping[str, Sequence[Image]]:
         """Return what monuments look like that a reading names; it fulfils `vision.printed.reading.TaughtReader`."""
         return extract_monument_looks(
@@ -193,10 +210,9 @@ class WondersReader:
 
     def _read_seat(self, photo: Halves, seat: SeatFound, colour: str, likely: float) -> _Seat:
         player = seat.map.likely.get(seat.map_name, 1.0)  # whose boards they are is a doubt of its own
-        squares = self._name_monuments(photo, seat, colour, [*self._read_squares(photo, seat, colour, player)])
-        readings = (*squares, *self._read_tracks(photo, seat, colour, player))
-        others = tuple((other, share) for other, share in seat.likely.items() if other != colour)
-        return _Seat(colour, likely, readings, others, seat.map_name)
+        tracks = () if seat.resources is None else self._read_tracks(photo, seat.resources, colour, player)
+        readings = (*self._read_squares(photo, seat, colour, player), *tracks)
+        return replace(_build_seat(colour, seat.likely, readings), probability=likely, map_name=seat.map_name)
 
     def _add_nameless_seat(
         self, seats: dict[str, tuple[int, _Seat]], number: int, photo: Halves, nameless_seat: SeatFound
@@ -216,8 +232,19 @@ class WondersReader:
                 seats[left[0]] = (number, candidate)
 
     def _find_seats(self, photo: Halves) -> Iterator[tuple[SeatFound, str]]:
+        return self._pair_seats(*self._boards_in(photo))
+
+    def _read_lone_resources(
+        self, photo: Halves, maps: Sequence[Found], boards: Sequence[Found]
+    ) -> Iterator[_Seat]:
+        """Yield what the resource boards tell of players whose maps a photo does not show beside them."""
+        for board in find_unpaired_resources(maps, boards, self._sizes):
+            colour = max(board.likely, key=lambda name: board.likely[name], default="")
+            if colour and (readings := tuple(self._read_tracks(photo, board, colour, 1.0))):
+                yield _build_seat(colour, board.likely, readings)
+
+    def _pair_seats(self, maps: Sequence[Found], boards: Sequence[Found]) -> Iterator[tuple[SeatFound, str]]:
         """The players' boards, each with its likeliest colour, those first that are surest of theirs; "" for none."""
-        maps, boards = self._boards_in(photo)
         assigned: set[str] = set()
         map_names: set[str] = set()
         for seat in sorted(
@@ -232,21 +259,39 @@ class WondersReader:
             yield replace(seat, map_name=map_name), colour
 
     def _boards_in(self, photo: Halves) -> tuple[list[Found], list[Found]]:
-        """The maps and the resource boards in a photo: by their features, and each near the others."""
-        a_map, a_board = (next(iter(kind_boards.values())) for kind_boards in (self.maps, self.resources))
+        """The maps and the resource boards in a photo: by their features, each near the others, and, as far players'
+        features may be too small, what looks like a resource board anywhere on the table."""
         maps = self._maps.find(photo, alike="" in self.maps)
         boards = self._resources.find(photo, alike=True, taken_corners=self._list_corners(maps, []))
         for unpaired in find_unpaired_maps(maps, boards, self._sizes):
-            near = self._resources.near(
-                photo, unpaired.lie, a_map, self._list_corners(maps, boards), MIN_ALIKE_SHARES[RESOURCES]
-            )
+            near = self._find_resources(photo, unpaired, maps, boards, MAX_DISTANCE_SHARE)
             boards += [near] if near else []
+        self._add_maps(photo, maps, boards)
+        while maps and len(boards) < MAX_PLAYERS:
+            far = self._find_resources(photo, maps[0], maps, boards, FAR_DISTANCE_SHARE)
+            if far is None:
+                break
+            boards.append(far)
+            self._add_maps(photo, maps, boards)
+        return maps, boards
+
+    def _find_resources(
+        self, photo: Halves, beside: Found, maps: Sequence[Found], boards: Sequence[Found], reach: float
+    ) -> Found | None:
+        """A resource board within so many sizes of a map."""
+        a_map = next(iter(self.maps.values()))
+        taken_corners = self._list_corners(maps, boards)
+        return self._resources.near(photo, beside.lie, a_map, taken_corners, MIN_ALIKE_SHARES[RESOURCES], reach)
+
+    def _add_maps(self, photo: Halves, maps: list[Found], boards: Sequence[Found]) -> None:
+        """Add the maps that lie beside resource boards that have none."""
+        a_board = next(iter(self.resources.values()))
         for unpaired in find_unpaired_resources(maps, boards, self._sizes):
+            taken_corners = self._list_corners(maps, boards)
             near = self._maps.near(
-                photo, unpaired.lie, a_board, self._list_corners(maps, boards), MIN_ALIKE_SHARES[MAP]
+                photo, unpaired.lie, a_board, taken_corners, MIN_ALIKE_SHARES[MAP], open_mm=self._list_fields()
             )
             maps += [near] if near else []
-        return maps, boards
 
     def _list_corners(self, maps: Sequence[Found], boards: Sequence[Found]) -> list[Floats]:
         """(4, 2) corners in the photo of boards that were found."""
@@ -256,30 +301,38 @@ class WondersReader:
             for board in kind_boards
         ]
 
+    def _list_fields(self) -> list[Floats]:
+        """(4, 2) millimetres: the squares of all maps that a city may cover: all but those where each has water."""
+        colour = next(iter(self.maps)) or COLOURS[0]
+        grid, terrains = self._build_grid(colour), [self.components.terrain(name or colour) for name in self.maps]
+        return [
+            grid.corners[square]
+            for square in np.ndindex(grid.rows, grid.cols)
+            if not all(square in terrain and terrain.is_water(square) for terrain in terrains)
+        ]
+
     def _build_grid(self, colour: str) -> Grid:
         terrain = self.components.terrain(colour)
         lie = self.layout.get_map(self.components.map.side, colour)
         return Grid(terrain.rows, terrain.columns, lie.first, lie.square)
 
-    def _read_squares(self, photo: Halves, seat: SeatFound, colour: str, likely: float) -> Iterator[SpotReading]:
+    def _read_squares(self, photo: Halves, seat: SeatFound, colour: str, likely: float) -> Sequence[SpotReading]:
         board, grid = self._get_map(seat.map_name or colour)
-        map_logits = classify_map(photo, seat.map.lie, board, grid, self.net)
-        pieces = find_pieces(map_logits, self.shapes)
-        names, doubted = _number_pieces(pieces), self._find_letter_doubts(photo, seat, grid, map_logits, pieces)
+        planes, visible = build_planes(photo, seat.map.lie, board, grid)
+        map_logits = classify_planes(planes, visible, grid, self.net)
+        monuments = self._monuments.look_at(*cut_map_views(planes))
+        pieces = find_pieces(map_logits, self.shapes, monuments.weigh_place if self._monuments else None)
+        doubted = self._find_letter_doubts(photo, seat, grid, map_logits, pieces)
+        namer = _PieceNamer(pieces, monuments if self._monuments else None)
+        readings = []
         for (row, col), piece in sorted(pieces.owner.items()):
             if map_logits.seen[row, col]:
-                outline = seat.map.lie.to_photo(grid.corners[row, col])
                 others = doubted.get(piece, {})
-                sure = (
-                    min(
-                        calibrate_probability(_classify_piece(piece), piece.probability, self.scalings),
-                        1 - sum(others.values()),
-                    )
-                    * likely
-                )
-                yield _build_square_reading(
-                    f"map.{colour}.{row}.{col}", (row, col), piece, pieces, names, others, outline, sure
-                )
+                sure = calibrate_probability(_classify_piece(piece), piece.probability, self.scalings)
+                reading = namer.build_reading(f"map.{colour}.{row}.{col}", (row, col), sure, others)
+                outline = seat.map.lie.to_photo(grid.corners[row, col])
+                readings.append(replace(reading, confidence=reading.confidence * likely, outline_px=outline))
+        return monuments.name_readings(readings) if self._monuments else readings
 
     def _find_letter_doubts(
         self, photo: Halves, seat: SeatFound, grid: Grid, map_logits: Sighted, pieces: Pieces
@@ -288,15 +341,6 @@ class WondersReader:
         squares = [(int(row), int(col)) for row, col in np.argwhere(map_logits.seen)]
         likely = classify_letters(photo, seat.map.lie, grid, squares, self.letters)
         return find_letter_doubts(pieces, dict(zip(squares, likely, strict=True)))
-
-    def _name_monuments(
-        self, photo: Halves, seat: SeatFound, colour: str, squares: Sequence[SpotReading]
-    ) -> Sequence[SpotReading]:
-        """A map's squares with names for the monuments that were shown."""
-        if not self._monuments or not any(str(reading.value).startswith((UNNAMED, TOWER)) for reading in squares):
-            return squares
-        board, grid = self._get_map(seat.map_name or colour)
-        return self._monuments.named(squares, *rectify_map(photo, seat.map.lie, board, grid))
 
     def _find_map(self, photo: Photo, spots: Sequence[SpotReading], colour: str) -> tuple[EnrolledBoard, Grid]:
         """The map on which a player's squares lie in a photo."""
@@ -313,25 +357,31 @@ class WondersReader:
     def _get_map(self, colour: str) -> tuple[EnrolledBoard, Grid]:
         return self._maps.board(colour), self._build_grid(colour)
 
-    def _read_tracks(self, photo: Halves, seat: SeatFound, colour: str, player: float) -> Iterator[SpotReading]:
-        if seat.resources is None:
-            return
+    def _read_tracks(self, photo: Halves, resources: Found, colour: str, player: float) -> Iterator[SpotReading]:
         board = self._resources.board(colour)
-        read = locate_markers(photo, seat.resources.lie, board, self.tracks)
+        read = locate_markers(photo, resources.lie, board, self.tracks)
         for name in TRACKS:
             if name in read:
                 likely = read[name].probabilities
                 order = np.argsort(-likely)
-                others = [(int(space), float(likely[space])) for space in order[1 : 1 + MAX_ALTERNATIVES]]
                 best = int(order[0])
-                outline = seat.resources.lie.to_photo(_compute_space_corners(self.tracks[name], best))
+                sure = calibrate_probability("marker", float(likely[best]), self.scalings)
+                scale = (1 - sure) / max(1 - float(likely[best]), MIN_ALTERNATIVE_PROBABILITY)
+                others = [(int(space), float(likely[space]) * scale) for space in order[1 : 1 + MAX_ALTERNATIVES]]
+                outline = resources.lie.to_photo(_compute_space_corners(self.tracks[name], best))
                 yield SpotReading(
                     f"resource.{colour}.{name}",
                     best,
-                    calibrate_probability("marker", float(likely[best]), self.scalings) * player,
+                    sure * player,
                     tuple(other for other in others if other[1] > MIN_ALTERNATIVE_PROBABILITY),
                     outline,
                 )
+
+
+def _build_seat(colour: str, likely: Mapping[str, float], readings: tuple[SpotReading, ...]) -> _Seat:
+    """What was read of a player who has the likeliest of some colours."""
+    others = tuple((other, share) for other, share in likely.items() if other != colour)
+    return _Seat(colour, likely.get(colour, 1.0), readings, others)
 
 
 def _list_renames(seats: Mapping[str, _Seat]) -> Iterator[tuple[dict[str, str], float]]:
@@ -436,59 +486,61 @@ def _load_boards(
     return boards
 
 
-def _number_pieces(pieces: Pieces) -> dict[Piece, str]:
-    """Each piece's value: pieces of a kind are numbered as their first squares come, row by row."""
-    counts: Counter[str] = Counter()
-    names = {}
-    for piece in sorted(pieces.pieces, key=lambda item: min(item.squares)):
-        counts[piece.name] += piece.name != NOTHING
-        names[piece] = NOTHING if piece.name == NOTHING else f"{piece.name}#{counts[piece.name]}"
-    return names
+class _PieceNamer:
+    """The values of a map's pieces: those of a kind are numbered as their first squares come, row by row."""
 
+    def __init__(self, pieces: Pieces, monuments: MapMonuments | None) -> None:
+        self._pieces, self._monuments = pieces, monuments
+        self._counts: Counter[str] = Counter()
+        self._names: dict[Piece, str] = {}
+        for piece in sorted(pieces.pieces, key=lambda item: min(item.squares)):
+            self._counts[piece.name] += piece.name != NOTHING
+            self._names[piece] = NOTHING if piece.name == NOTHING else f"{piece.name}#{self._counts[piece.name]}"
 
-def _build_square_reading(
-    name: str,
-    square: tuple[int, int],
-    piece: Piece,
-    pieces: Pieces,
-    names: Mapping[Piece, str],
-    by_letter: Mapping[str, float],
-    outline: Floats,
-    sure: float,
-) -> SpotReading:
-    most = Counter(other_piece.name for other_piece in names)
-    shares: dict[Value, float] = {}
-    for other in pieces.others.get(square, ()):
-        if other.squares != piece.squares or other.kind != piece.kind:
-            value = _name_alternative(other, square, pieces, names, most)
-            shares[value] = shares.get(value, 0.0) + other.probability
-    for kind, share in by_letter.items():
-        value = f"{kind}#{most[kind] + 1}"
-        shares[value] = max(share, shares.get(value, 0.0))
-    shares.pop(names[piece], None)
-    ranked = sorted(shares.items(), key=lambda pair: -pair[1])[:MAX_ALTERNATIVES]
-    return SpotReading(
-        name, names[piece], sure, tuple(pair for pair in ranked if pair[1] > MIN_ALTERNATIVE_PROBABILITY), outline
-    )
+    def build_reading(
+        self, name: str, square: tuple[int, int], sure: float, by_letter: Mapping[str, float]
+    ) -> SpotReading:
+        """Build the reading of a square whose piece is so `sure`, with what else may lie there, by shapes and letter.
+
+        All that else may lie there is together as likely as the piece is not.
+        """
+        piece = self._pieces.owner[square]
+        scale = (1 - sure) / max(1 - piece.probability, MIN_ALTERNATIVE_PROBABILITY)
+        shares: dict[Value, float] = {}
+        for other in self._pieces.others.get(square, ()):
+            if other.squares != piece.squares or other.kind != piece.kind:
+                for value, share in self._name_alternative(other, square).items():
+                    shares[value] = shares.get(value, 0.0) + share * other.probability * scale
+        for kind, share in by_letter.items():
+            value = f"{kind}#{self._counts[kind] + 1}"
+            shares[value] = max(share, shares.get(value, 0.0))
+        shares.pop(self._names[piece], None)
+        ranked = sorted(shares.items(), key=lambda pair: -pair[1])[:MAX_ALTERNATIVES]
+        likely_enough = tuple(pair for pair in ranked if pair[1] > MIN_ALTERNATIVE_PROBABILITY)
+        confidence = min(sure, 1 - sum(by_letter.values()))
+        return SpotReading(name, self._names[piece], confidence, likely_enough, np.zeros((0, 2)))
+
+    def _name_alternative(self, other: Piece, square: tuple[int, int]) -> Mapping[Value, float]:
+        """The value of a square if another piece lies there, that of the piece of its kind with most squares in common;
+        a monument has the name of any that was shown, each as likely as it looks like it."""
+        if other.name == NOTHING:
+            return {NOTHING: 1.0}
+        value = self._join_piece(other, square)
+        if other.name == UNNAMED and self._monuments is not None:
+            return self._monuments.split_names(other.squares, value)
+        return {value: 1.0}
+
+    def _join_piece(self, other: Piece, square: tuple[int, int]) -> str:
+        owner = self._pieces.owner
+        shared = Counter(owner[covered] for covered in other.squares if covered in owner and covered != square)
+        for piece, _ in shared.most_common():
+            if piece.kind == other.kind and piece is not owner[square]:
+                return self._names[piece]
+        return f"{other.name}#{self._counts[other.name] + 1}"
 
 
 def _classify_piece(piece: Piece) -> Kind:
     return "nothing" if piece.name == NOTHING else "road" if piece.name in ROADS else "piece"
-
-
-def _name_alternative(
-    other: Piece, square: tuple[int, int], pieces: Pieces, names: Mapping[Piece, str], most: Mapping[str, int]
-) -> str:
-    """The value of a square if another piece lies there: that of the piece of its kind with most squares in common."""
-    if other.name == NOTHING:
-        return NOTHING
-    shared = Counter(
-        pieces.owner[covered] for covered in other.squares if covered in pieces.owner and covered != square
-    )
-    for piece, _ in shared.most_common():
-        if piece.kind == other.kind and piece is not pieces.owner[square]:
-            return names[piece]
-    return f"{other.name}#{most[other.name] + 1}"
 
 
 def _compute_space_corners(track: TrackLayout, space: int) -> Floats:

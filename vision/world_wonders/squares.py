@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image
+from vision.arrays import Flags, Floats, Image
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.detector import rectify_enrolled_board
@@ -50,7 +50,11 @@ class Sighted:
 
 def classify_map(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid, net: Net) -> Sighted:
     """Return the net's logits of a map board that lies in a photo."""
-    shown_planes, visible = build_planes(photo, lie, board, grid)
+    return classify_planes(*build_planes(photo, lie, board, grid), grid, net)
+
+
+def classify_planes(shown_planes: Image, visible: Image, grid: Grid, net: Net) -> Sighted:
+    """Return the net's logits of a map board by what `build_planes` returns of it."""
     kinds, joined = _average_turns(shown_planes, net)
     part = visible.reshape(grid.rows, SQUARE_PX, grid.cols, SQUARE_PX).mean(axis=(1, 3)) / 255
     temperatures = net.metadata["temperatures"]
@@ -80,10 +84,18 @@ def build_planes(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid)
     px_mm = SQUARE_PX / grid.square
     view, visible = rectify_enrolled_board(photo, lie.homography, board, px_mm)
     picture = board.at(px_mm)
-    lit = relight_view(view, picture, visible)
+    lit = relight_view(view, picture, visible, _mask_frame(picture, grid, px_mm))
     both = _cut_window(np.concatenate([lit, picture], axis=2), grid, px_mm, AROUND)
     lean = _map_leans(lie.camera(photo.size), grid)
     return np.concatenate([both, lean], axis=2), _cut_window(visible, grid, px_mm, 0)
+
+
+def _mask_frame(picture: Image, grid: Grid, px_mm: float) -> Flags:
+    """(h, w) the board about the map's squares, where no piece lies: mountains and Sidewalk."""
+    mask = np.ones(picture.shape[:2], bool)
+    left, top = (round(px_mm * at) for at in grid.first)
+    mask[top : top + grid.rows * SQUARE_PX, left : left + grid.cols * SQUARE_PX] = False
+    return mask
 
 
 def _cut_window(layer: Image, grid: Grid, px_mm: float, around: int) -> Image:

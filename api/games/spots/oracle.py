@@ -11,14 +11,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from api.corrections.commands import Correction, SetPlayerColour
-from api.corrections.spots import ConfirmSpot, SetPiece, SetSpot, SetSpots
+from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
 from api.errors import CorrectionError
 from api.games.spots.questions import SpotQuestion, build_spot_questions
 from api.games.spots.review import TableReview, build_table_review
 from api.games.spots.snapshot import build_table_snapshot
 from scoring.errors import ScoringError
 from scoring.spots.game import Laid, Value
-from scoring.spots.table import is_piece
+from scoring.spots.table import get_player, is_piece
 from vision.evaluation.interview import Interview
 from vision.evaluation.spot_judge import Truth, is_same_value
 from vision.printed.reading import TableReading
@@ -57,10 +57,12 @@ class SpotOracle:
     truth: Truth
 
     def list_typed(self, review: TableReview) -> Iterator[SetSpot]:
-        """Yield what a person types of all that no photo shows."""
+        """Yield what a person types of all that no photo shows, of each player under the colour that was read."""
         for spot in review.table.spots:
-            if spot.typed and spot.id in self._laid:
-                yield SetSpot(id=spot.id, value=self._laid[spot.id])
+            player = get_player(spot)
+            true = spot.id if player is None else _give(spot.id, str(player), self._find_owner(str(player), review))
+            if spot.typed and true in self._laid:
+                yield SetSpot(id=spot.id, value=self._laid[true])
 
     def answer_question(self, question: SpotQuestion, review: TableReview) -> Iterator[Correction]:
         """Yield what the label says to a question: the choice that is so, else what lies on each of its spots."""
@@ -69,6 +71,10 @@ class SpotOracle:
             owner = self._find_owner(player, review)
             answers = {choice.colour: choice.correction for choice in question.choices}
             yield answers.get(owner, SetPlayerColour(colour=player, instead=owner))
+            return
+        if isinstance(absent := question.choices[0].correction, SetPlayers):
+            if {*self.truth.table.players} <= {*absent.colours}:
+                yield absent
             return
         matching = [
             (self._count_shared(changes, question.spots, review), -number)

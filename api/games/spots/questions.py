@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +12,7 @@ import cv2
 import numpy as np
 
 from api.corrections.commands import Confirm, Correction, SetPlayerColour
-from api.corrections.spots import ConfirmSpot, SetPiece, SetSpot, SetSpots
+from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
 from api.games.spots.review import TableReview
 from api.games.spots.snapshot import SnapshotSpot
 from api.games.spots.text import translate_spot_group, translate_value
@@ -24,7 +25,7 @@ from scoring.percent import round_share
 from scoring.spots.components import ComponentsError
 from scoring.spots.doubts import SpotChange
 from scoring.spots.game import Laid, NamingGame, Spot, Value
-from scoring.spots.table import rename_players
+from scoring.spots.table import get_player, rename_players
 
 MAX_QUESTIONS = 20
 MAX_CHOICES = 40
@@ -79,16 +80,80 @@ class _Asker:
     counted: int = 0
 
     def questions(self) -> list[SpotQuestion]:
-        """Build those of all doubts, and as many of what nobody knows as there is room for beside them."""
+        """Build those of all doubts, and as many of what nobody knows as there is room for beside them.
+
+        First is whose something is of which not all is known, since it is asked for as theirs; then what is expected to
+        change the points most.
+        """
         doubts = self.review.doubts
-        doubted: list[SpotQuestion] = []
+        ranked: list[tuple[bool, float, SpotQuestion]] = []
         if doubts.confidence < CONFIDENCE_SURE:
-            questions = [self._doubted(spots) for spots in self._subjects() if not {*spots} & {*doubts.unknown}]
-            questions += self._about_players()
-            doubted = sorted(questions, key=lambda question: -self._expected(question))[:MAX_QUESTIONS]
-        pieces = dict.fromkeys(self.review.table.piece(id) for id in doubts.unknown)
-        room = MAX_QUESTIONS - len(doubted)
-        return [*(self._unknown(spots) for spots in list(pieces)[:room]), *doubted]
+            for spots in self._subjects():
+                if not {*spots} & {*doubts.unknown}:
+                    ranked.append((False, self._expect_doubted(spots), self._doubted(spots)))
+            for question in self._about_players():
+                ranked.append(
+                    (not {*question.spots}.isdisjoint(self._beside_unknown), self._expect(question), question)
+                )
+            ranked = sorted(ranked, key=_rank)[:MAX_QUESTIONS]
+        unseen = dict(self._list_unseen_boards())
+        for player, spots in unseen.items():
+            ranked.append((True, 0.0, self._ask_unseen(player, spots)))
+        apart = {id for spots in unseen.values() for id in spots}
+        pieces = dict.fromkeys(self.review.table.piece(id) for id in doubts.unknown if id not in apart)
+        for spots in list(pieces)[: MAX_QUESTIONS - len(ranked)]:
+            question = self._unknown(spots)
+            ranked.append((False, self._expect_unknown(question), question))
+        return [question for _, _, question in sorted(ranked, key=_rank)]
+
+    @cached_property
+    def _beside_unknown(self) -> frozenset[str]:
+        """The spots of players of whom something is not known."""
+        unknown = {get_player(self._spots[id]) for id in self.review.doubts.unknown} - {None}
+        return frozenset(id for id, spot in self._spots.items() if get_player(spot) in unknown)
+
+    def _list_unseen_boards(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield each player of whom something was seen, but none of the spots of a kind that is asked about as a whole
+        then, and these spots."""
+        unknown: dict[tuple[str, str], list[str]] = {}
+        for id in self.review.doubts.unknown:
+            spot, player = self._spots[id], get_player(self._spots[id])
+            if player is not None and f"ask-unseen-{spot.kind}" in self.words:
+                unknown.setdefault((str(player), spot.kind), []).append(id)
+        whole = Counter((get_player(spot), spot.kind) for spot in self._spots.values())
+        for (player, kind), spots in unknown.items():
+            if len(spots) == whole[player, kind] and len(self.review.table.players) > 1:
+                yield player, tuple(spots)
+
+    def _ask_unseen(self, player: str, spots: tuple[str, ...]) -> SpotQuestion:
+        """Whether somebody plays whose board no photo shows; beside it something of theirs was seen."""
+        table = self.review.table
+        name = label_player(self.words.language, player, self.review.report.names)
+        kind = self._spots[spots[0]].kind
+        absent = SetPlayers(colours=[colour for colour in table.players if colour != player])
+        shown = [
+            reading.outline_px
+            for id, reading in self._seen.items()
+            if id in self._spots and get_player(self._spots[id]) == player and reading.outline_px
+        ]
+        photos = [self._seen[id].photo for id in self._seen if id in self._spots and get_player(self._spots[id]) == player]
+        return SpotQuestion(
+            text=self.words.say(f"ask-unseen-{kind}", player=name),
+            spot=spots[0],
+            spots=list(spots),
+            label=name,
+            photo=photos[0] if photos else 0,
+            quad_px=list(_quad(shown)),
+            choices=[
+                SpotAnswer(
+                    label=self.words.say(f"unseen-{kind}-absent", player=name),
+                    value=absent.kind,
+                    probability=None,
+                    final_scoring=None,
+                    correction=absent,
+                )
+            ],
+        )
 
     @cached_property
     def _spots(self) -> dict[str, Spot]:
@@ -291,15 +356,39 @@ class _Asker:
             choices=choices,
         )
 
-    def _expected(self, question: SpotQuestion) -> float:
+    def _expect(self, question: SpotQuestion) -> float:
         """By how many points, of all players together, the final scoring is expected to change."""
         return sum((choice.probability or 0.0) * self._moved(choice.final_scoring) for choice in question.choices)
+
+    def _expect_doubted(self, spots: tuple[str, ...]) -> float:
+        """What is expected of the doubts about some spots, which rule each other out."""
+        changes = [
+            change for change in self.review.doubts.changes if change.player is None and {*change.spots} <= {*spots}
+        ]
+        moved = sum(change.probability * self._moved(change.totals) for change in changes)
+        return moved / max(1.0, sum(change.probability for change in changes))
+
+    def _expect_unknown(self, question: SpotQuestion) -> float:
+        """What is expected where nobody knows: what the reader did not think of is all equally likely."""
+        counted = [choice for choice in question.choices if choice.final_scoring is not None]
+        left = max(0.0, 1 - sum(choice.probability or 0.0 for choice in counted))
+        others = [choice for choice in counted if choice.probability is None]
+        each = left / len(others) if others else 0.0
+        return sum(
+            (each if choice.probability is None else choice.probability) * self._moved(choice.final_scoring)
+            for choice in counted
+        )
 
     def _moved(self, totals: Mapping[str, int] | None) -> int:
         now = self.review.scored.totals
         return (
             0 if totals is None else sum(abs(totals.get(player, 0) - now.get(player, 0)) for player in {*totals, *now})
         )
+
+
+def _rank(entry: tuple[bool, float, SpotQuestion]) -> tuple[bool, float]:
+    first, expected, _ = entry
+    return not first, -expected
 
 
 def _quad(outlines: Sequence[Sequence[Point]]) -> Iterator[Point]:

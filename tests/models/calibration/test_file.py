@@ -30,6 +30,8 @@ from vision.squares.coat_posterior import CoatWeights, Evidence, calibrate_coat_
 from vision.tower_of_babel.calibration import BlockWeights
 from vision.tower_of_babel.calibration import Kind as BabelKind
 from vision.world_wonders.calibration import Kind as WonderKind
+from vision.world_wonders.markers import load_marker_spread
+from vision.world_wonders.monuments import LookWeights, load_look_weights
 
 NEVER_FITTED = {"wonder", "kind", "marker", "crowded"}
 """Doubts of Carcassonne that stay as they were said (`vision.doubt.calibration`)."""
@@ -49,6 +51,7 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("tower_of_babel", "shares"): set(get_args(BabelKind)),
     ("tower_of_babel", "blocks"): {"house"},
     ("world_wonders", "doubts"): set(get_args(WonderKind)),
+    ("world_wonders", "looks"): {"marker", "monument"},
     ("boards", "lines"): {"box"},
     ("boards", "edges"): {"board"},
 }
@@ -199,6 +202,11 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     assert set(load_tables()["boards"]["edges"]["board"]) - {"boards", "off"} == {"surprise"}
     house = set(load_tables()["tower_of_babel"]["blocks"]["house"]) - {"wonders", "wrong", "by_hand"}
     assert house == set(BlockWeights._fields)
+    looks = load_tables()["world_wonders"]["looks"]
+    assert set(looks["monument"]) - {"pairs", "same", "wrong"} == set(LookWeights._fields)
+    assert set(looks["marker"]) - {"markers", "wrong", "by_hand"} == {"spread"}
+    assert load_marker_spread() == looks["marker"]["spread"] > 0
+    assert load_look_weights()._asdict() == {name: looks["monument"][name] for name in LookWeights._fields}
     tables = load_tables()["carcassonne"]
     coats = {
         "tile_net": {"tile_net", "offset"},

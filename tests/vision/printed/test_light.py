@@ -32,3 +32,26 @@ def test_what_lies_on_the_board_keeps_differing() -> None:
     away[95:145, 55:105] = np.nan
     assert np.nanmean(away) < 6
     assert np.abs(lit[105:135, 65:95].astype(float) - (40, 29, 133)).mean() < 20
+
+
+def test_what_covers_most_of_a_board_keeps_its_colours_where_the_frame_is_bare() -> None:
+    """A city of grey roads on a green map: the light that makes them green explains most of the board."""
+    rng = np.random.default_rng(5)
+    picture = np.full((240, 280, 3), (60, 150, 70), np.uint8)
+    picture[:24], picture[-24:], picture[:, :24], picture[:, -24:] = 4 * ((110, 120, 130),)
+    picture = np.clip(picture + rng.normal(0, 6, picture.shape), 0, 255).astype(np.uint8)
+    board = picture.copy()
+    roads = np.zeros(picture.shape[:2], bool)
+    for y in range(30, 210, 20):
+        for x in range(30, 250, 20):
+            kind = rng.choice(["road", "house", "bare"], p=[0.8, 0.1, 0.1])
+            roads[y : y + 20, x : x + 20] = kind == "road"
+            if kind != "bare":
+                tint = (150, 150, 150) if kind == "road" else (160, 205, 225)
+                board[y : y + 20, x : x + 20] = np.clip(rng.normal(tint, 8, (20, 20, 3)), 0, 255)
+    view = np.clip(board * np.array([0.75, 0.8, 0.95]), 0, 255).astype(np.uint8)
+    everywhere, frame = np.full(picture.shape[:2], 255, np.uint8), np.ones(picture.shape[:2], bool)
+    frame[24:-24, 24:-24] = False
+    means = [relight_view(view, picture, everywhere, bare)[roads].mean(axis=0) for bare in (None, frame)]
+    assert np.ptp(means[1]) < 15, "grey stays grey"
+    assert np.ptp(means[0]) > 50

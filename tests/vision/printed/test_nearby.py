@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -41,3 +42,24 @@ def test_a_print_larger_than_what_is_looked_at_is_nowhere() -> None:
     score, rough = find_print_places(Halves(shot.photo), BOARD, lie, [BOARD], 0.0)[0]
     assert score < 0.2
     assert np.isfinite(rough).all()
+
+
+def test_a_print_that_is_covered_is_found_by_what_cannot_be() -> None:
+    """Only its rim is free; held against the whole print, its place is much less like it."""
+    frame = 0.2 * np.array(BOARD.size_mm)
+    inner = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * (np.array(BOARD.size_mm) - 2 * frame) + frame
+    shot = photographed(BOARD, 12, 75, count=2)
+    quads = [BoardLie(homography, 0, 0.0, 0.0, 1.0).to_photo(inner) for homography in shot.homographies]
+    image = shot.photo.copy()
+    rng = np.random.default_rng(4)
+    mask = cv2.fillConvexPoly(np.zeros(image.shape[:2], np.uint8), np.rint(quads[1]).astype(np.int32), 1) > 0
+    blocks = cv2.resize(
+        rng.integers(0, 255, (40, 60, 3), np.uint8), image.shape[1::-1], interpolation=cv2.INTER_NEAREST
+    )
+    image[mask] = blocks[mask]
+    photo, first = Halves(image), BoardLie(shot.homographies[0], 0, 0.0, 0.0, 1.0)
+    whole, _ = find_print_places(photo, BOARD, first, [BOARD], REACH_MM)[0]
+    rim, rough = find_print_places(photo, BOARD, first, [BOARD], REACH_MM, open_mm=[inner])[0]
+    assert whole < 0.7 * rim
+    place = BoardLie(rough, 0, 0.0, 0.0, 1.0)
+    assert off_mm(place, shot.homographies[1]) < 12

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from datasets.world_wonders.components import format_components as written
 from scoring.world_wonders.components import load_components
+from vision.arrays import Image
 from vision.enrolment.games import MAX_LOOKS, GameEnrolment, GameEnrolments
 from vision.errors import EnrolmentError
 from vision.printed.reading import SpotReading
@@ -55,9 +56,14 @@ SHOWN = {
 }
 
 
+def name_shown(readings: list[SpotReading], view: Image, empty: Image) -> list[SpotReading]:
+    """A map's squares with names for the monuments that were shown."""
+    return Monuments(SHOWN, CARDS).look_at(view, empty).name_readings(readings)
+
+
 def test_it_is_named_where_it_was_shown_and_asked_where_not() -> None:
     there, other = moved(3, 3), moved(0, 3)
-    named = Monuments(SHOWN, CARDS).named(read(there, other), standing((there, RED), (other, BLUE)), EMPTY)
+    named = name_shown(read(there, other), standing((there, RED), (other, BLUE)), EMPTY)
     assert {spot.value for spot in named[:4]} == {"giza#1"}
     assert {spot.value for spot in named[4:]} == {"monument#1"}
     for spot in named:
@@ -70,12 +76,12 @@ def test_it_is_named_where_it_was_shown_and_asked_where_not() -> None:
 
 def test_there_is_one_of_each() -> None:
     there, other = moved(3, 3), moved(0, 3)
-    named = Monuments(SHOWN, CARDS).named(read(there, other), standing((there, RED), (other, RED)), EMPTY)
+    named = name_shown(read(there, other), standing((there, RED), (other, RED)), EMPTY)
     assert sorted({str(spot.value) for spot in named}) == ["giza#1", "monument#1"]
 
 
 def test_a_footprint_rules_out() -> None:
-    named = Monuments(SHOWN, CARDS).named(read(((2, 2), (2, 3))), standing((((2, 2), (2, 3)), RED)), EMPTY)
+    named = name_shown(read(((2, 2), (2, 3))), standing((((2, 2), (2, 3)), RED)), EMPTY)
     assert {spot.value for spot in named} == {"monument#1"}
     assert not any("#" in str(value) for spot in named for value, _ in spot.alternatives)
     assert may_be_monument(CARDS["giza"], moved(1, 2))
@@ -142,7 +148,7 @@ def read_towers(*squares: tuple[int, int]) -> list[SpotReading]:
 def test_a_tower_that_looks_like_a_monument_and_like_no_other_tower_is_one() -> None:
     (lone, *_), (other, *_) = moved(3, 3), moved(0, 3)
     picture = standing(((lone,), RED), ((other,), BLUE))
-    monument, tower = Monuments(SHOWN, CARDS).named(read_towers(lone, other), picture, EMPTY)
+    monument, tower = name_shown(read_towers(lone, other), picture, EMPTY)
     assert monument.value == "lighthouse#1"
     assert dict(monument.alternatives)["tower#1"] > 0.002
     assert tower.value == "tower#2"
@@ -150,13 +156,13 @@ def test_a_tower_that_looks_like_a_monument_and_like_no_other_tower_is_one() -> 
 
 def test_a_tower_by_itself_that_looks_like_a_monument_is_asked_about() -> None:
     (lone, *_) = moved(3, 3)
-    (spot,) = Monuments(SHOWN, CARDS).named(read_towers(lone), standing(((lone,), RED)), EMPTY)
+    (spot,) = name_shown(read_towers(lone), standing(((lone,), RED)), EMPTY)
     assert {"lighthouse#1", "tower#1"} <= {spot.value, *dict(spot.alternatives)}
 
 
 def test_what_looks_like_another_tower_of_its_map_is_one() -> None:
     (first, *_), (second, *_) = moved(3, 3), moved(0, 3)
     picture = standing(((first,), RED), ((second,), RED))
-    towers = Monuments(SHOWN, CARDS).named(read_towers(first, second), picture, EMPTY)
+    towers = name_shown(read_towers(first, second), picture, EMPTY)
     assert [spot.value for spot in towers] == ["tower#1", "tower#2"]
     assert all(dict(spot.alternatives).get("lighthouse#1", 0.0) > 0.002 for spot in towers)

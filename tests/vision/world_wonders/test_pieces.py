@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +13,7 @@ from datasets.world_wonders.deal import deal_city
 from datasets.world_wonders.own_copy import MONUMENTS, build_land
 from models.samples.maps import build_truth
 from scoring.world_wonders.components import load_components
-from vision.world_wonders.pieces import NOTHING, Pieces, find_pieces
+from vision.world_wonders.pieces import MONUMENT, NOTHING, Pieces, find_pieces
 from vision.world_wonders.reader import list_shapes
 from vision.world_wonders.squares import KINDS, Sighted
 
@@ -55,6 +57,22 @@ def test_shapes_decide_where_a_seam_does_not_show() -> None:
     evidence.joined[1, 1, 0] = 0.0  # between the second and the third a seam may be
     reading = find_pieces(evidence, SHAPES)
     assert laid(reading) == {("farm", ((1, 0), (1, 1))), ("farm", ((1, 2), (1, 3), (1, 4)))}
+
+
+def test_what_a_monument_looks_like_parts_it_from_what_stands_beside_it() -> None:
+    """Three squares in a row that seem to be a monument each: one of three, or one of two beside a tower."""
+    kinds = np.zeros((3, 5), np.int64)
+    kinds[1, 1:4] = MONUMENT
+    evidence = said(kinds, np.ones((3, 5, 2), np.int64), 3.0)
+    evidence.kinds[1, 3, KINDS.index("tower")] = 2.0
+    shapes = {**SHAPES, "monument": [((0, 0), (0, 1)), ((0, 0), (0, 1), (0, 2))]}
+    assert laid(find_pieces(evidence, shapes)) == {("monument", ((1, 1), (1, 2), (1, 3)))}
+
+    def weigh_look(squares: Sequence[tuple[int, int]]) -> float:
+        return 5.0 if tuple(squares) == ((1, 1), (1, 2)) else -3.0
+
+    reading = find_pieces(evidence, shapes, weigh_look)
+    assert laid(reading) == {("monument", ((1, 1), (1, 2))), ("tower", ((1, 3),))}
 
 
 def test_what_is_not_clear_is_not_sure() -> None:

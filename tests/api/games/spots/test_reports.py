@@ -76,8 +76,6 @@ def test_a_report_is_doubtful_where_something_matters(seed: int) -> None:
 def test_each_answer_gives_what_it_says_and_is_not_asked_again(seed: int) -> None:
     snapshot = babel(seed)
     questions = build_spot_questions(build_table_review(snapshot), "de")
-    kinds = [question.choices[0].correction.kind for question in questions]
-    assert kinds == sorted(kinds, key=lambda kind: kind in ("confirm_spot", "spots")), "what nobody knows comes first"
     assert questions[0].choices[0].final_scoring is not None
     for question in (questions[0], questions[-1]):
         assert question.label != question.spot

@@ -1,0 +1,1 @@
+"""Commands that fit numbers of the printed games on generated tables."""

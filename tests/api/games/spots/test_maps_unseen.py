@@ -1,0 +1,73 @@
+"""A resource board without its map: who has it may play, so nothing is sure until somebody tells."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from api.corrections.spots import SetPlayers
+from api.games.spots.questions import build_spot_questions
+from api.games.spots.review import build_table_review
+from api.games.spots.snapshot import SpotSnapshot, build_table_snapshot
+from datasets.world_wonders.scene import BOARD_MM
+from datasets.world_wonders.style import build_style
+from datasets.world_wonders.tables import Shot, shoot
+from scoring.world_wonders.game import GAME
+from tests.vision.world_wonders.drawn_tables import enrolled
+from vision.photo.decoding import Photo
+from vision.world_wonders.reader import build_reader
+
+ART = build_style("fresco")
+COVERED_GREY = 120
+
+
+@pytest.fixture(scope="module")
+def shot() -> Shot:
+    """Two players' boards in one photo."""
+    return shoot("table", ART, "A", (70.0, 80.0), np.random.default_rng(3), ("wood",), 0.9)
+
+
+@pytest.fixture(scope="module")
+def snapshot(shot: Shot) -> SpotSnapshot:
+    """What is read where the second player's map lies beneath a cloth."""
+    sheet = shot.scene.seats[1].sheets["map"]
+    corners = shot.scene.camera.project(np.column_stack([sheet.corners, np.full(4, BOARD_MM)]))
+    image = shot.image.copy()
+    cv2.fillConvexPoly(image, np.rint(corners).astype(np.int32), (COVERED_GREY,) * 3)
+    enrolment = enrolled(ART, shot.label.table.players)
+    photo = Photo.from_bytes(cv2.imencode(".png", image)[1].tobytes(), "table.png")
+    return build_table_snapshot(build_reader(enrolment).read([photo]), GAME.name, enrolment.components)
+
+
+def get_hidden_player(shot: Shot) -> str:
+    city = shot.scene.seats[1].city
+    assert city is not None
+    return city.colour
+
+
+def test_who_has_it_is_a_player_of_whom_no_square_is_known(snapshot: SpotSnapshot, shot: Shot) -> None:
+    player = get_hidden_player(shot)
+    assert set(snapshot.players) == set(shot.label.table.players)
+    assert any(spot.id.startswith(f"resource.{player}.") for spot in snapshot.spots)
+    assert not any(spot.id.startswith(f"map.{player}.") for spot in snapshot.spots)
+    assert build_table_review(snapshot).report.doubtful
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ro"])
+def test_it_is_asked_once_whether_they_play(snapshot: SpotSnapshot, shot: Shot, language: str) -> None:
+    player = get_hidden_player(shot)
+    questions = build_spot_questions(build_table_review(snapshot), language)
+    mine = [question for question in questions if any(spot.startswith(f"map.{player}.") for spot in question.spots)]
+    assert mine == [questions[0]]
+    assert len(questions[0].quad_px) == 4
+    assert questions[0].text and questions[0].label in questions[0].text
+    assert [type(choice.correction) for choice in questions[0].choices] == [SetPlayers]
+
+
+def test_the_answer_settles_their_squares(snapshot: SpotSnapshot, shot: Shot) -> None:
+    player = get_hidden_player(shot)
+    (absent,) = build_spot_questions(build_table_review(snapshot))[0].choices
+    review = build_table_review(snapshot, [absent.correction])
+    assert player not in review.table.players
+    assert not any(f".{player}." in id for id in review.doubts.unknown)

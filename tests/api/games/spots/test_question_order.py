@@ -1,0 +1,54 @@
+"""Questions about a table of spots come in the order of what they are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from api.games.spots.questions import SpotQuestion, build_spot_questions
+from api.games.spots.review import TableReview, build_table_review
+from api.games.spots.snapshot import SpotSnapshot
+from tests.api.games.spots.test_owners import shot, snapshot
+
+__all__ = ["shot", "snapshot"]
+
+
+@pytest.fixture(scope="module")
+def review(snapshot: SpotSnapshot) -> TableReview:
+    """Whose the boards are does not show, and of one of them nobody knows where a marker stands."""
+    spots = tuple(spot for spot in snapshot.spots if spot.id != f"resource.{snapshot.players[0]}.population")
+    return build_table_review(snapshot.model_copy(update={"spots": spots}))
+
+
+def count_moved(totals: Mapping[str, int] | None, now: Mapping[str, int]) -> int:
+    return 0 if totals is None else sum(abs(totals.get(name, 0) - now.get(name, 0)) for name in {*totals, *now})
+
+
+def count_worth(question: SpotQuestion, now: Mapping[str, int]) -> float:
+    """What is said to be likely, and the rest in equal parts of what nobody thought of."""
+    others = [choice for choice in question.choices if choice.probability is None and choice.final_scoring is not None]
+    left = max(0.0, 1 - sum(choice.probability or 0.0 for choice in question.choices))
+    each = left / len(others) if others else 0.0
+    return sum(
+        (each if choice.probability is None else choice.probability) * count_moved(choice.final_scoring, now)
+        for choice in question.choices
+    )
+
+
+def test_whose_something_is_comes_before_what_it_is(review: TableReview) -> None:
+    questions = build_spot_questions(review)
+    first = next(number for number, question in enumerate(questions) if question.about == "spot")
+    missing = f"resource.{review.table.players[0]}.population"
+    assert first > 0
+    assert missing in [question.spot for question in questions[first:]]
+
+
+def test_what_nobody_knows_is_ranked_with_the_doubts(review: TableReview) -> None:
+    questions = [question for question in build_spot_questions(review) if question.about == "spot"]
+    missing = f"resource.{review.table.players[0]}.population"
+    worth = {question.spot: count_worth(question, review.scored.totals) for question in questions}
+    assert worth[missing] > 0.5
+    at = [question.spot for question in questions].index(missing)
+    certain = [question.spot for question in questions[:at] if question.choices[0].probability is not None]
+    assert all(worth[spot] >= 0.9 * worth[missing] for spot in certain)
