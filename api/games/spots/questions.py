@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -98,7 +99,7 @@ class _Asker:
             ranked = sorted(ranked, key=_rank)[:MAX_QUESTIONS]
         unseen = dict(self._list_unseen_boards())
         for player, spots in unseen.items():
-            ranked.append((True, 0.0, self._ask_unseen(player, spots)))
+            ranked.append((True, math.inf, self._ask_unseen(player, spots)))
         apart = {id for spots in unseen.values() for id in spots}
         pieces = dict.fromkeys(self.review.table.piece(id) for id in doubts.unknown if id not in apart)
         for spots in list(pieces)[: MAX_QUESTIONS - len(ranked)]:
