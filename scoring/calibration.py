@@ -30,6 +30,7 @@ WeightTable = Literal[
     "edges",
     "blocks",
     "looks",
+    "pieces",
 ]
 """Tables of the file whose rows weigh several pieces of evidence together."""
 

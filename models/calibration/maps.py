@@ -4,27 +4,33 @@
         python -m datasets.world_wonders --out runs/$art --count 12 --seed 31 --art $art --tabletops checks; done
     python -m models.calibration.maps runs/basalt runs/cedar runs/copper
 
-It prints the net's temperatures and its numbers of `models/calibration.toml`. With `--write` the numbers go there, and
+It prints the net's temperatures and its numbers of `models/calibration.toml`: what pieces cost, by which those that
+really lie there are likeliest, and then how likely what is read is so. With `--write` the numbers go there, and
 the temperatures into the net's metadata, since they belong to the weights.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
 import numpy as np
+from scipy.optimize import minimize
 
 from datasets.render.game_enrolment import load_enrolment
 from models.calibration.doubt import fit_scaling
 from models.calibration.file import FittedRow, add_write_option, report_rows
 from models.training.calibrate_classifier import write_metadata
 from models.training.temperature import fit_temperature
+from scoring.connected_squares import group_connected_squares
+from scoring.spots.game import Laid
 from scoring.spots.text import SpotLabel, parse_label
 from scoring.world_wonders.game import GAME
+from scoring.world_wonders.kinds import NOTHING
 from vision.arrays import Floats, Ints
 from vision.enrolment.games import GameEnrolment
 from vision.errors import ReadingError
@@ -34,8 +40,14 @@ from vision.photo.pyramid import Halves
 from vision.runtime.onnx import MODELS
 from vision.world_wonders.boards import Found
 from vision.world_wonders.calibration import Kind
+from vision.world_wonders.monuments import parse_spot_square
+from vision.world_wonders.pieces import PieceCosts, Shape, Square, find_pieces, load_piece_costs
 from vision.world_wonders.reader import WondersReader
-from vision.world_wonders.squares import KINDS
+from vision.world_wonders.squares import KINDS, Sighted
+
+MAX_COST_TRIES = 40
+MIN_TRUE_PROBABILITY = 1e-4
+"""A piece that is not thought of at all counts as this likely."""
 
 Slices = tuple[slice, slice]
 
@@ -91,6 +103,62 @@ def collect_logits(
             logits.append(sighted.joined[here][..., way][alike])
             joined.append((values[here] == values[there])[alike].astype(np.int64))
         yield sighted.kinds.reshape(-1, len(KINDS)), kinds.ravel(), np.concatenate(logits), np.concatenate(joined)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownMap:
+    """A map as the net sees it, the shapes that its pieces may have, and the piece that really lies on each square."""
+
+    sighted: Sighted
+    shapes: Mapping[str, Sequence[Shape] | None]
+    truth: Mapping[Square, tuple[str, frozenset[Square]]]
+
+
+def collect_known_maps(copy: Copy) -> Iterator[KnownMap]:
+    """Yield the maps of a folder's photos that are found, but for those of players who do not play."""
+    for photo, label in copy.photos:
+        for colour, sighted in copy.reader.sighted(photo):
+            if colour in label.table.players:
+                yield KnownMap(sighted, copy.reader.shapes, _list_true_pieces(label.table.laid, colour))
+
+
+def _list_true_pieces(laid: Laid, colour: str) -> dict[Square, tuple[str, frozenset[Square]]]:
+    """The kind and the squares of the piece on each square of a player's map; nothing is a piece of one square."""
+    values = {parse_spot_square(spot): str(value) for spot, value in laid.items() if spot.startswith(f"map.{colour}.")}
+    pieces: dict[Square, tuple[str, frozenset[Square]]] = {}
+    for value in set(values.values()):
+        squares = [square for square, other in values.items() if other == value]
+        name = value.partition("#")[0]
+        kind = name if name in KINDS else KINDS[-1]
+        parts = [frozenset({square}) for square in squares] if value == NOTHING else group_connected_squares(squares)
+        pieces |= {square: (kind, frozenset(part)) for part in parts for square in part}
+    return pieces
+
+
+def fit_costs(maps: Sequence[KnownMap]) -> FittedRow:
+    """Return the row of what pieces cost, by which those that really lie there are likeliest, square by square."""
+
+    def compute_nats(costs: Floats) -> float:
+        return float(np.mean([nats for known in maps for nats in _compute_true_nats(known, PieceCosts(*costs))]))
+
+    found = minimize(compute_nats, load_piece_costs(), method="Nelder-Mead", options={"maxfev": MAX_COST_TRIES})
+    costs = PieceCosts(*(round(float(cost), 1) for cost in found.x))
+    nats = [nats for known in maps for nats in _compute_true_nats(known, costs)]
+    values = {**costs._asdict(), "squares": len(nats), "wrong": sum(each > math.log(2) for each in nats)}
+    return FittedRow("pieces", "cost", values)
+
+
+def _compute_true_nats(known: KnownMap, costs: PieceCosts) -> Iterator[float]:
+    """The nats against the piece that really lies on each square that the photo shows."""
+    pieces = find_pieces(known.sighted, known.shapes, None, costs)
+    for square, (kind, squares) in known.truth.items():
+        if known.sighted.seen[square]:
+            likely = sum(
+                piece.probability
+                for piece in pieces.others.get(square, ())
+                if piece.name == kind and squares == {*piece.squares}
+            )
+            yield -math.log(max(likely, MIN_TRUE_PROBABILITY))
 
 
 def judge_spots(copy: Copy) -> Iterator[tuple[str, float, bool]]:
@@ -150,11 +218,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     temperatures = fit_temperatures(copies)
     print(f"temperatures {temperatures}")
     set_temperatures(copies, temperatures)
+    costs = fit_costs([known for copy in copies for known in collect_known_maps(copy)])
     spots: list[tuple[str, float, bool]] = []
     for copy in copies:
         copy.reader.scalings = {}
         spots += judge_spots(copy)
-    report_rows("world_wonders", list(fit_kinds(spots)), options.write)
+    report_rows("world_wonders", [costs, *fit_kinds(spots)], options.write)
     if options.write is not None:
         write_metadata(FILE, "temperatures", str(temperatures))
 

@@ -13,9 +13,11 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
+from scoring.calibration import load_weights
 from vision.arrays import Floats
 from vision.world_wonders.squares import KINDS, Sighted
 
@@ -28,15 +30,26 @@ MIN_KIND_PROBABILITY = 1e-3
 """A kind that is less likely than this on a square is not tried there."""
 ODD_SHAPE_NATS = math.log(1e-4)
 """How unlikely a single square is of a kind whose pieces have other shapes: hidden parts, pieces of other boxes."""
-PIECE_COST_NATS = 2.0
-"""What each piece costs: what can be one piece is seldom two, and what hides a square seldom one more."""
-NOTHING_COST_NATS = 1.5
-"""Nats by which nothing on a square is less likely than the net says: as each piece costs some, it would be read too
-often. Chosen where most maps of calibration arts have their districts and natural resources right."""
 MAX_WORSE_NATS = 14.0
 """What is less likely than the best so far by more than this is left out."""
 MAX_STATES = 400
 SURE_LOGIT = 30.0
+
+
+class PieceCosts(NamedTuple):
+    """Nats: `piece` is what each piece costs (what can be one is seldom two, and what hides a square seldom one more),
+    `nothing` how much less likely nothing on a square is than the net says: as pieces cost some, it would be read too
+    often."""
+
+    piece: float
+    nothing: float
+
+
+def load_piece_costs() -> PieceCosts:
+    """Return the costs that `python -m models.calibration.maps` fits; raises ScoringError as
+    `scoring.calibration.load_weights` does."""
+    row = load_weights("world_wonders", "pieces")["cost"]
+    return PieceCosts(*(row[name] for name in PieceCosts._fields))
 
 
 @dataclass(frozen=True)
@@ -74,17 +87,21 @@ class _Way:
 
 
 def find_pieces(
-    map_logits: Sighted, shapes: Mapping[str, Sequence[Shape] | None], weigh_monument: WeighMonument | None = None
+    map_logits: Sighted,
+    shapes: Mapping[str, Sequence[Shape] | None],
+    weigh_monument: WeighMonument | None = None,
+    costs: PieceCosts | None = None,
 ) -> Pieces:
     """Find the pieces of a map; `shapes` are those of each kind in all turns, None where they are not known.
 
     Pieces whose shapes are not known are parted by their seams alone. Squares that the photo does not show hold
     nothing. `weigh_monument` returns the nats that speak for one monument on just some squares rather than for anything
-    else, by what monuments look like.
+    else, by what monuments look like. `costs` are those of `load_piece_costs` unless others are given.
     """
-    less = np.where(np.arange(len(KINDS)) == NOTHING, NOTHING_COST_NATS, 0.0)
+    costs = load_piece_costs() if costs is None else costs
+    less = np.where(np.arange(len(KINDS)) == NOTHING, costs.nothing, 0.0)
     kinds = np.where(map_logits.seen[..., None], _log_softmax(map_logits.kinds - less), _build_nothing_logits())
-    weigher = _Weigher(kinds, map_logits.joined, weigh_monument)
+    weigher = _Weigher(kinds, map_logits.joined, weigh_monument, costs.piece)
     chosen: list[Piece] = []
     others: dict[Square, tuple[Piece, ...]] = {}
     for group in _group_squares(kinds):
@@ -101,8 +118,8 @@ def find_pieces(
 class _Weigher:
     """What speaks for pieces: `kinds` (rows, cols, kinds) logarithms, and seams between neighbours."""
 
-    def __init__(self, kinds: Floats, joined: Floats, weigh_monument: WeighMonument | None) -> None:
-        self.kinds = kinds
+    def __init__(self, kinds: Floats, joined: Floats, weigh_monument: WeighMonument | None, piece_cost: float) -> None:
+        self.kinds, self._piece_cost = kinds, piece_cost
         self._weigh_monument = weigh_monument
         self.same = 1 / (1 + np.exp(-np.clip(joined, -SURE_LOGIT, SURE_LOGIT)))
 
@@ -111,7 +128,7 @@ class _Weigher:
         total = sum(float(self.kinds[square][kind]) for square in squares)
         if not firm or kind == NOTHING:
             return total
-        total -= PIECE_COST_NATS
+        total -= self._piece_cost
         if kind == MONUMENT and self._weigh_monument is not None:
             total += self._weigh_monument(squares)
         members = set(squares)

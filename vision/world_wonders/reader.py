@@ -137,8 +137,8 @@ class WondersReader:
         alone: dict[str, tuple[int, _Seat]] = {}
         for number, photo in enumerate(photos):
             boards = self._boards_in(photo.halves)
-            for seat in self._read_lone_resources(photo.halves, *boards):
-                _keep_surest(alone, number, seat)
+            for lone in self._read_lone_resources(photo.halves, *boards):
+                _keep_surest(alone, number, lone)
             for seat, colour in self._pair_seats(*boards):
                 visible.add(number)
                 if colour:
@@ -149,8 +149,8 @@ class WondersReader:
             self._add_nameless_seat(seats, number, photos[number].halves, seat)
         if not seats:
             raise ReadingError("board_not_found", "No map board that was enrolled was found.")
-        for colour, lone in alone.items():
-            visible.add(seats.setdefault(colour, lone)[0])
+        for colour, numbered in alone.items():
+            visible.add(seats.setdefault(colour, numbered)[0])
         read_photos = [number for number in range(len(photos)) if number in visible]
         place = {number: at for at, number in enumerate(read_photos)}
         players = tuple(colour for colour in COLOURS if colour in seats)
@@ -234,9 +234,7 @@ class WondersReader:
     def _find_seats(self, photo: Halves) -> Iterator[tuple[SeatFound, str]]:
         return self._pair_seats(*self._boards_in(photo))
 
-    def _read_lone_resources(
-        self, photo: Halves, maps: Sequence[Found], boards: Sequence[Found]
-    ) -> Iterator[_Seat]:
+    def _read_lone_resources(self, photo: Halves, maps: Sequence[Found], boards: Sequence[Found]) -> Iterator[_Seat]:
         """Yield what the resource boards tell of players whose maps a photo does not show beside them."""
         for board in find_unpaired_resources(maps, boards, self._sizes):
             colour = max(board.likely, key=lambda name: board.likely[name], default="")

@@ -133,18 +133,15 @@ class _Asker:
         kind = self._spots[spots[0]].kind
         absent = SetPlayers(colours=[colour for colour in table.players if colour != player])
         shown = [
-            reading.outline_px
-            for id, reading in self._seen.items()
-            if id in self._spots and get_player(self._spots[id]) == player and reading.outline_px
+            reading for id, reading in self._seen.items() if id in self._spots and get_player(self._spots[id]) == player
         ]
-        photos = [self._seen[id].photo for id in self._seen if id in self._spots and get_player(self._spots[id]) == player]
         return SpotQuestion(
             text=self.words.say(f"ask-unseen-{kind}", player=name),
             spot=spots[0],
             spots=list(spots),
             label=name,
-            photo=photos[0] if photos else 0,
-            quad_px=list(_quad(shown)),
+            photo=shown[0].photo if shown else 0,
+            quad_px=list(_quad([reading.outline_px for reading in shown if reading.photo == shown[0].photo])),
             choices=[
                 SpotAnswer(
                     label=self.words.say(f"unseen-{kind}-absent", player=name),

@@ -32,6 +32,7 @@ from vision.tower_of_babel.calibration import Kind as BabelKind
 from vision.world_wonders.calibration import Kind as WonderKind
 from vision.world_wonders.markers import load_marker_spread
 from vision.world_wonders.monuments import LookWeights, load_look_weights
+from vision.world_wonders.pieces import PieceCosts, load_piece_costs
 
 NEVER_FITTED = {"wonder", "kind", "marker", "crowded"}
 """Doubts of Carcassonne that stay as they were said (`vision.doubt.calibration`)."""
@@ -51,6 +52,7 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("tower_of_babel", "shares"): set(get_args(BabelKind)),
     ("tower_of_babel", "blocks"): {"house"},
     ("world_wonders", "doubts"): set(get_args(WonderKind)),
+    ("world_wonders", "pieces"): {"cost"},
     ("world_wonders", "looks"): {"marker", "monument"},
     ("boards", "lines"): {"box"},
     ("boards", "edges"): {"board"},
@@ -202,6 +204,9 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     assert set(load_tables()["boards"]["edges"]["board"]) - {"boards", "off"} == {"surprise"}
     house = set(load_tables()["tower_of_babel"]["blocks"]["house"]) - {"wonders", "wrong", "by_hand"}
     assert house == set(BlockWeights._fields)
+    cost = load_tables()["world_wonders"]["pieces"]["cost"]
+    assert set(cost) - {"squares", "wrong"} == set(PieceCosts._fields)
+    assert load_piece_costs()._asdict() == {name: cost[name] for name in PieceCosts._fields}
     looks = load_tables()["world_wonders"]["looks"]
     assert set(looks["monument"]) - {"pairs", "same", "wrong"} == set(LookWeights._fields)
     assert set(looks["marker"]) - {"markers", "wrong", "by_hand"} == {"spread"}
