@@ -18,11 +18,12 @@ from vision.errors import ReadingError
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard, normalise_homography, project_points, rectify_board
 from vision.printed.features import Features, extract_features, match_features, match_nearby_features
-from vision.printed.photo_features import PHOTO_FEATURES, Look, extract_photo_features
+from vision.printed.photo_features import PHOTO_FEATURES, Look, Viewing, extract_photo_features
 from vision.printed.similarity import compute_drawing_likeness, match_drawn_blocks
 
-LOOKS_PX = (1500, 2800)
-"""The photo's longer side in the first look, and in another where that finds nothing: the board may be small in it."""
+LOOKS = (Viewing(1500), Viewing(1500, spread=True), Viewing(2800))
+"""How the photo is looked at, one way after another until something is found: what lies about a board may have stronger
+features than it, and it may be small."""
 CLOSE_PX = 1000
 """The board's longer side in the second look, from above."""
 BOARD_FEATURES = 4000
@@ -88,13 +89,13 @@ class BoardFinder:
         photo: Halves,
         most: int,
         taken_corners: Sequence[Floats] = (),
-        looks: Sequence[int] = LOOKS_PX,
+        looks: Sequence[Viewing] = LOOKS,
         window_px: float | None = None,
     ) -> tuple[BoardLie, ...]:
         """Find where boards with this print lie in a photo, the surest first, at most so many.
 
         Other boards, whose (4, 2) corners in the photo are `taken_corners`, are passed over; the photo is then looked
-        at once. `looks` are the longer sides at which it is looked at, one after another until a board is found. What
+        at once. `looks` are the ways in which it is looked at, one after another until a board is found. What
         is small is looked for in windows of the photo `window_px` wide, so that only what lies near it is compared with
         it; it must be no larger than half of one.
         """
@@ -102,15 +103,15 @@ class BoardFinder:
             return ()
         for look in looks:
             lies = self._search_look(photo, look, most, taken_corners, window_px)
-            if lies or taken_corners or max(photo.size) <= look / 2:
+            if lies or taken_corners or max(photo.size) <= look.longer_px / 2:
                 break
         return tuple(sorted(lies, key=lambda lie: -lie.alike * lie.shown))
 
     def _search_look(
-        self, photo: Halves, look_px: int, most: int, taken_corners: Sequence[Floats], window_px: float | None
+        self, photo: Halves, viewing: Viewing, most: int, taken_corners: Sequence[Floats], window_px: float | None
     ) -> list[BoardLie]:
         """The boards that one first look at the photo leads to."""
-        look = extract_photo_features(photo, look_px, self._demands.features)
+        look = extract_photo_features(photo, viewing, self._demands.features)
         unused = np.ones(len(look.features.at), bool)
         for corners in taken_corners:
             unused &= ~_mask_features(_fill_polygon(corners * look.scale, look.shape), look.features)

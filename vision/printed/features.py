@@ -9,6 +9,8 @@ for what a flat print does not ask.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -18,7 +20,12 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Image, Ints, Singles
 
 MIN_CONTRAST = 0.02
-"""SIFT's threshold, half of the usual: softly painted boards have faint points."""
+"""SIFT's threshold, half of the usual: softly painted boards have faint points. It is a share of the picture's own
+brightness, since a photo taken in the dark has fainter ones still."""
+BRIGHT_PERCENTILE, BRIGHT_GREY = 99.0, 240.0
+"""What is brightest in a picture, and its grey level in a well exposed one."""
+SPREAD_CELLS = 8
+"""Spread features are the strongest of so many by so many parts of a picture: one richly drawn thing has its share."""
 MIN_ROOT_SUM = 1e-7
 
 
@@ -39,17 +46,41 @@ class Features:
         return Features(self.at[selection], self.descriptors[selection])
 
 
-def extract_features(picture: Image, most: int) -> Features:
-    """Extract the strongest features of a (h, w, 3) BGR picture, with the roots of SIFT's numbers (Arandjelovic
-    2012)."""
+def extract_features(picture: Image, most: int, spread: bool = False) -> Features:
+    """Extract the strongest features of a (h, w, 3) BGR picture, with the roots of SIFT's numbers (Arandjelovic 2012).
+
+    They are the strongest of all, or those of each part of the picture where they are to be `spread`.
+    """
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    sift = cv2.SIFT.create(nfeatures=most, contrastThreshold=MIN_CONTRAST, enable_precise_upscale=True)
-    points, descriptors = sift.detectAndCompute(grey, None)
+    bright = min(1.0, float(np.percentile(grey, BRIGHT_PERCENTILE)) / BRIGHT_GREY)
+    sift = cv2.SIFT.create(
+        nfeatures=0 if spread else most, contrastThreshold=MIN_CONTRAST * bright, enable_precise_upscale=True
+    )
+    points = sift.detect(grey, None)
+    if spread:
+        points = _select_spread_points(points, most, grey.shape[:2])
+    points, descriptors = sift.compute(grey, points)
     if descriptors is None or not len(points):
         return Features(np.zeros((0, 2)), np.zeros((0, 128), np.float32))
     at = np.array([point.pt for point in points]) + 0.5
     roots = np.sqrt(descriptors / np.maximum(descriptors.sum(axis=1, keepdims=True), MIN_ROOT_SUM))
     return Features(at, roots.astype(np.float32))
+
+
+def _select_spread_points(
+    points: Sequence[cv2.KeyPoint], most: int, shape: tuple[int, int]
+) -> tuple[cv2.KeyPoint, ...]:
+    """The strongest point of each part of a picture of that (height, width), then the second of each, and so on."""
+    parts: dict[tuple[int, int], list[cv2.KeyPoint]] = defaultdict(list)
+    for point in points:
+        x, y = point.pt
+        parts[int(y * SPREAD_CELLS / shape[0]), int(x * SPREAD_CELLS / shape[1])].append(point)
+    ranked = [
+        (rank, -point.response, number, point)
+        for part in parts.values()
+        for rank, (number, point) in enumerate(sorted(enumerate(part), key=lambda each: -each[1].response))
+    ]
+    return tuple(point for *_, point in sorted(ranked, key=lambda each: each[:3])[:most])
 
 
 def match_features(photo: Features, board: Features, ratio: float) -> tuple[Ints, Ints]:

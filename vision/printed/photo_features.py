@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import cv2
@@ -15,6 +16,14 @@ from vision.printed.features import Features, extract_features
 PHOTO_FEATURES = 5000
 
 
+class Viewing(NamedTuple):
+    """How a photo is looked at: at what longer side, and whether for the strongest features of all, or those of each
+    part (`extract_features`)."""
+
+    longer_px: int
+    spread: bool = False
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
     """What a photo shows at `scale` of its size: its features, in pixels of a picture of `shape` (height, width)."""
@@ -24,17 +33,18 @@ class Look:
     shape: tuple[int, int]
 
 
-_LOOKS: WeakKeyDictionary[Halves, dict[tuple[int, int], Look]] = WeakKeyDictionary()
-"""The looks at each photo by their longer side and how many features they have, for as long as the photo is held."""
+_LOOKS: WeakKeyDictionary[Halves, dict[tuple[Viewing, int], Look]] = WeakKeyDictionary()
+"""The looks at each photo, and how many features they have, for as long as the photo is held."""
 
 
-def extract_photo_features(photo: Halves, longer_px: int, most: int = PHOTO_FEATURES) -> Look:
-    """Extract the strongest features of a photo with a longer side of `longer_px`, at most twice its own."""
+def extract_photo_features(photo: Halves, viewing: Viewing, most: int = PHOTO_FEATURES) -> Look:
+    """Extract the features of a photo as it is looked at, at most so many, with a longer side at most twice its own."""
     looks = _LOOKS.setdefault(photo, {})
-    if (longer_px, most) not in looks:
-        small, scale = _resize_photo(photo, longer_px)
-        looks[longer_px, most] = Look(extract_features(small, most), scale, (small.shape[0], small.shape[1]))
-    return looks[longer_px, most]
+    if (viewing, most) not in looks:
+        small, scale = _resize_photo(photo, viewing.longer_px)
+        features = extract_features(small, most, viewing.spread)
+        looks[viewing, most] = Look(features, scale, (small.shape[0], small.shape[1]))
+    return looks[viewing, most]
 
 
 def _resize_photo(photo: Halves, longer_px: int) -> tuple[Image, float]:

@@ -10,6 +10,7 @@ from scoring.carcassonne.score_board.spaces import TILE_MM
 from vision.enrolment.score_boards import TaughtScoreBoard
 from vision.photo.pyramid import Halves
 from vision.printed.detector import BoardFinder
+from vision.printed.photo_features import Viewing
 from vision.score_board.first_edition import ScoreSheet
 
 BOARD_PX = 320
@@ -37,7 +38,7 @@ class ScoreBoardFinder:
         sheets = [
             ScoreSheet(lie.homography, lie.alike, taught.layout, taught.name, taught.picture)
             for taught, finder in self._finders
-            for lie in finder.find_all(photo, most=1, looks=(look,))
+            for lie in finder.find_all(photo, most=1, looks=(Viewing(look),))
             if lie.alike >= MIN_ALIKE_SHARE
         ]
         return max(sheets, key=lambda sheet: sheet.likeness, default=None)

@@ -16,6 +16,7 @@ from vision.enrolment.score_tokens import TaughtToken
 from vision.localise.search import paint_over_squares
 from vision.photo.pyramid import Halves
 from vision.printed.detector import BoardFinder, Demands
+from vision.printed.photo_features import Viewing
 
 DEMANDS = Demands(inliers=12, alike=0.6, size=0.0001, features=30_000)
 """What is demanded of a token: it is small, with few features, and hardly anything lies on it; a cloth may be full
@@ -59,12 +60,12 @@ class TokenFinder:
             return ()
         uncovered = paint_over_squares(photo, covered)
         both_sides = len({taught.points for taught, _ in self._finders}) > 1
-        look = round(max(uncovered.size) * min(2.0, TOKEN_PX / tile_px))
+        viewing = Viewing(round(max(uncovered.size) * min(2.0, TOKEN_PX / tile_px)))
         return merge_overlapping_tokens(
             [
                 FoundToken(taught, lie.to_photo(finder.board.corners), lie.alike, sure=both_sides)
                 for taught, finder in self._finders
-                for lie in finder.find_all(uncovered, MAX_TOKENS, looks=(look,), window_px=WINDOW_TILES * tile_px)
+                for lie in finder.find_all(uncovered, MAX_TOKENS, looks=(viewing,), window_px=WINDOW_TILES * tile_px)
             ]
         )
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Image
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
-from vision.printed.detector import LOOKS_PX, BoardFinder, rectify_enrolled_board
+from vision.printed.detector import LOOKS, BoardFinder, rectify_enrolled_board
 from vision.printed.photometric_fit import relight_view
 from vision.printed.template_search import find_print_places
 
@@ -77,7 +77,7 @@ class Boards:
         """
         finders = list(self._finders.values())[:1] if alike else list(self._finders.values())
         lies: list[BoardLie] = []
-        for look in LOOKS_PX:
+        for look in LOOKS:
             lies = [lie for finder in finders for lie in finder.find_all(photo, MAX_PLAYERS, taken_corners, [look])]
             if lies or taken_corners:
                 break

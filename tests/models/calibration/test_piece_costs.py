@@ -7,9 +7,9 @@ import pytest
 
 pytest.importorskip("onnx", reason="weights are written with the extra [train]")
 
-from models.calibration.maps import KnownMap, fit_costs  # noqa: E402
-from vision.world_wonders.pieces import Square  # noqa: E402
-from vision.world_wonders.squares import KINDS, Sighted  # noqa: E402
+from models.calibration.maps import KnownMap, fit_costs
+from vision.world_wonders.pieces import Square
+from vision.world_wonders.squares import KINDS, Sighted
 
 FARM = KINDS.index("farm")
 PAIR = [(0, 0), (0, 1)]
