@@ -59,6 +59,11 @@ class SeatFound:
     map_name: str = ""
 
 
+APART_PROBABILITY = 0.9
+"""How likely a map and a resource board are one player's that lie apart, no other board being left for either: it is
+asked about."""
+
+
 class Boards:
     """A finder of boards of one kind; `boards` are their empty pictures by colour, or by "" where all have the same."""
 
@@ -166,12 +171,13 @@ class Boards:
 
 
 def pair_boards(
-    maps: Sequence[Found], resources: Sequence[Found], size: Mapping[str, tuple[float, float]]
+    maps: Sequence[Found], resources: Sequence[Found], size: Mapping[str, tuple[float, float]], apart: bool = False
 ) -> list[SeatFound]:
     """Pair each map with the resource board beside it, all together as near as can be.
 
     The resource board tells whose they are: anybody may have any map. Where it does not, who had the map when it was
-    shown is taken to have it.
+    shown is taken to have it. Where all boards were looked for, so that these may lie `apart`, a map and a resource
+    board that alone are left over are most likely one player's.
 
     `size` are the millimetres of a `map` and of a `resources` board.
     """
@@ -185,11 +191,22 @@ def pair_boards(
             MAX_DISTANCE_SHARE if j is None else min(away[i, j], MAX_DISTANCE_SHARE) for i, j in enumerate(chosen)
         ),
     )
+    near = {i: j for i, j in enumerate(best) if j is not None and away[i, j] < MAX_DISTANCE_SHARE}
+    free = {*range(len(resources))} - {*near.values()}
     seats = []
-    for i, (pair_map, j) in enumerate(zip(maps, best, strict=True)):
-        beside = None if j is None or away[i, j] >= MAX_DISTANCE_SHARE else resources[j]
-        seats.append(SeatFound(pair_map, beside, (beside.likely if beside else {}) or pair_map.likely))
+    for i, pair_map in enumerate(maps):
+        beside = resources[near[i]] if i in near else None
+        likely = (beside.likely if beside else {}) or pair_map.likely
+        if apart and beside is None and len(free) == 1 and len(maps) - len(near) == 1:
+            beside = resources[min(free)]
+            likely = _share_with_others(beside.likely, APART_PROBABILITY) or pair_map.likely
+        seats.append(SeatFound(pair_map, beside, likely))
     return seats
+
+
+def _share_with_others(likely: Mapping[str, float], probability: float) -> dict[str, float]:
+    """How likely each colour is where these odds hold only so probably, and else all colours are alike."""
+    return {colour: probability * share + (1 - probability) / len(likely) for colour, share in likely.items()}
 
 
 def find_unpaired_maps(
@@ -200,10 +217,10 @@ def find_unpaired_maps(
 
 
 def find_unpaired_resources(
-    maps: Sequence[Found], resources: Sequence[Found], size: Mapping[str, tuple[float, float]]
+    maps: Sequence[Found], resources: Sequence[Found], size: Mapping[str, tuple[float, float]], apart: bool = False
 ) -> list[Found]:
-    """Return the resource boards that no map has beside it."""
-    paired = {id(seat.resources) for seat in (pair_boards(maps, resources, size) if maps else ())}
+    """Return the resource boards that no map has beside it (`pair_boards`)."""
+    paired = {id(seat.resources) for seat in (pair_boards(maps, resources, size, apart) if maps else ())}
     return [board for board in resources if id(board) not in paired]
 
 

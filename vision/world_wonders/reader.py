@@ -236,7 +236,7 @@ class WondersReader:
 
     def _read_lone_resources(self, photo: Halves, maps: Sequence[Found], boards: Sequence[Found]) -> Iterator[_Seat]:
         """Yield what the resource boards tell of players whose maps a photo does not show beside them."""
-        for board in find_unpaired_resources(maps, boards, self._sizes):
+        for board in find_unpaired_resources(maps, boards, self._sizes, apart=True):
             colour = max(board.likely, key=lambda name: board.likely[name], default="")
             if colour and (readings := tuple(self._read_tracks(photo, board, colour, 1.0))):
                 yield _build_seat(colour, board.likely, readings)
@@ -246,7 +246,7 @@ class WondersReader:
         assigned: set[str] = set()
         map_names: set[str] = set()
         for seat in sorted(
-            pair_boards(maps, boards, self._sizes), key=lambda pair: -max(pair.likely.values(), default=0.0)
+            pair_boards(maps, boards, self._sizes, apart=True), key=lambda pair: -max(pair.likely.values(), default=0.0)
         ):
             free = {colour: share for colour, share in seat.likely.items() if colour not in assigned}
             colour = max(free, key=lambda name: free[name]) if free else ""
