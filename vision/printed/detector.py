@@ -17,13 +17,22 @@ from vision.arrays import Flags, Floats, Image
 from vision.errors import ReadingError
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard, normalise_homography, project_points, rectify_board
-from vision.printed.features import Features, extract_features, match_features, match_nearby_features
+from vision.printed.features import (
+    Features,
+    extract_features,
+    extract_tilted_features,
+    match_features,
+    match_nearby_features,
+)
 from vision.printed.photo_features import PHOTO_FEATURES, Look, Viewing, extract_photo_features
 from vision.printed.similarity import compute_drawing_likeness, match_drawn_blocks
 
 LOOKS = (Viewing(1500), Viewing(1500, spread=True), Viewing(2800))
 """How the photo is looked at, one way after another until something is found: what lies about a board may have stronger
 features than it, and it may be small."""
+TILTS = ((1.6, 4), (2.4, 6))
+"""By how much the board's picture is shortened where it is not found from above, and in how many directions each: a
+view from 51 degrees, and one from 25."""
 CLOSE_PX = 1000
 """The board's longer side in the second look, from above."""
 BOARD_FEATURES = 4000
@@ -76,6 +85,7 @@ class BoardFinder:
         size = np.array(board.size_mm)
         self._px_to_mm = size / np.array(self._picture.shape[1::-1])
         self._features = extract_features(self._picture, BOARD_FEATURES)
+        self._tilted: list[Features] = []
 
     def find(self, photo: Halves) -> BoardLie:
         """Find where the board lies in a photo; raises ReadingError `board_not_found`."""
@@ -91,24 +101,53 @@ class BoardFinder:
         taken_corners: Sequence[Floats] = (),
         looks: Sequence[Viewing] = LOOKS,
         window_px: float | None = None,
+        is_tilted: bool = True,
     ) -> tuple[BoardLie, ...]:
         """Find where boards with this print lie in a photo, the surest first, at most so many.
 
         Other boards, whose (4, 2) corners in the photo are `taken_corners`, are passed over; the photo is then looked
         at once. `looks` are the ways in which it is looked at, one after another until a board is found. What
         is small is looked for in windows of the photo `window_px` wide, so that only what lies near it is compared with
-        it; it must be no larger than half of one.
+        it; it must be no larger than half of one. What none of the looks finds may be `is_tilted` (`find_tilted`).
         """
         if not self._features.is_matchable:
             return ()
+        lies: list[BoardLie] = []
         for look in looks:
-            lies = self._search_look(photo, look, most, taken_corners, window_px)
+            lies = self._search_look(photo, look, most, taken_corners, window_px, self._features)
             if lies or taken_corners or max(photo.size) <= look.longer_px / 2:
                 break
-        return tuple(sorted(lies, key=lambda lie: -lie.alike * lie.shown))
+        if not lies and is_tilted:
+            return self.find_tilted(photo, most, taken_corners)
+        return _rank_lies(lies)
+
+    def find_tilted(self, photo: Halves, most: int, taken_corners: Sequence[Floats] = ()) -> tuple[BoardLie, ...]:
+        """Find where boards lie that the photo shows from the side, as `find_all` does: by what they look like from
+        there."""
+        for features in self._tilted_features:
+            if not features.is_matchable:
+                continue
+            if lies := self._search_look(photo, LOOKS[0], most, taken_corners, None, features):
+                return _rank_lies(lies)
+        return ()
+
+    @property
+    def _tilted_features(self) -> Iterator[Features]:
+        """The features of the board as it is seen from the sides, kept as far as they were asked for."""
+        sides = [(tilt, np.pi * i / count) for tilt, count in TILTS for i in range(count)]
+        for number, (tilt, direction) in enumerate(sides):
+            if number == len(self._tilted):
+                self._tilted.append(extract_tilted_features(self._picture, BOARD_FEATURES, tilt, direction))
+            yield self._tilted[number]
 
     def _search_look(
-        self, photo: Halves, viewing: Viewing, most: int, taken_corners: Sequence[Floats], window_px: float | None
+        self,
+        photo: Halves,
+        viewing: Viewing,
+        most: int,
+        taken_corners: Sequence[Floats],
+        window_px: float | None,
+        board_features: Features,
     ) -> list[BoardLie]:
         """The boards that one first look at the photo leads to."""
         look = extract_photo_features(photo, viewing, self._demands.features)
@@ -117,12 +156,14 @@ class BoardFinder:
             unused &= ~_mask_features(_fill_polygon(corners * look.scale, look.shape), look.features)
         lies: list[BoardLie] = []
         for window in _list_windows(look, window_px):
-            lies += self._search_window(photo, look, unused, window, most - len(lies))
+            lies += self._search_window(photo, look, unused, window, most - len(lies), board_features)
         return lies
 
-    def _search_window(self, photo: Halves, look: Look, unused: Flags, window: _Window, most: int) -> list[BoardLie]:
+    def _search_window(
+        self, photo: Halves, look: Look, unused: Flags, window: _Window, most: int, board_features: Features
+    ) -> list[BoardLie]:
         """The boards that lie wholly in a window; of the `unused` features, theirs go."""
-        photo_features, scale, board_features = look.features, look.scale, self._features
+        photo_features, scale = look.features, look.scale
         lies: list[BoardLie] = []
         while len(lies) < most:
             candidates = np.flatnonzero(unused & window.features)
@@ -230,11 +271,16 @@ class BoardFinder:
         return compute_drawing_likeness(view, self.board.at(px_mm), visible)
 
 
+def _rank_lies(lies: Sequence[BoardLie]) -> tuple[BoardLie, ...]:
+    """The surest first."""
+    return tuple(sorted(lies, key=lambda lie: -lie.alike * lie.shown))
+
+
 def is_findable_board(board: EnrolledBoard) -> bool:
     """Return whether enough is printed on a board that it is found in its own picture, with some ground about it."""
     around = max(board.picture.shape[:2]) // 8
     framed = cv2.copyMakeBorder(board.picture, around, around, around, around, cv2.BORDER_REPLICATE)
-    return bool(BoardFinder(board).find_all(Halves(np.asarray(framed, np.uint8)), most=1))
+    return bool(BoardFinder(board).find_all(Halves(np.asarray(framed, np.uint8)), most=1, is_tilted=False))
 
 
 def rectify_enrolled_board(

@@ -38,7 +38,7 @@ class ScoreBoardFinder:
         sheets = [
             ScoreSheet(lie.homography, lie.alike, taught.layout, taught.name, taught.picture)
             for taught, finder in self._finders
-            for lie in finder.find_all(photo, most=1, looks=(Viewing(look),))
+            for lie in finder.find_all(photo, most=1, looks=(Viewing(look),), is_tilted=False)
             if lie.alike >= MIN_ALIKE_SHARE
         ]
         return max(sheets, key=lambda sheet: sheet.likeness, default=None)

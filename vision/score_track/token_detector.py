@@ -65,7 +65,9 @@ class TokenFinder:
             [
                 FoundToken(taught, lie.to_photo(finder.board.corners), lie.alike, sure=both_sides)
                 for taught, finder in self._finders
-                for lie in finder.find_all(uncovered, MAX_TOKENS, looks=(viewing,), window_px=WINDOW_TILES * tile_px)
+                for lie in finder.find_all(
+                    uncovered, MAX_TOKENS, looks=(viewing,), window_px=WINDOW_TILES * tile_px, is_tilted=False
+                )
             ]
         )
 

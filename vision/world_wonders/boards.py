@@ -75,17 +75,41 @@ class Boards:
         """Return the picture of a colour's board."""
         return self.boards[colour] if colour in self.boards else self.boards[""]
 
-    def find(self, photo: Halves, alike: bool, taken_corners: Sequence[Floats] = ()) -> list[Found]:
+    def find(
+        self, photo: Halves, alike: bool, taken_corners: Sequence[Floats] = (), is_tilted: bool = False
+    ) -> list[Found]:
         """Find the boards in a photo. Where they are `alike` but for their colours, one picture finds them all.
+
+        Where none is seen, they may be `is_tilted` (`find_tilted`).
 
         Other boards, whose (4, 2) corners in the photo are `taken_corners`, are passed over.
         """
-        finders = list(self._finders.values())[:1] if alike else list(self._finders.values())
+        finders = self._list_finders(alike)
         lies: list[BoardLie] = []
         for look in LOOKS:
-            lies = [lie for finder in finders for lie in finder.find_all(photo, MAX_PLAYERS, taken_corners, [look])]
+            lies = [
+                lie
+                for finder in finders
+                for lie in finder.find_all(photo, MAX_PLAYERS, taken_corners, [look], is_tilted=False)
+            ]
             if lies or taken_corners:
                 break
+        if not lies and is_tilted:
+            return self.find_tilted(photo, alike)
+        return self._tell_apart(photo, lies)
+
+    def find_tilted(self, photo: Halves, alike: bool, taken_corners: Sequence[Floats] = ()) -> list[Found]:
+        """Find the boards that a photo shows from the side, as `find` does."""
+        finders = self._list_finders(alike)
+        return self._tell_apart(
+            photo, [lie for finder in finders for lie in finder.find_tilted(photo, MAX_PLAYERS, taken_corners)]
+        )
+
+    def _list_finders(self, alike: bool) -> list[BoardFinder]:
+        return list(self._finders.values())[: 1 if alike else None]
+
+    def _tell_apart(self, photo: Halves, lies: Sequence[BoardLie]) -> list[Found]:
+        """The boards that lie there, each once and with its colours."""
         distinct: list[BoardLie] = []
         for lie in sorted(lies, key=lambda candidate: -candidate.alike * candidate.shown):
             if all(self._are_apart(lie, other) for other in distinct):

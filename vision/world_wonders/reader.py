@@ -259,7 +259,7 @@ class WondersReader:
     def _boards_in(self, photo: Halves) -> tuple[list[Found], list[Found]]:
         """The maps and the resource boards in a photo: by their features, each near the others, and, as far players'
         features may be too small, what looks like a resource board anywhere on the table."""
-        maps = self._maps.find(photo, alike="" in self.maps)
+        maps = self._maps.find(photo, alike="" in self.maps, is_tilted=True)
         boards = self._resources.find(photo, alike=True, taken_corners=self._list_corners(maps, []))
         for unpaired in find_unpaired_maps(maps, boards, self._sizes):
             near = self._find_resources(photo, unpaired, maps, boards, MAX_DISTANCE_SHARE)
@@ -271,7 +271,15 @@ class WondersReader:
                 break
             boards.append(far)
             self._add_maps(photo, maps, boards)
+        self._add_tilted(photo, maps, boards)
         return maps, boards
+
+    def _add_tilted(self, photo: Halves, maps: list[Found], boards: list[Found]) -> None:
+        """Add what is left over without the other board of its player, and is seen from the side."""
+        if find_unpaired_maps(maps, boards, self._sizes):
+            boards += self._resources.find_tilted(photo, True, self._list_corners(maps, boards))
+        if find_unpaired_resources(maps, boards, self._sizes):
+            maps += self._maps.find_tilted(photo, "" in self.maps, self._list_corners(maps, boards))
 
     def _find_resources(
         self, photo: Halves, beside: Found, maps: Sequence[Found], boards: Sequence[Found], reach: float
