@@ -42,6 +42,10 @@ MAX_MISFIT_PX = 4.0
 MAX_CLOSE_MISFIT_PX = 3.0
 MAX_NEARBY_PX = 25.0
 """How far a feature may lie, in the second look, from where the first put it."""
+GOOD_FIT_PX = 0.5
+"""Where half of what agrees lies nearer than this in the second look, the board is where it was put."""
+SETTLED_SHARE, MAX_CLOSER_LOOKS = 0.002, 10
+"""A board stays where it was put when it moves by less than this share of its length; so often is it looked at."""
 MIN_LIKENESS = 0.75
 MAX_ITERATIONS = 20_000
 MIN_INLIERS = 10
@@ -215,16 +219,34 @@ class BoardFinder:
     def _look_closer(self, photo: Halves, rough: Floats, inliers: int) -> BoardLie | None:
         """The lie as the board tells it that the rough homography shows from above; None where its parts disagree.
 
+        What does not fit well is looked at again from where it was put, until it stays there.
+        """
+        lie = self._look_once(photo, normalise_homography(rough, np.array(self.board.size_mm) / 2), inliers)
+        for _ in range(MAX_CLOSER_LOOKS):
+            if lie is None or lie.error_px <= GOOD_FIT_PX:
+                break
+            again = self._look_once(photo, lie.homography, 0)
+            if again is None:
+                break
+            here, there = (each.to_photo(self.board.corners) for each in (lie, again))
+            moved = np.linalg.norm(here - there, axis=1).max() / np.ptp(there, axis=0).max()
+            lie = again
+            if moved < SETTLED_SHARE:
+                break
+        if lie is None:
+            return None
+        return replace(lie, alike=self._compute_likeness(photo, lie), shown=self._compute_visible_share(photo, lie))
+
+    def _look_once(self, photo: Halves, homography: Floats, inliers: int) -> BoardLie | None:
+        """The lie by one look from above.
+
         Features are looked for once more where few agreed (`inliers`), or where the board's blocks do not find theirs.
         """
-        homography = normalise_homography(rough, np.array(self.board.size_mm) / 2)
         lie = self._fit_lie(photo, homography, 0.0, inliers) if inliers >= MANY_INLIERS else None
-        if lie is None:
-            closer = self._fit_lie(photo, homography, MAX_NEARBY_PX, inliers)
-            if closer is None:
-                return None
-            lie = self._fit_lie(photo, closer.homography, 0.0, closer.inliers) or closer
-        return replace(lie, alike=self._compute_likeness(photo, lie), shown=self._compute_visible_share(photo, lie))
+        if lie is not None:
+            return lie
+        closer = self._fit_lie(photo, homography, MAX_NEARBY_PX, inliers)
+        return closer and (self._fit_lie(photo, closer.homography, 0.0, closer.inliers) or closer)
 
     def _fit_lie(self, photo: Halves, homography: Floats, within: float, inliers: int) -> BoardLie | None:
         """The lie by features up to so many pixels away, or by blocks where that is 0; None where too few agree."""
