@@ -113,8 +113,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             groups[group].append(judged)
     for name in (ALL, BEHIND, BEHIND_EMPTY, WHITE):
         squares = groups[name]
-        right, said = sum(so for so, _ in squares), sum(likely for _, likely in squares)
-        print(f"{name}: {format_share(right, len(squares))} right, {said:.1f} by what was said")
+        right, expected = sum(so for so, _ in squares), sum(likely for _, likely in squares)
+        print(f"{name}: {format_share(right, len(squares))} right, {expected:.1f} by what was said")
 
 
 if __name__ == "__main__":

@@ -132,7 +132,7 @@ class _Asker:
         name = label_player(self.words.language, player, self.review.report.names)
         kind = self._spots[spots[0]].kind
         absent = SetPlayers(colours=[colour for colour in table.players if colour != player])
-        shown = [
+        mine = [
             reading for id, reading in self._seen.items() if id in self._spots and get_player(self._spots[id]) == player
         ]
         return SpotQuestion(
@@ -140,8 +140,8 @@ class _Asker:
             spot=spots[0],
             spots=list(spots),
             label=name,
-            photo=shown[0].photo if shown else 0,
-            quad_px=list(_quad([reading.outline_px for reading in shown if reading.photo == shown[0].photo])),
+            photo=mine[0].photo if mine else 0,
+            quad_px=list(_quad([reading.outline_px for reading in mine if reading.photo == mine[0].photo])),
             choices=[
                 SpotAnswer(
                     label=self.words.say(f"unseen-{kind}-absent", player=name),
