@@ -25,6 +25,8 @@ MAX_SHARED_FOOT = 0.1
 """Wood stands beside wood: no more than this share of a foot is another's, for what no photo shows."""
 MAX_OVERLOOKED_SHARE = 0.4
 """A block of which no more than this share is visible may be overlooked."""
+MOST_NATS_AGAINST = 30.0
+"""A block against which more than this speaks is not tried for what it tells of doubts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,6 +56,11 @@ class Sprouts:
         the best first."""
         return self._propose(blocks, self.scene.sizes, WHOLE)
 
+    def least_unlike(self, blocks: Sequence[Block]) -> list[Block]:
+        """Return for each colour and size the block against which least speaks beside the others, whether or not
+        anything speaks for it, of those that would be seen."""
+        return self._propose(blocks, self.scene.sizes, WHOLE, -MOST_NATS_AGAINST, only_visible=True)
+
     def best_near(self, blocks: Sequence[Block], gone: Sequence[Block], sizes: Sequence[Size]) -> list[Block]:
         """Return for each colour and each of some sizes the block that would explain most near the places of blocks
         that are gone."""
@@ -62,37 +69,52 @@ class Sprouts:
         (x0, y0), (x1, y1) = np.maximum(at.min(axis=0) - room, 0).astype(int), (at.max(axis=0) + room).astype(int) + 1
         return self._propose(blocks, sizes, np.s_[y0:y1, x0:x1])
 
-    def _propose(self, blocks: Sequence[Block], sizes: Sequence[Size], window: Part) -> list[Block]:
+    def is_visible(self, block: Block, others: Sequence[Block]) -> bool:
+        """Return whether so much of a block is seen beside others that it is not overlooked."""
+        alone = self.scene.painted([block])
+        visible = (alone > 0) & (self.scene.painted([*others, block]) == alone) & self.scene.known
+        return bool(visible.sum() > MAX_OVERLOOKED_SHARE * self.scene.measure_area_px(block))
+
+    def _propose(
+        self,
+        blocks: Sequence[Block],
+        sizes: Sequence[Size],
+        window: Part,
+        least: float | None = None,
+        only_visible: bool = False,
+    ) -> list[Block]:
+        """The blocks of which each is worth more than the `least` nats, what it costs not counted."""
+        least = MIN_GAIN_SHARE * self.scene.block_cost if least is None else least
         labels = self.scene.painted(blocks)
         now = _shrink_layer(self.scene.explained(blocks))[window]
         covered = _shrink_layer((labels > 0).astype(np.float32))[window] > 0.5
         stands, inside = self._mask_feet(blocks)[window], self.inside[window]
         corner = np.array((window[1].start or 0, window[0].start or 0))
-        masks = [
-            _correlate(stands, template.foot, template.anchor) > MAX_FOOT_SHARE * template.foot.sum()
-            if blocks and template.size in sizes
-            else None
-            for template in self.templates
-        ]
+        refused = [~inside for _ in self.templates]
+        sight = _shrink_layer(((labels == 0) & self.scene.known).astype(np.float32))[window]
+        for template, mask in zip(self.templates, refused, strict=True):
+            if blocks and template.size in sizes:
+                mask |= _correlate(stands, template.foot, template.anchor) > MAX_FOOT_SHARE * template.foot.sum()
+            if only_visible:
+                whole = template.top + template.side
+                mask |= _correlate(sight, whole, template.anchor) <= MAX_OVERLOOKED_SHARE * whole.sum()
         proposals: list[tuple[float, Block]] = []
         for colour in range(self.scene.colours):
             top, side = (now - self.against[1 + 2 * colour + k][window] for k in (0, 1))
             for layer in (top, side):  # what another block hides is neither for nor against one behind it
                 layer[covered] = np.maximum(layer[covered], 0)
             most = float(np.maximum(np.maximum(top, side), 0).sum()) * COARSE_FACTOR**2 * self.scene.pixel_nats
-            if most <= MIN_GAIN_SHARE * self.scene.block_cost:
+            if most <= least:
                 continue
             best: dict[Size, tuple[float, Block]] = {}
-            for template, beside in zip(self.templates, masks, strict=True):
+            for template, mask in zip(self.templates, refused, strict=True):
                 if template.size not in sizes:
                     continue
                 gain = _correlate(top, template.top, template.anchor) + _correlate(side, template.side, template.anchor)
-                gain[~inside] = -1
-                if beside is not None:
-                    gain[beside] = -1
+                gain[mask] = -np.inf
                 y, x = np.unravel_index(int(gain.argmax()), gain.shape)
                 worth = float(gain[y, x]) * COARSE_FACTOR**2 * self.scene.pixel_nats
-                if worth > best.get(template.size, (MIN_GAIN_SHARE * self.scene.block_cost,))[0]:
+                if worth > best.get(template.size, (least,))[0]:
                     at = (corner + (x, y) + 0.5) * COARSE_FACTOR / self.scene.px_mm + self.scene.origin
                     block = Block(float(at[0]), float(at[1]), template.yaw, template.size, colour)
                     best[template.size] = worth, block

@@ -48,6 +48,8 @@ def fit_blocks(scene: Scene) -> Fitted:
     search = _Search(scene)
     search.build()
     search.improve()
+    while search.adds_one_of_a_kind():
+        search.improve()
     return Fitted(tuple(search.blocks), search.tried)
 
 
@@ -95,6 +97,21 @@ class _Search:
             if not any(improved):
                 return
             self.settle()
+
+    def adds_one_of_a_kind(self) -> bool:
+        """Try one block more of each colour and size where least speaks against it, and add it if it explains more.
+
+        Without it what hardly looks like any block, nor like the board, would tell nothing of how sure the numbers are.
+        It stays where it would be seen: how likely one lies elsewhere, no single place tells.
+        """
+        for new in self.sprouts.least_unlike(self.blocks):
+            blocks, changed = self._with(new)
+            moved = blocks
+            for i in changed:
+                moved = self.moved(moved, i, STEPS_MM_RADIANS)
+            if self.takes(moved if self.sprouts.is_visible(moved[-1], moved[:-1]) else blocks, ()):
+                return True
+        return False
 
     def takes(self, blocks: list[Block], changed: tuple[int, ...], steps: Steps = STEPS_MM_RADIANS) -> bool:
         """Take another set, its changed blocks moved to their best places, if it explains more."""

@@ -38,6 +38,8 @@ SHINE, SHINE_NATS = 36.0, 1.3
 BOARD_SHADE, TOP_SHADE, SIDE_SHADE = (DEEP_SHADE[0], 1.12), (0.55, 1.25), (0.35, 1.06)
 """How bright, of its own colour, the board, a part's roof and its walls are seen: of a roof one slope turns to the
 light, one away from it."""
+BRIGHT_PERCENTILE = 98
+"""Of the shades of what is surely of a paint: few faces are seen brighter than this percentile."""
 LIT_SIDE, LIT_NATS = (0.82, 1.0), 1.2
 """Sides turn away from the light: one as bright as a top is unlikely, and by so many nats."""
 MOST = 5.0
@@ -96,10 +98,12 @@ def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
     shine = np.full(3, GLOSS, np.float32) if veil is None else np.hypot(veil, np.float32(GLOSS))
     named, renames = _name_seeds(pixels, view, _find_seeds(pixels * _balance(view), board > SURE_BOARD, looked_at))
     top, side = {}, {}
-    for colour, (_, paint) in named.items():
-        on_top, on_side = (_fill_clipped(pixels, paint, shades, view.clipped) for shades in (TOP_SHADE, SIDE_SHADE))
-        top[colour] = _against_paint(on_top, paint, TOP_SHADE, shine)
-        side[colour] = np.minimum(_against_paint(on_side, paint, SIDE_SHADE, shine) + _too_bright(pixels, paint), MOST)
+    for colour, (seeds, paint) in named.items():
+        lit = _measure_light(pixels[seeds & looked_at], paint)
+        top_shade, side_shade = ((low, high * lit) for low, high in (TOP_SHADE, SIDE_SHADE))
+        on_top, on_side = (_fill_clipped(pixels, paint, shades, view.clipped) for shades in (top_shade, side_shade))
+        top[colour] = _against_paint(on_top, paint, top_shade, shine)
+        side[colour] = np.minimum(_against_paint(on_side, paint, side_shade, shine) + _too_bright(pixels, paint), MOST)
     return Paints(board, top, side, {colour: seeds for colour, (seeds, _) in named.items()}, renames)
 
 
@@ -259,6 +263,13 @@ def _measure_paint(pixels: Singles, view: BoardView, there: Flags) -> Floats:
     """(3,) the paint of places, by those that no reflection lies over, if they are enough."""
     clear = there & ~view.veil.any(axis=2)
     return _paint(pixels[clear if clear.sum() >= SEED_MM2 * PX_MM**2 else there])
+
+
+def _measure_light(pixels: Singles, paint: Floats) -> float:
+    """By how much brighter than `TOP_SHADE` a paint's faces are seen on the photo, at least 1: black ones give back
+    white light of the lamp and of what stands beside them, which is much of the little that they give back."""
+    shades = pixels @ (paint / max(float(paint @ paint), 1.0)).astype(np.float32)
+    return max(1.0, float(np.percentile(shades, BRIGHT_PERCENTILE)) / TOP_SHADE[1]) if len(shades) else 1.0
 
 
 def _paint(pixels: Singles) -> Floats:

@@ -15,11 +15,13 @@ from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import Layout
 from vision.tower_of_babel.scene import Scene
 from vision.tower_of_babel.view import PAD_MM, BoardView
-from vision.tower_of_babel.wonders import MIN_PAINT_MM2, Heap, weigh_block_sets
+from vision.tower_of_babel.wonders import Heap, weigh_block_sets
 
 MAX_LEAN_MM = 14.0
 MAX_GAP_MM = 7.0
 """Paint so near to other paint is looked at together."""
+MIN_PAINT_MM2 = 12.0
+"""Less of any paint than this in a place is no counter."""
 STAND_SPREAD_MM = 3.2
 """How far beside a space's middle a counter stands, about."""
 ELSEWHERE_PROBABILITY = 0.01

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image, Ints, Singles
+from vision.arrays import Flags, Floats, Image, Ints, Singles
 from vision.printed.blocks import Block, Projection, compute_overlap
 from vision.tower_of_babel.calibration import load_block_weights
 
@@ -60,12 +60,15 @@ class Scene:
     _projections: dict[tuple[Size, int], Projection] = field(default_factory=dict)
     masks: Singles = field(init=False)
     """(2, h, w) zeros, for whoever draws a block's outline and its roof for a moment."""
+    known: Flags = field(init=False)
+    """(h, w) where anything is known: elsewhere nothing speaks against any explanation."""
     _by_place: Singles = field(init=False)
     _firsts: Ints = field(init=False)
 
     def __post_init__(self) -> None:
         """Lay out the nats place by place, for one index to find each."""
         object.__setattr__(self, "masks", np.zeros((2, *self.inside.shape), np.float32))
+        object.__setattr__(self, "known", self.against.any(axis=0))
         object.__setattr__(self, "_by_place", np.moveaxis(self.against, 0, -1).ravel())
         firsts = np.arange(self.inside.size).reshape(self.inside.shape) * len(self.against)
         object.__setattr__(self, "_firsts", firsts)
@@ -135,6 +138,11 @@ class Scene:
         outlined = (x0, y0, max(x0, min(w, right)), max(y0, min(h, bottom))), (hull, top)
         self._seen[block] = outlined
         return outlined
+
+    def measure_area_px(self, block: Block) -> float:
+        """Return how many pixels a block covers, those beyond the scene too."""
+        hull, _ = self.outlined(block)[1]
+        return float(cv2.contourArea(hull)) / (1 << SUBPIXEL_BITS) ** 2
 
     def _get_projection(self, block: Block) -> Projection:
         projection = self._projections.get((block.size, block.pose))

@@ -20,8 +20,6 @@ from vision.tower_of_babel.view import PAD_MM, BoardView
 
 MAX_LEAN_MM = 22.0
 """What stands in an area is seen as far beside it as this."""
-MIN_PAINT_MM2 = 12.0
-"""Less of any paint than this in an area is no part."""
 MIN_SET_PROBABILITY = 1e-6
 MIN_HIDDEN_SHARE = 0.05
 """Where it is at least so likely that a part lies unseen, what was read as empty is not known to be."""
@@ -85,9 +83,7 @@ def find_heap(
     x1, y1 = (int(min(most, v)) for v, most in zip(np.ceil(outline.max(axis=0) + room), (w, h), strict=True))
     crop = np.s_[y0:y1, x0:x1]
     inside = view.filled(wonder.area.outline, 2.0)[crop]
-    least = MIN_PAINT_MM2 * view.px_mm**2
-    bare = inside & ~hidden[crop]
-    colours = tuple(colour for colour in paints.top if (paints.like(colour)[crop] & bare).sum() >= least)
+    colours = tuple(paints.top)
     origin = (x0 / view.px_mm - PAD_MM, y0 / view.px_mm - PAD_MM)
     kinds = {sizes.of(worth): worth for worth in (1, 3)}
     layers = [paints.board, *(layer for c in colours for layer in (paints.top[c], paints.side[c]))]

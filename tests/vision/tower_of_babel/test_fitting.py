@@ -151,3 +151,31 @@ def test_what_a_block_costs_is_what_the_whole_set_costs_with_it(i: int) -> None:
         whole = drawn.cost([*blocks[:i], other, *blocks[i + 1 :]]) - drawn.cost(blocks)
         assert apart == pytest.approx(whole, abs=0.2)
         assert about.cost(other, -math.inf) <= about.cost(other) + 1e-9
+
+
+def test_a_block_that_hardly_looks_like_one_is_tried_with_the_others() -> None:
+    """Half of a small block is seen behind a large one, and looks as little like its colour as like a board of rays."""
+    large, small = Block(40, 45, 0.0, LARGE, 0), Block(40, 26, 0.0, SMALL, 1)
+    drawn = scene([large], "low")
+    there = drawn.painted([small, large]) >= 3
+    rays = np.broadcast_to(np.arange(SIDE) // 6 % 2 == 1, there.shape)
+    against = drawn.against.copy()
+    against[:, there] = np.array([0.6, 5.0, 5.0, 1.8, 1.8], np.float32)[:, None]
+    against[0, there & rays] = 3.0
+    fit = fit_blocks(Scene(against, (0.0, 0.0), PX_MM, CAMERA["low"], (SMALL, LARGE), drawn.inside))
+    assert count_blocks(fit.blocks) == count_blocks([large])
+    apart = fit.tried[count_blocks([large, small])] - fit.tried[count_blocks([large])]
+    assert drawn.block_cost - 5 < apart < drawn.block_cost + 5
+    assert count_blocks([large, small]) not in fit_blocks(drawn).tried
+
+
+def test_a_block_that_no_place_would_show_is_not_tried() -> None:
+    """How likely one lies where nothing is seen is told by how large that is, not by one place of it."""
+    large = Block(40, 40, 0.0, LARGE, 0)
+    drawn = scene([large], "high")
+    against = drawn.against.copy()
+    against[:, :, 90:] = 0
+    fit = fit_blocks(Scene(against, (0.0, 0.0), PX_MM, CAMERA["high"], (SMALL, LARGE), drawn.inside))
+    assert count_blocks(fit.blocks) == count_blocks([large])
+    others = [cost for numbers, cost in fit.tried.items() if {colour for colour, *_ in numbers} == {0, 1}]
+    assert min(others, default=math.inf) > fit.tried[count_blocks([large])] + 20, "nothing speaks against one there"

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from datasets.tower_of_babel.__main__ import shoot_enrolment
-from datasets.tower_of_babel.art import ARTS
+from datasets.tower_of_babel.art import ARTS, get_art
 from datasets.tower_of_babel.board import draw_board
 from datasets.tower_of_babel.deal import Deal, deal_game
 from datasets.tower_of_babel.plan import format_components, list_track_middles
@@ -168,13 +168,12 @@ def test_a_counter_that_hardly_is_one_is_a_doubt(babel: BabelReader, table: Tabl
     assert two.confidence < 0.6
 
 
-@pytest.fixture(scope="module")
-def shining() -> Table:
-    """A dark board on which a lamp makes black roofs grey."""
-    rng = np.random.default_rng((8114, 0))
-    board = draw_board(ARTS["dusk"], rng)
-    reader = build_reader(enrol(board, 8114))
-    rng = np.random.default_rng((8114, 2, 2))
+def read_table(art: str, seed: int, number: int) -> Table:
+    """A table as `python -m datasets.tower_of_babel --art ART --seed SEED` draws it, read."""
+    rng = np.random.default_rng((seed, 0))
+    board = draw_board(get_art(art, rng), rng)
+    reader = build_reader(enrol(board, seed))
+    rng = np.random.default_rng((seed, 2, number))
     deal = deal_game(rng, len(list_track_middles()) - 1)
     staged = stage_table(deal, rng)
     tabletop = str(rng.choice(["wood", "cloth", "planks", "granite", "stripes"]))
@@ -182,11 +181,26 @@ def shining() -> Table:
     return Table(deal, photo, reader.read([photo]))
 
 
+@pytest.fixture(scope="module")
+def shining() -> Table:
+    """A dark board on which a lamp makes black roofs grey."""
+    return read_table("dusk", 8114, 2)
+
+
 def test_parts_that_shine_are_no_glare(shining: Table) -> None:
     truth, read = shining.deal.laid(), {spot.id: spot.value for spot in shining.reading.spots}
     black = [f"parts.{wonder}.black.{worth}" for wonder in WONDERS for worth in (1, 3)]
     assert sum(int(truth[spot]) for spot in black) >= 3
     assert {spot: read[spot] for spot in black} == {spot: truth[spot] for spot in black}
+
+
+@pytest.mark.soak
+def test_a_part_half_behind_another_is_read_or_asked_about() -> None:
+    """A black one in the light, of which a yellow one hides half, on a board of dark rays."""
+    table = read_table("random", 9704, 2)
+    assert table.deal.laid()["parts.lighthouse.black.1"] == 1
+    (spot,) = [spot for spot in table.reading.spots if spot.id == "parts.lighthouse.black.1"]
+    assert {1: spot.confidence if spot.value == 1 else 0.0, **dict(spot.alternatives)}[1] > 1 - CONFIDENCE_SURE
 
 
 def test_a_photo_without_the_board_is_refused_and_unlike_it(babel: BabelReader) -> None:
