@@ -100,5 +100,5 @@ def test_a_player_in_another_colour_is_named_by_one_answer() -> None:
     assert not silent.final_answered
     assert not asked.final_exact
     assert asked.settled
-    assert list(dict.fromkeys(asked.right_after)) == [False, True], "one answer sets all of the player's right"
+    assert asked.right_after == (False, True), "one answer sets all of the player's right, and then theirs is typed"
     assert asked.final_confidence == pytest.approx(0.8)

@@ -39,6 +39,12 @@ def test_a_players_colour_is_asked_once_with_its_picture() -> None:
     assert question.choices[1].final_scoring != question.choices[0].final_scoring
 
 
+def test_who_a_player_is_is_asked_before_what_the_player_has() -> None:
+    questions = build_spot_questions(build_table_review(draw_snapshot((FREE, 0.2)), []))
+    assert [question.about for question in questions[:2]] == ["colour", "spot"]
+    assert any(question.spot.startswith("held.yellow") for question in questions)
+
+
 @pytest.mark.parametrize("colour", ["green", "black"])
 def test_the_answer_renames_all_that_is_theirs_and_settles_it(colour: str) -> None:
     snapshot = draw_snapshot((FREE, 0.2), (TWO, 0.1))
