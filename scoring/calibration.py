@@ -28,6 +28,7 @@ WeightTable = Literal[
     "wonders",
     "lines",
     "edges",
+    "cards",
     "blocks",
     "looks",
     "pieces",

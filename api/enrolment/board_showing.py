@@ -80,7 +80,7 @@ class BoardShowing:
         Corners, of the board or the card, that were not known before are moved onto the lines that the photo shows;
         those that come with marks are of a step that is taken back, and stay as they are.
         """
-        from vision.teaching.boards import change_draft, refine_quad
+        from vision.teaching.boards import change_draft, refine_board, refine_card
 
         form, before = find_form(game, picture), self.drafts.load(game, picture)
         _check_names(form, before, changes)
@@ -90,7 +90,10 @@ class BoardShowing:
             photo = self.drafts.load_pixels(game, picture)
             for name in ("corners_px", "card_px"):
                 if "marks" not in changes and changed.get(name) is not None and getattr(before, name) is None:
-                    changed[name] = refine_quad(photo, changed[name], name == "card_px")
+                    board = changed.get("corners_px", before.corners_px)
+                    is_card = name == "card_px"
+                    quad = changed[name]
+                    changed[name] = refine_card(photo, quad, board) if is_card else refine_board(photo, quad)
             _check_corners(picture, changed.get("corners_px"), before.photo_size)
             try:
                 draft, straight = change_draft(photo, before, before.model_copy(update=changed), "marks" not in changes)

@@ -36,7 +36,7 @@ from vision.printed.board import is_valid_quad
 from vision.printed.card_search import find_card
 from vision.printed.draft import BoardDraft, BoardMark, has_straight_picture
 from vision.printed.layout import Circle, Region
-from vision.teaching.boards import begin_draft, change_draft, refine_quad
+from vision.teaching.boards import begin_draft, change_draft, refine_board, refine_card
 from vision.tower_of_babel.form import BONUS, DISCS, FIRST, LAST, LIGHT, BabelForm
 from vision.tower_of_babel.layout import Layout, read_board_layout
 
@@ -171,7 +171,7 @@ class BoardOwner:
             taps = true + self.rng.normal(0, TAP_SHARE * self._photo_px, (4, 2))
             taps = np.clip(taps, 0, self.draft.photo_size)
             self.effort.taps += 4
-            self._change({"corners_px": refine_quad(self.pixels, taps, is_card=False)})
+            self._change({"corners_px": refine_board(self.pixels, taps)})
         self._drag_corners("corners_px", true, self._photo_px)
         self.effort.taps += 1
 
@@ -184,7 +184,7 @@ class BoardOwner:
             taps = true + self.rng.normal(0, TAP_SHARE * view, (4, 2))
             self.effort.taps += 4
             card = taps
-        self._change({"card_px": refine_quad(self.pixels, card, is_card=True)})
+        self._change({"card_px": refine_card(self.pixels, card, self.draft.corners_px)})
         self.effort.taps += 1
 
     def _drag_corners(self, name: str, true: Floats, view_px: float) -> None:

@@ -28,21 +28,27 @@ def measure_board(corners_px: Floats, card_px: Floats, photo_size: tuple[int, in
     true = CORNERS * (CARD_MM if lies_long else CARD_MM[::-1])
     to_unit = cv2.getPerspectiveTransform(corners_px.astype(np.float32), CORNERS.astype(np.float32))
     to_unit = normalise_homography(np.asarray(to_unit, np.float64), corners_px.mean(axis=0))
-    card = project_points(to_unit, card_px)
-    if not np.isfinite(card).all():
+    scale = measure_scale(project_points(to_unit, card_px), true)
+    if scale is None:
         return None
-    pairs = list(combinations(range(4), 2))
-    spans = np.array([(card[i] - card[j]) ** 2 for i, j in pairs])
-    lengths = np.array([float(((true[i] - true[j]) ** 2).sum()) for i, j in pairs])
     share = 1.0
     for _ in range(ROUNDS):
-        squares = np.linalg.lstsq(spans / lengths[:, None], np.full(len(pairs), share**2), rcond=None)[0]
-        if (squares <= 0).any():
-            return None
-        width, height = (float(np.sqrt(square)) for square in squares)
+        width, height = (share * float(side) for side in scale)
         to_px = cv2.getPerspectiveTransform(
             (CORNERS * (width, height)).astype(np.float32), corners_px.astype(np.float32)
         )
         camera_height = float(estimate_camera(np.asarray(to_px, np.float64), photo_size)[2])
         share = camera_height / (camera_height + CARD_BELOW_MM)
     return width, height
+
+
+def measure_scale(shares: Floats, true: Floats) -> Floats | None:
+    """Measure (2,) by how much two axes are to be stretched so that (4, 2) corners are as far apart as true ones are;
+    None where they cannot be."""
+    if not np.isfinite(shares).all():
+        return None
+    pairs = list(combinations(range(4), 2))
+    spans = np.array([(shares[i] - shares[j]) ** 2 for i, j in pairs])
+    lengths = np.array([float(((true[i] - true[j]) ** 2).sum()) for i, j in pairs])
+    squares = np.linalg.lstsq(spans / lengths[:, None], np.ones(len(pairs)), rcond=None)[0]
+    return None if (squares <= 0).any() else np.asarray(np.sqrt(squares))

@@ -11,6 +11,7 @@ from vision.enrolment.board_drafts import shrink_photo
 from vision.enrolment.score_tokens import find_card_corners
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
+from vision.printed.card_fit import fit_card, load_card_weights
 from vision.printed.draft import BoardDraft, carry_marks, has_straight_picture, settle_size, straighten
 from vision.printed.outlines import find_outlines
 from vision.printed.quad_sides import load_least_surprise, refine_corners
@@ -30,13 +31,21 @@ def begin_draft(photo: Photo) -> tuple[BoardDraft, Image]:
     ), pixels
 
 
-def refine_quad(photo: Image, corners: Any, is_card: bool) -> Any:
-    """Return the four corners of a board, or of a card, moved onto the lines that a photo (h, w, 3) shows near them.
+def refine_board(photo: Image, corners: Any) -> Any:
+    """Return the four corners of a board moved onto the lines that a photo (h, w, 3) shows near them."""
+    return _to_quad(refine_corners(photo, np.array(corners, np.float64), load_least_surprise()))
+
+
+def refine_card(photo: Image, corners: Any, board_corners: Any) -> Any:
+    """Return the four corners of a card moved onto the edges that a photo (h, w, 3) shows near them, as those of one
+    card in the plane of a board by its own corners; where these are None, each side alone.
 
     A card prints no line near its edge, but lies in a shadow.
     """
-    least_surprise = None if is_card else load_least_surprise()
-    return _to_quad(refine_corners(photo, np.array(corners, np.float64), least_surprise))
+    moved = refine_corners(photo, np.array(corners, np.float64), None)
+    if board_corners is None:
+        return _to_quad(moved)
+    return _to_quad(fit_card(photo, moved, np.array(board_corners, np.float64), load_card_weights()), digits=2)
 
 
 def change_draft(
@@ -58,8 +67,8 @@ def change_draft(
     return sized.model_copy(update={**found, "marks": marks}), picture
 
 
-def _to_quad(corners: Floats) -> tuple[tuple[float, float], ...]:
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in corners)
+def _to_quad(corners: Floats, digits: int = 1) -> tuple[tuple[float, float], ...]:
+    return tuple((round(float(x), digits), round(float(y), digits)) for x, y in corners)
 
 
 def _to_shapes(shapes: Floats) -> tuple[tuple[float, ...], ...]:

@@ -24,6 +24,7 @@ from scoring.carcassonne.doubt.relevance import compute_score_confidence, load_d
 from scoring.errors import ScoringError
 from vision.doubt.calibration import Doubted
 from vision.pieces.classifier import PresenceWeights, combine_presence, load_presence_weights
+from vision.printed.card_fit import CardWeights
 from vision.printed.lines import LineWeights, load_line_weights
 from vision.printed.quad_sides import load_least_surprise
 from vision.squares.coat_posterior import CoatWeights, Evidence, calibrate_coat_logits, load_coat_weights
@@ -56,6 +57,7 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("world_wonders", "looks"): {"marker", "monument"},
     ("boards", "lines"): {"box"},
     ("boards", "edges"): {"board"},
+    ("boards", "cards"): {"card"},
 }
 """The rows that are asked for, by game and table."""
 
@@ -202,6 +204,7 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     """What a row rests on may stand beside them."""
     assert set(load_tables()["boards"]["lines"]["box"]) - {"boxes", "wrong"} == {*LineWeights.__slots__}
     assert set(load_tables()["boards"]["edges"]["board"]) - {"boards", "off"} == {"surprise"}
+    assert set(load_tables()["boards"]["cards"]["card"]) - {"boards", "off"} == {*CardWeights.__slots__}
     house = set(load_tables()["tower_of_babel"]["blocks"]["house"]) - {"wonders", "wrong", "by_hand"}
     assert house == set(BlockWeights._fields)
     cost = load_tables()["world_wonders"]["pieces"]["cost"]
