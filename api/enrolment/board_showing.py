@@ -128,7 +128,7 @@ class BoardShowing:
 
         Raises EnrolmentError `no_such_mark`, `bad_corners` while the board is not straightened, and as `change`.
         """
-        from vision.printed.card_search import find_card
+        from vision.printed.bank_card import find_card
 
         form, draft = find_form(game, picture), self.drafts.load(game, picture)
         if mark == CARD:

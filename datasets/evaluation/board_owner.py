@@ -32,8 +32,8 @@ from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.components import ROWS
 from vision.arrays import Floats, Image
 from vision.photo.decoding import Photo
+from vision.printed.bank_card import find_card
 from vision.printed.board import is_valid_quad
-from vision.printed.card_search import find_card
 from vision.printed.draft import BoardDraft, BoardMark, has_straight_picture
 from vision.printed.layout import Circle, Region
 from vision.teaching.boards import begin_draft, change_draft, refine_board, refine_card

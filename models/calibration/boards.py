@@ -1,57 +1,76 @@
 """Fit what tells the outlines of an empty board: `python -m models.calibration.boards --count 3 --seed 21`.
 
 Boards of Tower of Babel are drawn in the arts that are not held out (`FITTED_BOARD_ARTS`), with the seeds of no
-measured board. How rare a board's edge is on its table is what leaves its corners the nearest to the truth, each of
-them pointed at by a finger. What edges a printed line has is fitted by the greatest likelihood, on points along the
-true sides of areas and rows. How many points elsewhere have such edges, where boxes are that are none, and how much a
-side, an end that runs on and a round in the box count is what leaves the fewest boxes beyond 2 mm: each of the four is
-halved and doubled for as long as that helps.
+measured board. How rare a board's edge is on its table, by itself and together with other sides' edges, is what leaves
+its corners the nearest to the truth, each of them pointed at by a finger. How near a bank card's points lie to its
+outline, and how much it counts that both directions are blurred alike, is what leaves the board's size the nearest to
+the truth. What edges a printed line has is fitted by the greatest likelihood, on points along the true sides of areas
+and rows. How many points elsewhere have such edges, where boxes are that are none, and how much a side, an end that
+runs on, a line that runs through and a round in the box count is what leaves the fewest boxes beyond 2 mm: each of the
+five is halved and doubled for as long as that helps.
 
-It prints the rows `board` of `[boards.edges]` and `box` of `[boards.lines]` in `models/calibration.toml`; with
-`--write` they go there.
+It prints the rows `board` of `[boards.edges]`, `card` of `[boards.cards]` and `box` of `[boards.lines]` in
+`models/calibration.toml`; with `--write` they go there. `--rows` fits some of them alone.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import product
+from typing import TypeVar
 
 import numpy as np
 
-from datasets.evaluation.board_owner import TAP_SHARE, TRUTH, draw_owner
+from datasets.evaluation.board_owner import CARD_VIEW_SHARE, TAP_SHARE, TRUTH, draw_owner
 from datasets.tower_of_babel.art import FITTED_BOARD_ARTS
 from datasets.tower_of_babel.plan import SIZE_MM
 from models.calibration.file import FittedRow, add_write_option, report_rows
 from vision.arrays import Floats, Image
+from vision.printed.bank_card import measure_board
+from vision.printed.card_fit import CardWeights, fit_card
 from vision.printed.draft import BoardDraft, BoardMark
 from vision.printed.lines import LineWeights, load_line_weights, measure_surprise
 from vision.printed.quad_sides import refine_corners
+from vision.printed.side_lines import EdgeWeights
 from vision.tower_of_babel.form import ALIKE, AlikeBoxes, fit_alike
 
 NEAR_MM = 2.0
 SIDE_PX = 3
 """A true side is taken where most is seen within so many pixels of it: corners are not quite true."""
 FACTORS = (0.5, 2.0)
-COUNTED = ("elsewhere", "side", "end", "round")
+COUNTED = ("elsewhere", "side", "end", "through", "round")
 SURPRISES = (3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0, 7.0)
+TABLES = (1.0, 1.5, 2.0, 2.5, 3.0)
+MISSES_PX, UNEVEN = (0.15, 0.3, 0.6), (0.05, 0.1, 0.2)
 FITTED_KINDS = ALIKE[:2]
 """The building areas, and the rows of the scoring table."""
+
+Weights = TypeVar("Weights", EdgeWeights, CardWeights)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotographedBoard:
-    """A photo (h, w, 3) of a board, its true corners (4, 2) and those that a finger pointed at, in pixels."""
+    """A photo (h, w, 3) of a board, its true corners (4, 2) and those that a finger pointed at, in pixels, and those of
+    a card that was pointed at, on the lines near its sides."""
 
     photo: Image
     corners: Floats
     pointed: Floats
+    card: Floats
 
-    def measure_misfit(self, least_surprise: float) -> float:
+    def measure_misfit(self, weights: EdgeWeights) -> float:
         """Measure how far the farthest corner is from the true one in millimetres, 2 mm at most."""
-        refined = refine_corners(self.photo, self.pointed, least_surprise)
+        refined = refine_corners(self.photo, self.pointed, weights)
         px_mm = float(np.linalg.norm(self.corners[1] - self.corners[0])) / SIZE_MM[0]
         return min(float(np.linalg.norm(refined - self.corners, axis=1).max()) / px_mm, NEAR_MM)
+
+    def measure_size_off(self, weights: CardWeights) -> float:
+        """Measure how far the board's size is off by its card, in percent of a side, one at most."""
+        card = fit_card(self.photo, self.card, self.corners, weights)
+        size = measure_board(self.corners, card, (self.photo.shape[1], self.photo.shape[0]))
+        return 1.0 if size is None else min(100 * float(np.abs(np.array(size) / SIZE_MM - 1).max()), 1.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +94,9 @@ def draw_boards(count: int, seed: int) -> tuple[list[PhotographedBoard], list[St
             owner = draw_owner(art, seed, number)
             true, size = owner.photo.corners_px, owner.draft.photo_size
             pointed = np.clip(true + owner.rng.normal(0, TAP_SHARE * max(size), (4, 2)), 0, size)
-            photographed.append(PhotographedBoard(owner.pixels, true, pointed))
+            miss = owner.rng.normal(0, TAP_SHARE * CARD_VIEW_SHARE * max(size), (4, 2))
+            card = refine_corners(owner.pixels, owner.photo.card_px + miss, None)
+            photographed.append(PhotographedBoard(owner.pixels, true, pointed, card))
             owner.show_outlines()
             board = StraightBoard(owner.straight, owner.draft, owner.mm_px)
             spread = TAP_SHARE * max(owner.draft.straight_size)
@@ -167,14 +188,31 @@ def fit_counts(boards: Sequence[StraightBoard], weights: LineWeights) -> LineWei
 
 
 def fit_edge(boards: Sequence[PhotographedBoard]) -> FittedRow:
-    """Return the row of a board's edge, the middle of those that are best to a hundredth of a millimetre, with how many
-    boards there were and how far they are off on the whole."""
-    misfits = {least: float(np.mean([board.measure_misfit(least) for board in boards])) for least in SURPRISES}
-    for least, misfit in misfits.items():
-        print(f"# an edge of {least:g} nats: corners {misfit:.2f} mm off", flush=True)
-    least_misfit = min(round(misfit, 2) for misfit in misfits.values())
-    best = float(np.median([least for least, misfit in misfits.items() if round(misfit, 2) == least_misfit]))
-    return FittedRow("edges", "board", {"surprise": best, "boards": len(boards), "off": least_misfit})
+    """Return the row of a board's edge, with how many boards there were and how far they are off on the whole."""
+    weights = [EdgeWeights(surprise, table) for surprise, table in product(SURPRISES, TABLES) if table < surprise]
+    misfits = {each: float(np.mean([board.measure_misfit(each) for board in boards])) for each in weights}
+    for each, misfit in misfits.items():
+        print(f"# an edge of {each.surprise:g} nats, {each.table:g} together: corners {misfit:.2f} mm off")
+    best, off = _choose_middle(misfits)
+    return FittedRow("edges", "board", {**asdict(best), "boards": len(boards), "off": off})
+
+
+def fit_card_weights(boards: Sequence[PhotographedBoard]) -> FittedRow:
+    """Return the row of a card's points, with how many boards there were and by how many percent they are off."""
+    weights = [CardWeights(*pair) for pair in product(MISSES_PX, UNEVEN)]
+    misfits = {each: float(np.mean([board.measure_size_off(each) for board in boards])) for each in weights}
+    for each, misfit in misfits.items():
+        print(f"# points within {each.miss_px:g} px, {each.uneven:g} nats: size {misfit:.3f} % off", flush=True)
+    best, off = _choose_middle(misfits)
+    return FittedRow("cards", "card", {**asdict(best), "boards": len(boards), "off": off})
+
+
+def _choose_middle(misfits: Mapping[Weights, float]) -> tuple[Weights, float]:
+    """Of those weights that are best to a hundredth the one in the midst of them, and how far they are off."""
+    least = min(round(misfit, 2) for misfit in misfits.values())
+    best = [each for each, misfit in misfits.items() if round(misfit, 2) == least]
+    places = np.log([tuple(asdict(each).values()) for each in best])
+    return best[int(np.abs(places - np.median(places, axis=0)).sum(axis=1).argmin())], least
 
 
 def fit_row(boards: Sequence[StraightBoard]) -> FittedRow:
@@ -186,14 +224,24 @@ def fit_row(boards: Sequence[StraightBoard]) -> FittedRow:
     return FittedRow("lines", "box", {**values, "boxes": boxes, "wrong": measure_loss(boards, weights)[0]})
 
 
+FITS: Mapping[str, Callable[[Sequence[PhotographedBoard], Sequence[StraightBoard]], FittedRow]] = {
+    "board": lambda photographed, _: fit_edge(photographed),
+    "card": lambda photographed, _: fit_card_weights(photographed),
+    "box": lambda _, straight: fit_row(straight),
+}
+"""What fits each row."""
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--count", type=int, default=3, help="boards of each art")
     parser.add_argument("--seed", type=int, default=21)
+    parser.add_argument("--rows", nargs="+", choices=sorted(FITS), default=sorted(FITS), help="fit these alone")
     add_write_option(parser)
     options = parser.parse_args(arguments)
     photographed, boards = draw_boards(options.count, options.seed)
-    report_rows("boards", [fit_edge(photographed), fit_row(boards)], options.write)
+    rows = [fit(photographed, boards) for name, fit in FITS.items() if name in options.rows]
+    report_rows("boards", rows, options.write)
 
 
 if __name__ == "__main__":

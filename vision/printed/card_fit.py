@@ -17,8 +17,8 @@ import numpy as np
 from scoring.calibration import load_weights
 from vision.arrays import Floats, Image
 from vision.photo.crops import CORNERS
+from vision.printed.bank_card import CARD_MM, measure_scale
 from vision.printed.board import normalise_homography, project_points
-from vision.printed.board_size import CARD_MM, measure_scale
 
 REACH_PX, WINDOW_PX = 3.0, 6.0
 """An edge is looked for so far to either side of where a side lies, and told by what lies so much farther."""

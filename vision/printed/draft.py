@@ -19,8 +19,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from vision.arrays import Floats, Image
 from vision.errors import EnrolmentError
 from vision.photo.crops import CORNERS
+from vision.printed.bank_card import measure_board
 from vision.printed.board import is_valid_quad, project_points, rectify_board
-from vision.printed.board_size import measure_board
 from vision.printed.layout import MAX_PHOTO_PX, MAX_SIDE_MM, MIN_SIDE_MM, Corners, Pixel, PixelPoint, SideMm
 from vision.printed.outlines import Outlines
 

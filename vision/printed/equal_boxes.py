@@ -1,7 +1,7 @@
 """Boxes of one size about places that somebody pointed at: the outlines that the picture says most for together.
 
-An outline has a line along each side, and none that runs on beyond its corners: so a box that is made up of pieces of
-others is none. All boxes have one size, so that one that is hard to see is told by the others.
+An outline has a line along each side, and none that runs on beyond its corners, least of all beyond both: so a box that
+is made up of pieces of others is none. All boxes have one size, so that one that is hard to see is told by the others.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ AIM_SHARE = 0.0075
 MAX_AIM_SPREADS = 4
 STEP_PX = 2
 """Boxes are looked for in such steps, and then by the pixel."""
+MAX_HEIGHTS = 20
+"""So many heights of a column's boxes are tried with all those that lie between."""
 STARTS, MAX_ROUNDS = 10, 6
 """So many heights are begun with; width and height are settled in turns."""
 CORNER_PX, BEYOND_SHARE = 5.0, 0.1
@@ -35,7 +37,8 @@ class BoxSearch:
     """Boxes about (n, 2) `places` that are `limits` pixels wide and high: ((least, most), (least, most)).
 
     `rounds` (m, 3) x, y, radius are not in them. A box's middle is `spreads` pixels from its place along both axes.
-    Boxes that stand `in_column` (n,) have their middles one below the other.
+    Boxes that stand `in_column` (n,) have their middles one below the other; where these are two, so many more lie
+    `between` them, evenly.
     """
 
     evidence: LineEvidence
@@ -45,6 +48,7 @@ class BoxSearch:
     rounds: Floats
     spreads: tuple[float, float]
     in_column: Flags
+    between: int = 0
 
     def find(self) -> Floats:
         """Find (n, 4) boxes x, y, width, height."""
@@ -89,27 +93,53 @@ class BoxSearch:
         self, axis: int, choices: Floats, sizes: Floats, middles: Floats, step: int
     ) -> tuple[float, Floats, float]:
         """The size of most evidence along an axis, the middles (n,) of the boxes along it, and how much is said."""
-        spread = self.spreads[axis]
-        reach = np.ceil(MAX_AIM_SPREADS * spread / step) * step
+        reach = np.ceil(MAX_AIM_SPREADS * self.spreads[axis] / step) * step
         offsets = np.arange(-reach, reach + step, step)
         totals, chosen = np.zeros(len(choices)), np.zeros((len(middles), len(choices)))
         for group in self._list_groups(axis):
+            if axis == 1 and len(group) > 1:
+                column_totals, chosen[group] = self._choose_column(group, choices, sizes, middles, offsets)
+                totals += column_totals
+                continue
             at = self.places[group, axis].mean() + offsets
             score = np.zeros((len(choices), len(at)))
             for i in group:
-                aim = ((at - self.places[i, axis]) / spread) ** 2 / 2
-                score += self._weigh(i, axis, choices, sizes, middles, at) - aim
+                score += self._score(i, axis, choices, sizes, middles, at)
             best = score.argmax(axis=1)
             totals += score[np.arange(len(choices)), best]
             chosen[group] = at[best]
         number = int(totals.argmax())
         return float(choices[number]), chosen[:, number], float(totals[number])
 
+    def _choose_column(
+        self, group: list[int], choices: Floats, sizes: Floats, middles: Floats, offsets: Floats
+    ) -> tuple[Floats, Floats]:
+        """How much is said (choices,) for two boxes of a column and all between them, and the middles (2, choices)."""
+        places = [self.places[i, 1] + offsets for i in group]
+        scores = [self._score(i, 1, choices, sizes, middles, at) for i, at in zip(group, places, strict=True)]
+        likely = np.argsort(scores[0].max(axis=1) + scores[1].max(axis=1))[-MAX_HEIGHTS:]
+        shares = np.arange(1, self.between + 1) / (self.between + 1)
+        between = places[0][:, None, None] + shares * (places[1][:, None] - places[0][:, None, None])
+        totals, chosen = np.full(len(choices), -np.inf), np.zeros((2, len(choices)))
+        for number in likely:
+            rows = self._weigh(group[0], 1, choices[[number]], sizes, middles, between.ravel()).reshape(between.shape)
+            total = scores[0][number][:, None] + scores[1][number] + rows.sum(axis=2)
+            one, other = np.unravel_index(total.argmax(), total.shape)
+            totals[number], chosen[:, number] = total[one, other], (places[0][one], places[1][other])
+        return totals, chosen
+
     def _list_groups(self, axis: int) -> list[list[int]]:
-        """The numbers of the boxes that have one middle along an axis: mostly each for itself."""
-        column = [int(i) for i in np.flatnonzero(self.in_column)] if axis == 0 else []
+        """The numbers of the boxes that are settled together along an axis: mostly each for itself."""
+        column = [int(i) for i in np.flatnonzero(self.in_column)]
+        if axis == 1 and (len(column) != 2 or not self.between):
+            column = []
         alone = [[i] for i in range(len(self.places)) if i not in column]
         return [column, *alone] if column else alone
+
+    def _score(self, i: int, axis: int, choices: Floats, sizes: Floats, middles: Floats, at: Floats) -> Floats:
+        """(choices, at) how much is said for a box, less how far it is from where it was pointed at."""
+        aim = ((at - self.places[i, axis]) / self.spreads[axis]) ** 2 / 2
+        return np.asarray(self._weigh(i, axis, choices, sizes, middles, at) - aim)
 
     def _weigh(self, i: int, axis: int, choices: Floats, sizes: Floats, middles: Floats, at: Floats) -> Floats:
         """(choices, at) how much is said for a box of other sizes and middles along an axis."""
@@ -132,8 +162,9 @@ class BoxSearch:
         sums = self.evidence.upright if axis == 0 else self.evidence.level
         beyond = BEYOND_SHARE * (last - first)
         ends = ((first - CORNER_PX - beyond, first - CORNER_PX), (last + CORNER_PX, last + CORNER_PX + beyond))
-        side = self.weights.side * _average(sums, first, last)
-        score = side - self.weights.end * sum(_average(sums, *end) for end in ends)
+        run_on = [_average(sums, *end) for end in ends]
+        score = self.weights.side * _average(sums, first, last) - self.weights.end * sum(run_on)
+        score = score - self.weights.through * np.maximum(np.minimum(*run_on), 0)
         return np.asarray(cv2.GaussianBlur(score[None], (0, 0), LINE_PX)[0], np.float64)
 
 

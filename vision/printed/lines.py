@@ -28,8 +28,8 @@ class LineWeights:
     """What tells a printed line, by `python -m models.calibration.boards`.
 
     The share of points with an edge of mean `surprise` nats is `seen` on a line and `elsewhere` besides. A box counts
-    `side` times the mean along each side, `end` times less what runs on beyond each end, and `round` less for each
-    round in it.
+    `side` times the mean along each side, `end` times less what runs on beyond each end, `through` times less what runs
+    on beyond both, and `round` less for each round in it.
     """
 
     seen: float
@@ -37,6 +37,7 @@ class LineWeights:
     surprise: float
     side: float
     end: float
+    through: float
     round: float
 
 

@@ -3,20 +3,20 @@
 What lies outside a board is its table, and what lies within is printed with lines of its own, some of them nearer to
 the edge than a millimetre and stronger than it. So the edge is the outermost line that is no part of the table: where
 the photo changes along the whole side as the table beside it hardly ever does, and changes no more beyond its corners.
-How rare a change is, is told in nats, by the share of the table right outside that has one so sharp.
+How rare a change is, is told in nats, by the share of the table right outside that has one so sharp
+(`vision.printed.side_lines`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import cv2
 import numpy as np
 
-from scoring.calibration import load_weights
 from vision.arrays import Flags, Floats, Image, Ints, Singles
+from vision.printed.side_lines import EdgeWeights, SideLine, choose_edges, choose_line
 
 REACH_SHARE, MIN_REACH_PX = 0.02, 10.0
 """A side is looked for so far about where it was pointed at, as a share of the quad's longest side, and no nearer than
@@ -39,37 +39,25 @@ MAX_LINES, CREST_WIDTH_PX = 8, 3.5
 """So many lines are looked for about a side, and a crest is no wider to either side."""
 RUN_ON_SHARE = 0.5
 """A line that is so sharp beyond both corners, beside what it is between them, is one of the table."""
+WITHIN_PX = (1.0, 3.0)
+"""What lies inside a line is seen so far from it, from and to."""
 MISFITS_PX = (1.5, 1.0, 1.0)
 """How far from a rough line its points lie, from round to round."""
 WHERE = np.linspace(0.0, 1.0, SIDE_POINTS)
 """The points (60,) from a side's first to its last."""
 
 
-@cache
-def load_least_surprise() -> float:
-    """Load how rare a board's edge is on its table, in nats, by `python -m models.calibration.boards`; raises
-    ScoringError as `load_weights` does."""
-    return float(load_weights("boards", "edges")["board"]["surprise"])
-
-
-@dataclass(frozen=True, slots=True)
-class SideLine:
-    """A line near a side: `offsets` pixels outside its two corners, and by how many nats it is no part of the table."""
-
-    offsets: tuple[float, float]
-    surprise: float
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Profiles:
     """How sharply the photo changes (points, places) across a side, at what is sharper than its surroundings, else 0.
 
-    `shares` (points,) are where along the side, those beyond its ends included, and `seen` (points, places) where the
-    photo shows it. The first place lies `first_px` outside the side.
+    `shares` (points,) are where along the side, those beyond its ends included, `seen` (points, places) where the photo
+    shows it, and `colours` (points, places, 3) what. The first place lies `first_px` outside the side.
     """
 
     crests: Singles
     seen: Flags
+    colours: Singles
     shares: Floats
     first_px: float
 
@@ -79,45 +67,32 @@ class _Profiles:
         return slice(BEYOND_POINTS, -BEYOND_POINTS)
 
 
-def refine_corners(photo: Image, corners: Floats, least_surprise: float | None) -> Floats:
+def refine_corners(photo: Image, corners: Floats, weights: EdgeWeights | None) -> Floats:
     """Move the (4, 2) corners of a quad onto the lines in a photo (h, w, 3) that its sides lie nearly on.
 
-    The outermost line of at least so much surprise is taken; where that is None, the sharpest. A side that no line is
-    seen near stays where it is. The second look is closer than the first.
+    These are a board's edges by their weights; where these are None, the sharpest line of each side. A side that no
+    line is seen near stays where it is. The second look is closer than the first.
     """
     longest = float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).max())
     reach = max(REACH_SHARE * longest, MIN_REACH_PX)
-    return _move_sides(photo, _move_sides(photo, corners, reach, least_surprise), reach / CLOSER, least_surprise)
+    return _move_sides(photo, _move_sides(photo, corners, reach, weights), reach / CLOSER, weights)
 
 
-def _move_sides(photo: Image, corners: Floats, reach: float, least_surprise: float | None) -> Floats:
-    lines = [_move_side(photo, corners[i], corners[(i + 1) % 4], reach, least_surprise) for i in range(4)]
+def _move_sides(photo: Image, corners: Floats, reach: float, weights: EdgeWeights | None) -> Floats:
+    sides = [list(list_lines(photo, corners[i], corners[(i + 1) % 4], reach)) for i in range(4)]
+    chosen = [choose_line(side, None) for side in sides] if weights is None else choose_edges(sides, weights)
+    lines = [_move_side(corners[i], corners[(i + 1) % 4], line) for i, line in enumerate(chosen)]
     moved = np.array([_cross(lines[i - 1], lines[i]) for i in range(4)])
     near = np.linalg.norm(moved - corners, axis=1).max() < 4 * reach
     return moved if np.isfinite(moved).all() and near else corners
 
 
-def _move_side(
-    photo: Image, first: Floats, last: Floats, reach: float, least_surprise: float | None
-) -> tuple[Floats, Floats]:
-    """Two points of the line in the photo along a side."""
-    line = choose_line(list(list_lines(photo, first, last, reach)), least_surprise)
+def _move_side(first: Floats, last: Floats, line: SideLine | None) -> tuple[Floats, Floats]:
+    """Two points of the line along a side, or of the side where there is none."""
     if line is None:
         return first, last
     out = _point_out(first, last)
     return first + line.offsets[0] * out, last + line.offsets[1] * out
-
-
-def choose_line(lines: list[SideLine], least_surprise: float | None) -> SideLine | None:
-    """Choose the outermost of a side's lines that has so much surprise, else the one of most that has half of it; of
-    what has no print the sharpest line, which is the first. None where there is none."""
-    if least_surprise is None:
-        return lines[0] if lines else None
-    good = [line for line in lines if line.surprise >= least_surprise]
-    if good:
-        return max(good, key=lambda line: sum(line.offsets))
-    best = max(lines, key=lambda line: line.surprise, default=None)
-    return None if best is None or best.surprise < least_surprise / 2 else best
 
 
 def list_lines(photo: Image, first: Floats, last: Floats, reach: float) -> Iterator[SideLine]:
@@ -139,7 +114,7 @@ def list_lines(photo: Image, first: Floats, last: Floats, reach: float) -> Itera
             steepness = (ends[1] - ends[0]) / (SIDE_SHARES[1] - SIDE_SHARES[0])
             corner = ends[0] - steepness * SIDE_SHARES[0]
             offsets = profiles.first_px + STEP_PX * corner, profiles.first_px + STEP_PX * (corner + steepness)
-            yield SideLine(offsets, surprise)
+            yield SideLine(offsets, surprise, _see_within(profiles, ends))
 
 
 def _point_out(first: Floats, last: Floats) -> Floats:
@@ -163,7 +138,7 @@ def _take_profiles(photo: Image, first: Floats, last: Floats, reach: float) -> _
     remapped = cv2.remap(photo, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     means = remapped.reshape(len(shares), ALONG_PX, len(offsets), 3).mean(axis=1, dtype=np.float32)
     changes = np.gradient(cv2.GaussianBlur(means, (5, 1), 1.0), axis=1)
-    return _Profiles(_find_crests(np.linalg.norm(changes, axis=2)), visible, shares, float(offsets[0]))
+    return _Profiles(_find_crests(np.linalg.norm(changes, axis=2)), visible, means, shares, float(offsets[0]))
 
 
 def _find_crests(strength: Singles) -> Singles:
@@ -239,6 +214,15 @@ def _list_parts(values: Floats, is_seen: Flags) -> list[Floats]:
     """The values beyond either end that are seen, (n,) each; those of an end where nothing is seen are left out."""
     parts = [slice(BEYOND_POINTS), slice(-BEYOND_POINTS, None)]
     return [values[part][is_seen[part]] for part in parts if is_seen[part].any()]
+
+
+def _see_within(profiles: _Profiles, ends: tuple[float, float]) -> Floats:
+    """The colour (3,) that lies inside a line, on the whole."""
+    place = _locate(profiles, ends)[0][profiles.inner]
+    steps = np.arange(*(round(far / STEP_PX) for far in WITHIN_PX))
+    within = np.clip(place[:, None] - steps, 0, profiles.colours.shape[1] - 1)
+    colours = profiles.colours[profiles.inner][np.arange(len(place))[:, None], within]
+    return np.asarray(np.median(colours, axis=(0, 1)), np.float64)
 
 
 def _runs_on(profiles: _Profiles, sharpness: Singles, ends: tuple[float, float]) -> bool:

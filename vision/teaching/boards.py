@@ -14,7 +14,8 @@ from vision.photo.pyramid import Halves
 from vision.printed.card_fit import fit_card, load_card_weights
 from vision.printed.draft import BoardDraft, carry_marks, has_straight_picture, settle_size, straighten
 from vision.printed.outlines import find_outlines
-from vision.printed.quad_sides import load_least_surprise, refine_corners
+from vision.printed.quad_sides import refine_corners
+from vision.printed.side_lines import load_edge_weights
 
 MAX_SHAPES = 3000
 
@@ -27,13 +28,13 @@ def begin_draft(photo: Photo) -> tuple[BoardDraft, Image]:
     if corners is None:
         return draft, pixels
     return draft.model_copy(
-        update={"corners_px": _to_quad(refine_corners(pixels, corners, load_least_surprise()))}
+        update={"corners_px": _to_quad(refine_corners(pixels, corners, load_edge_weights()))}
     ), pixels
 
 
 def refine_board(photo: Image, corners: Any) -> Any:
     """Return the four corners of a board moved onto the lines that a photo (h, w, 3) shows near them."""
-    return _to_quad(refine_corners(photo, np.array(corners, np.float64), load_least_surprise()))
+    return _to_quad(refine_corners(photo, np.array(corners, np.float64), load_edge_weights()))
 
 
 def refine_card(photo: Image, corners: Any, board_corners: Any) -> Any:

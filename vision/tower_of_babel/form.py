@@ -202,6 +202,7 @@ def fit_alike(draft: BoardDraft, alike: AlikeBoxes, picture: Image, weights: Lin
         rounds=rounds,
         spreads=(alike.aim[0] * longer, alike.aim[1] * longer),
         in_column=np.array([name in alike.column for name in pointed]),
+        between=ROWS - 2,
     )
     boxes = zip(pointed, search.find(), strict=True)
     return {name: BoardMark(box=_to_box(box), at=pointed[name]) for name, box in boxes}

@@ -8,8 +8,9 @@ import pytest
 from datasets.tower_of_babel.art import FITTED_BOARD_ARTS, HELD_OUT_BOARD_ARTS
 from models.calibration import boards as command
 from models.calibration.boards import collect_points, draw_boards, fit_points, measure_loss
+from vision.printed.card_fit import load_card_weights
 from vision.printed.lines import load_line_weights
-from vision.printed.quad_sides import load_least_surprise
+from vision.printed.side_lines import load_edge_weights
 
 
 def test_the_share_and_the_surprise_of_edges_on_lines_are_found_again() -> None:
@@ -23,7 +24,8 @@ def test_boards_are_drawn_in_no_art_that_is_held_out(monkeypatch: pytest.MonkeyP
     assert not {*FITTED_BOARD_ARTS} & {*HELD_OUT_BOARD_ARTS}
     monkeypatch.setattr(command, "FITTED_BOARD_ARTS", ("marble",))
     (photographed,), (board,) = draw_boards(1, 5)
-    assert photographed.measure_misfit(load_least_surprise()) < 1.0
+    assert photographed.measure_misfit(load_edge_weights()) < 1.0
+    assert photographed.measure_size_off(load_card_weights()) < 0.5
     assert collect_points(board).mean() > 1.5  # by the surprise of any point it is 1
     wrong, off = measure_loss([board], load_line_weights())
     assert wrong <= 2

@@ -24,9 +24,9 @@ from scoring.carcassonne.doubt.relevance import compute_score_confidence, load_d
 from scoring.errors import ScoringError
 from vision.doubt.calibration import Doubted
 from vision.pieces.classifier import PresenceWeights, combine_presence, load_presence_weights
-from vision.printed.card_fit import CardWeights
+from vision.printed.card_fit import CardWeights, load_card_weights
 from vision.printed.lines import LineWeights, load_line_weights
-from vision.printed.quad_sides import load_least_surprise
+from vision.printed.side_lines import EdgeWeights, load_edge_weights
 from vision.squares.coat_posterior import CoatWeights, Evidence, calibrate_coat_logits, load_coat_weights
 from vision.tower_of_babel.calibration import BlockWeights
 from vision.tower_of_babel.calibration import Kind as BabelKind
@@ -203,7 +203,7 @@ def test_every_table_has_the_rows_that_are_asked_for_and_no_others() -> None:
 def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     """What a row rests on may stand beside them."""
     assert set(load_tables()["boards"]["lines"]["box"]) - {"boxes", "wrong"} == {*LineWeights.__slots__}
-    assert set(load_tables()["boards"]["edges"]["board"]) - {"boards", "off"} == {"surprise"}
+    assert set(load_tables()["boards"]["edges"]["board"]) - {"boards", "off"} == {*EdgeWeights.__slots__}
     assert set(load_tables()["boards"]["cards"]["card"]) - {"boards", "off"} == {*CardWeights.__slots__}
     house = set(load_tables()["tower_of_babel"]["blocks"]["house"]) - {"wonders", "wrong", "by_hand"}
     assert house == set(BlockWeights._fields)
@@ -263,7 +263,11 @@ def test_what_is_read_is_what_stands_there() -> None:
     assert {name: getattr(lines, name) for name in LineWeights.__slots__} == {
         name: box[name] for name in LineWeights.__slots__
     }
-    assert load_least_surprise() == load_tables()["boards"]["edges"]["board"]["surprise"] > 1
+    edges, edge = load_edge_weights(), load_tables()["boards"]["edges"]["board"]
+    assert (edges.surprise, edges.table) == (edge["surprise"], edge["table"])
+    assert edges.surprise > edges.table > 1
+    cards, card = load_card_weights(), load_tables()["boards"]["cards"]["card"]
+    assert (cards.miss_px, cards.uneven) == (card["miss_px"], card["uneven"])
     assert load_doubt_power() == tables["confidence"]["other_doubts"]["power"]
     assert 0 <= load_doubt_power() <= 1
 

@@ -11,7 +11,7 @@ import pytest
 from datasets.evaluation.board_owner import draw_owner
 from datasets.tower_of_babel.plan import SIZE_MM
 from vision.arrays import Floats, Image
-from vision.printed.board_size import CARD_MM, measure_board
+from vision.printed.bank_card import CARD_MM, measure_board
 from vision.printed.card_fit import fit_card, load_card_weights
 from vision.printed.quad_sides import refine_corners
 from vision.teaching.boards import refine_card

@@ -13,6 +13,7 @@ from datasets.evaluation.board_owner import TRUTH
 from datasets.tower_of_babel.art import FITTED_BOARD_ARTS, HELD_OUT_BOARD_ARTS, get_art
 from datasets.tower_of_babel.board import draw_board
 from datasets.tower_of_babel.plan import DISC_RADIUS_MM, SIZE_MM
+from scoring.tower_of_babel.components import ROWS
 from vision.arrays import Floats, Image
 from vision.printed.equal_boxes import AIM_SHARE, BoxSearch
 from vision.printed.lines import load_line_weights, measure_lines, measure_surprise, weigh_surprise
@@ -73,6 +74,35 @@ def test_boxes_in_a_column_have_their_middles_one_below_the_other() -> None:
     boxes = BoxSearch(evidence, weights, places, limits, np.zeros((0, 3)), spreads, np.ones(2, bool)).find()
     assert boxes[0, 0] == boxes[1, 0]
     assert np.abs(np.column_stack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]]) - true).max() * MM_PX < 2.0
+
+
+def search_rows(art: str, misses: Floats) -> Floats:
+    """How far the first and the last row of the scoring table and the light space are off in millimetres, when so many
+    millimetres beside their middles are pointed at."""
+    names = ("scoring_table.first", "scoring_table.last", "scoring_table.light")
+    weights, true = load_line_weights(), np.array([TRUTH[name] for name in names]) / MM_PX
+    places = (true[:, :2] + true[:, 2:]) / 2 + misses / MM_PX
+    boxes = BoxSearch(
+        measure_lines(draw_picture(art), weights),
+        weights,
+        places,
+        ((0.012 * LONGER_PX, 0.45 * LONGER_PX),) * 2,
+        np.zeros((0, 3)),
+        (4 * AIM_SHARE * LONGER_PX, AIM_SHARE * LONGER_PX),
+        np.array([True, True, False]),
+        ROWS - 2,
+    ).find()
+    return np.asarray(np.abs(np.column_stack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]]) - true).max(axis=1) * MM_PX)
+
+
+def test_a_row_that_was_pointed_at_beside_it_is_told_by_the_rows_between() -> None:
+    """A finger came down between the last row and the one before it, which was taken for the last."""
+    assert search_rows("lacquer", np.array([(0.7, 5.2), (-0.7, -8.3), (-4.0, -1.2)])).max() < 2.0
+
+
+def test_lines_that_run_through_are_no_sides() -> None:
+    """Enamel's rows reached from the line about the cells on their left to that of the track on their right."""
+    assert search_rows("enamel", np.array([(-1.0, -3.0), (3.0, -3.1), (3.3, 2.5)])).max() < 2.5
 
 
 def test_a_point_of_a_strong_edge_never_outweighs_a_side() -> None:

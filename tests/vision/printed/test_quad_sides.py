@@ -11,7 +11,8 @@ import pytest
 from datasets.evaluation.board_owner import BoardOwner, draw_owner
 from datasets.tower_of_babel.plan import SIZE_MM
 from vision.arrays import Floats, Image
-from vision.printed.quad_sides import SideLine, choose_line, list_lines, load_least_surprise, refine_corners
+from vision.printed.quad_sides import list_lines, refine_corners
+from vision.printed.side_lines import EdgeWeights, SideLine, choose_edges, choose_line, load_edge_weights
 
 EDGE_PX = 200.0
 
@@ -27,7 +28,7 @@ def measure_corners(art: str, seed: int, number: int) -> float:
     true = owner.photo.corners_px
     px_mm = float(np.linalg.norm(true[1] - true[0])) / SIZE_MM[0]
     pointed = true + 3 * px_mm * np.array([(-0.6, 0.8), (0.8, 0.6), (0.6, -0.8), (0.8, -0.6)])
-    refined = refine_corners(owner.pixels, pointed, load_least_surprise())
+    refined = refine_corners(owner.pixels, pointed, load_edge_weights())
     return float(np.linalg.norm(refined - true, axis=1).max()) / px_mm
 
 
@@ -54,7 +55,7 @@ def draw_edge(lines: tuple[tuple[float, float, int], ...], runs_on: bool = False
 def find_edge(picture: Image, miss_px: float = 6.0) -> Floats:
     """Where the side is seen, at both corners, that is pointed at so much too low."""
     first, last = np.array([200.0, EDGE_PX + miss_px]), np.array([1200.0, EDGE_PX + miss_px])
-    line = choose_line(list(list_lines(picture, first, last, 20.0)), load_least_surprise())
+    line = choose_line(list(list_lines(picture, first, last, 20.0)), load_edge_weights().surprise)
     assert line is not None
     return EDGE_PX + miss_px - np.array(line.offsets)
 
@@ -82,11 +83,58 @@ def test_a_shadow_beside_a_board_is_no_edge() -> None:
 def test_where_nothing_is_seen_corners_stay() -> None:
     corners = np.array([(100.0, 100), (400, 100), (400, 300), (100, 300)])
     plain = np.full((400, 500, 3), 120, np.uint8)
-    assert (refine_corners(plain, corners, load_least_surprise()) == corners).all()
+    assert (refine_corners(plain, corners, load_edge_weights()) == corners).all()
+
+
+@pytest.mark.parametrize(("art", "number"), [("kilim", 1), ("oasis", 0)], ids=lambda part: str(part))
+def test_an_edge_that_is_faint_on_some_sides_is_told_by_the_others(art: str, number: int) -> None:
+    """Kilim's edge is as dark as its table: three of four sides lay on the line that is printed a millimetre within."""
+    assert measure_corners(art, 31, number) < 0.5
+
+
+def build_line(at: float, surprise: float, within: float = 0.0) -> SideLine:
+    return SideLine((at, at), surprise, np.full(3, within))
+
+
+WEIGHTS = EdgeWeights(surprise=5.0, table=2.0)
+SHOWN, FAINT, LONE = (
+    [build_line(0.0, 7.0, within=50), build_line(-4.0, 8.0, within=200)],
+    [build_line(0.2, 3.0, within=50), build_line(-4.0, 8.0, within=200)],
+    [build_line(-4.0, 8.0, within=190)],
+)
+
+
+def choose_middles(*sides: list[SideLine]) -> list[float | None]:
+    return [None if line is None else line.middle for line in choose_edges(sides, WEIGHTS)]
+
+
+def test_a_faint_line_as_far_outside_the_print_as_others_edges_is_an_edge() -> None:
+    assert choose_middles(SHOWN, FAINT, SHOWN, FAINT) == [0.0, 0.2, 0.0, 0.2]
+    assert choose_middles(FAINT, FAINT, FAINT, FAINT) == [0.2] * 4
+    assert choose_middles(FAINT, LONE, LONE, LONE) == [-4.0] * 4
+
+
+def test_a_faint_line_elsewhere_is_one_of_the_table() -> None:
+    assert choose_middles(SHOWN, [build_line(6.0, 3.0), LONE[0]], SHOWN, SHOWN)[1] != 6.0
+
+
+def test_a_line_within_which_lies_what_others_have_within_their_edges_is_an_edge() -> None:
+    """Whatever its table shows outside it, and however faint the print is within."""
+    for within in ([], [build_line(-4.0, 3.0, within=200)]):
+        edge = [build_line(4.0, 3.0, within=120), build_line(0.0, 8.0, within=60), *within]
+        assert choose_middles(SHOWN, edge, SHOWN, edge) == [0.0] * 4
+
+
+def test_an_edge_that_is_not_seen_lies_as_far_outside_what_others_print() -> None:
+    assert choose_middles(SHOWN, LONE, SHOWN, SHOWN) == [0.0] * 4
+    edge_alone = [build_line(0.0, 8.0, within=60)]
+    assert choose_middles(SHOWN, edge_alone, SHOWN, SHOWN) == [0.0] * 4
+    assert choose_middles(SHOWN, LONE, LONE, LONE) == [0.0, -4.0, -4.0, -4.0]
+    assert choose_middles(SHOWN, [], SHOWN, SHOWN) == [0.0, None, 0.0, 0.0]
 
 
 def test_the_outermost_line_that_is_surely_none_of_the_table_is_taken() -> None:
-    lines = [SideLine((-3.0, -3.0), 8.0), SideLine((1.0, 1.0), 6.0), SideLine((4.0, 4.0), 2.0)]
+    lines = [build_line(-3.0, 8.0), build_line(1.0, 6.0), build_line(4.0, 2.0)]
     assert choose_line(lines, 5.0) == lines[1]
     assert choose_line(lines, 9.0) == lines[0]
     assert choose_line(lines, 20.0) is None

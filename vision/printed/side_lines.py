@@ -1,0 +1,142 @@
+"""Which of the lines along a board's four sides are its edges.
+
+An edge is the outermost line that is no part of the table. A board has one border all around, from its edge to the line
+that is printed next to it: so where some sides show how wide that is, a faint edge is known by its place on the others,
+and one that is not seen at all by what lies within it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from scoring.calibration import load_weights
+from vision.arrays import Floats
+
+SAME_WIDTH_PX = 1.5
+"""Borders that differ by no more than this are one: they are seen in perspective."""
+MIN_SIDES = 2
+"""So many sides show a border that is taken for that of a side where no edge is seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeWeights:
+    """What tells a board's edge, in nats, by `python -m models.calibration.boards`.
+
+    A line that is so much rarer on the table as `surprise` is an edge by itself; one that has more than `table`, as far
+    outside the print as edges of other sides, together with these.
+    """
+
+    surprise: float
+    table: float
+
+
+@cache
+def load_edge_weights() -> EdgeWeights:
+    """Load the weights; raises ScoringError as `load_weights` does."""
+    row = load_weights("boards", "edges")["board"]
+    return EdgeWeights(float(row["surprise"]), float(row["table"]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SideLine:
+    """A line near a side: `offsets` pixels outside its two corners, and by how many nats it is no part of the table.
+
+    `within` (3,) is the colour that lies inside it.
+    """
+
+    offsets: tuple[float, float]
+    surprise: float
+    within: Floats
+
+    @property
+    def middle(self) -> float:
+        """How far outside the side it lies."""
+        return sum(self.offsets) / 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Border:
+    """What may be a board's border on one side: from its edge to the line that is printed next to it."""
+
+    edge: SideLine
+    print: SideLine
+
+    @property
+    def width(self) -> float:
+        return self.edge.middle - self.print.middle
+
+
+def choose_line(lines: Sequence[SideLine], least_surprise: float | None) -> SideLine | None:
+    """Choose the outermost of a side's lines that has so much surprise, else the one of most that has half of it; of
+    what has no print the sharpest line, which is the first. None where there is none."""
+    if least_surprise is None:
+        return lines[0] if lines else None
+    good = [line for line in lines if line.surprise >= least_surprise]
+    if good:
+        return max(good, key=lambda line: line.middle)
+    best = max(lines, key=lambda line: line.surprise, default=None)
+    return None if best is None or best.surprise < least_surprise / 2 else best
+
+
+def choose_edges(sides: Sequence[Sequence[SideLine]], weights: EdgeWeights) -> list[SideLine | None]:
+    """Choose the edge of each of a board's sides from its lines; None where it has none."""
+    lines = [choose_line(side, weights.surprise) for side in sides]
+    borders = [list(_list_borders(*pair, weights)) for pair in zip(sides, lines, strict=True)]
+    found_borders = _find_border(borders, weights)
+    surplus = sum(border.edge.surprise - weights.table for border in found_borders if border)
+    if surplus < weights.surprise - weights.table:
+        return lines
+    return [
+        _take_edge(*each, found_borders[:i] + found_borders[i + 1 :])
+        for i, each in enumerate(zip(lines, found_borders, strict=True))
+    ]
+
+
+def _list_borders(side: Sequence[SideLine], line: SideLine | None, weights: EdgeWeights) -> Iterator[_Border]:
+    """The borders that a side's line may belong to: as its edge, or else as what is printed next to a fainter one."""
+    if line is None:
+        return
+    printed = [other for other in side if other.middle < line.middle and other.surprise > weights.table]
+    if printed:
+        yield _Border(line, max(printed, key=lambda other: other.middle))
+    for other in side:
+        if other.middle > line.middle and other.surprise > weights.table:
+            yield _Border(other, line)
+
+
+def _find_border(borders: Sequence[Sequence[_Border]], weights: EdgeWeights) -> list[_Border | None]:
+    """The border of the width that most is said for, on each side that shows it."""
+    best: list[_Border | None] = [None] * len(borders)
+    most = 0.0
+    for width in (border.width for side in borders for border in side):
+        alike = [[each for each in side if abs(each.width - width) <= SAME_WIDTH_PX] for side in borders]
+        chosen: list[_Border | None] = [side[0] if side else None for side in alike]
+        surplus = sum(border.edge.surprise - weights.table for border in chosen if border)
+        if surplus > most:
+            best, most = chosen, surplus
+    return best
+
+
+def _take_edge(line: SideLine | None, border: _Border | None, others: Sequence[_Border | None]) -> SideLine | None:
+    """The edge of a side: its line, unless that is what is printed next to the edge, as other sides show. Then a
+    fainter line is the edge; where none is seen, it lies as far out as on others."""
+    known = [each for each in others if each is not None]
+    if line is None or (border is not None and border.edge is line):
+        return line
+    if known:
+        to_edge, to_print = (
+            float(np.mean([np.linalg.norm(line.within - one.within) for one in lines]))
+            for lines in ([each.edge for each in known], [each.print for each in known])
+        )
+        if to_edge <= to_print:
+            return line
+    if border is not None:
+        return border.edge
+    if len(known) < MIN_SIDES:
+        return line
+    width = float(np.median([each.width for each in known]))
+    return SideLine((line.offsets[0] + width, line.offsets[1] + width), line.surprise, line.within)
