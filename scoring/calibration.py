@@ -29,6 +29,7 @@ WeightTable = Literal[
     "lines",
     "edges",
     "cards",
+    "shapes",
     "blocks",
     "looks",
     "pieces",

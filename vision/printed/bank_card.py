@@ -15,7 +15,7 @@ from vision.arrays import Floats, Image
 from vision.geometry.camera import estimate_camera
 from vision.photo.crops import CORNERS, shrink_image
 from vision.printed.board import normalise_homography, project_points
-from vision.printed.outlines import measure_edges
+from vision.printed.outlines import load_shape_rules, measure_edges
 
 CARD_MM = (85.6, 53.98)
 CARD_BELOW_MM = 1.2
@@ -27,10 +27,6 @@ EDGE_QUANTILES = (0.6, 0.7, 0.78, 0.84, 0.88, 0.91, 0.94, 0.96)
 """Edges are what is stronger than these shares of what lies about the place."""
 MIN_AREA_SHARE, MAX_AREA_SHARE = 0.002, 0.06
 """How large a card is in the photo."""
-MIN_FILLED_SHARE = 0.93
-"""What a card's outline encloses, of the four corners about it: its own are round."""
-MAX_RATIO_MISFIT = 0.14
-"""How far the log of its longer by its shorter side may be from a card's: it is seen a little from the side."""
 CORNER_SHARE = 0.04
 """Outlines are simplified by so much of their length."""
 
@@ -59,6 +55,7 @@ def find_card(photo: Image, at: tuple[float, float]) -> Floats | None:
 
 def _list_cards(edges: Image, middle: Floats, photo_area: float) -> Iterator[tuple[float, Floats]]:
     """What has a card's outline about a place, and how well it fits it."""
+    rules = load_shape_rules("card")
     contours, _ = cv2.findContours(cv2.dilate(edges, np.ones((3, 3), np.uint8)), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     for contour in contours:
         hull = cv2.convexHull(contour)
@@ -75,7 +72,7 @@ def _list_cards(edges: Image, middle: Floats, photo_area: float) -> Iterator[tup
         misfit = abs(np.log(long / short) - np.log(CARD_MM[0] / CARD_MM[1]))
         filled = area / max(cv2.contourArea(corners.astype(np.float32)), 1.0)
         uneven = max(abs(np.log(sides[0] / sides[2])), abs(np.log(sides[1] / sides[3])))
-        if misfit < MAX_RATIO_MISFIT and MIN_FILLED_SHARE < filled < 1 / MIN_FILLED_SHARE and uneven < MAX_RATIO_MISFIT:
+        if max(misfit, uneven) < rules["misfit"] and rules["filled"] < filled < 1 / rules["filled"]:
             yield float(filled - misfit - uneven), corners
 
 

@@ -5,33 +5,36 @@ A person who shows a board points at what it prints; these are the shapes that s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Literal
 
 import cv2
 import numpy as np
 
+from scoring.calibration import load_weights
 from vision.arrays import Flags, Floats, Image, Singles
 from vision.photo.crops import scale_image
 
+ShapeKind = Literal["rectangle", "round", "space", "card", "side", "grid"]
 SEARCH_PX = 1600
 """Shapes are looked for in a picture whose longer side is so long."""
 MIN_SIDE_SHARE, MAX_SIDE_SHARE = 0.012, 0.45
 """The sides of a rectangle, as shares of the picture's longer side."""
 MIN_RADIUS_SHARE, MAX_RADIUS_SHARE = 0.008, 0.05
 """The radius of a round, likewise."""
-MIN_FILLED_SHARE = 0.88
-"""What a rectangle's outline encloses, as a share of the rectangle about it."""
-MAX_LEAN_DEGREES = 6.0
-"""Rectangles stand upright, but for this."""
 EDGE_QUANTILES = (0.80, 0.88, 0.94)
 """Edges are what is stronger than these shares of the picture: faint lines are found by the first, strong ones that
 lie close by the last."""
 LINE_POINTS, MAX_LINE_PX = 21, 10
-SAME_SHARE = 0.005
-"""Rectangles whose sides are nearer to each other than this share of the picture's longer side are one."""
-ROUND_VOTES = 0.75
-"""How much of a circle is seen of a round (`cv2.HOUGH_GRADIENT_ALT`)."""
+
+
+@cache
+def load_shape_rules(kind: ShapeKind) -> Mapping[str, float]:
+    """Load what is taken for a shape of a kind (`[boards.shapes]` of `models/calibration.toml` says what each number
+    is); raises ScoringError as `load_weights` does."""
+    return load_weights("boards", "shapes")[kind]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +70,7 @@ def measure_edges(smooth: Image) -> Singles:
 
 def _list_boxes(edges: Flags) -> Iterator[Floats]:
     """Each upright rectangle that edges enclose, x, y, width, height: the middle of its line, whatever its width."""
-    longer = max(edges.shape)
+    longer, rules = max(edges.shape), load_shape_rules("rectangle")
     inside = np.asarray(~edges, np.uint8)
     contours, family = cv2.findContours(inside, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     for contour, (*_, parent) in zip(contours, family[0] if len(contours) else (), strict=True):
@@ -77,7 +80,7 @@ def _list_boxes(edges: Flags) -> Iterator[Floats]:
         area = cv2.contourArea(cv2.convexHull(contour))
         (cx, cy), (rw, rh), angle = cv2.minAreaRect(contour)
         lean = min(angle % 90, 90 - angle % 90)
-        if area < MIN_FILLED_SHARE * rw * rh or lean > MAX_LEAN_DEGREES:
+        if area < rules["filled"] * rw * rh or lean > rules["lean_degrees"]:
             continue
         if 45 < angle % 180 < 135:
             rw, rh = rh, rw
@@ -109,9 +112,10 @@ def _measure_line(edges: Flags, edge: float, along: Floats, way: int, lies: bool
 def _merge_boxes(boxes: Sequence[Floats], longer: int) -> Floats:
     """(n, 4) the rectangles, those that are one as their median."""
     left, merged = np.array(boxes).reshape(-1, 4), list[Floats]()
+    near = load_shape_rules("rectangle")["same"] * longer
     while len(left):
         off = left - left[0]
-        same = np.abs(np.column_stack([off[:, :2], off[:, :2] + off[:, 2:]])).max(axis=1) < SAME_SHARE * longer
+        same = np.abs(np.column_stack([off[:, :2], off[:, :2] + off[:, 2:]])).max(axis=1) < near
         merged.append(np.median(left[same], axis=0))
         left = left[~same]
     return np.array(merged).reshape(-1, 4)
@@ -122,7 +126,8 @@ def _find_rounds(smooth: Image) -> Floats:
     longer = max(smooth.shape[:2])
     low, high = round(MIN_RADIUS_SHARE * longer), round(MAX_RADIUS_SHARE * longer)
     grey = cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY)
+    votes = load_shape_rules("round")["votes"]
     found = cv2.HoughCircles(
-        grey, cv2.HOUGH_GRADIENT_ALT, 1.5, 1.2 * low, param1=120, param2=ROUND_VOTES, minRadius=low, maxRadius=high
+        grey, cv2.HOUGH_GRADIENT_ALT, 1.5, 1.2 * low, param1=120, param2=votes, minRadius=low, maxRadius=high
     )
     return np.zeros((0, 3)) if found is None else np.asarray(found.reshape(-1, found.shape[-1])[:, :3], np.float64)

@@ -7,37 +7,30 @@ import numpy as np
 from vision.arrays import Floats, Ints
 from vision.printed.draft import BoardMark, Node, RoundMark
 from vision.printed.layout import PixelPoint
-from vision.printed.outlines import Outlines
+from vision.printed.outlines import Outlines, load_shape_rules
 
-ALIKE_SIZE = 0.12
-"""A shape is as large as others of its kind where its sides differ by no more than this share."""
-SAME_SIZE = 0.04
-"""Boxes of a table's rows differ by no more than this."""
-NESTED_SHARE = 0.4
-"""Rounds whose middles are nearer than this share of the radius are one inside the other."""
 CELL_RATIO = (0.55, 1.8)
 """Width by height of a track's space."""
 MAX_CELL_SHARE = 0.09
 """The longer side of a space, as a share of the picture's."""
 GAPS = 0.85, 1.3
 """From one space to the next it is so many times what a space is wide."""
-BESIDE_SHARE = 0.35
-"""A space lies on the line between two others where its middle is nearer to it than this share of its side."""
 
 
 def _count_alike(boxes: Floats) -> Ints:
     """Count for each of (n, 4) boxes those of its size, itself among them."""
     sizes = boxes[:, 2:]
     off = np.abs(sizes[:, None] / sizes[None] - 1).max(axis=2)
-    return np.asarray((off < SAME_SIZE).sum(axis=1), np.int64)
+    return np.asarray((off < load_shape_rules("space")["same"]).sum(axis=1), np.int64)
 
 
 def merge_nested(rounds: Floats) -> Floats:
     """Return (m, 3) rounds x, y, radius, of those that lie one in the other the largest."""
     left, largest = rounds[np.argsort(-rounds[:, 2])], list[Floats]()
+    nested = load_shape_rules("round")["nested"]
     while len(left):
         largest.append(left[0])
-        left = left[np.linalg.norm(left[:, :2] - left[0, :2], axis=1) > NESTED_SHARE * left[0, 2]]
+        left = left[np.linalg.norm(left[:, :2] - left[0, :2], axis=1) > nested * left[0, 2]]
     return np.array(largest).reshape(-1, 3)
 
 
@@ -46,7 +39,7 @@ def find_round(outlines: Outlines, at: PixelPoint, usual: float | None) -> Round
     rounds = merge_nested(outlines.rounds)
     there = rounds[np.linalg.norm(rounds[:, :2] - at, axis=1) < 1.2 * rounds[:, 2]]
     if usual is not None:
-        there = there[np.abs(there[:, 2] / usual - 1) < 1.5 * ALIKE_SIZE]
+        there = there[np.abs(there[:, 2] / usual - 1) < load_shape_rules("round")["alike"]]
     if len(there):
         x, y, radius = (round(float(value), 2) for value in there[there[:, 2].argmax()])
         return x, y, radius
@@ -91,7 +84,8 @@ def _count_steps(cells: Floats, last: Node, middle: PixelPoint, reach: float | N
     size = cells[:, 2:].min(axis=1)
     off = cells[:, :2] + cells[:, 2:] / 2 - last[:2]
     along, aside = off @ along_unit, np.abs(off @ (-along_unit[1], along_unit[0]))
-    on_line = (np.abs(size / step - 1) < 1.5 * ALIKE_SIZE) & (aside < BESIDE_SHARE * step)
+    rules = load_shape_rules("space")
+    on_line = (np.abs(size / step - 1) < rules["alike"]) & (aside < rules["beside"] * step)
     places = np.sort(along[on_line & (along > -0.5 * step) & (along < length + 0.5 * step)])
     gaps = np.diff(places)
     gaps = gaps[(gaps > GAPS[0] * step) & (gaps < GAPS[1] * step)]

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Flags, Floats, Image, Ints, Singles
+from vision.printed.outlines import load_shape_rules
 from vision.printed.side_lines import EdgeWeights, SideLine, choose_edges, choose_line
 
 REACH_SHARE, MIN_REACH_PX = 0.02, 10.0
@@ -37,8 +38,6 @@ GUARD_PX, TABLE_PX, MIN_TABLE_POINTS = 3.0, 24.0, 200
 """The table that a line is held against lies so far outside it, from and to, and is seen at so many points at least."""
 MAX_LINES, CREST_WIDTH_PX = 8, 3.5
 """So many lines are looked for about a side, and a crest is no wider to either side."""
-RUN_ON_SHARE = 0.5
-"""A line that is so sharp beyond both corners, beside what it is between them, is one of the table."""
 WITHIN_PX = (1.0, 3.0)
 """What lies inside a line is seen so far from it, from and to."""
 MISFITS_PX = (1.5, 1.0, 1.0)
@@ -231,7 +230,7 @@ def _runs_on(profiles: _Profiles, sharpness: Singles, ends: tuple[float, float])
     along = sharpness[np.arange(len(place)), place].astype(np.float64)
     inner = along[profiles.inner][is_seen[profiles.inner]]
     beyond = [float(np.median(part)) for part in _list_parts(along, is_seen)]
-    return bool(beyond and len(inner) and min(beyond) > RUN_ON_SHARE * np.median(inner))
+    return bool(beyond and len(inner) and min(beyond) > load_shape_rules("side")["run_on"] * np.median(inner))
 
 
 def _measure_surprise(

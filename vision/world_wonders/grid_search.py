@@ -8,20 +8,14 @@ import numpy as np
 from scoring.world_wonders.terrain import LAND, NATURAL, WATER
 from vision.arrays import Floats, Image
 from vision.printed.draft import BoxMark
-from vision.printed.outlines import measure_edges
+from vision.printed.outlines import load_shape_rules, measure_edges
 
 SIDE_SHARES = (0.03, 0.13)
 """A square's side is looked for between these shares of the picture's longer side."""
 STEP_PX = 0.5
 PROFILE_BLUR_PX = 15.0
-END_SHARE = 0.05
-"""A line at an end of the grid counts where it is so strong beside the middle one."""
 INNER_SHARE = 0.2
 """So much of a square is left out on each side when it is looked at."""
-MIN_WATER_LAB = 10.0
-"""Water is so much bluer than land, in OpenCV's Lab."""
-LINED_QUANTILE = 0.8
-"""How strong the lines in a square are is told by what is stronger than this share of it."""
 
 
 def find_grid(picture: Image) -> tuple[BoxMark, int, int]:
@@ -39,6 +33,7 @@ def read_terrain(picture: Image, box: BoxMark, rows: int, cols: int, naturals: i
     """Read what the squares of a grid show, a text a row: so many natural resources, which are drawn with most lines,
     water where it is bluer, and land."""
     x, y, w, h = box
+    rules = load_shape_rules("grid")
     lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float64)
     edges = measure_edges(np.asarray(cv2.bilateralFilter(picture, 7, 30, 5), np.uint8))
     bluer, lined = np.zeros((rows, cols)), np.zeros((rows, cols))
@@ -49,9 +44,9 @@ def read_terrain(picture: Image, box: BoxMark, rows: int, cols: int, naturals: i
             inside = np.s_[max(0, low_y) : max(1, high_y), max(0, low_x) : max(1, high_x)]
             if edges[inside].size:
                 bluer[row, col] = -np.median(lab[inside][..., 2])
-                lined[row, col] = np.quantile(edges[inside], LINED_QUANTILE)
+                lined[row, col] = np.quantile(edges[inside], rules["lined"])
     is_natural = lined >= np.sort(lined.ravel())[-min(naturals, lined.size)]
-    water = ~is_natural & (bluer - np.median(bluer[~is_natural]) > MIN_WATER_LAB)
+    water = ~is_natural & (bluer - np.median(bluer[~is_natural]) > rules["bluer"])
     letters = np.where(is_natural, NATURAL, np.where(water, WATER, LAND))
     return tuple("".join(row) for row in letters)
 
@@ -73,7 +68,7 @@ def _find_extent(profile: Floats, side: float) -> tuple[float, int]:
     """Where the first line of a grid lies, and how many squares lie between it and the last."""
     phase = _find_phase(profile, side)[1]
     lines = _sample(profile, phase, side)
-    strong = np.flatnonzero(lines > END_SHARE * np.median(lines))
+    strong = np.flatnonzero(lines > load_shape_rules("grid")["end"] * np.median(lines))
     first, last = int(strong[0]), int(strong[-1])
     return phase + first * side, max(1, last - first)
 

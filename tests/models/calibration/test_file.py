@@ -26,6 +26,7 @@ from vision.doubt.calibration import Doubted
 from vision.pieces.classifier import PresenceWeights, combine_presence, load_presence_weights
 from vision.printed.card_fit import CardWeights, load_card_weights
 from vision.printed.lines import LineWeights, load_line_weights
+from vision.printed.outlines import ShapeKind, load_shape_rules
 from vision.printed.side_lines import EdgeWeights, load_edge_weights
 from vision.squares.coat_posterior import CoatWeights, Evidence, calibrate_coat_logits, load_coat_weights
 from vision.tower_of_babel.calibration import BlockWeights
@@ -58,6 +59,7 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("boards", "lines"): {"box"},
     ("boards", "edges"): {"board"},
     ("boards", "cards"): {"card"},
+    ("boards", "shapes"): set(get_args(ShapeKind)),
 }
 """The rows that are asked for, by game and table."""
 
@@ -205,6 +207,16 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     assert set(load_tables()["boards"]["lines"]["box"]) - {"boxes", "wrong"} == {*LineWeights.__slots__}
     assert set(load_tables()["boards"]["edges"]["board"]) - {"boards", "off"} == {*EdgeWeights.__slots__}
     assert set(load_tables()["boards"]["cards"]["card"]) - {"boards", "off"} == {*CardWeights.__slots__}
+    shapes = {
+        "rectangle": {"filled", "lean_degrees", "same"},
+        "round": {"votes", "nested", "alike"},
+        "space": {"same", "alike", "beside"},
+        "card": {"filled", "misfit"},
+        "side": {"run_on"},
+        "grid": {"end", "bluer", "lined"},
+    }
+    rows = load_tables()["boards"]["shapes"]
+    assert {name: set(row) - {"by_hand"} for name, row in rows.items()} == shapes
     house = set(load_tables()["tower_of_babel"]["blocks"]["house"]) - {"wonders", "wrong", "by_hand"}
     assert house == set(BlockWeights._fields)
     cost = load_tables()["world_wonders"]["pieces"]["cost"]
@@ -266,6 +278,7 @@ def test_what_is_read_is_what_stands_there() -> None:
     edges, edge = load_edge_weights(), load_tables()["boards"]["edges"]["board"]
     assert (edges.surprise, edges.table) == (edge["surprise"], edge["table"])
     assert edges.surprise > edges.table > 1
+    assert all(load_shape_rules(kind) == load_tables()["boards"]["shapes"][kind] for kind in get_args(ShapeKind))
     cards, card = load_card_weights(), load_tables()["boards"]["cards"]["card"]
     assert (cards.miss_px, cards.uneven) == (card["miss_px"], card["uneven"])
     assert load_doubt_power() == tables["confidence"]["other_doubts"]["power"]
