@@ -1,8 +1,7 @@
 """Which of the lines along a board's four sides are its edges.
 
 An edge is the outermost line that is no part of the table. A board has one border all around, from its edge to the line
-that is printed next to it: so where some sides show how wide that is, a faint edge is known by its place on the others,
-and one that is not seen at all by what lies within it.
+that is printed next to it: so where some sides show how wide that is, a faint edge is known by its place on the others.
 """
 
 from __future__ import annotations
@@ -18,8 +17,6 @@ from vision.arrays import Floats
 
 SAME_WIDTH_PX = 1.5
 """Borders that differ by no more than this are one: they are seen in perspective."""
-MIN_SIDES = 2
-"""So many sides show a border that is taken for that of a side where no edge is seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,21 +119,15 @@ def _find_border(borders: Sequence[Sequence[_Border]], weights: EdgeWeights) -> 
 
 
 def _take_edge(line: SideLine | None, border: _Border | None, others: Sequence[_Border | None]) -> SideLine | None:
-    """The edge of a side: its line, unless that is what is printed next to the edge, as other sides show. Then a
-    fainter line is the edge; where none is seen, it lies as far out as on others."""
+    """The edge of a side: its line, or a fainter one where its line is what is printed next to the edge, as other sides
+    show by what lies within it."""
+    if line is None or border is None or border.edge is line:
+        return line
     known = [each for each in others if each is not None]
-    if line is None or (border is not None and border.edge is line):
-        return line
-    if known:
-        to_edge, to_print = (
-            float(np.mean([np.linalg.norm(line.within - one.within) for one in lines]))
-            for lines in ([each.edge for each in known], [each.print for each in known])
-        )
-        if to_edge <= to_print:
-            return line
-    if border is not None:
+    if not known:
         return border.edge
-    if len(known) < MIN_SIDES:
-        return line
-    width = float(np.median([each.width for each in known]))
-    return SideLine((line.offsets[0] + width, line.offsets[1] + width), line.surprise, line.within)
+    to_edge, to_print = (
+        float(np.mean([np.linalg.norm(line.within - one.within) for one in lines]))
+        for lines in ([each.edge for each in known], [each.print for each in known])
+    )
+    return line if to_edge <= to_print else border.edge

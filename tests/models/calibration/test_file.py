@@ -204,7 +204,7 @@ def test_every_table_has_the_rows_that_are_asked_for_and_no_others() -> None:
 
 def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     """What a row rests on may stand beside them."""
-    assert set(load_tables()["boards"]["lines"]["box"]) - {"boxes", "wrong"} == {*LineWeights.__slots__}
+    assert set(load_tables()["boards"]["lines"]["box"]) - {"boxes", "wrong", "by_hand"} == {*LineWeights.__slots__}
     assert set(load_tables()["boards"]["edges"]["board"]) - {"boards", "off"} == {*EdgeWeights.__slots__}
     assert set(load_tables()["boards"]["cards"]["card"]) - {"boards", "off"} == {*CardWeights.__slots__}
     shapes = {

@@ -125,11 +125,10 @@ def test_a_line_within_which_lies_what_others_have_within_their_edges_is_an_edge
         assert choose_middles(SHOWN, edge, SHOWN, edge) == [0.0] * 4
 
 
-def test_an_edge_that_is_not_seen_lies_as_far_outside_what_others_print() -> None:
-    assert choose_middles(SHOWN, LONE, SHOWN, SHOWN) == [0.0] * 4
-    edge_alone = [build_line(0.0, 8.0, within=60)]
+def test_a_side_that_shows_no_border_keeps_its_line() -> None:
+    edge_alone = [build_line(0.0, 8.0, within=150)]
     assert choose_middles(SHOWN, edge_alone, SHOWN, SHOWN) == [0.0] * 4
-    assert choose_middles(SHOWN, LONE, LONE, LONE) == [0.0, -4.0, -4.0, -4.0]
+    assert choose_middles(SHOWN, LONE, SHOWN, SHOWN) == [0.0, -4.0, 0.0, 0.0]
     assert choose_middles(SHOWN, [], SHOWN, SHOWN) == [0.0, None, 0.0, 0.0]
 
 
