@@ -58,10 +58,10 @@ def extract_features(picture: Image, most: int, spread: bool = False) -> Feature
     sift = cv2.SIFT.create(
         nfeatures=0 if spread else most, contrastThreshold=MIN_CONTRAST * bright, enable_precise_upscale=True
     )
-    points = sift.detect(grey, None)
     if spread:
-        points = _select_spread_points(points, most, grey.shape[:2])
-    points, descriptors = sift.compute(grey, points)
+        points, descriptors = sift.compute(grey, _select_spread_points(sift.detect(grey, None), most, grey.shape[:2]))
+    else:
+        points, descriptors = sift.detectAndCompute(grey, None)
     if descriptors is None or not len(points):
         return Features(np.zeros((0, 2)), np.zeros((0, 128), np.float32))
     at = np.array([point.pt for point in points]) + 0.5
