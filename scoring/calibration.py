@@ -33,6 +33,7 @@ WeightTable = Literal[
     "blocks",
     "looks",
     "pieces",
+    "paints",
 ]
 """Tables of the file whose rows weigh several pieces of evidence together."""
 

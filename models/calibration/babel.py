@@ -6,7 +6,9 @@
     python -m datasets.tower_of_babel --out runs/lamp --count 8 --seed 73 --art oasis --lamp
     python -m models.calibration.babel runs/oasis runs/papyrus runs/marble runs/dusk runs/random runs/lamp
 
-First what weighs sets of houses: the nats for a house that is there and how many nats of cost are one of evidence, by
+First how much colour black parts have in a photo's light, by which players are named; a player is seldom misnamed, so
+it takes many tables: `--paints` names further ones (`--count 5 --art random`, seeds 8301 to 8312 and 8321 to 8332).
+Then what weighs sets of houses: the nats for a house that is there and how many nats of cost are one of evidence, by
 which the sets that really lie on the wonders are likeliest among all that were tried. Doubts rest on these: where they
 changed, run it again for the others.
 
@@ -22,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from scipy.optimize import minimize
+from scipy.optimize import minimize, minimize_scalar
 
 from datasets.render.game_enrolment import load_enrolment
 from models.calibration.doubt import fit_scaling
@@ -36,9 +38,13 @@ from vision.errors import ReadingError
 from vision.photo.decoding import Photo
 from vision.printed.reading import SpotReading
 from vision.tower_of_babel.calibration import load_block_weights
+from vision.tower_of_babel.paint_clusters import NEUTRAL_NAME, Naming, name_players
 from vision.tower_of_babel.reader import GAME, BabelReader, build_reader
 from vision.tower_of_babel.wonders import Heap
 
+CHROMA_RANGE_LAB = (2.0, 20.0)
+MIN_TRUE_SHARE = 1e-3
+"""Players who are not thought of at all count as this likely."""
 AMISS_BEFORE = 0.5
 """How many spots of one are thought amiss before any is read: none amiss on few tables does not mean never."""
 
@@ -106,6 +112,39 @@ def _compute_true_nats(sets: TriedSets, cost: float, temperature: float) -> floa
     return float(np.logaddexp.reduce(logits) - logits[sets.truth])
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenPaints:
+    """The (3,) paints that a photo shows, those with a hue in their order, and the players who really have some."""
+
+    hues: Sequence[Floats]
+    neutral: Sequence[Floats]
+    players: frozenset[str]
+
+
+def fit_black_chroma(tables: Sequence[SeenPaints]) -> FittedRow:
+    """Return the row of how much colour black parts have, by which those who really play are likeliest."""
+
+    def compute_nats(chroma: float) -> float:
+        return -sum(float(np.log(max(_compute_true_share(table, chroma), MIN_TRUE_SHARE))) for table in tables)
+
+    chroma = round(float(minimize_scalar(compute_nats, bounds=CHROMA_RANGE_LAB, method="bounded").x), 1)
+    wrong = sum(
+        _name_table(name_players(table.hues, table.neutral, chroma)[0], table) != table.players for table in tables
+    )
+    return FittedRow("paints", "black", {"chroma": chroma, "tables": len(tables), "wrong": wrong})
+
+
+def _compute_true_share(table: SeenPaints, chroma: float) -> float:
+    """How likely the paints are said to be those of the players who have them."""
+    namings = name_players(table.hues, table.neutral, chroma)
+    return sum(naming.probability for naming in namings if _name_table(naming, table) == table.players)
+
+
+def _name_table(naming: Naming, table: SeenPaints) -> frozenset[str]:
+    """Who plays by a naming."""
+    return frozenset(name for name in naming.names if name) | ({NEUTRAL_NAME} if table.neutral else set())
+
+
 def fit_kinds(spots: Iterable[JudgedSpot]) -> Iterator[FittedRow]:
     """Yield two rows of every kind of spot: what makes its doubts honest, and how often it is amiss."""
     kinds: dict[str, list[JudgedSpot]] = defaultdict(list)
@@ -123,6 +162,19 @@ def build_plain_reader(folder: Path) -> BabelReader:
     reader = build_reader(load_enrolment(folder, GAME))
     reader.scalings, reader.amiss = {}, {}
     return reader
+
+
+def collect_paints(folders: Sequence[Path]) -> Iterator[SeenPaints]:
+    """Yield the paints of all photos of generated folders, but of those whose board is not found."""
+    for folder in folders:
+        reader = build_plain_reader(folder)
+        for file in sorted(folder.glob("*.json")):
+            label = parse_label(file.read_text(encoding="utf-8"))
+            try:
+                paints = reader.find_paints(Photo.from_path(folder / label.photo))
+            except ReadingError:
+                continue
+            yield SeenPaints(paints.hues, paints.neutral, frozenset(label.table.players))
 
 
 def survey_folders(folders: Sequence[Path]) -> Iterator[tuple[list[TriedSets], list[JudgedSpot]]]:
@@ -145,11 +197,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folders", type=Path, nargs="+", help="what `python -m datasets.tower_of_babel` wrote")
     add_write_option(parser)
+    parser.add_argument(
+        "--paints", type=Path, nargs="*", default=[], help="further such folders, by which players' colours are named"
+    )
     options = parser.parse_args(arguments)
+    black = fit_black_chroma([*collect_paints([*options.folders, *options.paints])])
     surveys = list(survey_folders(options.folders))
     house = fit_block_weights([sets for tried, _ in surveys for sets in tried])
     kinds = fit_kinds(spot for _, spots in surveys for spot in spots)
-    report_rows("tower_of_babel", [house, *kinds], options.write)
+    report_rows("tower_of_babel", [black, house, *kinds], options.write)
 
 
 if __name__ == "__main__":

@@ -61,26 +61,26 @@ def illuminate_paints(usual: Floats, gains: Floats) -> Floats:
     return np.asarray(lab.reshape(linear.shape), np.float64)
 
 
-def estimate_light(looks: Floats, usual: Floats) -> tuple[Floats, float]:
+def estimate_light(looks: Floats, usual: Floats, spread: Floats = PAINT_SPREAD_LAB) -> tuple[Floats, float]:
     """Estimate the logarithms (3,) of the gains that fit best where paints of (n, 3) linear BGR have (n, 3) looks, CIE
     Lab.
 
-    The second value is the nats that the looks, and such a light, are unlikely by. Without any paint it is the usual
-    light.
+    `spread` (3,), or (n, 3), is how far looks lie from their paints in that light. The second value is the nats that
+    the looks, and such a light, are unlikely by. Without any paint it is the usual light.
     """
     if not len(looks):
         return np.zeros(3), 0.0
-    return _fit_gains(looks, usual)
+    return _fit_gains(looks, usual, spread)
 
 
-def _fit_gains(looks: Floats, usual: Floats) -> tuple[Floats, float]:
+def _fit_gains(looks: Floats, usual: Floats, spread: Floats) -> tuple[Floats, float]:
     """The gains' logarithms (3,), and half the sum of squares that they leave (Levenberg, 1944; Marquardt, 1963).
 
     Each round tries all dampings at once, and takes the best; where channels are at their most, slopes break off, and
     no undamped step leads down.
     """
     gains = np.zeros(3)
-    off = _compute_residuals(looks, usual, gains + _SLOPE_STEPS)
+    off = _compute_residuals(looks, usual, gains + _SLOPE_STEPS, spread)
     squares = float(off[0] @ off[0])
     for _ in range(MAX_FIT_ROUNDS):
         slope = (off[1:] - off[0]).T / SLOPE_LOG_STEP
@@ -88,7 +88,7 @@ def _fit_gains(looks: Floats, usual: Floats) -> tuple[Floats, float]:
         damped = bend + DAMPINGS[:, None, None] * np.diag(bend.diagonal())
         tried = gains - np.linalg.solve(damped, (slope.T @ off[0])[None, :, None])[..., 0]
         lights = (tried[:, None] + _SLOPE_STEPS).reshape(-1, 3)
-        all_off = _compute_residuals(looks, usual, lights).reshape(len(DAMPINGS), len(_SLOPE_STEPS), -1)
+        all_off = _compute_residuals(looks, usual, lights, spread).reshape(len(DAMPINGS), len(_SLOPE_STEPS), -1)
         sums = (all_off[:, 0] ** 2).sum(axis=1)
         best = int(sums.argmin())
         gained = squares - float(sums[best])
@@ -99,7 +99,7 @@ def _fit_gains(looks: Floats, usual: Floats) -> tuple[Floats, float]:
     return np.asarray(gains, np.float64), squares / 2
 
 
-def _compute_residuals(looks: Floats, usual: Floats, gains: Floats) -> Floats:
+def _compute_residuals(looks: Floats, usual: Floats, gains: Floats, spread: Floats) -> Floats:
     """(m, 3 n + 4) how far off m lights are, whose logarithms are (m, 3), in standard deviations."""
-    away = (looks - illuminate_paints(usual, gains)) / PAINT_SPREAD_LAB
+    away = (looks - illuminate_paints(usual, gains)) / spread
     return np.concatenate([away.reshape(len(gains), -1), gains @ _TOGETHER.T, gains @ _APART], axis=1)

@@ -33,6 +33,12 @@ def load_block_weights() -> BlockWeights:
     return BlockWeights(row["cost"], row["temperature"])
 
 
+def load_black_chroma() -> float:
+    """Load how much colour black parts have in a photo's light, a standard deviation in CIE Lab; raises ScoringError as
+    `load_weights` does."""
+    return load_weights("tower_of_babel", "paints")["black"]["chroma"]
+
+
 def calibrate_probabilities(kind: Kind, offered: Sequence[float], scalings: Mapping[str, Platt]) -> list[float]:
     """Return how often what is offered with these probabilities is so, by the scalings of `load_platt_scalings`."""
     probabilities = [apply_scaling(scalings, kind, probability, MIN_PROBABILITY) for probability in offered]

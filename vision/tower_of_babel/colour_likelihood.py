@@ -66,7 +66,8 @@ class Paints:
     """Nats against each explanation, (h, w): `board`, and by colour a part's `top` and `side`.
 
     `seeds` (h, w) by colour are the places that are surely of the colour. `renames` are other ways to name the colours,
-    as far as they differ from these, each with its probability.
+    as far as they differ from these, each with its probability. `hues` and `neutral` are the (3,) paints that were
+    named so, those with a hue in their order round the circle.
     """
 
     board: Singles
@@ -74,6 +75,8 @@ class Paints:
     side: Mapping[str, Singles]
     seeds: Mapping[str, Flags]
     renames: Sequence[tuple[Mapping[str, str], float]] = ()
+    hues: Sequence[Floats] = ()
+    neutral: Sequence[Floats] = ()
 
     def find_unexplained(self) -> Flags:
         """Return (h, w) what is neither the empty board nor a part: glare, or paint whose colour no part showed.
@@ -96,15 +99,22 @@ def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
     veil = VEIL_NOISE * view.veil if view.veil.any() else None
     board = _against_board(pixels, view, veil)
     shine = np.full(3, GLOSS, np.float32) if veil is None else np.hypot(veil, np.float32(GLOSS))
-    named, renames = _name_seeds(pixels, view, _find_seeds(pixels * _balance(view), board > SURE_BOARD, looked_at))
+    seeds_by_hue = _find_seeds(pixels * _balance(view), board > SURE_BOARD, looked_at)
+    measured = [_measure_paint(pixels, view, each.on_parts) for each in seeds_by_hue]
+    named, renames = _name_seeds(pixels, view, seeds_by_hue, measured)
     top, side = {}, {}
-    for colour, (seeds, paint) in named.items():
-        lit = _measure_light(pixels[seeds & looked_at], paint)
+    for colour, (places, paint) in named.items():
+        lit = _measure_light(pixels[places & looked_at], paint)
         top_shade, side_shade = ((low, high * lit) for low, high in (TOP_SHADE, SIDE_SHADE))
         on_top, on_side = (_fill_clipped(pixels, paint, shades, view.clipped) for shades in (top_shade, side_shade))
         top[colour] = _against_paint(on_top, paint, top_shade, shine)
         side[colour] = np.minimum(_against_paint(on_side, paint, side_shade, shine) + _too_bright(pixels, paint), MOST)
-    return Paints(board, top, side, {colour: seeds for colour, (seeds, _) in named.items()}, renames)
+    seeds = {colour: places for colour, (places, _) in named.items()}
+    hues, neutral = (
+        [paint for paint, each in zip(measured, seeds_by_hue, strict=True) if each.neutral == is_neutral]
+        for is_neutral in (False, True)
+    )
+    return Paints(board, top, side, seeds, renames, hues, neutral)
 
 
 def _balance(view: BoardView) -> Singles:
@@ -226,10 +236,9 @@ def _open_narrow(mask: Flags) -> Flags:
 
 
 def _name_seeds(
-    pixels: Singles, view: BoardView, seeds: Sequence[_Seeds]
+    pixels: Singles, view: BoardView, seeds: Sequence[_Seeds], paints: Sequence[Floats]
 ) -> tuple[dict[str, tuple[Flags, Floats]], list[tuple[dict[str, str], float]]]:
     """By colour, in the game's order, the places and the paint (3,); and other ways to name them."""
-    paints = [_measure_paint(pixels, view, paint.on_parts) for paint in seeds]
     hues = [i for i, paint in enumerate(seeds) if not paint.neutral]
     neutral = [i for i, paint in enumerate(seeds) if paint.neutral]
     namings = name_players([paints[i] for i in hues], [paints[i] for i in neutral])

@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import Flags, Floats, Singles
-from vision.pieces.colour_illumination import compute_usual_paints, estimate_light
+from vision.pieces.colour_illumination import PAINT_SPREAD_LAB, compute_usual_paints, estimate_light
+from vision.tower_of_babel.calibration import load_black_chroma
 
 HUE_NAMES = ("red", "yellow", "green", "blue")
 """In the order of hues, round the circle."""
@@ -112,19 +113,23 @@ def _find_border(smooth: Singles, peak: int, step: int) -> int:
     return lowest
 
 
-def name_players(paints: Sequence[Floats], neutral: Sequence[Floats] = ()) -> list[Naming]:
+def name_players(
+    paints: Sequence[Floats], neutral: Sequence[Floats] = (), black_chroma: float | None = None
+) -> list[Naming]:
     """Name the players with (3,) paints, BGR in the light of the board's picture, the likeliest way first.
 
     The paints are in the order of their hues round the circle, which no light changes; one without colour may be that
-    of black parts, as are the `neutral` ones.
+    of black parts, as are the `neutral` ones. `black_chroma` is how much colour black parts have in that light, in CIE
+    Lab, a standard deviation: that of the calibration file unless another is given.
     """
+    black_chroma = load_black_chroma() if black_chroma is None else black_chroma
     if not paints:
         return [Naming((), 1.0)]
     looks = convert_paints_to_lab(np.array([*paints, *neutral]))
     names = (*HUE_NAMES, NEUTRAL_NAME)
     usual = dict(zip(names, compute_usual_paints(names), strict=True))
     ways = list(dict.fromkeys(_list_ways([_may_be_black(look) for look in looks[: len(paints)]])))
-    nats = np.array([_compute_nats(way, looks, usual) for way in ways])
+    nats = np.array([_compute_nats(way, looks, usual, black_chroma) for way in ways])
     shares = np.exp(nats.min() - nats)
     shares /= shares.sum()
     order = np.argsort(-shares)
@@ -168,10 +173,12 @@ def _spare(count: int) -> int:
     return max(1, count - len(HUE_NAMES))
 
 
-def _compute_nats(way: Sequence[str | None], looks: Floats, usual: Mapping[str, Floats]) -> float:
+def _compute_nats(way: Sequence[str | None], looks: Floats, usual: Mapping[str, Floats], black_chroma: float) -> float:
     """The nats against a way to name the hues, with black ones after them."""
     names = [*way, *[NEUTRAL_NAME] * (len(looks) - len(way))]
     named = [i for i, name in enumerate(names) if name is not None]
     paints = np.array([usual[name] for name in names if name is not None]).reshape(-1, 3)
+    is_black = np.array([names[i] == NEUTRAL_NAME for i in named], bool)
+    spread = np.where(is_black[:, None], (PAINT_SPREAD_LAB[0], black_chroma, black_chroma), PAINT_SPREAD_LAB)
     split = SPLIT_NATS * max(0, names.count(NEUTRAL_NAME) - 1)
-    return estimate_light(looks[named], paints)[1] + NOBODY_NATS * (len(names) - len(named)) + split
+    return estimate_light(looks[named], paints, spread)[1] + NOBODY_NATS * (len(names) - len(named)) + split

@@ -24,7 +24,7 @@ from vision.printed.detector import BoardFinder
 from vision.printed.layout import read_pictures
 from vision.printed.reading import SpotReading, TableReading
 from vision.tower_of_babel.calibration import Kind, calibrate_probabilities
-from vision.tower_of_babel.colour_likelihood import fit_paints
+from vision.tower_of_babel.colour_likelihood import Paints, fit_paints
 from vision.tower_of_babel.columns import Columns, find_columns
 from vision.tower_of_babel.consistency import reconcile_heap, reconcile_row
 from vision.tower_of_babel.counters import find_counters
@@ -59,7 +59,7 @@ class BabelReader:
 
     def likeness(self, photo: Photo) -> float:
         """Return how surely a photo shows the enrolled board: how much of what is seen of it is like its picture."""
-        lies = self._finder.find_all(photo.halves, most=1)
+        lies = self._finder.find_all(photo.halves, most=1, is_tilted=False)
         return float(np.clip(lies[0].alike / 0.5, 0, 1)) if lies else 0.0
 
     def read(self, photos: Sequence[Photo]) -> TableReading:
@@ -90,6 +90,11 @@ class BabelReader:
     def survey(self, photo: Photo) -> Found:
         """Return what one photo tells of all wonders and of what lies about them; raises as `read` does."""
         return self._read_photo(photo, self._finder.find(photo.halves), self.layout.known_wonders)
+
+    def find_paints(self, photo: Photo) -> Paints:
+        """Return the paints that a photo shows on the board; raises as `read` does."""
+        view = build_board_view(photo.halves, self._finder.find(photo.halves), self.board)
+        return fit_paints(view, self._mask_parts(view))
 
     def list_spots(self, found: Found) -> tuple[SpotReading, ...]:
         """Return the spots as one photo tells them."""

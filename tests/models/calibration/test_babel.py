@@ -8,7 +8,17 @@ import numpy as np
 import pytest
 
 from datasets.tower_of_babel.__main__ import main as draw
-from models.calibration.babel import JudgedSpot, TriedSets, fit_block_weights, fit_kinds, judge_spots, survey_folders
+from models.calibration.babel import (
+    JudgedSpot,
+    SeenPaints,
+    TriedSets,
+    collect_paints,
+    fit_black_chroma,
+    fit_block_weights,
+    fit_kinds,
+    judge_spots,
+    survey_folders,
+)
 from vision.printed.reading import SpotReading
 
 OUTLINE = np.zeros((4, 2))
@@ -61,3 +71,26 @@ def test_houses_cost_what_makes_the_true_sets_likeliest() -> None:
     assert row.values["temperature"] == pytest.approx(5.0, abs=0.4)
     assert row.values["wonders"] == 1500
     assert 100 < row.values["wrong"] < 750
+
+
+def test_dark_green_parts_are_no_black_ones_where_black_has_no_colour() -> None:
+    """Dark green paint (chroma 15) beside yellow: only how much colour black has tells whether it is black."""
+    yellow, dark_green, grey = (
+        np.array([30.0, 190.0, 215.0]),
+        np.array([38.0, 62.0, 34.0]),
+        np.array([40.0, 40.0, 40.0]),
+    )
+    green = SeenPaints([yellow, dark_green], [], frozenset({"yellow", "green"}))
+    black = SeenPaints([yellow], [grey], frozenset({"yellow", "black"}))
+    fitted = fit_black_chroma([green, green, black]).values
+    assert fitted["chroma"] < 8
+    assert (fitted["tables"], fitted["wrong"]) == (3, 0)
+    tinted = SeenPaints([yellow, dark_green], [], frozenset({"yellow", "black"}))
+    assert fit_black_chroma([tinted] * 3).values["chroma"] > fitted["chroma"]
+
+
+def test_the_paints_of_drawn_tables_are_collected(tmp_path: Path) -> None:
+    draw(["--out", str(tmp_path), "--count", "1", "--seed", "71", "--art", "oasis"])
+    (paints,) = collect_paints([tmp_path])
+    assert paints.players
+    assert len(paints.hues) + len(paints.neutral) >= len(paints.players) - 1
