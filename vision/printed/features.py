@@ -48,6 +48,9 @@ class Features:
         return Features(self.at[selection], self.descriptors[selection])
 
 
+NO_FEATURES = Features(np.zeros((0, 2)), np.zeros((0, 128), np.float32))
+
+
 def extract_features(picture: Image, most: int, spread: bool = False) -> Features:
     """Extract the strongest features of a (h, w, 3) BGR picture, with the roots of SIFT's numbers (Arandjelovic 2012).
 
@@ -59,11 +62,12 @@ def extract_features(picture: Image, most: int, spread: bool = False) -> Feature
         nfeatures=0 if spread else most, contrastThreshold=MIN_CONTRAST * bright, enable_precise_upscale=True
     )
     if spread:
-        points, descriptors = sift.compute(grey, _select_spread_points(sift.detect(grey, None), most, grey.shape[:2]))
+        selection = _select_spread_points(sift.detect(grey, None), most, grey.shape[:2])
+        points, descriptors = sift.compute(grey, selection) if selection else ((), None)
     else:
         points, descriptors = sift.detectAndCompute(grey, None)
     if descriptors is None or not len(points):
-        return Features(np.zeros((0, 2)), np.zeros((0, 128), np.float32))
+        return NO_FEATURES
     at = np.array([point.pt for point in points]) + 0.5
     roots = np.sqrt(descriptors / np.maximum(descriptors.sum(axis=1, keepdims=True), MIN_ROOT_SUM))
     return Features(at, roots.astype(np.float32))
@@ -95,6 +99,8 @@ def extract_tilted_features(picture: Image, most: int, tilt: float, direction: f
     turn = np.array([(np.cos(direction), -np.sin(direction)), (np.sin(direction), np.cos(direction))])
     corners = np.array([(0, 0), (w, 0), (w, h), (0, h)]) @ turn.T
     low, size = corners.min(axis=0), np.ceil(np.ptp(corners, axis=0)).astype(int)
+    if size[0] < tilt:
+        return NO_FEATURES
     move = np.column_stack([turn, -low])
     turned = cv2.warpAffine(picture, move, (int(size[0]), int(size[1])), borderMode=cv2.BORDER_REPLICATE)
     blurred = cv2.GaussianBlur(turned, (0, 0), sigmaX=TILT_BLUR * float(np.sqrt(tilt**2 - 1)), sigmaY=0.01)

@@ -51,3 +51,18 @@ def test_a_board_is_found_from_low_beside_it(seed: int) -> None:
     assert not finder.find_all(Halves(shot.photo), most=1, is_tilted=False)
     (lie,) = finder.find_all(Halves(shot.photo), most=1)
     assert off_mm(lie, shot.homographies[0]) < 1
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 5000), (5000, 1), (2, 3), (4, 1500)])
+@pytest.mark.parametrize("grey", [0, 255])
+def test_strips_of_one_colour_have_no_features(shape: tuple[int, int], grey: int) -> None:
+    picture = np.full((*shape, 3), grey, np.uint8)
+    for is_spread in (False, True):
+        assert not len(extract_features(picture, MOST, is_spread).at)
+    assert not len(extract_tilted_features(picture, MOST, 2.4, 0.0).at)
+
+
+@pytest.mark.parametrize("shape", [(1, 5000), (5000, 1), (3, 1500), (1, 1)])
+def test_no_board_is_found_in_a_strip(shape: tuple[int, int]) -> None:
+    strip = np.random.default_rng(2).integers(0, 256, (*shape, 3), np.uint8)
+    assert BoardFinder(BOARD).find_all(Halves(strip), most=2) == ()
