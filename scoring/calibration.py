@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from scoring.errors import CalibrationError
 
@@ -38,6 +38,20 @@ WeightTable = Literal[
 """Tables of the file whose rows weigh several pieces of evidence together."""
 
 
+Value = TypeVar("Value")
+
+
+class _Named(dict[str, Value]):
+    """What the file holds by name: what is asked for and is not there raises CalibrationError `models_damaged`."""
+
+    def __init__(self, where: str, values: Mapping[str, Value]) -> None:
+        super().__init__(values)
+        self._where = where
+
+    def __missing__(self, name: str) -> Value:
+        raise _build_damage_error(f"no {self._where}.{name}")
+
+
 class Platt(NamedTuple):
     """What makes a probability honest (Platt, 1999): its logit times the slope, plus the offset, is the true one."""
 
@@ -63,12 +77,14 @@ def load_platt_scalings(game: str) -> Mapping[str, Platt]:
 
     Raises CalibrationError `models_missing` where the file is not there, `models_damaged` where it cannot be read.
     """
-    return {kind: Platt(row["slope"], row["offset"]) for kind, row in _load_table(game, "doubts").items()}
+    rows = _load_table(game, "doubts")
+    return _Named(f"{game}.doubts", {kind: Platt(row["slope"], row["offset"]) for kind, row in rows.items()})
 
 
 def load_shares(game: str) -> Mapping[str, float]:
     """Return how often each of some things of a game is so, from 0 to 1; raises as `load_platt_scalings` does."""
-    return {name: row["share"] for name, row in _load_table(game, "shares").items()}
+    rows = _load_table(game, "shares")
+    return _Named(f"{game}.shares", {name: row["share"] for name, row in rows.items()})
 
 
 def load_weights(game: str, table: WeightTable) -> Mapping[str, Mapping[str, float]]:
@@ -80,26 +96,53 @@ def load_weights(game: str, table: WeightTable) -> Mapping[str, Mapping[str, flo
 
 
 def _load_table(game: str, table: str) -> Mapping[str, Mapping[str, float]]:
-    try:
-        rows: Mapping[str, Mapping[str, float]] = _load_file()[game][table]
-    except (KeyError, TypeError) as error:
-        raise _build_damage_error(f"no table {game}.{table}") from error
-    return rows
+    return _load_file()[game][table]
 
 
 @cache
-def _load_file() -> Mapping[str, Any]:
+def _load_file() -> Mapping[str, Mapping[str, Mapping[str, Mapping[str, float]]]]:
     try:
         written = CALIBRATION_FILE.read_text(encoding="utf-8")
     except FileNotFoundError as error:
         text = "The file of fitted numbers is not there."
         raise CalibrationError("models_missing", text, file=CALIBRATION_FILE.name) from error
-    except ValueError as error:
+    except (OSError, ValueError) as error:
         raise _build_damage_error(str(error)) from error
     try:
-        return tomllib.loads(written)
-    except tomllib.TOMLDecodeError as error:
+        games = tomllib.loads(written)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise _build_damage_error(str(error)) from error
+    return _Named("calibration", {game: _name_tables(game, tables) for game, tables in games.items()})
+
+
+def _name_tables(game: str, tables: Any) -> Mapping[str, Mapping[str, Mapping[str, float]]]:
+    return _Named(
+        game,
+        {
+            table: _Named(
+                f"{game}.{table}",
+                {
+                    name: _name_numbers(f"{game}.{table}.{name}", row)
+                    for name, row in _check_is_table(f"{game}.{table}", rows).items()
+                },
+            )
+            for table, rows in _check_is_table(game, tables).items()
+        },
+    )
+
+
+def _name_numbers(where: str, row: Any) -> Mapping[str, float]:
+    """A row as it is read; raises CalibrationError `models_damaged` for what is no number."""
+    for name, value in _check_is_table(where, row).items():
+        if not isinstance(value, int | float) or not math.isfinite(value):
+            raise _build_damage_error(f"{where}.{name} is no number")
+    return _Named(where, row)
+
+
+def _check_is_table(where: str, value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise _build_damage_error(f"{where} is no table")
+    return value
 
 
 def _build_damage_error(reason: str) -> CalibrationError:
