@@ -88,13 +88,16 @@ class BoardShowing:
         straight: Image | None = None
         if changed.keys() & {"corners_px", "card_px", "told_size_mm"}:
             photo = self.drafts.load_pixels(game, picture)
+            _check_corners(picture, changed.get("corners_px"), before.photo_size)
+            if changed.get("card_px") is not None:
+                changed["card_px"] = _order_card(changed["card_px"], before.photo_size)
             for name in ("corners_px", "card_px"):
                 if "marks" not in changes and changed.get(name) is not None and getattr(before, name) is None:
                     board = changed.get("corners_px", before.corners_px)
                     is_card = name == "card_px"
                     quad = changed[name]
-                    changed[name] = refine_card(photo, quad, board) if is_card else refine_board(photo, quad)
-            _check_corners(picture, changed.get("corners_px"), before.photo_size)
+                    moved = refine_card(photo, quad, board) if is_card else refine_board(photo, quad)
+                    changed[name] = moved if is_valid_quad(np.array(moved), before.photo_size) else quad
             try:
                 draft, straight = change_draft(photo, before, before.model_copy(update=changed), "marks" not in changes)
             except EnrolmentError as error:
@@ -198,6 +201,20 @@ def _check_corners(picture: str, corners: Quad | None, photo_size: tuple[int, in
     """Raise EnrolmentError `bad_corners` for what are no four corners in the photo."""
     if corners is not None and not is_valid_quad(np.array(corners), photo_size):
         raise EnrolmentError("bad_corners", details={"picture": picture, "corners": np.array(corners).tolist()})
+
+
+def _order_card(corners: Quad, photo_size: tuple[int, int]) -> Quad:
+    """The corners of a card in their order around it, in whatever order they were told, the first of them first.
+
+    Raises EnrolmentError `size_not_told` for what are no four corners in the photo.
+    """
+    quad = np.array(corners)
+    off = quad - quad.mean(axis=0)
+    around = np.argsort(np.arctan2(off[:, 1], off[:, 0]), kind="stable")
+    ordered = quad[np.roll(around, -int(np.flatnonzero(around == 0)[0]))]
+    if not is_valid_quad(ordered, photo_size):
+        raise EnrolmentError("size_not_told", details={"size_mm": None})
+    return _to_quad(ordered)
 
 
 def _to_quad(corners: Floats) -> Quad:

@@ -248,6 +248,36 @@ def test_a_card_by_which_the_board_would_be_tiny_changes_nothing(client: TestCli
         assert client.get(f"{BOARD}/draft").json() == before
 
 
+@pytest.mark.parametrize("order", [(0, 2, 1, 3), (0, 3, 2, 1), (2, 0, 3, 1)])
+def test_a_cards_corners_may_be_told_in_any_order(client: TestClient, order: tuple[int, ...]) -> None:
+    """A card whose corners were told crosswise made a board of 836 mm by 227."""
+    before = begin(client)
+    corners = photograph()[0].card_px
+    change(client, card_px=None)
+    after = change(client, card_px=[corners[number].tolist() for number in order])
+    assert after["size_mm"] == pytest.approx(before["size_mm"], rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        [[100, 100], [200, 200], [300, 300], [400, 400]],
+        [[1700, 400], [1700, 400], [1800, 700], [1800, 700]],
+        [[1700, 400], [1850, 400], [1800, 700], [1800, 700]],
+        [[1900, 400], [2150, 400], [2150, 560], [1900, 560]],
+        [[-20000, -20000], [20000, -20000], [20000, 20000], [-20000, 20000]],
+    ],
+    ids=["on a line", "two places", "three places", "partly outside", "far outside"],
+)
+def test_what_are_no_four_corners_in_the_photo_is_no_card(client: TestClient, card: list[list[int]]) -> None:
+    before = begin(client)
+    begun = change(client, card_px=None)
+    error = error_in(client.patch(f"{BOARD}/draft", json={"card_px": card}), 422)
+    assert error["code"] == "size_not_told"
+    assert client.get(f"{BOARD}/draft").json() == begun
+    assert change(client, card_px=before["card_px"])["size_mm"] == pytest.approx(before["size_mm"], rel=1e-3)
+
+
 @pytest.mark.parametrize(
     ("fields", "code"),
     [
