@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -18,6 +19,17 @@ def check_sqlite_address(url: URL) -> None:
         raise ValueError("a file is wanted, as in sqlite:////var/lib/wondertally/server.db")
     if url.query:
         raise ValueError(f"an address of SQLite has no options, but this one has {', '.join(sorted(url.query))}")
+
+
+def prepare_sqlite_folder(url: URL) -> None:
+    """Make the folder of an address of SQLite; raises ValueError where none can be there, or the file is a folder."""
+    file = Path(str(url.database))
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, FileNotFoundError, NotADirectoryError, PermissionError) as error:
+        raise ValueError(f"no folder can be made for the file: {error}") from error
+    if file.is_dir():
+        raise ValueError(f"a file is wanted, but {file} is a folder")
 
 
 def check_postgresql_address(engine: Engine) -> None:

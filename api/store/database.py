@@ -13,7 +13,7 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError, Progr
 from sqlalchemy.orm import Session
 
 from api.server.errors import ServingError
-from api.store.addresses import check_postgresql_address, check_sqlite_address
+from api.store.addresses import check_postgresql_address, check_sqlite_address, prepare_sqlite_folder
 from api.store.spare import Spare
 from api.store.unavailable import guard_configuration, guard_storage, is_database_damaged, is_storage_full
 
@@ -75,7 +75,7 @@ def create_database_engine(url: str) -> Engine:
     with guard_configuration("database"):
         if where.get_backend_name() == "sqlite":
             check_sqlite_address(where)
-            Path(str(where.database)).parent.mkdir(parents=True, exist_ok=True)
+            prepare_sqlite_folder(where)
         engine = create_engine(where, pool_pre_ping=True, hide_parameters=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
