@@ -28,6 +28,7 @@ from vision.printed.layout import PictureFacts, read_layout, read_pictures
 from vision.printed.reading import SpotReading, TableReading
 from vision.runtime.onnx import MODELS, Net
 from vision.world_wonders.boards import (
+    APART_PROBABILITY,
     MAX_DISTANCE_SHARE,
     MAX_PLAYERS,
     Boards,
@@ -146,11 +147,15 @@ class WondersReader:
                 else:
                     nameless.append((number, seat))
         for number, seat in nameless:
-            self._add_nameless_seat(seats, number, photos[number].halves, seat)
+            self._add_nameless_seat(seats, number, photos[number].halves, seat, alone)
         if not seats:
             raise ReadingError("board_not_found", "No map board that was enrolled was found.")
-        for colour, numbered in alone.items():
-            visible.add(seats.setdefault(colour, numbered)[0])
+        parts = [(colour, number, seat.readings) for colour, (number, seat) in seats.items()]
+        for colour, (number, lone) in alone.items():
+            if colour not in seats or not any(_is_track(reading) for reading in seats[colour][1].readings):
+                seats.setdefault(colour, (number, lone))
+                parts.append((colour, number, lone.readings))
+                visible.add(number)
         read_photos = [number for number in range(len(photos)) if number in visible]
         place = {number: at for at, number in enumerate(read_photos)}
         players = tuple(colour for colour in COLOURS if colour in seats)
@@ -161,10 +166,12 @@ class WondersReader:
                 reading.confidence,
                 reading.alternatives,
                 reading.outline_px,
-                place[seats[colour][0]],
+                place[number],
             )
-            for colour in players
-            for reading in seats[colour][1].readings
+            for player in players
+            for colour, number, own_readings in parts
+            if colour == player
+            for reading in own_readings
         ]
         found = {colour: seat for colour, (_, seat) in seats.items()}
         is_told = "" not in self.maps and "" in self.resources
@@ -215,21 +222,32 @@ class WondersReader:
         return replace(_build_seat(colour, seat.likely, readings), probability=likely, map_name=seat.map_name)
 
     def _add_nameless_seat(
-        self, seats: dict[str, tuple[int, _Seat]], number: int, photo: Halves, nameless_seat: SeatFound
+        self,
+        seats: dict[str, tuple[int, _Seat]],
+        number: int,
+        photo: Halves,
+        nameless_seat: SeatFound,
+        alone: Mapping[str, tuple[int, _Seat]],
     ) -> None:
         """Add a map whose player does not show: one of those left, in doubt but where only one is.
 
-        A map that another photo shows with its player's colour is passed over.
+        Most likely are those whose resource boards were seen `alone`. A map that another photo shows with its player's
+        colour is passed over.
         """
         left = [
             colour for colour in COLOURS if colour not in seats and ("" in self.resources or colour in self.resources)
         ]
         if left:
-            likely = float(np.prod([seat.probability for _, seat in seats.values()])) / len(left)
-            candidate = self._read_seat(photo, nameless_seat, left[0], likely)
-            candidate = replace(candidate, others=tuple((colour, likely) for colour in left[1:]))
+            sure = float(np.prod([seat.probability for _, seat in seats.values()]))
+            candidates = [colour for colour in left if colour in alone]
+            share = APART_PROBABILITY / len(candidates) if candidates else 0.0
+            rest = (1 - APART_PROBABILITY if candidates else 1.0) / len(left)
+            likely = {colour: sure * (rest + share * (colour in candidates)) for colour in [*candidates, *left]}
+            first, *others = likely
+            candidate = self._read_seat(photo, nameless_seat, first, likely[first])
+            candidate = replace(candidate, others=tuple((colour, likely[colour]) for colour in others))
             if not any(other != number and _are_same_map(candidate, seat) for other, seat in seats.values()):
-                seats[left[0]] = (number, candidate)
+                seats[first] = (number, candidate)
 
     def _find_seats(self, photo: Halves) -> Iterator[tuple[SeatFound, str]]:
         return self._pair_seats(*self._boards_in(photo))
@@ -382,6 +400,10 @@ class WondersReader:
                     tuple(other for other in others if other[1] > MIN_ALTERNATIVE_PROBABILITY),
                     outline,
                 )
+
+
+def _is_track(reading: SpotReading) -> bool:
+    return reading.id.startswith("resource.")
 
 
 def _build_seat(colour: str, likely: Mapping[str, float], readings: tuple[SpotReading, ...]) -> _Seat:

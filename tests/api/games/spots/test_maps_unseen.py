@@ -71,3 +71,29 @@ def test_the_answer_settles_their_squares(snapshot: SpotSnapshot, shot: Shot) ->
     review = build_table_review(snapshot, [absent.correction])
     assert player not in review.table.players
     assert not any(f".{player}." in id for id in review.doubts.unknown)
+
+
+def read_apart(shot: Shot, is_map_first: bool) -> SpotSnapshot:
+    """What is read where one photo shows the second player's map, and another that player's resource board."""
+    photos = []
+    for kind in ("resources", "map") if is_map_first else ("map", "resources"):
+        image = shot.image.copy()
+        corners = shot.scene.camera.project(
+            np.column_stack([shot.scene.seats[1].sheets[kind].corners, np.full(4, BOARD_MM)])
+        )
+        cv2.fillConvexPoly(image, np.rint(corners).astype(np.int32), (COVERED_GREY,) * 3)
+        photos.append(Photo.from_bytes(cv2.imencode(".png", image)[1].tobytes(), f"{kind}.png"))
+    enrolment = enrolled(ART, shot.label.table.players)
+    return build_table_snapshot(build_reader(enrolment).read(photos), GAME.name, enrolment.components)
+
+
+@pytest.mark.parametrize("is_map_first", [True, False])
+def test_a_map_and_its_resource_board_may_be_in_two_photos(shot: Shot, is_map_first: bool) -> None:
+    player = get_hidden_player(shot)
+    snapshot = read_apart(shot, is_map_first)
+    assert set(snapshot.players) == set(shot.label.table.players)
+    photos = {
+        kind: {spot.photo for spot in snapshot.spots if spot.id.startswith(f"{kind}.{player}.")}
+        for kind in ("map", "resource")
+    }
+    assert photos == {"map": {0 if is_map_first else 1}, "resource": {1 if is_map_first else 0}}
