@@ -31,7 +31,7 @@ from vision.photo.crops import CORNERS
 from vision.photo.decoding import Photo
 from vision.printed.board import is_valid_quad, normalise_homography, project_points, rectify_picture
 from vision.printed.detector import is_findable_board
-from vision.printed.layout import Corners, Number, Part, SideMm
+from vision.printed.layout import Corners, Part, Pixel, SideMm
 
 MIN_SPACING_MM = 6.0
 """The least distance between the middles of two spaces: no meeple stands on less."""
@@ -43,7 +43,7 @@ class SpacesFile(Part):
 
     size_mm: tuple[SideMm, SideMm]
     corners_px: Corners | None = None
-    path: Annotated[tuple[tuple[Space, Number, Number], ...], Field(min_length=2)]
+    path: Annotated[tuple[tuple[Space, Pixel, Pixel], ...], Field(min_length=2)]
     laps: Annotated[int, Field(ge=2, le=MAX_SPACES)] | None = None
 
 

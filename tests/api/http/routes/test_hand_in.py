@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import cv2
 import httpx2 as httpx
-import numpy as np
 import pytest
 from playwright.sync_api import sync_playwright
 
 from api.render.qr_code import draw_qr_code
 from tests.api.page.browser import launched
+from tests.api.page.qr_codes import read_qr_code
 from tests.api.serving import LEVEL, Running, error_in, photo_form
 
 pytestmark = pytest.mark.parametrize("server", ["sqlite"], indirect=True)
@@ -89,9 +88,7 @@ def read_code(svg: str) -> str:
     with sync_playwright() as playwright, launched(playwright) as browser:
         page = browser.new_page(viewport={"width": 500, "height": 500})
         page.set_content(f"<style>body{{margin:40px;background:#ccc}}svg{{width:400px}}</style>{svg}")
-        pixels = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
-    assert pixels is not None
-    return str(cv2.QRCodeDetector().detectAndDecode(pixels)[0])
+        return read_qr_code(page.screenshot())
 
 
 def test_every_length_of_link_can_be_read(server: Running) -> None:

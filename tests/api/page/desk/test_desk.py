@@ -6,9 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-import cv2
 import httpx2 as httpx
-import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -16,6 +14,7 @@ from tests.api.page.browser import DESKTOP, PHONE
 from tests.api.page.conftest import Open
 from tests.api.page.desk.cup import Cup, as_owner, make_cup
 from tests.api.page.hands import faults
+from tests.api.page.qr_codes import read_qr_code
 from tests.api.serving import LEVEL, Running
 
 
@@ -156,9 +155,7 @@ def test_a_player_scans_the_code_and_hands_a_table_in(cup: Cup, opened: Open) ->
     code = page.locator(".qr-code")
     page.wait_for_function("() => document.querySelector('.qr-code').naturalWidth > 0")
     assert faults(page) == []
-    pixels = cv2.imdecode(np.frombuffer(code.screenshot(), np.uint8), cv2.IMREAD_COLOR)
-    assert pixels is not None
-    link = str(cv2.QRCodeDetector().detectAndDecode(pixels)[0])
+    link = read_qr_code(code.screenshot())
     assert link == page.locator("#event-link-hand-in").input_value()
     player = opened(link, PHONE)
     sheet = player.get_by_role("dialog", name="Hand in your table")
