@@ -27,12 +27,16 @@ def count_discs_in_play(components: Components) -> int:
 
 
 def find_relevant_unknowns(components: Components, table: Table) -> tuple[str, ...]:
-    """Return the unknown spots that may change the final scoring, in the order of the table's spots."""
+    """Return the unknown spots that may change what players have in all, in the order of the table's spots.
+
+    What anyone had on the track counts where it is known of another: else nobody told of the track.
+    """
     return (
         *(spot for wonder in WONDERS for spot in _find_wonder_unknowns(table, wonder)),
         *_find_two_coloured_unknown(components, table),
         *(["row"] if "row" in table.unknown and any(table.worth(wonder) for wonder in table.completed) else []),
         *(spot for player in table.players for spot in _find_player_unknowns(components, table, player)),
+        *(f"track.{player}" for player in table.players if table.track and player not in table.track),
     )
 
 

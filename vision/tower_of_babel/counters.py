@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Flags, Floats
-from vision.printed.blocks import Block
+from vision.printed.blocks import Block, project_block
 from vision.printed.board import lift_from_board
 from vision.tower_of_babel.block_search import fit_blocks
 from vision.tower_of_babel.colour_likelihood import Paints
@@ -26,6 +26,8 @@ STAND_SPREAD_MM = 3.2
 """How far beside a space's middle a counter stands, about."""
 ELSEWHERE_PROBABILITY = 0.01
 """The chance that a counter is another one's, or none."""
+MIN_HIDDEN_SHARE = 0.5
+"""A counter that is nowhere seen is looked for where at least so much of it would be hidden: more than is seen."""
 MAX_HEAP_MM = 130.0
 """Paint over a wider place than this is no heap of counters."""
 FIT_NATS, MISFIT_NATS = 1.0, 2.2
@@ -76,6 +78,31 @@ def find_counters(
         if colour in standing or colour in left_over
     }
     return space_odds, blocks
+
+
+def find_hidden_spaces(view: BoardView, layout: Layout, hidden: Flags) -> dict[int, float]:
+    """Find the chance of each space that a counter which is nowhere seen stands on it: by how much would be hidden.
+
+    `hidden` is (h, w) where something stands before the board or glare lies on it. What the photo does not show is
+    hidden too. {} where no space hides most of a counter: then it is none of these.
+    """
+    middles = layout.track.middles
+    shares = np.array([_compute_hidden_share(view, layout, middle, hidden) for middle in middles])
+    if shares.max(initial=0.0) < MIN_HIDDEN_SHARE:
+        return {}
+    weights = np.maximum(shares, ELSEWHERE_PROBABILITY)
+    return {int(space): float(weight) for space, weight in enumerate(weights / weights.sum())}
+
+
+def _compute_hidden_share(view: BoardView, layout: Layout, middle: Floats, hidden: Flags) -> float:
+    """How much of a counter's outline would be hidden at (2,) millimetres."""
+    x, y = (int(v) for v in np.rint(view.pixels(middle)))
+    if not view.board[y, x]:
+        return 1.0
+    outline, _ = project_block(Block(float(middle[0]), float(middle[1]), 0.0, layout.parts.of(1), 0), view.camera)
+    mask = np.zeros(view.board.shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(view.pixels(outline)).astype(np.int32), 1)
+    return float(hidden[mask > 0].mean()) if mask.any() else 1.0
 
 
 def _locate_counter(paint: Flags, view: BoardView, layout: Layout) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scoring.tower_of_babel.components import Wonder
 from vision.printed.board import BoardLie
@@ -17,7 +17,8 @@ SURE = 0.9
 class Found:
     """What one photo tells: wonders' heaps and discs, counters by colour, the marker's row, and columns' colours.
 
-    `renames` are other ways to name the colours, each with its probability.
+    `hidden_spaces` tells on which space a counter may stand that is nowhere seen. `renames` are other ways to name the
+    colours, each with its probability.
     """
 
     lie: BoardLie
@@ -26,6 +27,7 @@ class Found:
     counters: Mapping[str, Mapping[int, float]]
     row: Mapping[int | str, float]
     columns: frozenset[str]
+    hidden_spaces: Mapping[int, float] = field(default_factory=dict)
     renames: Sequence[tuple[Mapping[str, str], float]] = ()
 
     def sureness(self, wonder: Wonder) -> float:

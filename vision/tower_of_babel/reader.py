@@ -27,7 +27,7 @@ from vision.tower_of_babel.calibration import Kind, calibrate_probabilities
 from vision.tower_of_babel.colour_likelihood import Paints, fit_paints
 from vision.tower_of_babel.columns import Columns, find_columns
 from vision.tower_of_babel.consistency import reconcile_heap, reconcile_row
-from vision.tower_of_babel.counters import find_counters
+from vision.tower_of_babel.counters import find_counters, find_hidden_spaces
 from vision.tower_of_babel.discs import compute_count_distribution, estimate_disc_probability
 from vision.tower_of_babel.fusion import Found, Joined, join_photos
 from vision.tower_of_babel.layout import Layout, read_board_layout
@@ -141,7 +141,8 @@ class BabelReader:
                 heaps[wonder], discs_left[wonder] = reconcile_heap(heaps[wonder], discs_left[wonder], self.discs)
         row = locate_marker(view, paints, self.layout.scoring_table, hidden)
         row_odds = reconcile_row(row, tuple(discs_left.values()))
-        return Found(lie, heaps, discs_left, counters, row_odds, columns.colours, paints.renames)
+        hidden_spaces = find_hidden_spaces(view, self.layout, hidden)
+        return Found(lie, heaps, discs_left, counters, row_odds, columns.colours, hidden_spaces, paints.renames)
 
     def _mask_parts(self, view: BoardView) -> Flags:
         """(h, w) the track and the building areas, but for the spaces of discs, which are of paint-like colours."""
@@ -166,9 +167,8 @@ class BabelReader:
             spaces = source.lie.to_photo(_compute_box(np.concatenate([space.outline for space in layout.discs])))
             yield self._build_reading(f"discs.{wonder}", "discs", source.left[wonder], spaces, photo)
         for player in players:
-            if player in joint.counters:
-                photo, source = joint.counters[player]
-                space_odds = source.counters[player]
+            photo, source = joint.counters.get(player, (0, joint.first))
+            if space_odds := source.counters.get(player, source.hidden_spaces if joint.counters else {}):
                 x, y = self.layout.track.middles[max(space_odds, key=lambda space: space_odds[space])]
                 r = self.layout.track.radius
                 square = np.array([(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)])

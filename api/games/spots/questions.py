@@ -102,7 +102,7 @@ class _Asker:
             ranked.append((True, math.inf, self._ask_unseen(player, spots)))
         apart = {id for spots in unseen.values() for id in spots}
         pieces = dict.fromkeys(self.review.table.piece(id) for id in doubts.unknown if id not in apart)
-        for spots in list(pieces)[: MAX_QUESTIONS - len(ranked)]:
+        for spots in [own for own in pieces if self._is_choosable(own)][: MAX_QUESTIONS - len(ranked)]:
             question = self._unknown(spots)
             ranked.append((False, self._expect_unknown(question), question))
         return [question for _, _, question in sorted(ranked, key=_rank)]
@@ -181,6 +181,10 @@ class _Asker:
             for value in order[:MAX_CHOICES]
         ]
         return self._asked(spot, choices, spots, "ask-name" if names else "ask-spot")
+
+    def _is_choosable(self, spots: tuple[str, ...]) -> bool:
+        """Whether what may lie there can be chosen from: not from all numbers of a track, of which none is likelier."""
+        return len(self._spots[spots[0]].choices) <= MAX_CHOICES or any(self._thought(id) for id in spots)
 
     def _list_names(self, spot: Spot, value: Value | None) -> tuple[Value, ...]:
         """What a piece that lies on a spot, but has no name yet, may be called."""

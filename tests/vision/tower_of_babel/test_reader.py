@@ -31,8 +31,9 @@ from vision.photo.decoding import Photo
 from vision.printed.board import rectify_picture
 from vision.printed.layout import read_pictures
 from vision.printed.reading import SpotReading, TableReading
-from vision.tower_of_babel.counters import _compute_space_odds
+from vision.tower_of_babel.counters import _compute_space_odds, find_hidden_spaces
 from vision.tower_of_babel.reader import BabelReader, build_reader
+from vision.tower_of_babel.view import build_board_view
 
 
 @dataclass(frozen=True)
@@ -206,6 +207,33 @@ def test_a_part_half_behind_another_is_read_or_asked_about(tmp_path: Path) -> No
     )
     (spot,) = [spot for spot in reading.spots if spot.id == "parts.lighthouse.black.1"]
     assert {1: spot.confidence if spot.value == 1 else 0.0, **dict(spot.alternatives)}[1] > 1 - CONFIDENCE_SURE
+
+
+def test_a_counter_beneath_another_is_asked_about() -> None:
+    """Yellow's stands on black's."""
+    table = read_table("random", 9908, 4)
+    assert table.deal.track["black"] == table.deal.track["yellow"]
+    spots = {spot.id: spot for spot in table.reading.spots}
+    black = spots["track.black"]
+    assert black.confidence < CONFIDENCE_SURE
+    chances = {black.value: black.confidence, **dict(black.alternatives)}
+    others = {player: spots[f"track.{player}"] for player in table.deal.players if player != "black"}
+    assert {player: spot.value for player, spot in others.items()} == {p: table.deal.track[p] for p in others}
+    likeliest = sorted(chances, key=lambda space: -chances[space])[: len(others)]
+    assert {*likeliest} == {spot.value for spot in others.values()}
+
+
+def test_a_counter_that_is_nowhere_is_on_no_space_that_is_seen(babel: BabelReader, table: Table) -> None:
+    """Nothing says where it is unless something hides a space, and then it is most likely there."""
+    view = build_board_view(table.photo.halves, babel._finder.find(table.photo.halves), babel.board)
+    hidden = np.zeros(view.board.shape, bool)
+    assert find_hidden_spaces(view, babel.layout, hidden) == {}
+    x, y = np.rint(view.pixels(babel.layout.track.middles[20])).astype(int)
+    hidden[y - 60 : y + 60, x - 60 : x + 60] = True
+    chances = find_hidden_spaces(view, babel.layout, hidden)
+    assert sum(chances.values()) == pytest.approx(1)
+    assert max(chances, key=lambda space: chances[space]) in (19, 20, 21)
+    assert chances[20] > 20 * chances[50] > 0
 
 
 def test_a_photo_without_the_board_is_refused_and_unlike_it(babel: BabelReader) -> None:
