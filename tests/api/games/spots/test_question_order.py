@@ -10,6 +10,7 @@ from api.games.spots.questions import SpotQuestion, build_spot_questions
 from api.games.spots.review import TableReview, build_table_review
 from api.games.spots.snapshot import SpotSnapshot
 from tests.api.games.spots.test_owners import shot, snapshot
+from tests.api.spots_seen import babel
 
 __all__ = ["shot", "snapshot"]
 
@@ -52,3 +53,16 @@ def test_what_nobody_knows_is_ranked_with_the_doubts(review: TableReview) -> Non
     at = [question.spot for question in questions].index(missing)
     certain = [question.spot for question in questions[:at] if question.choices[0].probability is not None]
     assert all(worth[spot] >= 0.9 * worth[missing] for spot in certain)
+
+
+def test_a_number_of_a_whole_track_is_typed_not_chosen() -> None:
+    """None of more than a hundred is likelier than another; it is told as what nobody knows."""
+    table = babel(3, doubts=0)
+    spots = tuple(spot for spot in table.spots if spot.id != "track.black")
+    review = build_table_review(table.model_copy(update={"spots": spots}))
+    assert "track.black" in [doubt.spot for doubt in review.report.doubts]
+    assert review.report.scores.total["black"] is None
+    assert review.report.scores.winners == []
+    questions = build_spot_questions(review)
+    assert questions
+    assert "track.black" not in [question.spot for question in questions]
