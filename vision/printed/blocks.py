@@ -21,6 +21,8 @@ EAVES_SHARE = 0.6
 """How high the walls of a house are, of all its height: nobody measures it."""
 UPRIGHT, ON_WALL, ON_GABLE = POSES = range(3)
 """A house stands, lies on a wall, or stands on a gable."""
+FACES = ((0, 1, 2, 3, 4), (5, 6, 7, 8, 9), (1, 2, 7, 6), (2, 3, 8, 7), (3, 4, 9, 8), (4, 0, 5, 9), (0, 1, 6, 5))
+"""The corners of a house's faces: both gables, a wall and its roof, the other roof and its wall, and the floor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,23 @@ def project_block(block: Block, camera: Floats) -> tuple[Floats, Floats]:
     points = projection.project(block).astype(np.float32)
     hull, roof = (cv2.convexHull(some)[:, 0] for some in (points, points[projection.upper]))
     return np.asarray(hull, np.float64), np.asarray(roof, np.float64)
+
+
+def project_visible_faces(block: Block, projection: Projection, camera: Floats) -> list[Floats]:
+    """Return the (n, 2) outlines of the faces that the (3,) camera sees, as they are seen on the board; together they
+    are what is seen of the block."""
+    corners, _ = _build_corners(block.size, block.pose)
+    c, s = math.cos(block.yaw), math.sin(block.yaw)
+    turned = np.column_stack([corners[:, :2] @ np.array(((c, s), (-s, c))) + (block.x, block.y), corners[:, 2]])
+    middle, seen = turned.mean(axis=0), projection.project(block)
+    outlines = []
+    for face in FACES:
+        first, second, third = turned[list(face[:3])]
+        outward = np.cross(second - first, third - second)
+        outward *= np.sign(outward @ (first - middle))
+        if outward @ (camera - first) > 0:
+            outlines.append(np.asarray(seen[list(face)]))
+    return outlines
 
 
 def compute_overlap(one: Block, other: Block) -> float:

@@ -1,8 +1,8 @@
 """Which blocks lie in a part of the board: the set that, drawn as the camera sees it, explains best what is there.
 
 Analysis by synthesis. The search begins with the blocks that explain most, one after the other, moves each about, and
-then takes blocks away, changes and adds some as long as that explains more. What it tried on the way tells how sure the
-numbers are: other numbers whose best set costs nearly the same.
+then takes blocks away, changes and adds some as long as that explains more. Of the sets that cost nearly the same the
+one is taken whose faces are lit most evenly beside; what they cost tells how sure the numbers are.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from vision.arrays import Singles
 from vision.printed.blocks import POSES, UPRIGHT, Block
 from vision.tower_of_babel.block_proposals import Sprouts
+from vision.tower_of_babel.face_shades import compute_shade_nats
 from vision.tower_of_babel.scene import Neighbourhood, Numbers, Reach, Scene, Size
 
 Steps = tuple[tuple[float, float], ...]
@@ -23,6 +24,8 @@ STEPS_MM_RADIANS: Steps = ((2.0, 0.22), (1.0, 0.1), (0.5, 0.05))
 """Millimetres and radians by which blocks are moved."""
 CLOSE_NATS = 25.0
 """A set that costs no more than this beyond the best one is looked at more closely."""
+LIKELY_NATS = 45.0
+"""How the faces of sets are lit that cost more than this beyond the best one is not looked at: as evenly as any."""
 MAX_MOVES = 6
 MAX_BLOCKS = 24
 MAX_ROUNDS = 8
@@ -37,7 +40,7 @@ place."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fitted:
-    """The best set of blocks, and by numbers of blocks the least cost of all sets that were tried."""
+    """The best set of blocks, and by numbers of blocks what the best set of these costs that was tried."""
 
     blocks: tuple[Block, ...]
     tried: dict[Numbers, float]
@@ -50,7 +53,14 @@ def fit_blocks(scene: Scene) -> Fitted:
     search.improve()
     while search.adds_one_of_a_kind():
         search.improve()
-    return Fitted(tuple(search.blocks), search.tried)
+    shades = {
+        numbers: compute_shade_nats(scene, search.best[numbers])
+        for numbers, cost in search.tried.items()
+        if cost < search.cost + LIKELY_NATS
+    }
+    least = min(shades.values())
+    costs = {numbers: cost + shades.get(numbers, least) for numbers, cost in search.tried.items()}
+    return Fitted(search.best[min(costs, key=lambda numbers: costs[numbers])], costs)
 
 
 def count_blocks(blocks: Sequence[Block]) -> Numbers:
@@ -74,13 +84,15 @@ class _Search:
         self.sprouts = Sprouts(scene)
         self.blocks: list[Block] = []
         self.tried: dict[Numbers, float] = {}
+        self.best: dict[Numbers, tuple[Block, ...]] = {}
         self.found: dict[tuple[Block, Steps], list[_Place]] = {}
         self.cost = self.cost_of([])
 
     def cost_of(self, blocks: Sequence[Block]) -> float:
         """Nats against a set of blocks, remembered by its numbers."""
         cost, key = self.scene.cost(blocks), count_blocks(blocks)
-        self.tried[key] = min(cost, self.tried.get(key, np.inf))
+        if cost < self.tried.get(key, np.inf):
+            self.tried[key], self.best[key] = cost, tuple(blocks)
         return cost
 
     def build(self) -> None:

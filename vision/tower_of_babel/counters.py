@@ -149,7 +149,7 @@ def _fit_counters(
         return {}
     origin = (x0 / view.px_mm - PAD_MM, y0 / view.px_mm - PAD_MM)
     small = layout.parts.of(1)
-    scene = Scene(against, origin, view.px_mm, view.camera, (small,), inside)
+    scene = Scene(against, origin, view.px_mm, view.camera, (small,), inside, view.measure_brightness(crop))
     fit = fit_blocks(scene)
     heap = Heap(fit.blocks, weigh_block_sets(fit, colours, {small: 1}))
     counters: dict[str, list[tuple[Block, float]]] = {}

@@ -45,7 +45,8 @@ class Scene:
 
     `against` (1 + 2 colours, h, w) are nats of each place: against the board, and each colour's top and side.
     `origin` (x, y) is the first pixel's corner in millimetres, `inside` (h, w) where a block's foot may have its
-    middle, `sizes` those of blocks that may lie there, the smallest first.
+    middle, `sizes` those of blocks that may lie there, the smallest first. `brightness` (h, w) is what is seen, in grey
+    levels.
     `block_cost` are the nats for a block that is there: what it explains beyond that speaks for it.
     """
 
@@ -55,6 +56,7 @@ class Scene:
     camera: Floats
     sizes: tuple[Size, ...]
     inside: NDArray[np.bool_]
+    brightness: Singles
     block_cost: float = field(default_factory=lambda: load_block_weights().cost)
     _seen: dict[Block, Outlined] = field(default_factory=dict)
     _projections: dict[tuple[Size, int], Projection] = field(default_factory=dict)
@@ -127,7 +129,7 @@ class Scene:
         known = self._seen.get(block)
         if known is not None:
             return known
-        projection = self._get_projection(block)
+        projection = self.get_projection(block)
         points = (self.pixels(projection.project(block)) - 0.5) * (1 << SUBPIXEL_BITS)
         fixed = np.rint(points).astype(np.int32)
         hull, top = (np.asarray(cv2.convexHull(some), np.int32) for some in (fixed, fixed[projection.upper]))
@@ -144,7 +146,8 @@ class Scene:
         hull, _ = self.outlined(block)[1]
         return float(cv2.contourArea(hull)) / (1 << SUBPIXEL_BITS) ** 2
 
-    def _get_projection(self, block: Block) -> Projection:
+    def get_projection(self, block: Block) -> Projection:
+        """Return how the camera sees blocks of this size that lie so."""
         projection = self._projections.get((block.size, block.pose))
         if projection is None:
             projection = Projection.of(block.size, block.pose, self.camera)

@@ -22,6 +22,7 @@ DAZZLE_WINDOW_MM = 20.0
 """What is white within so much about a place tells whether a reflection hides it."""
 
 
+SMOOTH_PX = 0.6
 LIGHT_NOISE = 13
 """Grey levels by which a channel may look darker than it is."""
 
@@ -59,6 +60,11 @@ class BoardView:
         board's."""
         added = (self.seen.astype(np.int16) > self.empty.astype(np.int16) - LIGHT_NOISE) | self.clipped
         return np.asarray(added.all(axis=2))
+
+    def measure_brightness(self, part: tuple[slice, slice]) -> Singles:
+        """Return (h, w) the mean of the channels of a part, without the noise of single pixels."""
+        smooth = cv2.GaussianBlur(self.seen[part], (0, 0), SMOOTH_PX)
+        return np.asarray(smooth.mean(axis=2), np.float32)
 
     def filled(self, outline: Floats, grown_mm: float) -> Flags:
         """Return (h, w) what lies within an outline (n, 2) in millimetres, or so far about it."""

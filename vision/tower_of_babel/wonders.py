@@ -89,7 +89,7 @@ def find_heap(
     layers = [paints.board, *(layer for c in colours for layer in (paints.top[c], paints.side[c]))]
     against = np.stack([layer[crop] for layer in layers])
     against[:, hidden[crop]] = 0
-    scene = Scene(against, origin, view.px_mm, view.camera, tuple(sorted(kinds)), inside)
+    scene = Scene(against, origin, view.px_mm, view.camera, tuple(sorted(kinds)), inside, view.measure_brightness(crop))
     heap = EMPTY
     if colours:
         fit = fit_blocks(scene)

@@ -6,17 +6,28 @@ import math
 from dataclasses import replace
 from itertools import combinations
 
+import cv2
 import numpy as np
 import pytest
-from shapely import Polygon
+from shapely import Polygon, unary_union
 from shapely.affinity import translate
 
 from datasets.tower_of_babel import solids
 from datasets.tower_of_babel.solids import build_house, compute_hull
-from vision.printed.blocks import ON_GABLE, ON_WALL, UPRIGHT, Block, compute_overlap, project_block
+from vision.arrays import Singles
+from vision.printed.blocks import (
+    ON_GABLE,
+    ON_WALL,
+    UPRIGHT,
+    Block,
+    compute_overlap,
+    project_block,
+    project_visible_faces,
+)
 from vision.printed.board import project_points_to_board
 from vision.tower_of_babel.block_proposals import Sprouts
 from vision.tower_of_babel.block_search import count_blocks, fit_blocks
+from vision.tower_of_babel.face_shades import compute_shade_nats
 from vision.tower_of_babel.scene import Neighbourhood, Scene
 
 SMALL, LARGE = (10.0, 10.0, 10.0), (16.0, 16.0, 14.0)
@@ -26,17 +37,22 @@ SIDE = 150
 CAMERA = {"low": np.array([40.0, 640.0, 520.0]), "high": np.array([45.0, 60.0, 700.0])}
 
 
+def fill_scene(against: Singles, camera: str, brightness: Singles | None = None) -> Scene:
+    """A scene of (1 + 2 colours, h, w) nats where blocks may stand everywhere, equally bright unless it is told."""
+    shape = against.shape[1:]
+    even = np.full(shape, 120.0, np.float32) if brightness is None else brightness
+    return Scene(against, (0.0, 0.0), PX_MM, CAMERA[camera], (SMALL, LARGE), np.ones(shape, bool), even)
+
+
 def scene(blocks: list[Block], camera: str, colours: int = 2, noise: float = 0.5) -> Scene:
     """A scene of 83 mm in which each place speaks for what is painted there."""
     size = (1 + 2 * colours, SIDE, SIDE)
-    empty = Scene(
-        np.zeros(size, np.float32), (0.0, 0.0), PX_MM, CAMERA[camera], (SMALL, LARGE), np.ones(size[1:], bool)
-    )
+    empty = fill_scene(np.zeros(size, np.float32), camera)
     labels = empty.painted(blocks)
     rng = np.random.default_rng(len(blocks))
     against = np.where(labels[None] == np.arange(size[0])[:, None, None], 0.2, 3.0)
     against = np.clip(against + rng.normal(0, noise, size), 0, 5).astype(np.float32)
-    return Scene(against, (0.0, 0.0), PX_MM, CAMERA[camera], (SMALL, LARGE), empty.inside)
+    return fill_scene(against, camera)
 
 
 HEAPS = {
@@ -112,6 +128,40 @@ def test_the_best_set_is_the_cheapest_that_was_tried() -> None:
     assert len(fit.tried) > 3
 
 
+def light(blocks: list[Block], camera: str) -> Singles:
+    """(h, w) grey levels of blocks under a lamp from the left: each face is as bright as it is turned to it."""
+    bright = np.full((SIDE, SIDE), 160.0, np.float32)
+    empty = fill_scene(np.zeros((3, SIDE, SIDE), np.float32), camera)
+    for block in sorted(blocks, key=empty.away, reverse=True):
+        for outline in project_visible_faces(block, empty.get_projection(block), empty.camera):
+            corners = empty.pixels(outline)
+            shade = 40.0 + 60.0 * float(corners[:, 0].mean() < empty.pixels(np.array([(block.x, block.y)]))[0, 0])
+            cv2.fillPoly(bright, [np.rint(corners).astype(np.int32)], shade)
+    return bright
+
+
+@pytest.mark.parametrize("camera", CAMERA)
+def test_faces_are_lit_evenly_where_blocks_are_what_they_are(camera: str) -> None:
+    apart = [Block(30, 40, 0.2, SMALL, 0), Block(40, 42, 0.2, SMALL, 0)]
+    joined = [Block(35, 41, 0.2, LARGE, 0)]
+    for blocks, others in ((apart, joined), (joined, apart)):
+        lit = fill_scene(np.ones((3, SIDE, SIDE), np.float32), camera, light(blocks, camera))
+        assert compute_shade_nats(lit, blocks) < 2
+        assert compute_shade_nats(lit, others) > compute_shade_nats(lit, blocks) + 3
+    assert compute_shade_nats(lit, []) == 0
+
+
+@pytest.mark.parametrize("pose", DRAWN_POSES)
+@pytest.mark.parametrize("camera", CAMERA)
+def test_the_faces_that_are_seen_are_what_is_seen_of_a_block(pose: int, camera: str) -> None:
+    block, empty = Block(30, 40, 0.4, LARGE, 0, pose), scene([], camera)
+    faces = [Polygon(face) for face in project_visible_faces(block, empty.get_projection(block), empty.camera)]
+    whole = Polygon(project_block(block, empty.camera)[0])
+    assert 2 <= len(faces) <= 5
+    assert sum(face.area for face in faces) == pytest.approx(whole.area, rel=1e-6)
+    assert unary_union(faces).symmetric_difference(whole).area < 1e-3 * whole.area
+
+
 @pytest.fixture
 def tried(monkeypatch: pytest.MonkeyPatch) -> list[Block]:
     """The blocks of which it is asked what they cost."""
@@ -162,7 +212,7 @@ def test_a_block_that_hardly_looks_like_one_is_tried_with_the_others() -> None:
     against = drawn.against.copy()
     against[:, there] = np.array([0.6, 5.0, 5.0, 1.8, 1.8], np.float32)[:, None]
     against[0, there & rays] = 3.0
-    fit = fit_blocks(Scene(against, (0.0, 0.0), PX_MM, CAMERA["low"], (SMALL, LARGE), drawn.inside))
+    fit = fit_blocks(fill_scene(against, "low"))
     assert count_blocks(fit.blocks) == count_blocks([large])
     apart = fit.tried[count_blocks([large, small])] - fit.tried[count_blocks([large])]
     assert drawn.block_cost - 5 < apart < drawn.block_cost + 5
@@ -175,7 +225,7 @@ def test_a_block_that_no_place_would_show_is_not_tried() -> None:
     drawn = scene([large], "high")
     against = drawn.against.copy()
     against[:, :, 90:] = 0
-    fit = fit_blocks(Scene(against, (0.0, 0.0), PX_MM, CAMERA["high"], (SMALL, LARGE), drawn.inside))
+    fit = fit_blocks(fill_scene(against, "high"))
     assert count_blocks(fit.blocks) == count_blocks([large])
     others = [cost for numbers, cost in fit.tried.items() if {colour for colour, *_ in numbers} == {0, 1}]
     assert min(others, default=math.inf) > fit.tried[count_blocks([large])] + 20, "nothing speaks against one there"

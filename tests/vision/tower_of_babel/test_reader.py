@@ -209,6 +209,14 @@ def test_a_part_half_behind_another_is_read_or_asked_about(tmp_path: Path) -> No
     assert {1: spot.confidence if spot.value == 1 else 0.0, **dict(spot.alternatives)}[1] > 1 - CONFIDENCE_SURE
 
 
+@pytest.mark.soak
+def test_two_small_parts_that_are_lit_as_two_are_no_large_one() -> None:
+    """Black ones, whose outline a large one would nearly have."""
+    table = read_table("random", 9917, 1)
+    read = {spot.id: spot.value for spot in table.reading.spots}
+    assert (read["parts.giza.black.1"], read["parts.giza.black.3"]) == (2, 0)
+
+
 def test_a_counter_beneath_another_is_asked_about() -> None:
     """Yellow's stands on black's."""
     table = read_table("random", 9908, 4)
