@@ -38,6 +38,7 @@ from vision.errors import ReadingError
 from vision.photo.decoding import Photo
 from vision.printed.reading import SpotReading
 from vision.tower_of_babel.calibration import load_block_weights
+from vision.tower_of_babel.fusion import Found
 from vision.tower_of_babel.paint_clusters import NEUTRAL_NAME, Naming, name_players
 from vision.tower_of_babel.reader import GAME, BabelReader, build_reader
 from vision.tower_of_babel.wonders import Heap
@@ -190,7 +191,14 @@ def survey_folders(folders: Sequence[Path]) -> Iterator[tuple[list[TriedSets], l
             except ReadingError:
                 continue
             sets = list(collect_tried_sets(found.heaps, label.table.laid, block_cost))
-            yield sets, list(judge_spots(reader.list_spots(found), label.table.laid))
+            spots = [spot for spot in reader.list_spots(found) if not _is_unseen_counter(spot, found)]
+            yield sets, list(judge_spots(spots, label.table.laid))
+
+
+def _is_unseen_counter(spot: SpotReading, found: Found) -> bool:
+    """Whether a spot tells of a counter that is nowhere seen: that is always a doubt, which others tell nothing of."""
+    kind, _, player = spot.id.partition(".")
+    return kind == "track" and player not in found.counters
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

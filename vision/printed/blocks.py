@@ -126,14 +126,14 @@ def project_visible_faces(block: Block, projection: Projection, camera: Floats) 
     corners, _ = _build_corners(block.size, block.pose)
     c, s = math.cos(block.yaw), math.sin(block.yaw)
     turned = np.column_stack([corners[:, :2] @ np.array(((c, s), (-s, c))) + (block.x, block.y), corners[:, 2]])
-    middle, seen = turned.mean(axis=0), projection.project(block)
+    middle, flat = turned.mean(axis=0), projection.project(block)
     outlines = []
     for face in FACES:
         first, second, third = turned[list(face[:3])]
         outward = np.cross(second - first, third - second)
         outward *= np.sign(outward @ (first - middle))
         if outward @ (camera - first) > 0:
-            outlines.append(np.asarray(seen[list(face)]))
+            outlines.append(np.asarray(flat[list(face)]))
     return outlines
 
 

@@ -11,7 +11,7 @@ from vision.arrays import Flags, Floats
 from vision.printed.blocks import Block, project_block
 from vision.printed.board import lift_from_board
 from vision.tower_of_babel.block_search import fit_blocks
-from vision.tower_of_babel.colour_likelihood import Paints
+from vision.tower_of_babel.colour_likelihood import SURE_BOARD, Paints
 from vision.tower_of_babel.layout import Layout
 from vision.tower_of_babel.scene import Scene
 from vision.tower_of_babel.view import PAD_MM, BoardView
@@ -80,29 +80,41 @@ def find_counters(
     return space_odds, blocks
 
 
-def find_hidden_spaces(view: BoardView, layout: Layout, hidden: Flags) -> dict[int, float]:
-    """Find the chance of each space that a counter which is nowhere seen stands on it: by how much would be hidden.
+def find_hidden_spaces(view: BoardView, paints: Paints, layout: Layout, hidden: Flags) -> dict[int, float]:
+    """Find the chance of each space that a counter which is nowhere seen stands on it.
 
-    `hidden` is (h, w) where something stands before the board or glare lies on it. What the photo does not show is
-    hidden too. {} where no space hides most of a counter: then it is none of these.
+    It is what looks unlike the board there and like no counter either, as where glare makes black grey; or it is where
+    most of one would be hidden, as beneath another. `hidden` is (h, w) where something stands before the board or glare
+    lies on it. What the photo does not show is hidden too. {} where there is neither: then it is on none of these.
     """
-    middles = layout.track.middles
-    shares = np.array([_compute_hidden_share(view, layout, middle, hidden) for middle in middles])
-    if shares.max(initial=0.0) < MIN_HIDDEN_SHARE:
+    strange = (paints.board > SURE_BOARD) & ~hidden
+    strange = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0
+    hidden_shares, strange_mm2 = np.transpose(
+        [_look_at_space(view, layout, middle, hidden, strange) for middle in layout.track.middles]
+    )
+    strange_mm2[strange_mm2 < MIN_PAINT_MM2] = 0.0
+    if hidden_shares.max() < MIN_HIDDEN_SHARE and not strange_mm2.any():
         return {}
-    weights = np.maximum(shares, ELSEWHERE_PROBABILITY)
-    return {int(space): float(weight) for space, weight in enumerate(weights / weights.sum())}
+    chances = np.maximum(hidden_shares, ELSEWHERE_PROBABILITY)
+    chances /= chances.sum()
+    if strange_mm2.any():
+        chances = (1 - LEFT_OVER_PROBABILITY) * chances + LEFT_OVER_PROBABILITY * strange_mm2 / strange_mm2.sum()
+    return {int(space): float(chance) for space, chance in enumerate(chances)}
 
 
-def _compute_hidden_share(view: BoardView, layout: Layout, middle: Floats, hidden: Flags) -> float:
-    """How much of a counter's outline would be hidden at (2,) millimetres."""
+def _look_at_space(
+    view: BoardView, layout: Layout, middle: Floats, hidden: Flags, strange: Flags
+) -> tuple[float, float]:
+    """How much of a counter's outline would be hidden at (2,) millimetres, and how many square millimetres look strange
+    there."""
     x, y = (int(v) for v in np.rint(view.pixels(middle)))
     if not view.board[y, x]:
-        return 1.0
+        return 1.0, 0.0
     outline, _ = project_block(Block(float(middle[0]), float(middle[1]), 0.0, layout.parts.of(1), 0), view.camera)
     mask = np.zeros(view.board.shape, np.uint8)
     cv2.fillConvexPoly(mask, np.rint(view.pixels(outline)).astype(np.int32), 1)
-    return float(hidden[mask > 0].mean()) if mask.any() else 1.0
+    there = mask > 0
+    return float(hidden[there].mean()), float(strange[there].sum()) / view.px_mm**2
 
 
 def _locate_counter(paint: Flags, view: BoardView, layout: Layout) -> Floats:

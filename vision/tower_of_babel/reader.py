@@ -141,7 +141,7 @@ class BabelReader:
                 heaps[wonder], discs_left[wonder] = reconcile_heap(heaps[wonder], discs_left[wonder], self.discs)
         row = locate_marker(view, paints, self.layout.scoring_table, hidden)
         row_odds = reconcile_row(row, tuple(discs_left.values()))
-        hidden_spaces = find_hidden_spaces(view, self.layout, hidden)
+        hidden_spaces = find_hidden_spaces(view, paints, self.layout, hidden)
         return Found(lie, heaps, discs_left, counters, row_odds, columns.colours, hidden_spaces, paints.renames)
 
     def _mask_parts(self, view: BoardView) -> Flags:
