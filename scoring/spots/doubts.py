@@ -33,8 +33,9 @@ class SpotChange:
 
     `parts` are the spots that it lies on together: all, or, where a piece reaches less far than it was read, one of
     several parts of it, whichever it is. `probability` is that of the likeliest, `totals` are None where no points are
-    known for it. With a `player` that is who all of them belong to, and `instead` the colour that this player may have;
-    then `names` are the colours that all players have instead, as far as they change.
+    known for it, `on_track` is what each player had before then (see `Scored`). With a `player` that is who all of them
+    belong to, and `instead` the colour that this player may have; then `names` are the colours that all players have
+    instead, as far as they change.
     """
 
     parts: tuple[tuple[str, ...], ...]
@@ -43,6 +44,7 @@ class SpotChange:
     totals: Mapping[str, int] | None
     player: str | None = None
     names: Mapping[str, str] = field(default_factory=dict)
+    on_track: Mapping[str, int | None] = field(default_factory=dict)
 
     @property
     def spots(self) -> tuple[str, ...]:
@@ -110,13 +112,14 @@ def _find_renames(table: Settled, scored: Scored, renames: Renames) -> Iterator[
             continue
         spots = tuple(spot.id for spot in table.spots if get_player(spot) == player and table.laid.get(spot.id))
         try:
-            totals = rename_players(table, names).scored_with({}).totals
+            other = rename_players(table, names).scored_with({})
         except BoardError:
             continue
         except ComponentsError:
-            totals = None
+            other = None
         if spots:
-            yield SpotChange((spots,), names[player], probability, totals and dict(totals), player, dict(names))
+            totals, on_track = (None, {}) if other is None else (dict(other.totals), dict(other.on_track))
+            yield SpotChange((spots,), names[player], probability, totals, player, dict(names), on_track)
 
 
 def _is_possible(table: Settled, names: Mapping[str, str]) -> bool:
@@ -131,7 +134,7 @@ def _merge_alike(changes: Iterable[SpotChange | None]) -> Iterator[SpotChange]:
     for change in changes:
         if change is None:
             continue
-        alike = next((previous for previous in distinct_changes if previous.totals == change.totals), None)
+        alike = next((previous for previous in distinct_changes if _bring_the_same(previous, change)), None)
         if alike is None:
             distinct_changes.append(change)
         else:
@@ -140,6 +143,10 @@ def _merge_alike(changes: Iterable[SpotChange | None]) -> Iterator[SpotChange]:
                 alike, parts=(*alike.parts, *change.parts), probability=likely
             )
     yield from distinct_changes
+
+
+def _bring_the_same(one: SpotChange, other: SpotChange) -> bool:
+    return (one.totals, one.on_track) == (other.totals, other.on_track)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +205,7 @@ def _find_change(table: Settled, scored: Scored, question: _Question) -> SpotCha
         return SpotChange((spots,), value, probability, None)
     if _drop_zeros(other) == _drop_zeros(scored) and not set(other.unknown) - set(scored.unknown):
         return None
-    return SpotChange((spots,), value, probability, dict(other.totals))
+    return SpotChange((spots,), value, probability, dict(other.totals), on_track=dict(other.on_track))
 
 
 def _drop_zeros(scored: Scored) -> tuple[dict[str, int], dict[str, int | None]]:

@@ -78,6 +78,13 @@ class Scored:
     winners: tuple[str, ...] = ()
 
 
+def add_track(totals: Mapping[str, int], on_track: Mapping[str, int | None]) -> dict[str, int]:
+    """Return the points of the final scoring with those on the track; what is not known there counts as nothing."""
+    return {
+        player: totals.get(player, 0) + (on_track.get(player) or 0) for player in dict.fromkeys((*totals, *on_track))
+    }
+
+
 class Game(Protocol):
     """The rules of a game on spots; `Components` is what a copy's own board prints (`scoring.spots.components`)."""
 

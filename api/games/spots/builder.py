@@ -133,6 +133,7 @@ def build_spot_doubts(table: Settled, doubts: SpotDoubts) -> Iterator[SpotDoubt]
             instead=change.instead,
             probability=round_share(change.probability),
             final_scoring=None if change.totals is None else dict(change.totals),
+            on_track=dict(change.on_track),
             player=change.player,
         )
 

@@ -11,6 +11,7 @@ from typing import Literal
 
 import cv2
 import numpy as np
+from pydantic import Field
 
 from api.corrections.commands import Confirm, Correction, SetPlayerColour
 from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
@@ -25,7 +26,7 @@ from scoring.errors import BoardError
 from scoring.percent import round_share
 from scoring.spots.components import ComponentsError
 from scoring.spots.doubts import SpotChange
-from scoring.spots.game import Laid, NamingGame, Spot, Value
+from scoring.spots.game import Laid, NamingGame, Scored, Spot, Value, add_track
 from scoring.spots.table import get_player, rename_players
 
 MAX_QUESTIONS = 20
@@ -39,13 +40,15 @@ Totals = dict[str, int]
 class SpotAnswer(Model):
     """An answer: `correction` is what it means, `final_scoring` what the players then have, `colour` the one it names.
 
-    `final_scoring` is None where it was not worked out, `probability` for what the reader did not think of.
+    `on_track` is what each player had before then, {} in a game where nothing is scored before. `final_scoring` is None
+    where it was not worked out, and `on_track` {}; `probability` is None for what the reader did not think of.
     """
 
     label: str
     value: int | str
     probability: float | None
     final_scoring: Totals | None
+    on_track: dict[str, int | None] = Field(default_factory=dict)
     correction: Correction
     colour: str | None = None
 
@@ -102,7 +105,7 @@ class _Asker:
             ranked.append((True, math.inf, self._ask_unseen(player, spots)))
         apart = {id for spots in unseen.values() for id in spots}
         pieces = dict.fromkeys(self.review.table.piece(id) for id in doubts.unknown if id not in apart)
-        for spots in [own for own in pieces if self._is_choosable(own)][: MAX_QUESTIONS - len(ranked)]:
+        for spots in [piece for piece in pieces if self._is_choosable(piece)][: MAX_QUESTIONS - len(ranked)]:
             question = self._unknown(spots)
             ranked.append((False, self._expect_unknown(question), question))
         return [question for _, _, question in sorted(ranked, key=_rank)]
@@ -234,11 +237,13 @@ class _Asker:
     ) -> SpotAnswer:
         """The answer that a player has a colour; `names` are the colours that change by it."""
         table = self.review.table
+        scored = (rename_players(table, names) if names else table).scored_with({})
         return SpotAnswer(
             label=label_player(self.words.language, colour, self.review.report.names),
             value=colour,
             probability=None if likely is None else round_share(likely),
-            final_scoring=dict((rename_players(table, names) if names else table).scored_with({}).totals),
+            final_scoring=dict(scored.totals),
+            on_track=dict(scored.on_track),
             correction=correction,
             colour=colour,
         )
@@ -280,6 +285,7 @@ class _Asker:
             value=readings[0].value,
             probability=round_share(left),
             final_scoring=dict(self.review.scored.totals),
+            on_track=dict(self.review.scored.on_track),
             correction=SetSpots(ids=list(spots), value=readings[0].value)
             if len(spots) > 1
             else ConfirmSpot(id=spot.id),
@@ -325,20 +331,22 @@ class _Asker:
         """
         label = translate_value(self.words, spot.kind, str(value).partition("#")[0] if named else value)
         where = translate_spot_group(self.words, [self._spots[id] for id in spots], self.review.report.names)
+        scored = self._score(dict.fromkeys(spots, value))
         return SpotAnswer(
             label=f"{label}: {where}" if partly else label,
             value=value,
             probability=None if likely is None else round_share(likely),
-            final_scoring=self._totals(dict.fromkeys(spots, value)),
+            final_scoring=None if scored is None else dict(scored.totals),
+            on_track={} if scored is None else dict(scored.on_track),
             correction=together if len(spots) > 1 else SetSpot(id=spots[0], value=value),
         )
 
-    def _totals(self, instead: Laid) -> Totals | None:
+    def _score(self, instead: Laid) -> Scored | None:
         if self.counted >= MAX_COUNTED_ANSWERS:
             return None
         self.counted += 1
         try:
-            return dict(self.review.table.scored_with(instead).totals)
+            return self.review.table.scored_with(instead)
         except (BoardError, ComponentsError):
             return None
 
@@ -359,15 +367,15 @@ class _Asker:
         )
 
     def _expect(self, question: SpotQuestion) -> float:
-        """By how many points, of all players together, the final scoring is expected to change."""
-        return sum((choice.probability or 0.0) * self._moved(choice.final_scoring) for choice in question.choices)
+        """By how many points, of all players together, what they have in all is expected to change."""
+        return sum((choice.probability or 0.0) * self._moved_by(choice) for choice in question.choices)
 
     def _expect_doubted(self, spots: tuple[str, ...]) -> float:
         """What is expected of the doubts about some spots, which rule each other out."""
         changes = [
             change for change in self.review.doubts.changes if change.player is None and {*change.spots} <= {*spots}
         ]
-        moved = sum(change.probability * self._moved(change.totals) for change in changes)
+        moved = sum(change.probability * self._moved(change.totals, change.on_track) for change in changes)
         return moved / max(1.0, sum(change.probability for change in changes))
 
     def _expect_unknown(self, question: SpotQuestion) -> float:
@@ -377,15 +385,18 @@ class _Asker:
         others = [choice for choice in counted if choice.probability is None]
         each = left / len(others) if others else 0.0
         return sum(
-            (each if choice.probability is None else choice.probability) * self._moved(choice.final_scoring)
-            for choice in counted
+            (each if choice.probability is None else choice.probability) * self._moved_by(choice) for choice in counted
         )
 
-    def _moved(self, totals: Mapping[str, int] | None) -> int:
-        now = self.review.scored.totals
-        return (
-            0 if totals is None else sum(abs(totals.get(player, 0) - now.get(player, 0)) for player in {*totals, *now})
-        )
+    def _moved_by(self, answer: SpotAnswer) -> int:
+        return self._moved(answer.final_scoring, answer.on_track)
+
+    def _moved(self, totals: Mapping[str, int] | None, on_track: Mapping[str, int | None]) -> int:
+        if totals is None:
+            return 0
+        now = add_track(self.review.scored.totals, self.review.scored.on_track)
+        then = add_track(totals, on_track)
+        return sum(abs(then.get(player, 0) - now.get(player, 0)) for player in {*then, *now})
 
 
 def _rank(entry: tuple[bool, float, SpotQuestion]) -> tuple[bool, float]:

@@ -100,9 +100,9 @@ class SpotScores(Model):
 class SpotDoubt(Model):
     """A doubt that matters: the spot, what may lie there instead, and the points that would give.
 
-    `spots` are all that it is about, the squares of a piece together; `partly` where only some of them may hold
-    something else. `instead` is None where nobody knows what lies there. With a `player` it is another colour that this
-    player may have, and `spots` are all of this player's.
+    `on_track` is what each player had before then, as in the scores. `spots` are all that it is about, the squares of a
+    piece together; `partly` where only some of them may hold something else. `instead` is None where nobody knows what
+    lies there. With a `player` it is another colour that this player may have, and `spots` are all of this player's.
     """
 
     spot: str
@@ -111,6 +111,7 @@ class SpotDoubt(Model):
     instead: Value | None
     probability: float | None
     final_scoring: dict[str, int] | None
+    on_track: dict[str, int | None] = Field(default_factory=dict)
     player: str | None = None
 
 

@@ -14,6 +14,7 @@ from api.i18n import Words, load_words
 from api.i18n.report_text import translate_problem, translate_rule
 from api.report.schema import Entry
 from scoring.percent import format_likelihood
+from scoring.spots.game import add_track
 
 _MAX_LISTED_NAMES = 6
 _MAX_LISTED_ANSWERS = 4
@@ -120,7 +121,9 @@ def _doubt(report: SpotReport, doubt: SpotDoubt) -> str:
         answer = ""
     if doubt.final_scoring is None:
         return f"{where}; what that scores is not known{answer}"
-    points = ", ".join(f"{player} {points}" for player, points in doubt.final_scoring.items())
+    known = None not in doubt.on_track.values()
+    sums = add_track(doubt.final_scoring, doubt.on_track) if known else doubt.final_scoring
+    points = ", ".join(f"{player} {points}" for player, points in sums.items())
     return f"{where}: then {points}{answer}"
 
 

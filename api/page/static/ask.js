@@ -80,11 +80,13 @@ function how({ probability }, asRead) {
 }
 
 /** What an answer would change, player by player; nothing for one that leaves open what the players have. */
-function effect(report, { final_scoring }) {
+function effect(report, { final_scoring, on_track }) {
   if (!final_scoring) return null;
-  const now = report.scores.final_scoring;
-  const players = [...new Set([...Object.keys(now), ...Object.keys(final_scoring)])];
-  const changes = players.map((player) => [player, (final_scoring[player] ?? 0) - (now[player] ?? 0)]).filter(([, by]) => by);
+  const { scores } = report;
+  const players = [...new Set([...Object.keys(scores.final_scoring), ...Object.keys(final_scoring)])];
+  const before = on_track ?? scores.on_track;
+  const all = (points, track, player) => (points[player] ?? 0) + (track[player] ?? 0);
+  const changes = players.map((player) => [player, all(final_scoring, before, player) - all(scores.final_scoring, scores.on_track, player)]).filter(([, by]) => by);
   if (!changes.length) return el("small", {}, say("changes-nothing"));
   return el("small", { class: "effect" }, list(changes.map(([player, by]) => `${who(report, player)} ${signed(by)}`)));
 }

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx2 as httpx
 import pytest
@@ -198,6 +200,25 @@ def test_a_doubted_count_is_asked_about_and_answered(page: Page, table: Running)
     assert spot(table, DOUBTED)["value"] == 8
     expect(page.locator(".layer-doubts .query")).to_have_count(0)
     assert page.locator(".layer-set .tick").count() == 1
+
+
+def test_answers_about_a_counter_tell_the_points_that_they_change(opened: Open, tmp_path: Path, watch: Watch) -> None:
+    """Where another space was likely each answer was said to bring the same points."""
+    read = held()
+    spots = tuple(
+        spot.model_copy(update={"confidence": 0.7, "alternatives": ((21, 0.3),) if spot.id == "track.blue" else ()})
+        if spot.id in ("track.blue", DOUBTED)
+        else spot
+        for spot in read.spots
+    )
+    with holding(read.model_copy(update={"spots": spots}), tmp_path) as server:
+        watch.host = urlsplit(server.url).netloc
+        page = opened(f"{server.url}/r/{READING}", PHONE, kept_by_browser(server))
+        page.get_by_role("button", name="Show me").tap()
+        answers = page.locator(".question-card", has_text="points on the track").locator(".answer")
+        expect(answers).to_have_count(2)
+        expect(answers.nth(0)).to_contain_text("same points")
+        expect(answers.nth(1)).to_contain_text("blue +9")
 
 
 def test_a_tapped_place_is_corrected_undone_redone_and_reset(page: Page, table: Running) -> None:

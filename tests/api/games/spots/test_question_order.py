@@ -9,6 +9,7 @@ import pytest
 from api.games.spots.questions import SpotQuestion, build_spot_questions
 from api.games.spots.review import TableReview, build_table_review
 from api.games.spots.snapshot import SpotSnapshot
+from api.games.spots.table_text import list_remarks
 from tests.api.games.spots.test_owners import shot, snapshot
 from tests.api.spots_seen import babel
 
@@ -66,3 +67,29 @@ def test_a_number_of_a_whole_track_is_typed_not_chosen() -> None:
     questions = build_spot_questions(review)
     assert questions
     assert "track.black" not in [question.spot for question in questions]
+
+
+def test_what_a_counter_may_change_is_told_in_all_points() -> None:
+    """The points on the track are as good as those of the final scoring: those were said to stay the same."""
+    table = babel(3, doubts=0)
+    now = next(int(spot.value) for spot in table.spots if spot.id == "track.black")
+    spots = tuple(
+        spot.model_copy(update={"confidence": 0.6, "alternatives": ((now + 30, 0.4),)})
+        if spot.id == "track.black"
+        else spot.model_copy(update={"confidence": 0.9, "alternatives": ((spot.value + 1, 0.1),)})
+        if spot.id == "track.red" and isinstance(spot.value, int)
+        else spot
+        for spot in table.spots
+    )
+    review = build_table_review(table.model_copy(update={"spots": spots}))
+    scores = review.report.scores
+    questions = build_spot_questions(review)
+    first, second = (question for question in questions if question.spot.startswith("track"))
+    assert [first.spot, second.spot] == ["track.black", "track.red"]
+    assert [choice.on_track["black"] for choice in first.choices] == [now, now + 30]
+    assert [choice.final_scoring for choice in first.choices] == [scores.final_scoring] * 2
+    doubt = next(doubt for doubt in review.report.doubts if doubt.spot == "track.black")
+    assert doubt.on_track == {**scores.on_track, "black": now + 30}
+    (line,) = [line for line in list_remarks(review.report) if "track.black=" in line]
+    points = {player: scores.total[player] for player in scores.total} | {"black": (scores.total["black"] or 0) + 30}
+    assert f"then {', '.join(f'{player} {points[player]}' for player in scores.final_scoring)} [" in line
