@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -232,16 +232,22 @@ def test_a_counter_beneath_another_is_asked_about() -> None:
 
 
 def test_a_counter_that_is_nowhere_is_on_no_space_that_is_seen(babel: BabelReader, table: Table) -> None:
-    """Nothing says where it is unless something hides a space, and then it is most likely there."""
+    """Nothing says where it is unless something hides a space, or stands there that looks like none."""
     view = build_board_view(table.photo.halves, babel._finder.find(table.photo.halves), babel.board)
-    hidden = np.zeros(view.board.shape, bool)
-    assert find_hidden_spaces(view, babel.layout, hidden) == {}
+    plain = replace(babel.find_paints(table.photo), board=np.zeros(view.board.shape, np.float32))
+    there, nowhere = np.zeros((2, *view.board.shape), bool)
+    assert find_hidden_spaces(view, plain, babel.layout, nowhere) == {}
     x, y = np.rint(view.pixels(babel.layout.track.middles[20])).astype(int)
-    hidden[y - 60 : y + 60, x - 60 : x + 60] = True
-    chances = find_hidden_spaces(view, babel.layout, hidden)
-    assert sum(chances.values()) == pytest.approx(1)
-    assert max(chances, key=lambda space: chances[space]) in (19, 20, 21)
-    assert chances[20] > 20 * chances[50] > 0
+    there[y - 60 : y + 60, x - 60 : x + 60] = True
+    strange = replace(plain, board=np.where(there, 5.0, 0.0).astype(np.float32))
+    for chances in (
+        find_hidden_spaces(view, plain, babel.layout, there),
+        find_hidden_spaces(view, strange, babel.layout, nowhere),
+    ):
+        assert sum(chances.values()) == pytest.approx(1)
+        assert max(chances, key=lambda space: chances[space]) in (19, 20, 21)
+        assert chances[20] > 10 * chances[50] > 0
+        assert chances[20] < 0.6
 
 
 def test_a_photo_without_the_board_is_refused_and_unlike_it(babel: BabelReader) -> None:
