@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,7 +31,7 @@ from datasets.render.game_enrolment import load_enrolment
 from models.calibration.doubt import fit_scaling
 from models.calibration.file import FittedRow, add_write_option, fit_share, report_rows
 from scoring.spots.game import Laid, Value
-from scoring.spots.text import parse_label
+from scoring.spots.text import SpotLabel, parse_label
 from scoring.tower_of_babel.board import COLOURS, WORTHS, name_parts_spot
 from scoring.tower_of_babel.components import Wonder
 from vision.arrays import Floats
@@ -165,16 +166,20 @@ def build_plain_reader(folder: Path) -> BabelReader:
     return reader
 
 
-def collect_paints(folders: Sequence[Path]) -> Iterator[SeenPaints]:
-    """Yield the paints of all photos of generated folders, but of those whose board is not found."""
+def list_photos(folders: Sequence[Path]) -> Iterator[tuple[BabelReader, Photo, SpotLabel]]:
+    """Yield all photos of generated folders with their labels, each with the reader of its folder's board."""
     for folder in folders:
         reader = build_plain_reader(folder)
         for file in sorted(folder.glob("*.json")):
             label = parse_label(file.read_text(encoding="utf-8"))
-            try:
-                paints = reader.find_paints(Photo.from_path(folder / label.photo))
-            except ReadingError:
-                continue
+            yield reader, Photo.from_path(folder / label.photo), label
+
+
+def collect_paints(folders: Sequence[Path]) -> Iterator[SeenPaints]:
+    """Yield the paints of all photos of generated folders, but of those whose board is not found."""
+    for reader, photo, label in list_photos(folders):
+        with suppress(ReadingError):
+            paints = reader.find_paints(photo)
             yield SeenPaints(paints.hues, paints.neutral, frozenset(label.table.players))
 
 
@@ -182,14 +187,9 @@ def survey_folders(folders: Sequence[Path]) -> Iterator[tuple[list[TriedSets], l
     """Yield the sets that were tried and the spots of all photos of generated folders, but of those whose board is not
     found."""
     block_cost = load_block_weights().cost
-    for folder in folders:
-        reader = build_plain_reader(folder)
-        for file in sorted(folder.glob("*.json")):
-            label = parse_label(file.read_text(encoding="utf-8"))
-            try:
-                found = reader.survey(Photo.from_path(folder / label.photo))
-            except ReadingError:
-                continue
+    for reader, photo, label in list_photos(folders):
+        with suppress(ReadingError):
+            found = reader.survey(photo)
             sets = list(collect_tried_sets(found.heaps, label.table.laid, block_cost))
             spots = [spot for spot in reader.list_spots(found) if not _is_unseen_counter(spot, found)]
             yield sets, list(judge_spots(spots, label.table.laid))

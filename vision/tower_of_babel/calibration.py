@@ -33,6 +33,21 @@ def load_block_weights() -> BlockWeights:
     return BlockWeights(row["cost"], row["temperature"])
 
 
+class FaceWeights(NamedTuple):
+    """By how much a place of an evenly lit face is off: grey levels (`noise`), and a share of its brightness (`grain`);
+    and the nats that no one place exceeds (`most`), for shadows of other blocks fall on faces too."""
+
+    noise: float
+    grain: float
+    most: float
+
+
+def load_face_weights() -> FaceWeights:
+    """Load what weighs how evenly faces are lit; raises ScoringError as `load_weights` does."""
+    row = load_weights("tower_of_babel", "blocks")["face"]
+    return FaceWeights(row["noise"], row["grain"], row["most"])
+
+
 def load_black_chroma() -> float:
     """Load how much colour black parts have in a photo's light, a standard deviation in CIE Lab; raises ScoringError as
     `load_weights` does."""

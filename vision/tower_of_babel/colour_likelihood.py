@@ -17,7 +17,7 @@ import numpy as np
 from scoring.tower_of_babel.board import COLOURS
 from vision.arrays import Flags, Floats, Singles
 from vision.tower_of_babel.paint_clusters import NEUTRAL_NAME, Naming, find_hue_clusters, name_players
-from vision.tower_of_babel.view import PX_MM, BoardView
+from vision.tower_of_babel.view import PX_MM, SMOOTH_PX, BoardView
 
 COLOURED = 0.42
 """Saturation from which a hue tells a paint."""
@@ -95,7 +95,7 @@ class Paints:
 
 def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
     """Fit the paints of a view; `looked_at` (h, w) is where nothing but parts lies, for measuring the paints."""
-    pixels = cv2.GaussianBlur(view.seen, (0, 0), 0.6).astype(np.float32)
+    pixels = cv2.GaussianBlur(view.seen, (0, 0), SMOOTH_PX).astype(np.float32)
     veil = VEIL_NOISE * view.veil if view.veil.any() else None
     board = _against_board(pixels, view, veil)
     shine = np.full(3, GLOSS, np.float32) if veil is None else np.hypot(veil, np.float32(GLOSS))

@@ -111,9 +111,7 @@ def _look_at_space(
     if not view.board[y, x]:
         return 1.0, 0.0
     outline, _ = project_block(Block(float(middle[0]), float(middle[1]), 0.0, layout.parts.of(1), 0), view.camera)
-    mask = np.zeros(view.board.shape, np.uint8)
-    cv2.fillConvexPoly(mask, np.rint(view.pixels(outline)).astype(np.int32), 1)
-    there = mask > 0
+    there = view.filled(outline, 0.0)
     return float(hidden[there].mean()), float(strange[there].sum()) / view.px_mm**2
 
 

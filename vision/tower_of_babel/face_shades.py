@@ -13,12 +13,9 @@ from numpy.typing import NDArray
 
 from vision.arrays import Flags
 from vision.printed.blocks import Block, project_visible_faces
+from vision.tower_of_babel.calibration import load_face_weights
 from vision.tower_of_babel.scene import SUBPIXEL_BITS, Scene
 
-FACE_NOISE, FACE_GRAIN = 3.0, 0.08
-"""Grey levels, and the share of a face's brightness, by which a place of it is off."""
-MOST = 1.0
-"""Nats: no one place says more, for shadows of other blocks fall on faces too."""
 MIN_FACE_PX = 6
 """What is seen of less than this tells nothing."""
 
@@ -32,11 +29,12 @@ def compute_shade_nats(scene: Scene, blocks: Sequence[Block]) -> float:
     faces = labels[there]
     order = np.argsort(faces, kind="stable")
     values = scene.brightness[there][order]
+    weights = load_face_weights()
     nats = 0.0
     for shades in np.split(values, np.flatnonzero(np.diff(faces[order])) + 1):
         if len(shades) >= MIN_FACE_PX:
-            noise = np.square(FACE_NOISE) + np.square(FACE_GRAIN * shades)
-            nats += float(np.minimum(np.square(shades - np.median(shades)) / (2 * noise), MOST).sum())
+            noise = np.square(weights.noise) + np.square(weights.grain * shades)
+            nats += float(np.minimum(np.square(shades - np.median(shades)) / (2 * noise), weights.most).sum())
     return nats * scene.pixel_nats
 
 
@@ -47,8 +45,7 @@ def _label_faces(scene: Scene, blocks: Sequence[Block]) -> NDArray[np.int32]:
     for block in sorted(blocks, key=scene.away, reverse=True):
         for outline in project_visible_faces(block, scene.get_projection(block), scene.camera):
             number += 1
-            points = np.rint((scene.pixels(outline) - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32)
-            cv2.fillConvexPoly(labels, points, number, cv2.LINE_8, SUBPIXEL_BITS)
+            cv2.fillConvexPoly(labels, scene.subpixels(outline), number, cv2.LINE_8, SUBPIXEL_BITS)
     return labels
 
 

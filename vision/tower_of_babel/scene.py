@@ -89,6 +89,10 @@ class Scene:
         """Convert (n, 2) millimetres to (n, 2) pixels."""
         return np.asarray((mm - self.origin) * self.px_mm)
 
+    def subpixels(self, mm: Floats) -> Outline:
+        """Convert (n, 2) millimetres to (n, 2) parts of pixels, as OpenCV draws with `SUBPIXEL_BITS`."""
+        return np.rint((self.pixels(mm) - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32)
+
     def painted(self, blocks: Sequence[Block]) -> Image:
         """Return (h, w) what is seen at each place: 0 the board, then each colour's top and side."""
         labels = np.zeros(self.inside.shape, np.uint8)
@@ -130,8 +134,7 @@ class Scene:
         if known is not None:
             return known
         projection = self.get_projection(block)
-        points = (self.pixels(projection.project(block)) - 0.5) * (1 << SUBPIXEL_BITS)
-        fixed = np.rint(points).astype(np.int32)
+        fixed = self.subpixels(projection.project(block))
         hull, top = (np.asarray(cv2.convexHull(some), np.int32) for some in (fixed, fixed[projection.upper]))
         x, y, width, height = cv2.boundingRect(hull)
         right, bottom = ((x + width - 1) >> SUBPIXEL_BITS) + 3, ((y + height - 1) >> SUBPIXEL_BITS) + 3

@@ -29,7 +29,7 @@ from vision.printed.lines import LineWeights, load_line_weights
 from vision.printed.outlines import ShapeKind, load_shape_rules
 from vision.printed.side_lines import EdgeWeights, load_edge_weights
 from vision.squares.coat_posterior import CoatWeights, Evidence, calibrate_coat_logits, load_coat_weights
-from vision.tower_of_babel.calibration import BlockWeights, load_black_chroma
+from vision.tower_of_babel.calibration import BlockWeights, FaceWeights, load_black_chroma, load_face_weights
 from vision.tower_of_babel.calibration import Kind as BabelKind
 from vision.world_wonders.calibration import Kind as WonderKind
 from vision.world_wonders.markers import load_marker_spread
@@ -52,7 +52,7 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("carcassonne", "presence"): {"piece"},
     ("tower_of_babel", "doubts"): set(get_args(BabelKind)),
     ("tower_of_babel", "shares"): set(get_args(BabelKind)),
-    ("tower_of_babel", "blocks"): {"house"},
+    ("tower_of_babel", "blocks"): {"house", "face"},
     ("tower_of_babel", "paints"): {"black"},
     ("world_wonders", "doubts"): set(get_args(WonderKind)),
     ("world_wonders", "pieces"): {"cost"},
@@ -220,6 +220,9 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     assert {name: set(row) - {"by_hand"} for name, row in rows.items()} == shapes
     house = set(load_tables()["tower_of_babel"]["blocks"]["house"]) - {"wonders", "wrong", "by_hand"}
     assert house == set(BlockWeights._fields)
+    face = load_tables()["tower_of_babel"]["blocks"]["face"]
+    assert load_face_weights()._asdict() == {name: face[name] for name in FaceWeights._fields}
+    assert set(face) - {"by_hand"} == set(FaceWeights._fields)
     black = load_tables()["tower_of_babel"]["paints"]["black"]
     assert set(black) - {"tables", "wrong", "by_hand"} == {"chroma"}
     assert load_black_chroma() == black["chroma"] > 0
