@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
@@ -54,13 +55,13 @@ def fit_blocks(scene: Scene) -> Fitted:
     while search.adds_one_of_a_kind():
         search.improve()
     shades = {
-        numbers: compute_shade_nats(scene, search.best[numbers])
-        for numbers, cost in search.tried.items()
-        if cost < search.cost + LIKELY_NATS
+        numbers: compute_shade_nats(scene, best.blocks)
+        for numbers, best in search.tried.items()
+        if best.cost < search.cost + LIKELY_NATS
     }
     least = min(shades.values())
-    costs = {numbers: cost + shades.get(numbers, least) for numbers, cost in search.tried.items()}
-    return Fitted(search.best[min(costs, key=lambda numbers: costs[numbers])], costs)
+    costs = {numbers: best.cost + shades.get(numbers, least) for numbers, best in search.tried.items()}
+    return Fitted(search.tried[min(costs, key=lambda numbers: costs[numbers])].blocks, costs)
 
 
 def count_blocks(blocks: Sequence[Block]) -> Numbers:
@@ -78,21 +79,27 @@ class _Place:
     beside: frozenset[Block]
 
 
+class _Tried(NamedTuple):
+    """The best set of blocks of its numbers so far, and its nats."""
+
+    cost: float
+    blocks: tuple[Block, ...]
+
+
 class _Search:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.sprouts = Sprouts(scene)
         self.blocks: list[Block] = []
-        self.tried: dict[Numbers, float] = {}
-        self.best: dict[Numbers, tuple[Block, ...]] = {}
+        self.tried: dict[Numbers, _Tried] = {}
         self.found: dict[tuple[Block, Steps], list[_Place]] = {}
         self.cost = self.cost_of([])
 
     def cost_of(self, blocks: Sequence[Block]) -> float:
         """Nats against a set of blocks, remembered by its numbers."""
         cost, key = self.scene.cost(blocks), count_blocks(blocks)
-        if cost < self.tried.get(key, np.inf):
-            self.tried[key], self.best[key] = cost, tuple(blocks)
+        if key not in self.tried or cost < self.tried[key].cost:
+            self.tried[key] = _Tried(cost, tuple(blocks))
         return cost
 
     def build(self) -> None:
