@@ -20,7 +20,7 @@ from api.cli.batch import batch
 from api.cli.enrol import enrol_app
 from api.cli.errors import ErrorForm, ErrorPrinter
 from api.cli.event import event_app
-from api.cli.options import Goods, Language, LanguageOption, Owners, OwnWonders, PlayerCount, TilesInPlay
+from api.cli.options import Goods, LanguageOption, Owners, OwnWonders, PlayerCount, TilesInPlay
 from api.cli.output import check_output_folder, check_outputs, output_document, write_document
 from api.cli.progress import StageBar
 from api.cli.rules import list_rules
@@ -34,6 +34,7 @@ from api.games.spots.tables import Tables
 from api.i18n import load_words
 from api.inputs.photos import open_photo
 from api.inputs.table_words import parse_table_words
+from api.languages import Language
 from api.reading.surveys import survey_photos
 from api.report.schema import SetAside
 from api.report.unused import build_damaged_wonder

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from api.languages import Language
 
 PlayerCount = Annotated[
     str | None, typer.Option("--players", metavar="N", help="How many played, those without a piece left too.")
@@ -27,14 +28,6 @@ Owners = Annotated[
         help="Who holds a wonder, whoever's marker lies on it: alhambra=blue; alhambra=nobody: it scores for nobody.",
     ),
 ]
-
-
-class Language(StrEnum):
-    """What an explanation is written in: the languages of the rule texts."""
-
-    ENGLISH = "en"
-    GERMAN = "de"
-    ROMANIAN = "ro"
 
 
 LanguageOption = Annotated[Language, typer.Option("--language", help="What the explanation is written in.")]

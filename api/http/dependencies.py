@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import partial
 from typing import Annotated, ParamSpec, TypeVar, cast
 
@@ -18,7 +17,8 @@ from api.enrolment.tile_shapes import ShapeDrawing
 from api.games.spots.tables import Tables
 from api.http.documented_errors import STORAGE, raises
 from api.http.probes import Probe
-from api.i18n import LANGUAGES, negotiate_language
+from api.i18n import negotiate_language
+from api.languages import LANGUAGES, Language
 from api.server.clients import Network, is_in_networks, is_loopback, is_of_other_user
 from api.server.errors import ServerError
 from api.server.settings import Settings
@@ -49,14 +49,6 @@ log = logging.getLogger("wondertally")
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-class LanguageCode(StrEnum):
-    """A language that is spoken here."""
-
-    EN = "en"
-    DE = "de"
-    RO = "ro"
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +174,9 @@ def check_owner(request: Request, reading: StoredReading | Event) -> None:
 
 def choose_language(
     request: Request,
-    language: Annotated[LanguageCode | None, Query(description="Else as the browser prefers.")] = None,
+    language: Annotated[Language | None, Query(description="Else as the browser prefers.")] = None,
 ) -> str:
-    """Choose the language: asked for, or chosen on the page, or preferred by the browser."""
+    """Return the language that the request names, else the one chosen on the page, else the browser's."""
     chosen = (language and language.value) or request.cookies.get("language")
     return chosen if chosen in LANGUAGES else negotiate_language(request.headers.get("accept-language", ""))
 
@@ -211,6 +203,6 @@ def _is_local(request: Request, proxies: Iterable[Network]) -> bool:
 Serving = Annotated[Server, Depends(get_server)]
 ReadingById = Annotated[StoredReading, Depends(find_reading)]
 OwnedReading = Annotated[StoredReading, Depends(find_owned_reading)]
-Language = Annotated[str, Depends(choose_language)]
+ChosenLanguage = Annotated[str, Depends(choose_language)]
 KEY = Depends(check_api_key)
 TEACHER = Depends(check_enrol_permission)

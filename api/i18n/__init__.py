@@ -16,7 +16,7 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax.ast import BaseNode, MessageReference, Resource, TermReference
 from fluent.syntax.visitor import Visitor
 
-LANGUAGES = ("en", "de", "ro")
+from api.languages import LANGUAGES, Language
 
 Value = int | float | str
 _ENTRY_START = re.compile(r"^(-?[a-zA-Z][\w-]*) *=", re.MULTILINE)
@@ -105,14 +105,14 @@ def split_entries(text: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def load_words(language: str) -> Words:
-    """The words of one of LANGUAGES."""
+    """Return the words of one of LANGUAGES."""
     return Words(language)
 
 
 def negotiate_language(accepted: str) -> str:
-    """The best of LANGUAGES for what a browser accepts (`de-AT,de;q=0.9,en;q=0.8`); English where none is."""
+    """Return the best of LANGUAGES for an Accept-Language header (`de-AT,de;q=0.9`), English if none matches."""
     wishes = sorted(_wishes(accepted), key=lambda wish: -wish[1])
-    return next((language for language, weight in wishes if language in LANGUAGES and weight > 0), LANGUAGES[0])
+    return next((language for language, weight in wishes if language in LANGUAGES and weight > 0), Language.ENGLISH)
 
 
 def _wishes(accepted: str) -> Iterator[tuple[str, float]]:

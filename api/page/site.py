@@ -23,10 +23,10 @@ from api.games.registry import list_board_titles, list_games
 from api.http.dependencies import Serving, find_enrol_refusal
 from api.http.error_responses import build_error_response
 from api.i18n import negotiate_language
+from api.languages import LANGUAGE_NAMES, LANGUAGES
 from api.page.phrases import Tree, load_phrases
 from api.server.errors import ServerError
 
-LANGUAGES = {"en": "English", "de": "Deutsch", "ro": "Română"}
 YEAR_SECONDS = 365 * 24 * 3600
 PAGE_FOLDER = Path(__file__).parent
 EXAMPLE = PAGE_FOLDER / "example.jpg"
@@ -235,7 +235,7 @@ def _render_page(name: str, request: Request, wish: LanguageWish, **values: Any)
     words = load_phrases(language)
     html = templates.get_template(name).render(
         language=language,
-        languages=LANGUAGES,
+        languages=LANGUAGE_NAMES,
         say=lambda key: _get_plain_text(words[key]),
         words=_format_json(select_words(words, name)),
         host=str(request.base_url),

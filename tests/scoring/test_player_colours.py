@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from api.i18n import LANGUAGES, load_words
+from api.i18n import load_words
+from api.languages import LANGUAGES
 from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour, key_by_colour, suggest_colour
 
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 
 from api.errors import CorrectionError, TableError, TrackError
 from api.http.actor import Who
-from api.http.dependencies import Language, ReadingById, Serving, check_owner, is_owner
+from api.http.dependencies import ChosenLanguage, ReadingById, Serving, check_owner, is_owner
 from api.http.documented_errors import raises
 from api.http.routes.readings import build_reading_document
 from api.schemas.readings import HistoryItem, ReadingDocument, ReadingHistory, ReadingUpdate
@@ -24,7 +24,7 @@ router = APIRouter(prefix="/v1/readings", tags=["corrections"])
 @raises("token_wanted", "not_yours", "conflict", "not_read_yet", "nothing_to_undo", "other_game", "unknown_rules")
 @raises(CorrectionError, TrackError, TableError, CatalogueError, ComponentsError, BoardError)
 async def correct_reading(
-    request: Request, server: Serving, reading: ReadingById, change: ReadingUpdate, language: Language, who: Who
+    request: Request, server: Serving, reading: ReadingById, change: ReadingUpdate, language: ChosenLanguage, who: Who
 ) -> ReadingDocument:
     """Correct a reading, undo, redo, or go back to what was read; the owner says who else may.
 

@@ -11,7 +11,7 @@ from fastapi.responses import StreamingResponse
 
 from api.errors import CorrectionError
 from api.http.actor import Who
-from api.http.dependencies import KEY, Language, Server, Serving, check_owner, is_owner, read_bearer_token
+from api.http.dependencies import KEY, ChosenLanguage, Server, Serving, check_owner, is_owner, read_bearer_token
 from api.http.documented_errors import STORAGE, raises
 from api.http.event_views import (
     build_act_document,
@@ -158,7 +158,7 @@ def list_event_tables(server: Serving, event: EventById) -> EventTables:
 @router.post("/{event_id}/tables/{table}/decisions", response_model=TableChanged)
 @raises("conflict", "not_read_yet", "nothing_to_undo", "other_game", "track_open", CorrectionError)
 async def decide_table(
-    server: Serving, event: OwnedEvent, table: Number, decision: Decision, language: Language, who: Who
+    server: Serving, event: OwnedEvent, table: Number, decision: Decision, language: ChosenLanguage, who: Who
 ) -> TableChanged:
     """Decide something of a table: it counts in the results and the standings at once.
 

@@ -15,7 +15,7 @@ from api.games.pictures import annotate_photo
 from api.games.registry import find_game_of
 from api.games.reports import AnyReport, parse_report_json
 from api.games.sheets import render_report_csv, render_report_pdf
-from api.http.dependencies import Language, ReadingById, Server, Serving
+from api.http.dependencies import ChosenLanguage, ReadingById, Server, Serving
 from api.http.documented_errors import raises
 from api.http.routes.readings import read_photo_jpeg
 from api.i18n import load_words
@@ -46,7 +46,7 @@ async def get_report(server: Serving, reading: ReadingById, number: Number = 0) 
     responses={200: {"content": {"text/csv": {}}, "description": "A row for whatever a player has points for."}},
 )
 @raises("not_read_yet")
-def get_report_csv(server: Serving, reading: ReadingById, language: Language) -> Response:
+def get_report_csv(server: Serving, reading: ReadingById, language: ChosenLanguage) -> Response:
     """Whatever a player has points for, a row each, as a table for spreadsheets."""
     report = parse_report_json(_get_report_json(reading))
     headers = _build_attachment_headers(report, _find_occasion(server, reading), language, "csv")
@@ -59,7 +59,7 @@ def get_report_csv(server: Serving, reading: ReadingById, language: Language) ->
     responses={200: {"content": {"application/pdf": {}}, "description": "One page for the tournament desk."}},
 )
 @raises("not_read_yet")
-async def get_report_pdf(server: Serving, reading: ReadingById, language: Language) -> Response:
+async def get_report_pdf(server: Serving, reading: ReadingById, language: ChosenLanguage) -> Response:
     """The report on one page, with the photo."""
     pdf, headers = await server.run_drawing(_render_pdf, server, reading, language)
     return Response(pdf, media_type="application/pdf", headers=headers)
@@ -81,7 +81,7 @@ async def get_overlay(server: Serving, reading: ReadingById, number: Number = 0)
 async def get_explanation(
     server: Serving,
     reading: ReadingById,
-    language: Language,
+    language: ChosenLanguage,
     feature: Several = [],  # noqa: B006 - read by FastAPI alone
     square: Several = [],  # noqa: B006
     player: Several = [],  # noqa: B006
@@ -105,7 +105,7 @@ async def get_explanation(
 async def get_explanation_picture(
     server: Serving,
     reading: ReadingById,
-    language: Language,
+    language: ChosenLanguage,
     feature: Several = [],  # noqa: B006 - read by FastAPI alone
     player: Several = [],  # noqa: B006
 ) -> Response:

@@ -20,7 +20,7 @@ from api.games.protocol import find_unfit_option, list_table_facts
 from api.games.registry import find_game, list_games, list_stages
 from api.games.reports import parse_report_json
 from api.games.spots.inputs import parse_spot_corrections
-from api.http.dependencies import KEY, Language, OwnedReading, ReadingById, Server, Serving, is_owner
+from api.http.dependencies import KEY, ChosenLanguage, OwnedReading, ReadingById, Server, Serving, is_owner
 from api.http.documented_errors import JOB, PHOTO, STORAGE, raises
 from api.http.error_responses import build_validation_error
 from api.http.uploads import (
@@ -99,7 +99,7 @@ _FORM = build_form_schema(
 )
 @raises("unsupported_game", "game_not_enrolled", "other_game", "unknown_rules", *PHOTO, *JOB, *STORAGE)
 @raises(ReadingError, TrackError, TableError, CorrectionError, CatalogueError, NotationError, ComponentsError)
-async def create_reading(request: Request, server: Serving, language: Language) -> Any:
+async def create_reading(request: Request, server: Serving, language: ChosenLanguage) -> Any:
     """Read a photo, or several of one table.
 
     Answers 201 with the report; 202 with where to ask for it where that takes longer, or with `Prefer: respond-async`.
@@ -206,7 +206,9 @@ def build_reading_document(server: Server, reading: StoredReading, may_correct: 
 
 
 @router.get("/{reading_id}", response_model=ReadingDocument)
-async def get_reading(request: Request, server: Serving, reading: ReadingById, language: Language) -> ReadingDocument:
+async def get_reading(
+    request: Request, server: Serving, reading: ReadingById, language: ChosenLanguage
+) -> ReadingDocument:
     """A reading: how far it has come, or its report and what to ask about it."""
     if reading.report is None:  # asked again and again, and not to wait for what others have drawn
         return build_reading_document(server, reading, is_owner(request, reading), language)

@@ -21,7 +21,8 @@ from api.corrections.commands import SetTile, apply_corrections
 from api.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
 from api.errors import CorrectionError
 from api.http.dependencies import MAX_WAITING_BOARDS, Server
-from api.i18n import LANGUAGES, load_words
+from api.i18n import load_words
+from api.languages import LANGUAGES
 from api.report.builder import build_board_report
 from api.server.errors import ServerError
 from api.server.settings import Settings

@@ -13,6 +13,7 @@ from api.errors import CorrectionError
 from api.i18n import load_words
 from api.i18n.remarks import list_remarks
 from api.i18n.report_text import translate_doubt_sentence
+from api.languages import LANGUAGES
 from api.report.snapshot import Snapshot, build_snapshot
 from tests.api.doubted import joined
 from tests.api.tables_read import grey_photo
@@ -83,7 +84,7 @@ def test_the_command_line_and_the_sheet_say_so(misnamed: tuple[Snapshot, str]) -
     report = build_review(snapshot).report
     assert any(f"all pieces of {colour} may be {FREE} (" in line for line in list_remarks(report))
     (doubt_told,) = report.doubts
-    for language in ("en", "de", "ro"):
+    for language in LANGUAGES:
         sentence = translate_doubt_sentence(load_words(language), doubt_told)
         assert load_words(language).name("colour", FREE) in sentence
 

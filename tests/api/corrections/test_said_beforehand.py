@@ -19,8 +19,8 @@ from api.corrections.commands import (
 )
 from api.corrections.questions import build_questions
 from api.errors import CorrectionError
-from api.i18n import LANGUAGES
 from api.i18n.report_text import translate_problem
+from api.languages import LANGUAGES
 from api.report.snapshot import Snapshot
 from scoring.carcassonne.final.table import Table
 from tests.api.corrections.further import OWNER, WONDER

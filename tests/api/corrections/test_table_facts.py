@@ -20,7 +20,8 @@ from api.corrections.commands import (
 from api.corrections.questions import Question, build_questions
 from api.games.registry import find_game_of
 from api.games.sheets import render_report_pdf
-from api.i18n import LANGUAGES, load_words
+from api.i18n import load_words
+from api.languages import LANGUAGES
 from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.final.scoring import compute_final_scoring

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from api.explain.question import Question
 from api.explain.schema import FeatureAccount, build_explanation
 from api.explain.source import Source
-from api.i18n import LANGUAGES
+from api.languages import LANGUAGES
 from api.report.builder import build_board_report
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board

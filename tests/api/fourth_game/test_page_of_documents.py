@@ -24,8 +24,9 @@ from api.games.spots.registry import SPOT_GAMES, SpotGame
 from api.games.spots.review import build_table_review
 from api.games.spots.snapshot import build_table_snapshot
 from api.games.spots.text import label_feature, translate_spot, translate_value
-from api.i18n import LANGUAGES, load_words
+from api.i18n import load_words
 from api.i18n.report_text import translate_entry, translate_problem, translate_rule
+from api.languages import LANGUAGES
 from api.report.schema import Entry
 from scoring.spots.components import ComponentsError
 from scoring.spots.game import Laid, Trouble

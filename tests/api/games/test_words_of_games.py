@@ -11,7 +11,7 @@ from fluent.syntax import ast
 from fluent.syntax.visitor import Visitor
 
 from api.games.spots.registry import SPOT_GAMES
-from api.i18n import LANGUAGES
+from api.languages import LANGUAGES
 
 FOLDER = Path(__file__).parents[3] / "api" / "i18n"
 

@@ -14,8 +14,9 @@ from api.errors import TableError
 from api.games.protocol import TableOptions
 from api.games.registry import find_game
 from api.games.spots.tables import Tables
-from api.i18n import LANGUAGES, load_words
+from api.i18n import load_words
 from api.inputs.table_words import parse_table_words
+from api.languages import LANGUAGES
 from api.report.schema import Report
 from api.server.settings import Settings
 from scoring.carcassonne.board.label import write_label

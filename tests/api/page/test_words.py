@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from api.i18n import read_fluent_texts
+from api.languages import LANGUAGES
 from api.page.phrases import Tree, load_phrases
-from api.page.site import LANGUAGES, select_words
+from api.page.site import select_words
 
 PAGE = Path(__file__).parents[3] / "api" / "page"
 ASKED = re.compile(r"""\bsay\(\s*["']([\w-]+)["']""")

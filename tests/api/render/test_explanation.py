@@ -14,7 +14,8 @@ from api.errors import QuestionError
 from api.explain.question import Question
 from api.explain.schema import build_explanation
 from api.explain.source import Source, read_source
-from api.i18n import LANGUAGES, load_words
+from api.i18n import load_words
+from api.languages import LANGUAGES
 from api.render.board import MARGIN, draw_plain_board, find_segment_middle, project_points
 from api.render.drawing import get_player_rgb
 from api.render.explanation import PALETTE, draw_explanation

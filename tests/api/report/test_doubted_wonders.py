@@ -10,6 +10,7 @@ import pytest
 from api.i18n import load_words
 from api.i18n.remarks import list_remarks
 from api.i18n.report_text import translate_doubt_sentence
+from api.languages import LANGUAGES
 from api.report.builder import build_board_report
 from api.report.doubts import build_doubts
 from api.report.schema import Doubt
@@ -31,7 +32,7 @@ def build_wonder_doubts() -> list[Doubt]:
     return list(build_doubts(ScoreDoubts(changes, 0.4, ()), board))
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ro"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_sentences_are_alike_and_none_has_an_id(language: str) -> None:
     board, words = dealt_with(copy_of()), load_words(language)
     sentences = [translate_doubt_sentence(words, doubt, board.origin) for doubt in build_wonder_doubts()]

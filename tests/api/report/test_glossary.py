@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import pytest
 
+from api.languages import LANGUAGES
+
 ROOT = Path(__file__).parents[3]
-LANGUAGES = ("en", "de", "ro")
 
 
 class Term(NamedTuple):

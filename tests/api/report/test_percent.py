@@ -18,8 +18,8 @@ from api.games.sheets import render_report_pdf
 from api.games.snapshots import build_snapshot_report
 from api.games.spots.schema import SpotDoubt, SpotReport
 from api.games.spots.text import translate_spot_doubt
-from api.i18n import LANGUAGES
 from api.i18n.report_text import format_likelihood
+from api.languages import LANGUAGES
 from api.render.csv_export import format_report_csv
 from api.report.schema import Report
 from api.report.score_track import add_track_points

@@ -12,7 +12,8 @@ from fluent.syntax import FluentParser
 from fluent.syntax import ast as fluent
 from fluent.syntax.visitor import Visitor
 
-from api.i18n import LANGUAGES, read_fluent_texts
+from api.i18n import read_fluent_texts
+from api.languages import LANGUAGES
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.board.problems import find_problems
 from scoring.counts import format_count

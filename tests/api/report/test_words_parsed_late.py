@@ -6,7 +6,8 @@ import pytest
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax.ast import Junk, Message, Term
 
-from api.i18n import LANGUAGES, Words, read_fluent_texts, split_entries
+from api.i18n import Words, read_fluent_texts, split_entries
+from api.languages import LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from api.i18n import LANGUAGES, load_words
+from api.i18n import load_words
+from api.languages import LANGUAGES
 from api.server.settings import Settings
 from api.store.photos import MARK
 from tests.api.cli.test_main import error_of, run

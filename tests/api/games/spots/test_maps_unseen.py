@@ -10,6 +10,7 @@ from api.corrections.spots import SetPlayers
 from api.games.spots.questions import build_spot_questions
 from api.games.spots.review import build_table_review
 from api.games.spots.snapshot import SpotSnapshot, build_table_snapshot
+from api.languages import LANGUAGES
 from datasets.world_wonders.scene import BOARD_MM
 from datasets.world_wonders.style import build_style
 from datasets.world_wonders.tables import Shot, shoot
@@ -54,7 +55,7 @@ def test_who_has_it_is_a_player_of_whom_no_square_is_known(snapshot: SpotSnapsho
     assert build_table_review(snapshot).report.doubtful
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ro"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_asked_once_whether_they_play(snapshot: SpotSnapshot, shot: Shot, language: str) -> None:
     player = get_hidden_player(shot)
     questions = build_spot_questions(build_table_review(snapshot), language)

@@ -13,7 +13,8 @@ from api.games.spots.overlay import annotate_spots
 from api.games.spots.review import build_table_review
 from api.games.spots.schema import SpotReport
 from api.games.spots.text import label_feature
-from api.i18n import LANGUAGES, load_words
+from api.i18n import load_words
+from api.languages import LANGUAGES
 from tests.api.page.babel import HEIGHT, WIDTH, held
 from tests.api.spots_seen import wonders
 from vision.arrays import Image

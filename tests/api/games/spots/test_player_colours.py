@@ -11,7 +11,7 @@ from api.games.spots.review import build_table_review
 from api.games.spots.snapshot import SpotSnapshot
 from api.games.spots.table_text import list_remarks
 from api.games.spots.text import translate_spot_doubt
-from api.i18n import LANGUAGES
+from api.languages import LANGUAGES
 from tests.api.spots_seen import babel
 
 TWO, FREE = {"yellow": "black", "black": "yellow"}, {"yellow": "green"}

@@ -24,7 +24,7 @@ from api.games.spots.review import build_table_review
 from api.games.spots.schema import SpotReport
 from api.games.spots.table_text import list_remarks
 from api.games.spots.text import translate_spot_doubt
-from api.i18n import LANGUAGES
+from api.languages import LANGUAGES
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.spots.text import parse_table
 from tests.api.http.routes.test_exports import lines_of

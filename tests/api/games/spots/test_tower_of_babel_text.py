@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from api.i18n import LANGUAGES, load_words
+from api.i18n import load_words
 from api.i18n.report_text import translate_entry, translate_rule
+from api.languages import LANGUAGES
 from api.report.schema import Entry
 from scoring.spots.game import Laid
 from scoring.tower_of_babel.board import CARDS, DISC_KINDS, WONDERS

@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.games.sheets import render_report_csv, render_report_pdf
-from api.i18n import LANGUAGES
 from api.i18n.report_text import translate_rule
+from api.languages import LANGUAGES
 from api.render.csv_export import COLUMNS, format_report_csv
 from api.render.fonts import find_font_file
 from api.render.occasion import Occasion

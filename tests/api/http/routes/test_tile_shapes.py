@@ -14,6 +14,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.enrolment.tile_shapes import check_shapes, format_squares, parse_squares
+from api.languages import LANGUAGES
 from api.server.settings import Settings
 from datasets.world_wonders.boards import draw_map
 from datasets.world_wonders.own_copy import MAP_MM, SHAPES
@@ -79,7 +80,7 @@ def test_a_draft_is_thrown_away_and_what_was_kept_stays(client: TestClient, tmp_
         (["##/#.", "##", ".#/##"], "shape_twice", 3),
     ],
 )
-@pytest.mark.parametrize("language", ["en", "de", "ro"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_wrong_is_refused_with_the_shapes_number(
     client: TestClient, tmp_path: Path, shapes: list[str], code: str, number: int, language: str
 ) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from api.games.snapshots import build_snapshot_report
+from api.languages import LANGUAGES
 from api.server.settings import Settings
 from api.store.tables import ReadingRow
 from scoring.percent import format_likelihood
@@ -70,7 +71,7 @@ def test_a_reading_that_is_hardly_right_says_so(language: str, share: str, serve
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("language", ["en", "de", "ro"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_percentage_stands_where_the_confidence_is_not_known(language: str, server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{UNKNOWN}", locale=language)
     assert (page.locator("#totals .certainty").first.text_content() or "").strip()

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
+from api.languages import LANGUAGES
 from api.page.phrases import load_phrases
 from api.page.site import select_words
 from tests.api.page.browser import PHONE
@@ -77,7 +78,7 @@ def test_a_photo_is_made_smaller_and_never_larger(made: Made) -> None:
     assert error_in(httpx.get(f"{made.api}/photo?width=1"), 422)["code"] == "bad_field"
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ro"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_site_can_be_installed_and_its_links_have_a_preview(address: str, opened: Open, language: str) -> None:
     page = opened(address, PHONE, locale=language)
     manifest = httpx.get(f"{address}/manifest.webmanifest", headers={"Accept-Language": language})
@@ -97,7 +98,7 @@ def test_the_site_can_be_installed_and_its_links_have_a_preview(address: str, op
 
 
 @pytest.mark.parametrize("template", ["start.html", "help.html", "reading.html"])
-@pytest.mark.parametrize("language", ["en", "de", "ro"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_of_a_page_needs_one_that_is_left_out(template: str, language: str) -> None:
     words = select_words(load_phrases(language), template)
     assert len(words) < len(load_phrases(language))

@@ -6,6 +6,7 @@ import httpx2 as httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from api.languages import LANGUAGES
 from tests.api.page.browser import PHONE, Watch
 from tests.api.page.conftest import READ_MS, Made, Open
 from tests.api.page.hands import faults
@@ -117,7 +118,7 @@ def test_a_game_that_cannot_be_kept_lives_as_long_as_the_page(address: str, open
     assert kept(page) == {"red": 800, "black": 0}
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ro"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_it_works_without_a_network_once_it_was_loaded(address: str, opened: Open, watch: Watch, language: str) -> None:
     page = opened(f"{address}/keep", PHONE, locale=language)
     page.wait_for_selector("html[data-offline=ready]")

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from api.i18n import load_words
+from api.languages import LANGUAGES
 from tests.api.page.browser import PHONE, Watch, chromium_path
 from tests.api.page.conftest import Open
 from tests.api.page.hands import faults
@@ -96,7 +97,7 @@ def test_a_sheet_without_edits_is_left_at_once(server: Running, opened: Open) ->
     expect(sheet).to_have_count(0)
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ro"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("former", "spoilt", "code", "places"),
     [
@@ -130,7 +131,7 @@ def test_an_error_of_a_file_says_where_it_is(
     watch.faults.clear()  # the browser notes the refusal itself
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ro"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_damaged_wonder_is_told_as_one_and_can_be_taken_back(language: str, server: Running, opened: Open) -> None:
     folder = server.data / "wonders" / "alhambra.toml"
     folder.mkdir(parents=True)
