@@ -50,8 +50,8 @@ COMPILE_ALONE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools co
 COMPILE := $(COMPILE_ALONE) --build-deps-for editable
 
 lock: $(VENV)/dev.stamp ## Write all lock files anew; PIP_TOOLS=--upgrade takes the newest versions
-	$(COMPILE) $(PIP_TOOLS) --extra postgresql --extra s3 --output-file requirements.lock pyproject.toml
-	$(COMPILE) $(PIP_TOOLS) --extra dev --extra postgresql --extra s3 --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+	$(COMPILE) $(PIP_TOOLS) --extra cluster --extra postgresql --extra s3 --output-file requirements.lock pyproject.toml
+	$(COMPILE) $(PIP_TOOLS) --extra dev --extra cluster --extra postgresql --extra s3 --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
 	$(COMPILE_ALONE) $(PIP_TOOLS) --output-file requirements-client.lock requirements-client.in
 	for lock in requirements.lock requirements-dev.lock; do \
 		awk '/^[a-z0-9]/ { left_out = /^($(UNUSED))==/ } !left_out' $$lock >$$lock.part && mv $$lock.part $$lock; done

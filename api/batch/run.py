@@ -18,7 +18,7 @@ from api.batch.options_file import BatchOptions, write_batch_options
 from api.batch.output_folder import check_output_folder
 from api.batch.photo_folder import PhotoFolder, find_photos
 from api.batch.work import TaskResult, hash_photos, read_table, score_snapshot
-from api.batch.worker_identity import compute_enrolment_digest, compute_text_digest
+from api.batch.worker_identity import compute_enrolment_digest, compute_text_digest, has_cluster_extra
 from api.games.snapshots import parse_snapshot
 from api.tournament.errors import BatchError
 from api.tournament.results import THUMBNAILS, Result, Summary, write_results
@@ -43,6 +43,8 @@ def run_batch(options: BatchOptions, progress: Progress) -> Summary:
     are written also where a run was interrupted.
     """
     if options.scheduler is not None:
+        if not has_cluster_extra():
+            raise BatchError("cluster_missing")
         from api.batch.pool import check_scheduler  # loads Dask, which only a cluster needs
 
         check_scheduler(options.scheduler)

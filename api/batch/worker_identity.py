@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 
 from api.enrolment.listing import list_enrolment_stores
@@ -21,10 +22,10 @@ _CODE = ("api", "scoring", "vision")
 _LIBRARIES = ("distributed", "numpy", "onnxruntime", "opencv-python-headless", "ortools")
 
 Identity = dict[str, str]
-"""A part (`program`, `weights`, `taught`, `boards`, `python`, a library) and what tells it from others.
+"""The version or digest of each part: `program`, `weights`, `taught`, `boards`, `python` and each library.
 
-`weights` are the nets and the calibration file, `boards` what was enrolled of games with printed boards, `taught`
-all else that was.
+`weights` covers the nets and the calibration file, `boards` the enrolled boards of printed games, `taught` all other
+enrolments.
 """
 
 
@@ -44,8 +45,13 @@ def compute_identity() -> Identity:
         "taught": _digest(taught, resolve_data_folder()),
         "boards": compute_enrolment_digest(),
         "python": ".".join(platform.python_version_tuple()[:2]),
-        **{name: version(name) for name in _LIBRARIES},
+        **{name: version(name) for name in _LIBRARIES if name != "distributed" or has_cluster_extra()},
     }
+
+
+def has_cluster_extra() -> bool:
+    """Return whether Dask, the extra `cluster`, is installed."""
+    return find_spec("distributed") is not None
 
 
 def compute_enrolment_digest() -> str:

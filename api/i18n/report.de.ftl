@@ -656,6 +656,7 @@ error-no_photos = Im Ordner sind keine Bilder.
 error-bad_listing = Die Liste der Fotos ist unbrauchbar.
 error-bad_pattern = Das Muster der Dateinamen ist unbrauchbar.
 error-bad_scheduler = Das ist keine Adresse eines Schedulers. Schreib sie so: tcp://host:8786.
+error-cluster_missing = Ein Dask-Cluster braucht das Extra `cluster`: pipx install '.[cluster]'.
 error-bad_journal = Was ein früherer Lauf im Ordner hinterließ, ist beschädigt: Nenne bitte einen anderen Ordner.
 error-disk_full = Die Festplatte der Datenbank ist voll: Schaffe bitte Platz und starte den Server neu.
 error-database_damaged = Die Datenbank ist beschädigt: Spiele bitte eine Sicherung ein, oder lege die Datei beiseite, um mit einer leeren zu beginnen.

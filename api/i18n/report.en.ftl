@@ -678,6 +678,7 @@ error-no_photos = There are no pictures in the folder.
 error-bad_listing = The list of photos cannot be used.
 error-bad_pattern = The pattern of file names cannot be used.
 error-bad_scheduler = That is no address of a scheduler: write it as tcp://host:8786.
+error-cluster_missing = Reading on a Dask cluster needs the extra `cluster`: pipx install '.[cluster]'.
 error-bad_journal = What an earlier run left in the folder is damaged: name another folder.
 error-disk_full = The disk of the database is full: please make room on it, then start the server again.
 error-database_damaged = The database is damaged: please put back a copy of it, or move the file away to start with an empty one.

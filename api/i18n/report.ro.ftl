@@ -703,6 +703,7 @@ error-no_photos = În dosar nu sunt imagini.
 error-bad_listing = Lista fotografiilor nu poate fi folosită.
 error-bad_pattern = Modelul numelor de fișiere nu poate fi folosit.
 error-bad_scheduler = Asta nu e o adresă de planificator. Scrie-o așa: tcp://host:8786.
+error-cluster_missing = Citirea pe un cluster Dask are nevoie de pachetul suplimentar `cluster`: pipx install '.[cluster]'.
 error-bad_journal = Ce a lăsat o rulare anterioară în dosar este deteriorat: alege alt dosar.
 error-disk_full = Discul bazei de date este plin: eliberează spațiu, apoi pornește din nou serverul.
 error-database_damaged = Baza de date este deteriorată: pune la loc o copie de siguranță sau mută fișierul în altă parte ca să începi cu una goală.

@@ -13,6 +13,7 @@ WondertallyError
       bad_listing             the CSV of photos cannot be used
       bad_pattern             the pattern of file names cannot be used
       bad_scheduler           that is no address of a scheduler
+      cluster_missing         the extra `cluster` (Dask) is not installed
       bad_journal             what an earlier run left in the folder is damaged
       out_in_use              another run writes to the same folder
       would_overwrite         files lie where it would write that no batch wrote, or its own listing
@@ -54,6 +55,7 @@ class BatchError(InputError):
         "bad_listing": "The CSV of photos cannot be used.",
         "bad_pattern": "A pattern holds {table}, may hold {event} and {round}, each once; {} is whatever.",
         "bad_scheduler": "That is no address of a scheduler: write it as tcp://host:8786.",
+        "cluster_missing": "Reading on a Dask cluster needs the extra `cluster`: pipx install '.[cluster]'.",
         "bad_journal": "What an earlier run left in the output folder is damaged; name another folder.",
         "out_in_use": "Another run writes to the same folder.",
         "would_overwrite": "The batch would overwrite files in the output folder that are not its own.",
