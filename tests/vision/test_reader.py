@@ -149,7 +149,7 @@ def test_a_tile_under_glare_is_told_by_those_of_the_game_that_are_seen() -> None
     assert Counter(tile.tile for tile in glare_reading.tiles) == Counter(tile.tile for tile in clear_reading.tiles)
 
 
-def test_where_more_squares_are_under_glare_than_tiles_are_left_nobody_says_which_it_is() -> None:
+def test_more_squares_under_glare_than_missing_tiles_stay_unknown() -> None:
     photo = photo_of("table")
     clear_reading = read("table")
     end = an_end(clear_reading)

@@ -88,7 +88,7 @@ def server(photos: Path) -> Iterator[Server]:
         photo_server.shutdown()
 
 
-def test_a_photo_that_vanishes_before_it_is_read_is_tried_again_and_the_others_of_its_table_are_read(
+def test_a_vanished_photo_is_retried_and_its_tables_other_photos_are_read(
     photos: Path,
 ) -> None:
     names = ("0.jpg", "2.jpg")

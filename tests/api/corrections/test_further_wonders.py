@@ -192,7 +192,7 @@ def test_no_is_an_answer_on_any_square_where_it_may_lie() -> None:
     assert review.views[0].reading.possible_wonders == ()
 
 
-def test_where_no_tile_was_read_on_any_of_its_squares_the_picture_shows_them_all_the_same() -> None:
+def test_the_picture_shows_a_wonders_squares_even_if_no_tile_was_read_there() -> None:
     review, (before,) = ask()
     (view,) = review.views
     squares = {*find_wonder().placed.squares}

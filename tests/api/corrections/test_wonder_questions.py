@@ -137,7 +137,7 @@ def test_a_coat_of_arms_on_a_city_that_counts_is_asked_about_once(seed: int) -> 
         assert ask(snapshot, [choice.correction]) == []
 
 
-def test_a_coat_of_arms_is_not_asked_about_where_it_is_known_or_nobody_is_in_the_city() -> None:
+def test_a_coat_of_arms_is_asked_about_only_if_unknown_in_an_occupied_city() -> None:
     assert ask(keep(copy_of(), seed=13)) == []
     assert ask(keep(guess(copy_of()), seed=14)) == []
     assert ask(keep(guess(copy_of()), seed=13)) != []

@@ -110,9 +110,7 @@ def test_a_table_of_another_game_is_added_read_answered_and_confirmed(address: s
 
 
 @pytest.mark.soak
-def test_a_game_whose_board_was_not_shown_is_not_offered_and_the_first_page_says_how_it_is_shown(
-    address: str, opened: Open
-) -> None:
+def test_a_game_without_an_enrolled_board_is_explained_not_offered(address: str, opened: Open) -> None:
     page = opened(address)
     offered = page.locator("#game label").all_inner_texts()
     assert [name.strip() for name in offered] == ["Recognise it automatically", "Carcassonne", "Tower of Babel"]

@@ -47,9 +47,7 @@ def sessions(url: str) -> Iterator[Session]:
     engine.dispose()
 
 
-def test_a_killed_server_takes_up_all_that_it_was_given_and_sweeps_what_is_past_its_time(
-    tmp_path: Path, database: str
-) -> None:
+def test_a_killed_server_resumes_its_queue_and_sweeps_expired_readings(tmp_path: Path, database: str) -> None:
     data = tmp_path / "data"
     with running(data, database=database, readers=1) as first:
         reading, waiting, lost = (send(first) for _ in range(3))

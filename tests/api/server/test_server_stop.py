@@ -32,7 +32,7 @@ def statuses(server: Running, *readings: str) -> list[Any]:
     return [server.followed(reading)["status"] for reading in readings]
 
 
-def test_told_to_stop_it_finishes_what_it_reads_and_leaves_the_rest_to_the_next_start(tmp_path: Path) -> None:
+def test_a_stop_finishes_the_current_reading_and_keeps_the_queue(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with ThreadPoolExecutor(2) as clients:
         with running(data, readers=1, stop_seconds=60) as server:

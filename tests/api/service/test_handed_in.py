@@ -94,7 +94,7 @@ def test_photos_sent_twice_are_read_once(told: Told) -> None:
     told(story)
 
 
-def test_a_further_photo_is_read_with_those_before_and_what_they_gave_counts_until_then(told: Told) -> None:
+def test_a_further_photo_joins_the_earlier_ones_whose_result_counts_until_then(told: Told) -> None:
     async def story(desk: Desk) -> None:
         await desk.add(60)
         await desk.read()
@@ -116,7 +116,7 @@ def test_a_further_photo_is_read_with_those_before_and_what_they_gave_counts_unt
     told(story)
 
 
-def test_a_table_is_read_as_the_game_that_is_told_and_further_photos_as_the_one_that_was_read(told: Told) -> None:
+def test_further_photos_are_read_as_the_game_of_the_first_reading(told: Told) -> None:
     async def story(desk: Desk) -> None:
         await desk.add(60, game="tower-of-babel")
         assert (await desk.read(NO_BOARD)).game == "tower-of-babel"
@@ -177,9 +177,7 @@ def test_what_was_typed_of_a_table_holds_for_further_photos(told: Told) -> None:
 
 
 @pytest.mark.parametrize("undone", [False, True], ids=["said", "taken back"])
-def test_what_was_corrected_of_the_board_keeps_further_photos_away_until_it_is_taken_back(
-    undone: bool, told: Told
-) -> None:
+def test_board_corrections_block_further_photos_until_undone(undone: bool, told: Told) -> None:
     async def story(desk: Desk) -> None:
         await desk.add(60)
         await desk.read()

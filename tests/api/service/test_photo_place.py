@@ -103,7 +103,7 @@ def test_a_database_that_is_missing_for_one_start_costs_no_photo(tmp_path: Path)
         assert photos.has(key)
 
 
-def test_photos_of_an_earlier_version_are_adopted_and_what_is_unknown_is_never_deleted(tmp_path: Path) -> None:
+def test_photos_of_an_earlier_version_are_adopted_and_foreign_files_kept(tmp_path: Path) -> None:
     with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
         photos = PhotoStore(str(tmp_path / "photos"))
         photos.make()

@@ -32,7 +32,7 @@ def trained(tmp_path: Path) -> Path:
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
-def test_a_net_whose_layers_are_asked_in_another_order_than_they_were_made_is_taken_up(tmp_path: Path) -> None:
+def test_weights_load_into_a_net_that_creates_its_layers_in_another_order(tmp_path: Path) -> None:
     file = tmp_path / "dense.onnx"
     export(stirred(DenseNet(2)), file, (64, 64), ["maps"], {"seed": 6}, free_size=True)
     pictures = np.random.default_rng(4).integers(0, 256, (4, 64, 64, 3), np.uint8)

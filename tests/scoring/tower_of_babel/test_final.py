@@ -150,7 +150,7 @@ def test_discs_that_are_accounted_for_are_not_asked_for() -> None:
     assert "two-coloured" in scores.unknown
 
 
-def test_discs_of_two_colours_are_asked_of_everybody_only_where_they_were_in_the_game() -> None:
+def test_two_coloured_discs_are_asked_about_only_if_they_were_in_the_game() -> None:
     """First whether they were; then of each player, or of nobody."""
     values: dict[str, Value] = {f"discs.{wonder}": 1 for wonder in WONDERS}
     for said, asked in ((None, 0), ("no", 0), ("yes", 12)):

@@ -154,7 +154,7 @@ def test_a_row_that_nobody_told_is_asked_for_and_nothing_is_played() -> None:
     assert play.table() == before
 
 
-def test_the_game_ends_with_the_last_disc_of_a_kind_two_coloured_ones_counting_for_both() -> None:
+def test_the_last_disc_of_a_kind_ends_the_game_with_two_colours_counting_twice() -> None:
     play = start()
     masons = [(wonder, disc) for wonder, discs in play.discs.items() for disc in discs if disc.kind == "mason"]
     for at, (wonder, disc) in enumerate(masons):

@@ -107,7 +107,7 @@ def test_a_hidden_square_gets_the_tile_that_is_left_as_it_fits(seed: int) -> Non
     assert {square: tile for square, tile in tiles.items() if square != end} == read(squares, logits)
 
 
-def test_a_square_that_shows_a_little_of_the_tile_that_is_left_is_taken_for_it_and_no_other_is() -> None:
+def test_only_a_square_that_shows_part_of_the_last_tile_is_read_as_it() -> None:
     board = whole_board()
     end = an_end(board)
     rest = {square: tile for square, tile in board.items() if square != end}

@@ -86,7 +86,7 @@ def test_one_tile_alone_is_a_stray_and_stays_only_where_the_picture_is_sure() ->
         assert lost == pytest.approx(STRAY_COST_NATS)
 
 
-def test_a_tile_of_a_later_printing_alone_among_an_older_one_is_rather_one_of_another_box() -> None:
+def test_a_lone_tile_of_a_later_printing_is_read_as_another_box() -> None:
     later, unknown = named("C31TB/L", 0), len(CLASSES)
     older = [named(layout.id, 0) for layout in CATALOGUE if layout.id.startswith("TB/")]
     alone = [named(layout.id, 0) for layout in CATALOGUE if layout.id.startswith(("TB/", "C31TB/"))]

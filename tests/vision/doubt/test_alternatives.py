@@ -76,7 +76,7 @@ def coats(*likely: float) -> list[float]:
     return [other.probability for other in others if isinstance(other, OtherTile) and other.placement is not None]
 
 
-def test_one_hidden_coat_of_arms_in_a_known_art_is_less_doubtful_than_where_none_is_recognised() -> None:
+def test_a_hidden_coat_of_arms_is_less_doubtful_in_a_known_art() -> None:
     one, *_ = coats(0.2, 0.004, 0.004, 0.004)
     strange = coats(0.2, 0.2, 0.2, 0.2)
     assert one < 0.15 < 0.2 < min(strange)

@@ -259,7 +259,7 @@ def test_of_two_wonders_each_keeps_its_own() -> None:
     assert list_sources() == ["one.jpg"]
 
 
-def test_prints_of_a_layout_that_is_not_in_force_count_only_where_its_squares_are_the_same(
+def test_prints_of_another_layout_count_only_on_identical_squares(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     TaughtWonders().replace(TaughtWonder(copy_of(), art_of("one.jpg")))

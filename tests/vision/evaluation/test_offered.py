@@ -49,9 +49,7 @@ def test_of_two_tiles_the_true_one_is_so(frame: Frame, number: int, turns: int) 
 
 @settings(max_examples=20)
 @given(frame=frames, number=st.integers(0, len(TRUTH.meeples) - 1))
-def test_of_two_colours_the_true_one_is_so_and_a_meeple_that_stands_there_is_not_gone(
-    frame: Frame, number: int
-) -> None:
+def test_the_true_colour_of_two_is_right_and_a_standing_meeple_is_present(frame: Frame, number: int) -> None:
     good = perfect(TRUTH, frame)
     meeple = good.meeples[number]
     other = "pink" if meeple.colour != "pink" else "red"

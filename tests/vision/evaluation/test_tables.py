@@ -124,7 +124,7 @@ def test_a_tile_of_another_expansion_is_right_when_no_layout_explains_it() -> No
     assert (verdict.tiles_exact, verdict.sure_wrong, verdict.board_exact) == (29, 1, False)
 
 
-def test_unreadable_squares_are_neither_missed_nor_invented_and_doubtful_ones_are_counted_apart() -> None:
+def test_unreadable_squares_count_neither_as_missed_nor_as_invented() -> None:
     label = dealt_label(4)
     free = [t for t in read_truth(label, "x").tiles if list(t.square) not in [m["cell"] for m in label["meeples"]]]
     (row, col), doubted = free[0].square, free[1].square

@@ -317,7 +317,7 @@ def test_which_of_too_many_are_another_players_comes_near_the_exact_posterior(dr
     assert np.mean(differences) < 0.02
 
 
-def test_too_many_pieces_whose_colours_are_clear_cost_little_more_than_as_many_as_players_have() -> None:
+def test_many_pieces_of_clear_colours_cost_little_more_than_a_full_supply() -> None:
     def measure(*counts: int) -> float:
         colours = [colour for colour, count in zip(np.eye(3), counts, strict=True) for _ in range(count)]
         laid = spread(*((0.95, tuple(0.9999 * colour + 0.0001 / 3)) for colour in colours))

@@ -193,7 +193,7 @@ def test_paint_is_taken_no_higher_than_a_piece_reaches(pose: str, lean: float) -
     assert paint == pytest.approx((43, 63, 45), abs=3)
 
 
-def test_paint_is_that_of_the_lit_side_of_a_piece_that_turns_its_dark_one_to_the_camera() -> None:
+def test_paint_is_read_from_the_lit_side_of_a_piece() -> None:
     blue = drawn(STAND_PX / 2, (150, 60, 30), trusted=False)
     black = drawn(STAND_PX / 2, (40, 38, 36), trusted=False)
     foot, width = int(BEYOND_TILES * STAND_TILE_PX), slice(STAND_PX // 2 - 11, STAND_PX // 2 + 11)
@@ -302,7 +302,7 @@ def test_many_shadows_do_not_tell_what_black_pieces_look_like() -> None:
     assert named([*black, *shadows])[:7] == [BLACK] * 7
 
 
-def test_a_place_in_the_colour_of_a_player_is_likelier_a_piece_than_one_that_nobody_plays() -> None:
+def test_a_place_in_a_players_colour_is_more_likely_a_piece() -> None:
     """Also where a player has one other piece, half as much; a piece's own double does not speak for it."""
     odds = np.eye(3)[[0, 0, 1, 0, 1, 2]]
     at = np.array([[0.5, 0.5], [3.5, 0.5], [6.5, 0.5], [9.5, 0.5], [9.5, 3.5], [9.5, 6.5]])

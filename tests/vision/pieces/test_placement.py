@@ -232,7 +232,7 @@ def test_farmers_of_a_drawn_table_are_read_as_its_players_leave_them(standing: b
     assert all(read.segment == true.placed.segment and (read.pose == "standing") == standing for read, true in farmers)
 
 
-def test_one_that_stands_at_a_road_may_have_strayed_from_it_and_one_in_the_middle_of_a_field_not() -> None:
+def test_only_a_piece_beside_a_road_may_have_strayed_from_it() -> None:
     board = Board({(0, 0): Placement("U")})
     features = build_feature_map(board)
     kinds = {feature.id: feature.kind for feature in features}

@@ -63,7 +63,7 @@ def seen(reader: Reader) -> Seen:
     return Seen(reader)
 
 
-def test_each_square_is_beside_a_copy_that_surely_shows_a_coat_and_one_that_shows_none(seen: Seen) -> None:
+def test_each_square_is_paired_with_a_copy_with_a_coat_and_one_without(seen: Seen) -> None:
     pairs, odds, share = find_likely_twins(seen.logits, seen.twins)
     views = seen.views()
     np.testing.assert_array_equal(views.squares, np.flatnonzero(share >= MIN_TWIN_PROBABILITY))

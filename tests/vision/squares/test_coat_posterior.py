@@ -124,7 +124,7 @@ def photo_of(coats: int, without: int, sureness: float) -> np.ndarray:
     return logits
 
 
-def test_coats_are_believed_where_as_many_are_seen_as_lie_in_the_box_and_doubted_where_none_is() -> None:
+def test_coats_are_sure_if_their_count_matches_the_box() -> None:
     photos = (photo_of(*counts, 6.0) for counts in ((9, 11), (0, 20)))
     usual, strange = (apply_coat_evidence(photo, TWINS, SeenCoats.of(photo, TWINS, unasked(photo))) for photo in photos)
     apart = [
@@ -145,9 +145,7 @@ def test_coats_are_as_likely_as_two_beta_binomials_make_them(coats: int, others:
 
 
 @given(known=st.floats(-1e4, 1e4), strange=st.floats(-1e4, 1e4), share=st.floats(0, 1))
-def test_one_of_two_twins_lies_there_and_what_the_nets_say_counts_as_far_as_coats_are_known(
-    known: float, strange: float, share: float
-) -> None:
+def test_twins_are_weighed_by_the_nets_as_far_as_coats_are_known(known: float, strange: float, share: float) -> None:
     coat, without = (
         float(np.exp(mix_log_probs(np.array(sign * known), np.array(sign * strange), share))) for sign in (1, -1)
     )

@@ -70,7 +70,7 @@ def test_prints_tell_twins_apart(light: float) -> None:
 
 
 @given(st.floats(-12, 12), st.sampled_from(range(len(TILES))))
-def test_what_prints_say_of_a_coat_of_arms_is_limited_and_the_likelier_twin_gains_most(odds: float, shown: int) -> None:
+def test_print_evidence_for_coats_is_bounded_and_favours_the_likelier_twin(odds: float, shown: int) -> None:
     before = UNSEEN.copy()
     before[:, ROAD[1]] = odds
     references, views = taught("ink"), crops("ink")

@@ -108,7 +108,7 @@ def test_a_house_is_seen_as_it_is_drawn(pose: int) -> None:
     assert max(fits) > 0.95
 
 
-def test_a_part_may_stand_unseen_behind_tall_ones_where_the_camera_is_low_and_under_glare() -> None:
+def test_a_part_may_be_hidden_behind_tall_ones_or_under_glare() -> None:
     walls = [Block(25 + 16.5 * i, 55, 0.0, (16.0, 16.0, 14.0), 0) for i in range(3)]
     flat, high = (np.array((42.0, 700.0, height)) for height in (160.0, 900.0))
     blind = [Sprouts(replace(scene(walls, "low"), camera=camera)).measure_blind_mm2 for camera in (flat, high)]

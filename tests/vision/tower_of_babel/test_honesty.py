@@ -13,9 +13,7 @@ NUMBERS = [*SCALINGS.values(), Platt(), Platt(0.5, 3.0)]
 
 @pytest.mark.parametrize("by", NUMBERS)
 @given(offered=st.lists(st.floats(0, 1), max_size=5))
-def test_what_is_offered_stays_in_order_and_is_never_likelier_together_than_what_is_told(
-    by: Platt, offered: list[float]
-) -> None:
+def test_calibration_keeps_the_order_and_bounds_the_total_of_offers(by: Platt, offered: list[float]) -> None:
     probabilities = calibrate_probabilities("row", sorted(offered, reverse=True), {"row": by})
     assert probabilities == sorted(probabilities, reverse=True)
     assert all(probability > 0 for probability in probabilities)

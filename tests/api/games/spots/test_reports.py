@@ -114,7 +114,7 @@ def test_exports_are_written_in_every_language(language: str) -> None:
     assert render_report_pdf(report, None, language).startswith(b"%PDF")
 
 
-def test_a_game_that_counts_nothing_before_the_end_has_no_score_track_in_its_documents() -> None:
+def test_a_game_without_points_before_the_end_has_no_score_track() -> None:
     snapshot = wonders("map.red.0.0=temple#1 map.red.0.1=temple#1 map.red.1.0=road#1 map.red.1.1=road#1")
     report = build_snapshot_report(snapshot)
     assert isinstance(report, SpotReport)

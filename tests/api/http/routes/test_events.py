@@ -226,7 +226,7 @@ def test_a_table_that_cannot_be_scored_has_no_points(cup: Cup) -> None:
     assert cup.export("results.csv") == (cup.out / "results.csv").read_bytes()
 
 
-def test_a_correction_on_the_readings_own_page_counts_at_once_and_wants_another_check(cup: Cup) -> None:
+def test_a_correction_on_a_readings_page_counts_at_once_and_reopens_the_check(cup: Cup) -> None:
     cup.decide("c.png", confirm=True)
     reading = cup.tables()["c.png"]["reading"]
     change = {"corrections": [{"kind": "track", "colour": "red", "points": 70}]}
@@ -412,7 +412,7 @@ def test_decisions_that_cannot_be_are_refused(cup: Cup, asked: dict[str, Any]) -
     assert error_in(cup.client.post(address, json=asked), 422)["code"] == "bad_field"
 
 
-def test_a_table_without_points_is_not_confirmed_and_nothing_is_undone_that_was_not_done(cup: Cup) -> None:
+def test_a_table_without_points_can_be_neither_confirmed_nor_undone(cup: Cup) -> None:
     address = f"{cup.url}/tables/{cup.tables()['torn.png']['id']}/decisions"
     assert error_in(cup.client.post(address, json={"confirm": True}), 409)["code"] == "not_read_yet"
     address = f"{cup.url}/tables/{cup.tables()['a.png']['id']}/decisions"
@@ -430,7 +430,7 @@ def test_a_folder_without_a_batch_is_refused(tmp_path: Path) -> None:
         import_batch(tmp_path, None, None, Settings(data=tmp_path / "data"), lambda stage, done, of: None)
 
 
-def test_a_batch_whose_csv_names_nobody_that_a_reading_knows_is_refused_with_the_line(
+def test_a_batch_csv_naming_only_unknown_players_is_refused_with_its_line(
     left: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also one of an earlier version, which took such a CSV."""

@@ -154,6 +154,6 @@ def test_a_player_with_more_than_two_wonders_is_never_sure(wonders: int, codes: 
     assert assess_given_board(board).doubtful == bool(codes)
 
 
-def test_more_pieces_than_a_player_has_of_a_kind_that_is_not_scored_contradict_nothing() -> None:
+def test_surplus_pieces_of_an_unscored_kind_contradict_nothing() -> None:
     discs = tuple(PlacedMeeple("blue", (0, 0), None, "disc", "disc") for _ in range(8))
     assert not list(find_contradictions(replace(parse_notation("E1U1"), meeples=discs)))

@@ -109,7 +109,7 @@ def test_variant_setup_two_wonders_a_player_and_ten_meeples() -> None:
         Setup(("red", "blue", "yellow", "green", "black"), wonders=tuple(WONDERS), wonders_each=2)
 
 
-def test_example_setup_the_first_player_to_reach_10_takes_a_wonder_and_the_pairs_move_to_15() -> None:
+def test_setup_example_the_first_to_reach_10_takes_a_wonder_and_pairs_move_to_15() -> None:
     """English text: "You are the first player to reach 10 points"."""
     game = game_of()
     assert game.hands["red"]["meeple"] == 6
@@ -157,7 +157,7 @@ def test_special_case_several_reach_the_pairs_in_one_turn_and_who_is_on_turn_cho
 
 
 @pytest.mark.parametrize("taker", TWO)
-def test_special_case_in_play_two_reach_the_pairs_and_who_is_on_turn_chooses_between_them(taker: str) -> None:
+def test_two_players_reach_the_pairs_and_the_one_on_turn_chooses_first(taker: str) -> None:
     """Red completes a road on which both stand: one takes a wonder, and the pairs at 15 are too far for the other."""
     game = game_of(start="A3")
     play(game, "U0@0,1 rW", "B0@1,1", "B0@1,2", "B0@1,3", "E0@-1,1", "A1@0,3 rW")
@@ -343,7 +343,7 @@ def test_example_notre_dame_a_meeple_beside_a_monastery_brings_3_points() -> Non
     assert game.scores["red"] == 3
 
 
-def test_notre_dame_pays_3_however_many_monasteries_are_adjacent_with_a_monk_or_without() -> None:
+def test_notre_dame_pays_3_for_any_number_of_adjacent_monasteries() -> None:
     game = with_wonder("notre-dame", "B0@0,-1 M", "B0@-1,-1")
     play(game, "E0@-1,-2")
     assert bonuses(play(game, "B0@0,-2 M")) == [("red", 3, "wonder.notre-dame")]
@@ -386,7 +386,7 @@ def test_stonehenge_is_of_no_use_in_the_turn_in_which_it_is_laid(rules: str, poi
 # 3. Scoring a wonder: Stonehenge
 
 
-def test_example_stonehenge_3_points_for_another_s_road_and_yellow_scores_its_four_tiles() -> None:
+def test_stonehenge_example_pays_3_for_another_players_road() -> None:
     """A road of four tiles that only yellow is on."""
     game = with_wonder("stonehenge", start="A3", players=("red", "yellow"))
     play(game, "U0@0,1 rE", "U0@0,2", "B0@-1,0")
@@ -397,7 +397,7 @@ def test_example_stonehenge_3_points_for_another_s_road_and_yellow_scores_its_fo
     ]
 
 
-def test_question_stonehenge_pays_for_a_road_that_is_occupied_in_the_turn_that_completes_it() -> None:
+def test_stonehenge_pays_for_a_road_occupied_in_the_turn_that_completes_it() -> None:
     """The publisher's answer of 3/2024."""
     game = with_wonder("stonehenge", start="A3")
     play(game, "U0@0,1")
@@ -414,7 +414,7 @@ def test_stonehenge_pays_nothing_for_an_unoccupied_road() -> None:
 # 3. Scoring a wonder: Tikal
 
 
-def test_example_tikal_blue_scores_the_city_and_the_owner_8_points_for_4_meeples_in_cities() -> None:
+def test_tikal_example_pays_the_owner_8_for_4_meeples_in_cities() -> None:
     """Blue has the most in a city of four tiles; red has a meeple there and three in other cities."""
     game = game_of(start="E1")
     play(game, "F0@0,1 cW", "B0@-1,1", "E0@-1,0 cN", "B0@-1,2")
@@ -467,7 +467,7 @@ def near_the_end(game: Game, **left: int) -> None:
     game.supply = replace(game.supply, stack=stack)
 
 
-def test_abu_simbel_at_the_end_its_owner_lays_the_kept_tile_when_none_is_left_to_draw() -> None:
+def test_the_owner_of_abu_simbel_lays_the_kept_tile_after_the_last_draw() -> None:
     game = abu_simbel()
     near_the_end(game, B=3)
     play(game, "B0@0,-1 keeps:B", "B0@-1,-1")

@@ -112,7 +112,7 @@ def test_the_documentation_lists_every_expansion_with_its_tiles_and_pieces() -> 
         assert pieces == ", ".join(f"`{piece}`" for piece in (*expansion.pieces, *expansion.neutral))
 
 
-def test_answer_2022_10_a_watchtower_and_its_meeples_are_not_scored_and_said_to_count_a_whole_tile() -> None:
+def test_a_watchtower_is_not_scored_and_is_reported_as_a_whole_tile() -> None:
     """The publisher's answer: all meeples of a tile of several squares, not those of the square beside it alone."""
     board = parse_notation("(WT/C)0E0 red^0,1=cN")
     assert [problem.code for problem in find_problems(board)] == ["tile_not_scored"]

@@ -239,7 +239,7 @@ def test_the_kinds_of_edges_are_those_of_the_squares_as_placed(id: str) -> None:
         assert (kinds < 0).sum() == 20 - len(list_outer_edges(layout.squares))
 
 
-def test_edges_of_the_layout_in_force_speak_for_a_wonder_and_others_are_left_to_what_speaks_for_any() -> None:
+def test_only_edges_of_the_layout_in_force_are_evidence_for_its_wonder() -> None:
     layout = load_wonder_catalogue()["WH/stonehenge"]
     kinds = list_edge_kinds(layout, 1)
     plain = np.where(kinds[..., None] == np.arange(4), 1.0, -4.0)[None]
@@ -271,9 +271,7 @@ def slip_edge(layout: WonderLayout, rng: np.random.Generator) -> WonderLayout:
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("id", IDS)
-def test_a_given_layout_that_contradicts_its_neighbours_is_never_sure_and_what_lies_there_is_offered(
-    id: str, seed: int
-) -> None:
+def test_a_given_layout_that_contradicts_its_neighbours_is_doubted(id: str, seed: int) -> None:
     """So it is whether it was taught or written: the tiles beside it are surely read."""
     given = vouch_for(load_wonder_catalogue()[id])
     board = deal(slip_edge(given, np.random.default_rng(seed)), seed)

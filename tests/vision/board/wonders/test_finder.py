@@ -101,7 +101,7 @@ def test_unknown_tiles_in_a_heap_are_no_sure_wonder(seed: int, count: int) -> No
     assert all(one.probability < 0.9 for one in detections)
 
 
-def test_without_legible_edges_a_wonder_is_not_sure_and_the_others_of_its_outline_are_named() -> None:
+def test_a_wonder_without_legible_edges_is_doubted_among_its_outlines() -> None:
     wonder = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0))
     board = Board(wonder.placements)
     logits = logits_of(board, np.random.default_rng(1))

@@ -120,7 +120,7 @@ def test_nothing_that_is_told_is_beyond_the_most() -> None:
     assert np.mean(nats == load_most_nats()) > 0.3
 
 
-def test_nearly_all_lines_within_tiles_weigh_against_a_seam_by_the_look_of_other_squares() -> None:
+def test_lines_within_tiles_are_evidence_against_a_seam() -> None:
     placed = read_table()
     dominoes = crop_dominoes(placed.survey.photo.pixels, cut_rows(placed, list_rows_of_three(placed), 0, 2))
     statistics = measure_lines(dominoes)
@@ -200,7 +200,7 @@ def test_borders_of_synthetic_squares_are_told_from_one_texture() -> None:
     assert np.mean(look.weigh(prints[:, :-1]) < 0) > 0.9
 
 
-def test_a_few_borders_without_a_seam_among_those_learned_from_do_not_hide_what_seams_look_like() -> None:
+def test_seam_appearance_is_learned_despite_a_few_borders_without_one() -> None:
     dominoes = np.concatenate([draw_dominoes(36, 1, True), draw_dominoes(4, 2, False)])
     statistics = measure_lines(dominoes)
     look = SeamLook.learn(statistics[:, -1], statistics[:, :-1].reshape(-1, 5))
