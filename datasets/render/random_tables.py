@@ -44,7 +44,7 @@ it."""
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The photographing of a table: `size` (width, height) px; `tile_px` is the range of a tile's size at the aim.
+    """Camera settings for a table: `size` (width, height) px; `tile_px` is the range of a tile's size at the aim.
 
     `whole` fits the whole board into the picture instead, with that range of the picture's share left free around it;
     `roll` is the standard deviation of the camera's roll in degrees.

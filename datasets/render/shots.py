@@ -39,7 +39,7 @@ BORDER_PX = 4
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """The photographing of a board: `size` (width, height) px, `elevation` range in degrees.
+    """Camera and staging of a board: `size` (width, height) px, `elevation` range in degrees.
 
     `free` is the range of the share of the picture left free around the board. `strength` is that of light, lens and
     sensor effects (`datasets.render.photometric`), None for a clean picture. `score_board` is the sheet beside the

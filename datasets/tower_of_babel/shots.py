@@ -41,7 +41,7 @@ FREE_SHARE = (0.03, 0.2)
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """The photographing of a table: `size` (width, height) px, elevation range in degrees, strength of the effects.
+    """Camera settings for a table: `size` (width, height) px, elevation range in degrees, strength of the effects.
 
     The effects are those of light, lens and sensor. With a `lamp`, the picture is lit in a strong colour, or faded.
     """
