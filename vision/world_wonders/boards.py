@@ -49,8 +49,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeatFound:
-    """A player's boards: `likely` holds the probabilities of the colours, `resources` is None if that board is not
-    seen.
+    """A player's boards: `likely` are the probabilities of the colours, `resources` is None if that board is not seen.
 
     `map_name` is the colour under which that map was enrolled, "" if all are alike.
     """

@@ -79,8 +79,7 @@ class MapForm:
 
 @dataclass(frozen=True, slots=True)
 class ResourcesForm:
-    """The form of one side of the resource boards: each track from its space 0 to its last one, then the printed
-    things.
+    """The form of one side of the resource boards: each track from its space 0 to its last one, then its symbols.
 
     These are rings, and symbols that scoring does not need.
     """

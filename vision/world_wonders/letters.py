@@ -63,8 +63,7 @@ def crop_map_squares(photo: Halves, lie: BoardLie, grid: Grid, squares: Sequence
 
 
 def combine_letter_evidence(likely: Floats) -> Floats:
-    """Combine probabilities (n, 1 + letters) of a tile's squares into those (1 + letters,) of the tile's letter, none
-    first.
+    """Combine probabilities (n, 1 + letters) of a tile's squares into those (1 + letters,) of its letter, none first.
 
     A tile has one letter, on one of its squares, or none if it is hidden or illegible.
     """

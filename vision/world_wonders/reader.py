@@ -554,8 +554,7 @@ class _PieceNamer:
         return SpotReading(name, self._names[piece], confidence, likely_enough, np.zeros((0, 2)))
 
     def _name_alternative(self, other: Piece, square: tuple[int, int]) -> Mapping[Value, float]:
-        """Return the value of a square if another piece is there: that of the piece of its kind with the most common
-        squares.
+        """Return a square's value for another piece there: that of the piece of its kind with most squares in common.
 
         A monument gets the names of the enrolled ones, each with its probability by appearance.
         """
