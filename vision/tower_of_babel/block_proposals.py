@@ -100,7 +100,7 @@ class Sprouts:
         proposals: list[tuple[float, Block]] = []
         for colour in range(self.scene.colours):
             top, side = (now - self.against[1 + 2 * colour + k][window] for k in (0, 1))
-            for layer in (top, side):  # what another block hides is neither for nor against one behind it
+            for layer in (top, side):  # pixels covered by a block are no evidence against one behind it
                 layer[covered] = np.maximum(layer[covered], 0)
             most = float(np.maximum(np.maximum(top, side), 0).sum()) * COARSE_FACTOR**2 * self.scene.pixel_nats
             if most <= least:
