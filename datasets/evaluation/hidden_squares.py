@@ -34,7 +34,8 @@ from vision.world_wonders.reader import WondersReader, build_reader
 from vision.world_wonders.squares import SQUARE_PX
 
 TALL_MM, STEP_MM = 30.0, 3.0
-"""Maximum height of objects on a map, and the step for following their shadow away from the camera."""
+"""Maximum height of objects on a map, and the step of the search for them along the line from a square to the
+camera."""
 MIN_WHITE_SHARE = 0.1
 ALL, BEHIND, BEHIND_EMPTY, WHITE = (
     "all squares",

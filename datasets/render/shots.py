@@ -30,7 +30,7 @@ from vision.arrays import Floats, Image
 from vision.photo.crops import compute_tile_px
 
 Renderer = Callable[[Table, np.random.Generator], tuple[Table, Image]]
-"""Draws a table; returns it as its camera actually saw it, and the (h, w, 3) BGR picture."""
+"""A function that draws a table, and returns it as its camera actually saw it with the (h, w, 3) BGR picture."""
 
 GROUND_PX = 1024
 BORDER_PX = 4

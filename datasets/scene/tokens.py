@@ -52,7 +52,8 @@ def place_tokens(
 ) -> tuple[LaidToken, ...]:
     """Lay players' tokens around the tiles' (x, y, x, y) rectangle, each player's in as few tokens as possible.
 
-    No token overlaps an area of `occupied`, (4, 2) corners each. A token that finds no room is left out.
+    No token overlaps an area of `occupied`, (4, 2) corners each. If a token finds no room, it and the player's further
+    tokens are left out.
     """
     free = [Polygon(corners).buffer(MIN_DISTANCE_TILES) for corners in occupied]
     placed: list[LaidToken] = []

@@ -13,7 +13,7 @@ Grounds = tuple[Colour, ...]
 
 @dataclass(frozen=True)
 class BoardArt:
-    """Colours are RGB. `grounds` are those of the wonders' cells, `area` that of the building areas.
+    """The look of a board in RGB colours: `grounds` are those of the wonders' cells, `area` that of the building areas.
 
     `area_shows` is the visibility of the cell's picture through the area, `texture` the blotchiness of the paint,
     `ornament` the pattern of areas and frames, `outline` the darkness of lines (0 to 1). `frame` is the outline style

@@ -80,7 +80,7 @@ class Paints:
     neutral: Sequence[Floats] = ()
 
     def find_unexplained(self) -> Flags:
-        """Return the mask (h, w) of neither empty board nor part: glare, or paint of a colour that no part showed.
+        """Return the mask (h, w) of pixels that are neither empty board nor part: glare, or paint unlike any part's.
 
         Narrow regions, the edges of parts, are left out; the rest is grown to include its surroundings.
         """
@@ -226,7 +226,7 @@ def _find_seeds(pixels: Singles, differs: Flags, looked_at: Flags) -> list[_Seed
 
 
 def _find_coloured_parts(chroma: Singles, on_parts: Flags) -> Flags:
-    """Return the mask (h, w) within a part's size of pixels with the full colour of a hue.
+    """Return the mask (h, w) of pixels within PART_MM of the full colour of a hue.
 
     Black parts have a little of the lamp's hue, but no stronger colour beside it.
     """

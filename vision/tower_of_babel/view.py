@@ -29,12 +29,12 @@ LIGHT_NOISE = 13
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardView:
-    """`seen` and `empty` are (h, w, 3) BGR, PX_MM pixels per millimetre, with PAD_MM of the table on each side.
+    """A rectified board, seen and empty, at PX_MM pixels per millimetre with PAD_MM of the table on each side.
 
-    `board` (h, w) masks the part of the board that the photo shows; `camera` (3,) is the camera's position in
-    millimetres. `clipped` (h, w, 3) masks saturated channels of the photo, whose true value is as bright as seen or
-    brighter. `veil` (h, w, 3) are the grey levels of a lamp's reflection that were removed from the view, and `dazzled`
-    (h, w) is where that reflection hides the board.
+    `seen` and `empty` are (h, w, 3) BGR. `board` (h, w) masks the part of the board that the photo shows; `camera` (3,)
+    is the camera's position in millimetres. `clipped` (h, w, 3) masks saturated channels of the photo, whose true value
+    is as bright as seen or brighter. `veil` (h, w, 3) are the grey levels of a lamp's reflection that were removed from
+    the view, and `dazzled` (h, w) is where that reflection hides the board.
     """
 
     seen: Image
