@@ -1,2 +1,2 @@
-"""Rendered tables with exact truth, labels of real ones, evaluation and benchmarks. Nothing that is installed imports
-it."""
+"""Rendered tables with exact ground truth, labels of real photos, evaluation and benchmarks. No installed package
+imports it."""

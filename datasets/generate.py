@@ -3,73 +3,73 @@
     python -m datasets.generate --out DIR --count 20 --seed 1 --procedural meadow terra
     wondertally evaluate DIR/*.json --photos DIR --out figures
 
-The measure on tile art and table tops that no training sees (`models.samples.splits` names them); for the oblique half
-take `--count 40 --seed 9 --elevation 35 45` and another folder:
+The measurement on tile art and table tops held out from training (`models.samples.splits` lists them); for the oblique
+half use `--count 40 --seed 9 --elevation 35 45` and another folder:
 
     python -m datasets.generate --out synthetic/unseen --count 200 --seed 8 --elevation 45 90 \
         --procedural autumn --tabletops marble herringbone rosettes \
         --art ../shared/tiles/c1-yerren ../shared/tiles/c2-koki-yamaguchi
 
-With expansions, in art that shows them (`--boxes` names what lies beside the base game's tiles):
+With expansions, in art that shows them (`--boxes` adds boxes to the base game's tiles):
 
     python -m datasets.generate --out synthetic/boxes --count 40 --seed 12 --procedural autumn \
         --tabletops marble herringbone rosettes --boxes river1 inns traders
 
-With wonders on the table (`--wonders` tells how many of the eight):
+With wonders on the table (`--wonders` is their number, of eight):
 
     python -m datasets.generate --out synthetic/wonders --count 12 --seed 21 --procedural autumn \
         --tabletops marble herringbone rosettes --wonders 3
 
-`--copies varied` lays copies whose roads and cities meet other edges than the inferred ones, `--copies reshaped` such
-as lie on other squares too (`datasets.scene.varied_wonders`); the label holds their layouts. With `--alone` one of them
-lies on each table and nothing else, as a person photographs it to teach it, near by or from afar:
+`--copies varied` lays copies whose roads and cities meet other edges than the inferred ones, `--copies reshaped` copies
+that also cover other squares (`datasets.scene.varied_wonders`); the label holds their layouts. With `--alone`, each
+table holds one of them and nothing else, as in an enrolment photo, close up or from far away:
 
     python -m datasets.generate --out synthetic/alone --count 24 --seed 61 --procedural autumn --wonders 1 --alone \
         --copies varied --free 0.1 0.6 --tabletops marble herringbone rosettes
 
-With a score board beside the tiles, and its pieces in the label (`datasets.evaluation.score_tracks` measures what is
-read):
+With a score board beside the tiles, and its pieces in the label (`datasets.evaluation.score_tracks` evaluates the
+reading):
 
     python -m datasets.generate --out synthetic/tracks --count 20 --seed 41 --procedural autumn --score-board autumn \
         --tabletops marble herringbone rosettes
 
-`--score-design ring` (or `winding`) lays a score board of our own there, the same on all tables, and writes what its
-owner shows of it, to be taught: `score_board.jpg` and `score_board.toml`. With `--waiting`, two pieces of each player
-stand beside the board; with `--tokens`, who has gone round it has tokens of 50 and 100 points before him, of which
-`token_50.jpg` and `token_100.jpg` show both sides.
+`--score-design ring` (or `winding`) lays a score board of our own there, the same on all tables, and writes its
+simulated enrolment: `score_board.jpg` and `score_board.toml`. With `--waiting`, two pieces of each player stand beside
+the board. With `--tokens`, players who completed laps have tokens of 50 and 100 points in front of them; `token_50.jpg`
+and `token_100.jpg` show both sides.
 
-`--played` deals the boards as games between sensible players leave them (`scoring.carcassonne.deal.strategy`), with far
-fewer knights in open cities than where tiles and meeples are placed at random; `--players 2` fixes how many play:
+`--played` deals the boards as sensible players leave them (`scoring.carcassonne.deal.strategy`), with far fewer knights
+in open cities than random placement of tiles and meeples yields; `--players 2` fixes the number of players:
 
     python -m datasets.generate --out synthetic/played --count 40 --seed 51 --played --players 2 \
         --procedural autumn --tabletops marble herringbone rosettes
 
-`--sloppy` sets pieces on what the tiles' own pictures show, not where the catalogue draws it, as sloppily as people do
+`--sloppy` sets pieces by the tiles' printed pictures instead of the catalogue's drawing, as carelessly as people do
 (`datasets.scene.sloppy`):
 
     python -m datasets.generate --out synthetic/sloppy --count 100 --seed 4047 --elevation 45 90 --sloppy \
         --procedural autumn --tabletops marble herringbone rosettes \
         --art ../shared/tiles/c1-yerren ../shared/tiles/c2-koki-yamaguchi
 
-`--kinds big builder pig abbot` sets such pieces too, some of them beside the board, some askew. `--things` lays coins,
-dice, figures and bridges on the tiles, which are nobody's pieces; `--clear` makes the pieces of clear plastic, and
-`--matched` one player's of a colour of the print.
+`--kinds big builder pig abbot` adds such pieces, some beside the board, some askew. `--things` lays coins, dice,
+figures and bridges on the tiles, which are no player's pieces; `--clear` makes the pieces of clear plastic, and
+`--matched` gives one player's pieces a colour of the print.
 
-`--home-print` lays the same tables with tiles that look printed at home and cut out by hand; `--procedural winter` in
-snow, a style held back as `autumn` is:
+`--home-print` lays the same tables with tiles that look printed at home and cut out by hand; `--procedural winter` lays
+them in snow, a style held out like `autumn`:
 
     python -m datasets.generate --out synthetic/printed --count 40 --seed 43 --elevation 45 90 --home-print \
         --procedural autumn --tabletops marble herringbone rosettes \
         --art ../shared/tiles/c1-yerren ../shared/tiles/c2-koki-yamaguchi
 
-Expansions in a printing whose base game has no scans, over another's:
+Expansions in a printing whose base game has no scans, combined with another printing's base game:
 
     python -m datasets.generate --out synthetic/c3_1 --count 20 --seed 47 --elevation 45 90 --boxes inns traders \
         --art ../shared/tiles/c3_1-krueger80 --lacking ../shared/tiles/c3-krueger80 \
         --tabletops marble herringbone rosettes
 
-The same tables path-traced (`datasets.pathtraced`; the extra [render]), a minute each; `--resume` goes on where a
-run was broken off:
+The same tables path-traced (`datasets.pathtraced`; the extra [render]), a minute each; `--resume` continues an
+interrupted run:
 
     python -m datasets.generate --renderer pathtraced --resume --size 1600x1200 --out synthetic/traced --count 16
 """
@@ -113,20 +113,20 @@ from vision.errors import InputError
 
 SIXTH_COLOURS = sorted({*PAINTS, *FURTHER_COLOURS}.difference(COLOURS))
 OTHER_KINDS_SHARE = 0.5
-"""Of the pieces beside the board, where other kinds than meeples are asked for."""
+"""Share of the pieces beside the board that are of other kinds than meeples, if others are requested."""
 
 ART_PX = 240
-"""Larger than a tile is in a photo of a whole board."""
+"""Size of a drawn tile, larger than a tile in a photo of a whole board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What lies on a table: every tile of the catalogue that finds a place, so many wonders as find one, and pieces.
+    """The content of a table: as many tiles of the catalogue and wonders as find a place, and pieces.
 
-    `catalogue` is the base game's where it is None; pieces of the other `kinds` stand where the rules let them. The
-    number of `players` is drawn where it is None. A `played` board is left by sensible players, without wonders. One
-    of the players has the `sixth` colour. Farmers lie unless they are `standing`. A `sloppy` table has piles of farmers
-    and discs (`datasets.scene.sloppy`). With `copies` its wonders are not as inferred.
+    `catalogue` defaults to the base game's; pieces of the other `kinds` stand wherever the rules allow. The number of
+    `players` is random if None. A `played` board results from sensible players, without wonders. One of the players has
+    the `sixth` colour. Farmers lie unless they are `standing`. A `sloppy` table has piles of farmers and discs
+    (`datasets.scene.sloppy`). With `copies`, its wonders differ from the inferred ones.
     """
 
     catalogue: Catalogue | None = None
@@ -141,7 +141,7 @@ class Deal:
     alone: bool = False
 
     def board(self, rng: np.random.Generator) -> Board:
-        """The board at the end of a game."""
+        """Deal the board at the end of a game."""
         board = self._deal_board(rng)
         if self.standing:
             farmers = (
@@ -174,7 +174,7 @@ class Deal:
 
 
 def lay_alone(wonder: WonderLayout, rng: np.random.Generator) -> Board:
-    """Lay one wonder tile by itself, turned anyhow, from row 0 and column 0 on."""
+    """Lay one wonder tile by itself in a random orientation, starting at row 0 and column 0."""
     turns = int(rng.integers(4))
     squares = wonder.placed((0, 0), turns)
     anchor = -min(row for row, _ in squares), -min(col for _, col in squares)
@@ -193,8 +193,8 @@ def generate(
 ) -> Iterator[tuple[str, Shot]]:
     """Yield `count` names and shots: each art set in turn, on each kind of table top in turn.
 
-    Without a `deal` a board is a base game. A shot depends on the seed and its own number alone, so those whose names
-    are `done` are left out. Raises ArtError, and InputError where the renderer is not installed.
+    Without a `deal`, a board is a base game. A shot depends only on the seed and its own number, so those whose names
+    are in `done` are skipped. Raises ArtError, and InputError if the renderer is not installed.
     """
     for i in range(count):
         if f"table_{i:04d}" in done:
@@ -219,9 +219,8 @@ def gather_art(
 ) -> list[TileSet]:
     """Gather art sets read from folders of scans, then drawn in styles of the project's own. Raises ArtError.
 
-    What a folder lacks is taken from the scans in `lacking`.
-    With `grounds` it is known what each picture shows where. With `wonders` each style draws its own; among scanned
-    tiles lie those of the first style, or of a made-up one.
+    Missing tiles of a folder are taken from the scans in `lacking`. With `grounds`, each picture's print is traced.
+    With `wonders`, each style draws its own; scanned tiles get those of the first style, or of a random one.
     """
     layouts = catalogue or load_base_catalogue()
     scanned = [load_folder(folder, layouts, ART_PX) for folder in folders]
@@ -316,7 +315,7 @@ def _sheets(options: argparse.Namespace) -> Sheets:
 
 
 def _tokens(style: Style, seed: int) -> dict[int, Image]:
-    """Both sides of a token: the same land about either number."""
+    """Draw both sides of a token: the same landscape around either number."""
     return {points: draw_score_token(points, style, np.random.default_rng([seed, 3, 0])) for points in (50, 100)}
 
 

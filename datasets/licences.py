@@ -1,6 +1,6 @@
-"""The licences of all that running needs: python -m datasets.licences (`make sbom` writes docs/licences.md with it).
+"""The licences of all runtime dependencies: python -m datasets.licences (`make sbom` writes docs/licences.md with it).
 
-They are what the packages say of themselves, of the versions in requirements.lock, which have to be installed.
+They are taken from the packages' own metadata, in the versions of requirements.lock, which must be installed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ What an installation with PostgreSQL and S3 brings along, and under which licenc
 _PINNED = re.compile(r"^([a-z0-9][a-z0-9._-]*)==([^ ]+)", re.MULTILINE)
 _CLASSIFIER = "License :: "
 MAX_LICENCE_CHARACTERS = 80
-"""Some packages give the licence's whole text in place of its name."""
+"""Maximum length of a licence's name; some packages give the whole licence text instead."""
 
 
 def list_locked_packages(lock: Path = LOCK) -> list[tuple[str, str]]:
@@ -33,7 +33,7 @@ def list_locked_packages(lock: Path = LOCK) -> list[tuple[str, str]]:
 
 
 def find_licence(package: Distribution) -> str:
-    """Find the licence that a package says it has; empty where it says none."""
+    """Find the licence in a package's metadata; empty if it states none."""
     fields = ("License-Expression", "License")
     for name in (name for field in fields for name in package.metadata.get_all(field) or ()):
         if name.strip() and name.strip() != "UNKNOWN" and "\n" not in name and len(name) <= MAX_LICENCE_CHARACTERS:
@@ -48,7 +48,7 @@ def _list_classified(package: Distribution) -> Iterator[str]:
 
 
 def format_licences(lock: Path = LOCK) -> str:
-    """Format the page; raises LookupError for a package that is not installed in its version, or tells no licence."""
+    """Format the page; raises LookupError for a package not installed in its locked version, or without a licence."""
     rows = []
     for name, version in list_locked_packages(lock):
         try:

@@ -1,4 +1,4 @@
-"""Trimming what a scan holds beyond the printed tile: margins, bevels and rounded corners."""
+"""Cropping of scans to the printed tile: margins, bevels and rounded corners."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 
 from vision.arrays import Image
 
-MAX_BORDER_SHARE = 0.07  # of the side: no scan of a tile was seen with a wider one
+MAX_BORDER_SHARE = 0.07  # of the side; the widest border seen on a scan of a tile is narrower
 MIN_BEVEL_CONTRAST_LEVELS = 20.0  # grey levels between a border's line and the printed line behind it
-MIN_BEVEL_SHARE = 0.85  # of a border's line lies on the same side of that contrast
+MIN_BEVEL_SHARE = 0.85  # share of a border's line with contrast of the same sign
 MAX_CORNER_SHARE = 0.02  # of the picture: a rounded corner is smaller, a white shield larger
 
 
 def crop_printed_tile(picture: Image, size: int) -> Image:
-    """Cut the printed tile out of a scan `(h, w, 3)` and fill a square `(size, size, 3)` with it."""
+    """Crop the printed tile from a scan `(h, w, 3)` and resize it to a square `(size, size, 3)`."""
     top, bottom, left, right = measure_borders(picture)
     height, width = picture.shape[:2]
     inner = picture[top : height - bottom, left : width - right]
@@ -25,13 +25,14 @@ def crop_printed_tile(picture: Image, size: int) -> Image:
 
 
 def measure_borders(picture: Image) -> tuple[int, int, int, int]:
-    """Return how many pixels of border lie at the top, bottom, left and right."""
+    """Measure the border at the top, bottom, left and right, in pixels."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
     return _lines(grey), _lines(grey[::-1]), _lines(grey.T), _lines(grey.T[::-1])
 
 
 def _lines(grey: NDArray[np.float32]) -> int:
-    """How many rows from the top are lighter or darker, nearly all along, than the row behind them."""
+    """Return the number of rows from the top that end in one almost uniformly lighter or darker than the print behind
+    it."""
     deepest = int(len(grey) * MAX_BORDER_SHARE)
     printed = grey[deepest + 1]
     for row in range(deepest, 0, -1):
@@ -45,7 +46,7 @@ def _lines(grey: NDArray[np.float32]) -> int:
 
 
 def fill_corners(picture: Image) -> Image:
-    """Paint over small, nearly black or white patches at a picture's four corners."""
+    """Inpaint small, nearly black or white patches at a picture's four corners."""
     size = picture.shape[0]
     patch = np.zeros((size, size), np.uint8)
     for x, y in ((0, 0), (size - 1, 0), (0, size - 1), (size - 1, size - 1)):
@@ -60,7 +61,7 @@ def fill_corners(picture: Image) -> Image:
             patch |= inside
     if not patch.any():
         return picture
-    # OpenCV leaves the outermost pixels as they are: it is given two more all around.
+    # OpenCV does not inpaint the outermost pixels, so the picture gets 2 more on every side.
     grown = cv2.dilate(cv2.copyMakeBorder(patch, 2, 2, 2, 2, cv2.BORDER_REPLICATE), np.ones((3, 3), np.uint8))
     padded = cv2.copyMakeBorder(picture, 2, 2, 2, 2, cv2.BORDER_REPLICATE)
     return np.asarray(cv2.inpaint(padded, grown, 3, cv2.INPAINT_TELEA)[2:-2, 2:-2], np.uint8)

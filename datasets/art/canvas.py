@@ -14,7 +14,7 @@ from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
 
 Layer = NDArray[np.floating]
-"""Numbers or colours, a pixel each, or one colour (3,)."""
+"""One number or colour per pixel, or a single colour (3,)."""
 
 FIXED_POINT_BITS = 4
 OVERSAMPLING = 2
@@ -22,10 +22,9 @@ SHADOW_FALL_TILES = np.array([0.022, 0.008])
 
 
 class Canvas:
-    """A square picture, painted at twice the wanted size and shrunk at the end.
+    """A square picture, painted at twice its final size and shrunk at the end.
 
-    It shows one square tile `tile_px` wide, or a tile of several `squares` (row, col) in the frame that holds
-    them.
+    It shows one square tile `tile_px` wide, or a tile of several `squares` (row, col) in the frame that holds them.
     """
 
     def __init__(
@@ -42,40 +41,41 @@ class Canvas:
         self.line = max(1, round(self.unit * (0.0025 + 0.0035 * style.outline)))
 
     def finished(self) -> NDArray[np.uint8]:
-        """The picture (size, size, 3), BGR."""
+        """Return the picture (size, size, 3), BGR."""
         small = cv2.resize(self.pixels, (self.size, self.size), interpolation=cv2.INTER_AREA)
         return np.asarray(small, np.uint8)
 
     def noise(self, cells: int) -> Layer:
-        """Smooth noise (size, size) between -1 and 1, with about so many bumps along a tile's side."""
+        """Return smooth noise (size, size) between -1 and 1, with about `cells` bumps along a tile's side."""
         count = cells * self.extent + 2
         grid = self.rng.random((count, count), np.float32) * 2 - 1
         return np.asarray(cv2.resize(grid, (self.size, self.size), interpolation=cv2.INTER_CUBIC), np.float32)
 
     def fine(self, layer: Layer) -> Layer:
-        """A layer of the finished picture's size at the size that is painted on."""
+        """Upsample a layer from the final size to the painted size."""
         return np.asarray(cv2.resize(layer, (self.side, self.side), interpolation=cv2.INTER_LINEAR), np.float32)
 
     def mask(self, polygons: Iterable[Floats]) -> Layer:
-        """Where the polygons lie (side, side), 0 to 1."""
+        """Return the polygons' coverage (side, side), 0 to 1."""
         layer = np.zeros((self.side, self.side), np.uint8)
         for polygon in polygons:
             cv2.fillPoly(layer, [self.fixed(polygon)], (255,), cv2.LINE_AA, FIXED_POINT_BITS)
         return layer.astype(np.float32) / 255
 
     def distance(self, paths: Sequence[Floats]) -> Layer:
-        """How far each pixel lies from the nearest path (side, side), in tiles."""
+        """Return each pixel's distance from the nearest path (side, side), in tiles."""
         layer = np.full((self.side, self.side), 255, np.uint8)
         cv2.polylines(layer, [self.fixed(path) for path in paths], False, (0,), 1, cv2.LINE_8, FIXED_POINT_BITS)
         away = cv2.distanceTransform(layer, cv2.DIST_L2, cv2.DIST_MASK_5)
         return np.asarray(away, np.float32) / self.unit
 
     def edge_window(self, reach: float) -> Layer:
-        """0 on the edges, 1 from `reach` inwards (size, size): by it fades what must not differ between neighbours."""
+        """Return a window (size, size), 0 on the edges and 1 from `reach` inwards, that fades variation between
+        neighbours."""
         return np.clip(measure_edge_distance(self.squares, self.size // self.extent) / reach, 0, 1)
 
     def lay(self, colours: Layer, mask: Layer) -> None:
-        """Cover with colours, (size, size, 3) or (3,), RGB, where the mask (side, side) says."""
+        """Cover the picture with colours, (size, size, 3) or (3,), RGB, weighted by the mask (side, side)."""
         shape = (self.size, self.size, 3)
         small = np.ascontiguousarray(np.broadcast_to(np.clip(colours[..., ::-1], 0, 255).astype(np.uint8), shape))
         cover = cv2.resize(small, (self.side, self.side), interpolation=cv2.INTER_LINEAR)
@@ -90,20 +90,20 @@ class Canvas:
         )
 
     def stroke(self, one: Floats, other: Floats, colour: Colour) -> None:
-        """A short thin line."""
+        """Draw a short thin line."""
         (x, y), (u, v) = self.fixed(np.array([one, other]))
         cv2.line(self.pixels, (int(x), int(y)), (int(u), int(v)), to_bgr(colour), 1, cv2.LINE_AA, FIXED_POINT_BITS)
 
     def polygon(self, polygon: Floats, colour: tuple[float, float, float]) -> None:
-        """A filled polygon."""
+        """Draw a filled polygon."""
         cv2.fillPoly(self.pixels, [self.fixed(polygon)], to_bgr(colour), cv2.LINE_AA, FIXED_POINT_BITS)
 
     def outline(self, polygon: Floats, colour: tuple[float, float, float], width: int) -> None:
-        """The outline of a polygon, `width` pixels wide."""
+        """Draw the outline of a polygon, `width` pixels wide."""
         cv2.polylines(self.pixels, [self.fixed(polygon)], True, to_bgr(colour), width, cv2.LINE_AA, FIXED_POINT_BITS)
 
     def stand(self, solids: Iterable[Solid]) -> None:
-        """Put solids up, the farthest first, over their shadows."""
+        """Draw solids, the farthest first, over their shadows."""
         ordered = sorted(solids, key=lambda solid: solid.depth)
         if not ordered:
             return
@@ -116,7 +116,7 @@ class Canvas:
                 self.outline(solid.outline, ink, self.line)
 
     def fixed(self, points: Floats) -> NDArray[np.int32]:
-        """Floats in tiles as the fixed-point pixels that OpenCV draws with."""
+        """Convert points in tiles to the fixed-point pixels that OpenCV draws with."""
         return np.rint((points * self.unit - 0.5) * (1 << FIXED_POINT_BITS)).astype(np.int32)
 
     def _face(self, face: Face) -> None:
@@ -142,12 +142,12 @@ class Canvas:
 
 
 def to_rgb(colour: Colour) -> Layer:
-    """Return a colour as numbers (3,) to compute with."""
+    """Return a colour as an array (3,)."""
     return np.array(colour, np.float32)
 
 
 def to_bgr(colour: tuple[float, float, float]) -> tuple[float, float, float]:
-    """Return red, green and blue in the order that OpenCV draws with."""
+    """Return red, green and blue in OpenCV's order."""
     return colour[2], colour[1], colour[0]
 
 

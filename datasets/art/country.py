@@ -1,4 +1,4 @@
-"""What stands in the fields: villages at crossings, monasteries, trees, farms, gardens, animals."""
+"""Objects in the fields: hamlets at crossings, monasteries, trees, farms, gardens, animals."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from datasets.art.waters import LAKE_RADIUS_TILES, RIVER_WIDTH_TILES
 from vision.arrays import Floats
 
 MIN_SNOW_LEVEL = 215
-"""Grass lighter than this is snow."""
+"""Grass level above which grass is snow."""
 CHURCH_BY_RIVER_SCALE = 0.66
-"""How large the church is where a river leaves it less than the middle of the tile."""
+"""Scale of the church if a river leaves it less room than the middle of the tile."""
 CHURCH_SNOW_SHARE = 0.45
-"""Of the snow elsewhere: a steep roof keeps less."""
+"""Amount of snow on a church relative to elsewhere: a steep roof keeps less."""
 SHEEP: tuple[Colour, Colour] = ((246, 244, 236), (60, 54, 50))
 COW: tuple[Colour, Colour] = ((150, 98, 62), (110, 70, 46))
 
 
 def build_country(plan: Plan, style: Style, hamlet: bool, rng: np.random.Generator) -> Iterator[Solid]:
-    """Build everything upright outside the cities; at a crossing stands a hamlet or a grove."""
+    """Build everything upright outside the cities; a crossing gets a hamlet or a grove."""
     if plan.monastery is not None:
         if plan.rivers:
             foot = np.array(plan.monastery.centroid.coords[0])
@@ -66,7 +66,7 @@ def build_country(plan: Plan, style: Style, hamlet: bool, rng: np.random.Generat
 
 
 def find_open_country(plan: Plan, style: Style) -> BaseGeometry:
-    """Find where something may stand in the fields without hiding a road, a wall or an edge."""
+    """Find the area of the fields where an object hides no road, wall or edge."""
     clear: list[BaseGeometry] = [Point(0.5, 0.5).buffer(0.36)] if plan.monastery is not None else []
     clear += [LineString(road).buffer(style.road_width / 2 + 0.055) for road in plan.roads]
     clear += [_shadowed(LineString(wall.path)) for wall in plan.walls]
@@ -117,7 +117,7 @@ def paint_monastery_garden(canvas: Canvas, ground: Polygon) -> None:
 def build_crossing(
     crossing: Floats, roads: tuple[Floats, ...], style: Style, hamlet: bool, rng: np.random.Generator
 ) -> Iterator[Solid]:
-    """Build houses or trees where roads meet, so that everyone sees that the roads end there."""
+    """Build houses or trees at a crossing, which show that the roads end there."""
     clear = MultiLineString([LineString(road) for road in roads]).buffer(
         style.road_width / 2 + (0.035 if hamlet else 0.015)
     )
@@ -133,13 +133,13 @@ def build_crossing(
 
 
 def paint_crossing(canvas: Canvas, crossing: Floats) -> None:
-    """Paint the trodden place between the houses of a crossing."""
+    """Paint the trodden ground between the houses of a crossing."""
     away = canvas.distance([np.array([crossing, crossing + 0.002])]) + 0.03 * canvas.fine(canvas.noise(9))
     canvas.lay(to_rgb(canvas.style.city_ground) * 0.96, np.clip((0.1 - away) / 0.012, 0, 1))
 
 
 def paint_garden(canvas: Canvas, area: BaseGeometry) -> None:
-    """Paint a fenced bed of flowers in a free corner of the fields."""
+    """Paint a fenced flower bed in a free corner of the fields."""
     rng = canvas.rng
     for spot in scatter(area.buffer(-0.1), 1.0, rng, most=1):
         bed = build_footprint(spot, 0.24, 0.15, rng.uniform(-0.4, 0.4))
@@ -154,13 +154,13 @@ def paint_garden(canvas: Canvas, area: BaseGeometry) -> None:
 
 
 def _cross(foot: Floats, colour: tuple[float, float, float]) -> Iterator[Face]:
-    """A cross on top of a spire."""
+    """Build a cross on top of a spire."""
     for middle, length, angle in ((foot - DOWN * 0.012, 0.036, np.pi / 2), (foot - DOWN * 0.018, 0.022, 0.0)):
         yield Face(build_footprint(middle, length, 0.006, angle), colour, inked=False)
 
 
 def _woods(free: BaseGeometry, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
-    """A few clumps of trees and bushes."""
+    """Build a few clumps of trees and bushes."""
     for spot in scatter(free, 0.16, rng, most=int(rng.integers(1, 4 + round(4 * style.crowding)))):
         for _ in range(rng.integers(1, 4)):
             foot = spot + rng.uniform(-0.035, 0.035, 2)
@@ -183,7 +183,7 @@ def _herd(free: BaseGeometry, rng: np.random.Generator) -> Iterator[Solid]:
 
 
 def _farm(free: BaseGeometry, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
-    """A lonely barn."""
+    """Build a lonely barn and a tree."""
     for spot in scatter(free.buffer(-0.1), 1.0, rng, most=1):
         yield from _cottage(spot, 0.105, style, rng)
         yield _tree(spot + np.array([0.075, 0.01]), 0.07, style, rng)
@@ -197,5 +197,5 @@ def _cottage(spot: Floats, size: float, style: Style, rng: np.random.Generator) 
 
 
 def _shadowed(line: LineString) -> BaseGeometry:
-    """A wall with what it hides behind it and its foot before it."""
+    """Return a wall's footprint with the area it hides behind it and its foot in front."""
     return line.buffer(0.075)

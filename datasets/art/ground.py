@@ -10,11 +10,11 @@ from datasets.art.waters import paint_waters
 from vision.arrays import Floats
 
 ROUGHNESS_TILES = 0.006
-"""How far, in tiles, a road's brim strays from a smooth one."""
+"""Amplitude of the roughness of a road's edge, in tiles."""
 
 
 def paint_ground(canvas: Canvas, plan: Plan) -> None:
-    """Paint grass all over, then water and roads, then the cities' ground, which ends every road at the wall."""
+    """Paint grass everywhere, then water and roads, then the cities' ground, which ends every road at the wall."""
     paint_grass(canvas)
     paint_waters(canvas, plan)
     if plan.roads:
@@ -24,7 +24,7 @@ def paint_ground(canvas: Canvas, plan: Plan) -> None:
 
 
 def paint_grass(canvas: Canvas) -> None:
-    """Paint grass: two greens that run into each other, grain and tufts."""
+    """Paint grass: two blended greens, grain and tufts."""
     style = canvas.style
     patches = (canvas.noise(4) * 0.6 + canvas.noise(9) * 0.5) * canvas.edge_window(0.16)
     share = np.clip(0.5 + patches * (0.25 + 0.55 * style.texture), 0, 1)[..., None]
@@ -39,7 +39,7 @@ def paint_grass(canvas: Canvas) -> None:
 
 
 def paint_roads(canvas: Canvas, roads: tuple[Floats, ...]) -> None:
-    """Paint roads as light ribbons with dark brims over a soft shade."""
+    """Paint roads as light ribbons with dark borders over a soft shade."""
     style = canvas.style
     window = canvas.edge_window(0.1)
     away = canvas.distance(roads)
@@ -66,7 +66,7 @@ def paint_city_ground(canvas: Canvas, cities: list[Floats]) -> None:
 
 
 def _drifts(canvas: Canvas) -> None:
-    """Snow as the wind leaves it: white, with bluish shades on the sides that lie away from the light."""
+    """Paint wind-blown snow: white, with bluish shade on the sides facing away from the light."""
     style, window = canvas.style, canvas.edge_window(0.14)
     heights = canvas.noise(3) + 0.45 * canvas.noise(7) + 0.12 * canvas.noise(19)
     down, right = np.gradient(heights, 1 / canvas.size)
@@ -76,7 +76,7 @@ def _drifts(canvas: Canvas) -> None:
 
 
 def _within(canvas: Canvas, away: Layer, reach: float) -> Layer:
-    """1 where the distance is below the reach, with a brim of about a pixel and a half."""
+    """Return 1 where the distance is below the reach, with an antialiased edge about 1.5 pixels wide."""
     return np.clip((reach - away) * canvas.unit / 1.5 + 0.5, 0, 1)
 
 

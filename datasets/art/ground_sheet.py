@@ -1,8 +1,8 @@
-"""Prints with what was traced on them, to be looked at: `python -m datasets.art.ground_sheet`.
+"""Contact sheets of prints with the traced features: `python -m datasets.art.ground_sheet`.
 
     python -m datasets.art.ground_sheet --art ../shared/tiles/c1-yerren ../shared/tiles/c2-antimonit --out sheet.png
 
-Found roads are red, borders of segments blue, the drawn roads white.
+Traced roads are red, borders of segments blue, roads of the catalogue's drawing white.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from vision.arrays import Image
 
 
 def draw_sheet(tiles: Sequence[TileSet], count: int, seed: int, size: int = 240) -> Image:
-    """Draw (h, w, 3) BGR prints of sets with what was found on them: red roads, blue borders; white the drawing."""
+    """Draw (h, w, 3) BGR prints of sets with their traced features: red roads, blue borders, the drawing in white."""
     layouts = load_base_catalogue()
     rng = np.random.default_rng(seed)
     cells = []
@@ -37,7 +37,7 @@ def draw_sheet(tiles: Sequence[TileSet], count: int, seed: int, size: int = 240)
 
 
 def draw_courses(picture: Image, ground: PrintedGround, size: int) -> Image:
-    """Draw a print (size, size, 3) with the found roads in red, borders in blue, and the drawn roads in white."""
+    """Draw a print (size, size, 3) with traced roads in red, borders in blue, and the catalogue's roads in white."""
     canvas = np.asarray(cv2.resize(picture, (size, size)), np.uint8).copy()
     large = cv2.resize(ground.segments.astype(np.int16), (size, size), interpolation=cv2.INTER_NEAREST)
     border = (np.abs(np.diff(large, axis=0, prepend=large[:1])) > 0) | (

@@ -1,4 +1,4 @@
-"""What the expansions print: inns, cathedrals, goods, rocks at springs, volcanoes, herds of pigs."""
+"""Landmarks that the expansions print: inns, cathedrals, goods, rocks at springs, volcanoes, herds of pigs."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ STRAW: Colour = (206, 164, 64)
 CLOTH: Colour = (196, 40, 44)
 FOWL: Colour = (240, 236, 226)
 GOODS_HALF_WIDTH_TILES = 0.095
-"""Half the width of a goods' plaque, in tiles."""
+"""Half the width of the plaque that shows goods, in tiles."""
 
 
 def build_landmarks(plan: Plan, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
-    """Build everything upright that only an expansion prints."""
+    """Build every upright object that only an expansion prints."""
     for inn in plan.inns:
         yield from _inn(inn.house, style, rng)
     for cathedral in plan.cathedrals:
@@ -53,7 +53,7 @@ def build_landmarks(plan: Plan, style: Style, rng: np.random.Generator) -> Itera
 
 
 def paint_goods(canvas: Canvas, goods: str, spot: Floats) -> None:
-    """Paint a pale plaque in the shape of a house, flat on the tile and upright, with a picture of the goods on it."""
+    """Paint a pale plaque in the shape of a house, flat and upright on the tile, with a picture of the goods on it."""
     size = GOODS_HALF_WIDTH_TILES
     gable = np.array([[-1, -0.35], [0, -1.05], [1, -0.35], [1, 0.9], [-1, 0.9]]) * size
     rim = shade_colour(canvas.style.ink, 1.2)
@@ -108,7 +108,7 @@ _PICTURES = {"wine": _barrel, "grain": _sheaf, "cloth": _bale, "chicken": _chick
 
 
 def _inn(foot: Floats, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
-    """A house by its pond, and a tree."""
+    """Build a house by its pond, and a tree."""
     angle = rng.choice([0.0, 0.5, -0.5]) + rng.uniform(-0.2, 0.2)
     roof = style.roofs[rng.integers(len(style.roofs))]
     body = add_snow(
@@ -137,7 +137,7 @@ def build_cathedral(spot: Floats, style: Style) -> Iterator[Solid]:
 
 
 def _rocks(spot: Floats, rng: np.random.Generator) -> Iterator[Solid]:
-    """Boulders and firs around a spring, open where the water runs off."""
+    """Build boulders and firs around a spring."""
     for turn in rng.uniform(0, 2 * np.pi, 11):
         foot = spot + np.array([np.cos(turn), np.sin(turn)]) * rng.uniform(0.05, 0.15)
         ring = foot + rng.uniform(0.7, 1.3, (7, 1)) * _circle(rng.uniform(0.025, 0.055), 7)
@@ -148,7 +148,7 @@ def _rocks(spot: Floats, rng: np.random.Generator) -> Iterator[Solid]:
 
 
 def _volcano(lake: Floats, rng: np.random.Generator) -> Iterator[Solid]:
-    """A mountain over the far bank, red at its top."""
+    """Build a mountain beside the lake, red at its top."""
     foot = lake + np.array([rng.uniform(0.12, 0.2), -0.06])
     slopes = foot + rng.uniform(0.9, 1.1, (12, 1)) * _circle(0.18, 12)
     cone = build_spire(slopes, 0, 0.27, (112, 92, 84), inked=True)
@@ -160,7 +160,7 @@ def _volcano(lake: Floats, rng: np.random.Generator) -> Iterator[Solid]:
 
 
 def _pigs(spot: Floats, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
-    """A herd beside its sty."""
+    """Build a herd beside its sty."""
     roof = style.roofs[rng.integers(len(style.roofs))]
     sty = build_footprint(spot - [0.07, 0.05], 0.11, 0.075, rng.uniform(-0.4, 0.4))
     yield add_windows(

@@ -1,4 +1,4 @@
-"""One drawing's ground plan: a layout's vectors, bent a little and turned to the side it is seen from."""
+"""The ground plan of one drawing: a layout's vectors, slightly bent and turned to the viewing direction."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ from vision.arrays import Floats
 Bend = Callable[[Floats], Floats]
 
 STEP_TILES = 0.03
-MAX_BEND_TILES = 0.028  # of the side: how far a drawing may stray from the catalogue's line
-STILL_TILES = 0.3  # from an edge inwards the bend grows from nothing, so that edges meet
+MAX_BEND_TILES = 0.028  # of the side: maximum deviation of a drawing from the catalogue's line
+STILL_TILES = 0.3  # distance from an edge over which the bend fades in, so that edges meet
 STUB_TILES = 0.05
 OPENING_TILES = 0.02
 POND_OFFSET_TILES = np.array([0.045, 0.045])
-"""How far an inn's pond lies from the inn's spot."""
+"""Offset of an inn's pond from the inn's spot."""
 SPRINGS = ("RI/s", "C3RI/spring")
 VOLCANOES = ("RI.2/I.v",)
-"""Where a river begins in rocks, and where the lake that it ends in lies under a volcano; others end in a lake."""
+"""Tiles whose river begins in rocks, and those whose river ends in a lake below a volcano; all others end in a lake."""
 
 
 @dataclass(frozen=True)
 class Wall:
-    """A city wall from edge to edge: its path (n, 2) and, at each point, the way out to the field (n, 2).
+    """A city wall from edge to edge: its path (n, 2) and the outward normal towards the field at each point (n, 2).
 
-    `from_edge` (n,) tells how far each point lies from the tile's edge.
+    `from_edge` (n,) is each point's distance from the tile's edge.
     """
 
     path: Floats
@@ -57,7 +57,7 @@ class Wall:
 
 @dataclass(frozen=True)
 class Bridge:
-    """A bridge: its middle line (n, 2), and whether houses of a city stand at its ends."""
+    """A bridge: its centre line (n, 2), and whether a city's houses stand at its ends."""
 
     path: Floats
     of_city: bool = False
@@ -65,7 +65,7 @@ class Bridge:
 
 @dataclass(frozen=True)
 class Inn:
-    """Where the house of an inn stands, and the middle of its pond."""
+    """The positions of an inn's house and of the middle of its pond."""
 
     house: Floats
     pond: Floats
@@ -73,9 +73,9 @@ class Inn:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be drawn, in the unit square as it is seen (x right, y down towards the viewer).
+    """Everything to be drawn, in the unit square as it is viewed (x right, y down towards the viewer).
 
-    A tile of several squares lies in a larger one, `extent` tiles wide.
+    A tile of several squares lies in a larger square, `extent` tiles wide.
     """
 
     cities: tuple[Polygon, ...]
@@ -144,29 +144,29 @@ def plan_layout(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan
 
 
 def sample_bend(rng: np.random.Generator) -> Bend:
-    """Sample how one drawing bends a layout's lines: moves points (n, 2) of the unturned unit square."""
+    """Sample how one drawing bends a layout's lines: a function on points (n, 2) of the unturned unit square."""
     return partial(_bent, waves=rng.normal(size=(2, 3)) * [1, 1, np.pi])
 
 
 def bend_shape(shape: BaseGeometry, bend: Bend) -> BaseGeometry:
-    """Return a shape of the unturned unit square as a drawing bends it."""
+    """Return a shape of the unturned unit square as bent by a drawing."""
     return transform(segmentize(shape, STEP_TILES), bend)
 
 
 def _bent(points: Floats, waves: Floats) -> Floats:
-    """Floats moved by a few random waves that die away towards the square's edges."""
+    """Displace points by a few random waves that fade out towards the square's edges."""
     distance = np.clip(np.minimum(points, 1 - points) / STILL_TILES, 0, 1)
     window = np.prod(distance * distance * (3 - 2 * distance), axis=1)
     return points + compute_sway(points, waves) * window[:, None]
 
 
 def compute_sway(points: Floats, waves: Floats) -> Floats:
-    """Return how far (n, 2) a few random waves (2, 3) move points (n, 2)."""
+    """Return the displacement (n, 2) of points (n, 2) under a few random waves (2, 3)."""
     return np.asarray(MAX_BEND_TILES * np.sin(1.2 * np.pi * (points @ waves[:, :2].T) + waves[:, 2]))
 
 
 def _inn(spot: Floats, roads: list[Floats], cities: tuple[Polygon, ...]) -> Inn:
-    """The pond lies where most room is, the house on the other side of the spot."""
+    """Place the pond where there is most room and the house on the other side of the spot."""
     built = unary_union([LineString(road) for road in roads] + [*cities, UNIT.exterior])
     asides = POND_OFFSET_TILES * np.array([(1, 1), (1, -1), (-1, 1), (-1, -1)])
     aside = max(asides, key=lambda aside: built.distance(Point(spot + aside)))
@@ -174,7 +174,7 @@ def _inn(spot: Floats, roads: list[Floats], cities: tuple[Polygon, ...]) -> Inn:
 
 
 def _before(river: Floats, mouth: Floats, cities: tuple[Polygon, ...]) -> Floats:
-    """The middle of the lake that a river ends in: before a city's wall, where it runs up to one."""
+    """Return the middle of the lake at a river's end, moved back from a city's wall that the river runs up to."""
     if not any(city.distance(Point(mouth)) < 0.03 for city in cities):
         return mouth
     towards_start = bool(np.allclose(mouth, river[0]))
@@ -183,7 +183,7 @@ def _before(river: Floats, mouth: Floats, cities: tuple[Polygon, ...]) -> Floats
 
 
 def _road_bridges(roads: list[Floats], rivers: list[Floats]) -> Iterator[Bridge]:
-    """Where a road crosses a river, or the road before it without meeting it."""
+    """Yield bridges where a road crosses a river, or an earlier road without meeting it."""
     for index, road in enumerate(roads):
         for below in (*rivers, *roads[:index]):
             met = LineString(road).intersection(LineString(below))
@@ -194,7 +194,7 @@ def _road_bridges(roads: list[Floats], rivers: list[Floats]) -> Iterator[Bridge]
 
 
 def _city_bridges(layout: TileLayout, cities: tuple[Polygon, ...]) -> Iterator[Bridge]:
-    """Where one city lies on both banks of a river that runs on below it."""
+    """Yield a bridge if one city lies on both banks of a river that continues below it."""
     if any(segment.kind == "city" and len(get_parts(segment.geometry)) == 2 for segment in layout.segments):
         yield Bridge(np.array(shortest_line(*cities).coords), of_city=True)
 
@@ -204,7 +204,7 @@ def _on_edge(point: Floats) -> bool:
 
 
 def _stubbed(road: Floats) -> Floats:
-    """The road carried on beyond both its ends: straight out of the tile, or into the building it ends at."""
+    """Extend the road beyond both ends: straight out of the tile, or into the building where it ends."""
     return np.vstack([_beyond(road[0], road[1]), road, _beyond(road[-1], road[-2])])
 
 
@@ -215,7 +215,7 @@ def _beyond(end: Floats, before: Floats) -> Floats:
 
 
 def find_walls(city: Polygon, outline: Polygon = UNIT, open_to: BaseGeometry | None = None) -> list[Wall]:
-    """Find the parts of a city's outline that run inside the tile, but for those along what it lies open to."""
+    """Find the parts of a city's outline inside the tile, except along the areas to which it is open."""
     inside = city.exterior.intersection(outline.buffer(-1e-4))
     if open_to is not None:
         inside = inside.difference(open_to.buffer(OPENING_TILES))

@@ -1,9 +1,9 @@
-"""What is printed where on a tile's picture: registered to its layout, for pieces that stand on the print.
+"""The print on a tile's picture, registered to its layout, for pieces that stand on printed features.
 
-Prints run up to a fifth of a tile beside the catalogue's drawing. Cities and monasteries grow from the middles of
-their drawn areas up to where the colour of open land begins most plainly, by a watershed (Meyer, 1992); a road is the
-cheapest way through pale, colourless pixels between its ends. Nothing here knows how the reader looks for roads, so
-that tables laid by it do not share the reader's mistakes. `python -m datasets.art.ground_sheet` shows what is found.
+Prints deviate from the catalogue's drawing by up to 1/5 of a tile. Cities and monasteries grow by watershed (Meyer,
+1992) from the middles of their drawn areas to the clearest onset of the colour of open land; a road is the cheapest
+path through pale, colourless pixels between its ends. This module shares no method with the reader's search for roads,
+so tables laid by it do not share the reader's mistakes. `python -m datasets.art.ground_sheet` shows the result.
 """
 
 from __future__ import annotations
@@ -27,33 +27,33 @@ from vision.arrays import Flags, Floats, Image, Ints
 
 GROUND_PX = 96
 NOTHING = -1
-"""Where no segment is printed: on a river."""
+"""Value of pixels that print no segment: rivers."""
 CORE_TILES = (0.12, 0.09, 0.06, 0.04, 0.02)
-"""How far inside its drawn area a feature is printed for sure, but for towers before a wall; the first of these that
-leaves anything."""
+"""Depths inside a feature's drawn area beyond which it is certainly printed, except for towers in front of a wall; the
+first that leaves enough pixels is used."""
 CORRIDOR_TILES = 0.27
-"""No road runs farther from its drawing: the worst of 157 ran 0.20 away."""
+"""Maximum distance of a printed road from its drawing; the worst of 157 deviated by 0.20."""
 END_TILES = 0.12
-"""How far from its drawn end a road begins, at most."""
+"""Maximum distance between a road's printed and drawn ends."""
 EDGE_TILES = 1e-6
 FAR_COST, CITY_COST = 50.0, 0.6
-"""What a pixel costs more outside that corridor, and in a city."""
+"""Extra cost of a pixel outside that corridor, and of one in a city."""
 RIVER_TILES = 0.07
-"""Half the width of a river, about."""
+"""Approximate half width of a river."""
 LAND_SPREAD_LAB = (14.0, 5.0, 5.0)
-"""How far the colours of land spread at least, beside what is seen of it."""
+"""Minimum spread of the colours of land, added to the observed spread."""
 STRANGE_FROM = 3.0
-"""From how many standard deviations on a colour is not that of land."""
+"""Distance in standard deviations from which a colour is not that of land."""
 WAY_COST = 0.02
-"""What even the palest pixel of a road's way costs, so that it does not wander."""
+"""Cost of even the palest pixel of a road's path, which keeps the path from wandering."""
 
 
 @dataclass(frozen=True, eq=False)
 class PrintedGround:
-    """What a picture shows in the unturned unit square: (GROUND_PX, GROUND_PX) the segment printed at each pixel.
+    """The print of a picture in the unturned unit square: the segment at each pixel (GROUND_PX, GROUND_PX).
 
-    `roads` are the courses (n, 2) of the roads, x and y, by the index of their segment; what lies within half a road's
-    width of a course is the road's.
+    `roads` are the centre lines (n, 2) of the roads, x and y, by segment index; pixels within half a road's width of a
+    centre line belong to the road.
     """
 
     layout: TileLayout
@@ -61,17 +61,17 @@ class PrintedGround:
     roads: Mapping[int, tuple[Floats, ...]]
 
     def mask(self, index: int) -> Flags:
-        """Return where a segment is printed (GROUND_PX, GROUND_PX)."""
+        """Return the mask (GROUND_PX, GROUND_PX) of a segment."""
         return np.asarray(self.segments == index)
 
     def holds(self, point: tuple[float, float]) -> int:
-        """Return the segment printed at a point (x, y) of the unturned unit square, NOTHING for none."""
+        """Return the segment printed at a point (x, y) of the unturned unit square, or NOTHING."""
         row, col = _get_pixel(point)
         return int(self.segments[row, col])
 
 
 def trace_print(picture: Image, layout: TileLayout) -> PrintedGround:
-    """Trace what a picture (s, s, 3) BGR of a layout in its canonical orientation shows."""
+    """Trace the print of a picture (s, s, 3) BGR of a layout in its canonical orientation."""
     small = np.asarray(cv2.resize(picture, (GROUND_PX, GROUND_PX), interpolation=cv2.INTER_AREA), np.uint8)
     built = _trace_built(small, layout)
     cost, city = _measure_road_cost(small), np.isin(built, _list_kinds(layout, "city"))
@@ -84,7 +84,7 @@ def trace_print(picture: Image, layout: TileLayout) -> PrintedGround:
 
 
 def draw_ground(layout: TileLayout, geometries: Sequence[BaseGeometry]) -> PrintedGround:
-    """Return the ground of a drawing of whose segments, and of whose roads' lines, the geometry is known."""
+    """Return the ground of a drawing from the known geometries of its segments, in the layout's order."""
     built = np.full((GROUND_PX, GROUND_PX), NOTHING)
     for index, part in enumerate(layout.segments):
         if part.kind in ("city", "monastery"):
@@ -98,9 +98,9 @@ def draw_ground(layout: TileLayout, geometries: Sequence[BaseGeometry]) -> Print
 
 
 def build_ground(layout: TileLayout, built: Ints, roads: Mapping[int, tuple[Floats, ...]]) -> PrintedGround:
-    """Build the ground of cities and monasteries and of roads: what these leave are fields, each about its drawing.
+    """Build the ground from cities, monasteries and roads; the remaining regions become the fields drawn there.
 
-    `built` (GROUND_PX, GROUND_PX) are the indexes of cities and monasteries, NOTHING elsewhere.
+    `built` (GROUND_PX, GROUND_PX) holds the indexes of cities and monasteries, NOTHING elsewhere.
     """
     ground = built.copy()
     for index, lines in roads.items():
@@ -121,7 +121,7 @@ def build_ground(layout: TileLayout, built: Ints, roads: Mapping[int, tuple[Floa
 
 
 def _trace_built(picture: Image, layout: TileLayout) -> Ints:
-    """(GROUND_PX, GROUND_PX) the indexes of cities and monasteries as they are printed, NOTHING elsewhere."""
+    """Return the indexes (GROUND_PX, GROUND_PX) of printed cities and monasteries, NOTHING elsewhere."""
     built = [index for index, part in enumerate(layout.segments) if part.kind in ("city", "monastery")]
     land = [index for index, part in enumerate(layout.segments) if part.kind not in ("city", "monastery")]
     nothing = np.full((GROUND_PX, GROUND_PX), NOTHING)
@@ -146,7 +146,8 @@ def _trace_built(picture: Image, layout: TileLayout) -> Ints:
 
 
 def _find_roads_before_gates(picture: Image, layout: TileLayout) -> Flags:
-    """Where roads run outside the drawn cities and monasteries: that is no part of these, whatever its colour."""
+    """Return the roads' pixels outside the drawn cities and monasteries, which belong to neither whatever their
+    colour."""
     drawn = np.zeros((GROUND_PX, GROUND_PX), np.bool_)
     for part in layout.segments:
         if part.kind in ("city", "monastery"):
@@ -160,9 +161,9 @@ def _find_roads_before_gates(picture: Image, layout: TileLayout) -> Flags:
 
 
 def _measure_strangeness(picture: Image, land: Flags) -> Floats:
-    """(GROUND_PX, GROUND_PX) how unlike open land each pixel's colour is, from 0 to 1: half where that is open.
+    """Return how far each pixel's colour is from open land (GROUND_PX, GROUND_PX), 0 to 1; 0.5 is undecided.
 
-    Land is of one colour in every print, cities and walls are of many.
+    Land has one colour in every print, cities and walls have many.
     """
     lab = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 1.0), cv2.COLOR_BGR2LAB).astype(np.float64)
     colours = lab[land]
@@ -175,12 +176,13 @@ def _measure_strangeness(picture: Image, land: Flags) -> Floats:
 
 
 def _smooth(found: Ints) -> Ints:
-    """The numbers without crumbs and frayed borders."""
+    """Return the labels without specks and frayed borders."""
     return np.asarray(ndimage.median_filter(found, 5))
 
 
 def _find_core(geometry: BaseGeometry, far: BaseGeometry | None = None) -> Flags:
-    """Where an area is printed for sure: well away from its border within the square, or from what it borders on."""
+    """Return the mask that is certainly printed: well away from the area's border inside the square, or from that of
+    `far`."""
     border = (geometry.boundary if far is None else far.boundary).difference(
         shapely.box(0, 0, 1, 1).boundary.buffer(1e-6)
     )
@@ -192,7 +194,7 @@ def _find_core(geometry: BaseGeometry, far: BaseGeometry | None = None) -> Flags
 
 
 def _measure_road_cost(picture: Image) -> Floats:
-    """(GROUND_PX, GROUND_PX) what each pixel costs a road's way: little where it is pale and colourless."""
+    """Return each pixel's cost for a road's path (GROUND_PX, GROUND_PX): low where it is pale and colourless."""
     lab = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 0.8), cv2.COLOR_BGR2LAB).astype(np.float64)
     light, colour = lab[..., 0], np.hypot(lab[..., 1] - 128, lab[..., 2] - 128)
     pale = light - 1.5 * colour
@@ -202,7 +204,8 @@ def _measure_road_cost(picture: Image) -> Floats:
 
 
 def _trace_line(line: shapely.LineString, cost: Floats, city: Flags) -> Floats:
-    """(n, 2) the cheapest way between the ends of a drawn line: anywhere near them, on the edge or in the gate."""
+    """Return the cheapest path (n, 2) between the ends of a drawn line, each free to move along the edge or in the
+    gate."""
     distance = shapely.distance(_build_points(), line)
     ways = cost + np.where(distance > CORRIDOR_TILES, FAR_COST, 0.0) + np.where(city, CITY_COST, 0.0) + distance**2 / 3
     ends = [_find_end(end, city) for end in (line.coords[0], line.coords[-1])]
@@ -217,8 +220,8 @@ def _trace_line(line: shapely.LineString, cost: Floats, city: Flags) -> Floats:
 
 
 def _find_end(end: tuple[float, ...], city: Flags) -> Flags:
-    """Where a road may end whose drawn end lies there: along the tile's edge, in the city whose gate it is, or just
-    there."""
+    """Return the pixels where a road with this drawn end may end: along the tile's edge, in the city whose gate it is,
+    or exactly at the end."""
     x, y = end
     near = np.linalg.norm(_build_grid() - (x, y), axis=2) < END_TILES
     row, col = _get_pixel(end)
@@ -237,7 +240,7 @@ def _get_pixel(point: tuple[float, ...]) -> tuple[int, int]:
 
 
 def _straighten(course: Floats) -> Floats:
-    """A way without its stairs."""
+    """Return a smoothed path with its ends kept."""
     smooth = ndimage.gaussian_filter1d(course, 2.0, axis=0, mode="nearest")
     smooth[0], smooth[-1] = course[0], course[-1]
     return np.asarray(smooth)
@@ -252,7 +255,7 @@ def _list_kinds(layout: TileLayout, kind: str) -> list[int]:
 
 
 def _measure_distance(lines: Sequence[Floats]) -> Floats:
-    """(GROUND_PX, GROUND_PX) how far each pixel lies from the nearest of some lines (n, 2), in tiles."""
+    """Return each pixel's distance from the nearest of several lines (n, 2), (GROUND_PX, GROUND_PX), in tiles."""
     return np.asarray(np.min([shapely.distance(_build_points(), shapely.LineString(line)) for line in lines], axis=0))
 
 
@@ -268,7 +271,7 @@ def _rasterise(geometry: BaseGeometry) -> Flags:
 
 @cache
 def _build_grid() -> Floats:
-    """(GROUND_PX, GROUND_PX, 2) the middles of the pixels in the unit square."""
+    """Return the pixel centres (GROUND_PX, GROUND_PX, 2) in the unit square."""
     middles = (np.arange(GROUND_PX) + 0.5) / GROUND_PX
     return np.stack(np.meshgrid(middles, middles), axis=-1)
 

@@ -23,7 +23,7 @@ from vision.arrays import Image
 def draw_tile_set(
     style: Style, seed: int, size: int = 160, variants: int = 2, catalogue: Catalogue | None = None
 ) -> TileSet:
-    """Draw all layouts of a catalogue (the base game's where none is given) in a style, each `variants` times."""
+    """Draw every layout of a catalogue (by default the base game's) in a style, `variants` times each."""
     layouts = load_base_catalogue() if catalogue is None else catalogue
     pictures = {
         layout.id: tuple(draw_tile(layout, style, seed, size, variant) for variant in range(variants))
@@ -35,7 +35,7 @@ def draw_tile_set(
 def draw_grounds(
     seed: int, variants: int = 2, catalogue: Catalogue | None = None
 ) -> dict[str, tuple[PrintedGround, ...]]:
-    """Return what `draw_tile_set` of the same seed draws where, in any style: the lines that it drew by."""
+    """Return the ground of each picture that `draw_tile_set` draws with the same seed, in any style."""
     layouts = load_base_catalogue() if catalogue is None else catalogue
     return {layout.id: tuple(_build_ground(layout, seed, variant) for variant in range(variants)) for layout in layouts}
 
@@ -56,9 +56,9 @@ def _sample_view(variant: int, rng: np.random.Generator) -> int:
 
 
 def draw_tile(layout: TileLayout, style: Style, seed: int, size: int = 160, variant: int = 0) -> Image:
-    """Draw one picture (size, size, 3), BGR, of a layout in its canonical orientation.
+    """Draw a picture (size, size, 3), BGR, of a layout in its canonical orientation.
 
-    Variant 0 is seen from its south side; the others from any side, as an artist may have drawn them.
+    Variant 0 is viewed from the south; the others from a random side, as an artist may have drawn them.
     """
     rng = _seed_drawing(layout, seed, variant)
     view = _sample_view(variant, rng)

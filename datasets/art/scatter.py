@@ -1,4 +1,4 @@
-"""Spots spread at random over an area, none too close to another."""
+"""Random points over an area with a minimum distance between them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TRIES = 9
 def scatter(
     area: BaseGeometry, spacing: float, rng: np.random.Generator, most: int | None = None
 ) -> NDArray[np.float64]:
-    """Scatter points (n, 2) inside the area at least `spacing` apart, about as many as fit, or `most`."""
+    """Scatter points (n, 2) inside the area at least `spacing` apart, at most `most` or about as many as fit."""
     if area.is_empty:
         return np.empty((0, 2))
     left, top, right, bottom = area.bounds

@@ -23,14 +23,14 @@ from scoring.carcassonne.score_board.spaces import (
 from vision.arrays import Image
 
 WOBBLE_MM = 1.2
-"""How far a hand draws beside the measured lines."""
+"""Standard deviation of hand-drawn lines from the measured ones."""
 WOBBLE_CELLS = (10, 7)
 TOWER_STEP_MM = 17.0
-"""Millimetres of wall."""
+"""Distance between towers along a wall."""
 
 
 def draw_score_board(style: Style, rng: np.random.Generator, tile_px: int = 120) -> Image:
-    """Draw the score board (h, w, 3), BGR, space 0 in its lower right corner, for tiles `tile_px` wide."""
+    """Draw the score board (h, w, 3), BGR, with space 0 in its lower right corner, for tiles `tile_px` wide."""
     k = tile_px / TILE_MM
     picture = np.full((round(HEIGHT_MM * k), round(WIDTH_MM * k), 3), to_bgr(style.grass), np.uint8)
     pale = max(style.road, style.house, style.grass_light, key=sum)
@@ -47,12 +47,12 @@ def draw_score_board(style: Style, rng: np.random.Generator, tile_px: int = 120)
 
 
 def to_fixed_point(corners: Sequence[tuple[float, float]] | NDArray[np.float64], k: float) -> NDArray[np.int32]:
-    """Return millimetres at `k` pixels each as the fixed-point pixels that OpenCV draws with, four bits of them."""
+    """Convert millimetres at `k` pixels each to the fixed-point pixels that OpenCV draws with, 4 fractional bits."""
     return np.rint((np.array(corners) * k - 0.5) * 16).astype(np.int32)
 
 
 def vary_colour(colour: Colour, rng: np.random.Generator) -> tuple[float, float, float]:
-    """Mix a colour anew."""
+    """Vary a colour slightly."""
     red, green, blue = (float(np.clip(channel * rng.uniform(0.93, 1.03), 0, 255)) for channel in colour)
     return red, green, blue
 
@@ -69,7 +69,7 @@ def _draw_walls(picture: Image, style: Style, k: float) -> None:
 
 
 def _along(wall: Sequence[tuple[int, int]]) -> list[tuple[float, float]]:
-    """Places along a wall, TOWER_STEP_MM millimetres apart."""
+    """Return points along a wall, TOWER_STEP_MM apart."""
     points = np.array(wall, float)
     run = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
     at = np.arange(0, run[-1], TOWER_STEP_MM)
@@ -86,7 +86,7 @@ def _number(picture: Image, space: int, style: Style, k: float) -> None:
 
 
 def wobble_lines(picture: Image, k: float, rng: np.random.Generator) -> Image:
-    """Redraw a picture as if its lines were drawn by hand, its border where it was."""
+    """Warp a picture as if its lines were drawn by hand, with its border fixed."""
     h, w = picture.shape[:2]
     shift = rng.normal(0, WOBBLE_MM * k, (2, WOBBLE_CELLS[1], WOBBLE_CELLS[0])).astype(np.float32)
     shift[:, [0, -1]] = shift[:, :, [0, -1]] = 0
@@ -97,7 +97,7 @@ def wobble_lines(picture: Image, k: float, rng: np.random.Generator) -> Image:
 
 
 def add_texture(picture: Image, style: Style, rng: np.random.Generator) -> Image:
-    """Cover a picture with blotches, as paint and parchment have them."""
+    """Cover a picture with blotches like those of paint and parchment."""
     h, w = picture.shape[:2]
     noise = [
         cv2.resize(rng.normal(0, 1, (n, round(n * w / h))), (w, h), interpolation=cv2.INTER_CUBIC) for n in (9, 60)

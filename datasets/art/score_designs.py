@@ -1,6 +1,6 @@
-"""Score boards of our own making, with other tracks than the first edition's: what a person would teach.
+"""Our own score boards with other tracks than the first edition's, for a user to teach.
 
-`ring`: 50 fields along the border about a painted land. `winding`: 50 stepping stones on a path that swings to and fro
+`ring`: 50 fields along the border around a painted landscape. `winding`: 50 stepping stones on a path that winds
 through it. Millimetres, x right, y down.
 """
 
@@ -21,16 +21,16 @@ from scoring.carcassonne.score_board.spaces import FIRST_EDITION, LAP_SPACES, TI
 from vision.arrays import Floats, Image
 
 FIELD_MM = 20
-"""Millimetres: the side of a field of the ring."""
+"""Side of a field of the ring."""
 COLS, ROWS = 16, 11
 STONE_RADIUS_MM = 9.0
-"""Millimetres: a stepping stone's radius."""
+"""Radius of a stepping stone."""
 MEADOWS, TREES, HOUSES = 14, 60, 26
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Design:
-    """A score board's spaces, and those of them that somebody names who teaches it."""
+    """A score board's spaces, and the spaces that a user names when teaching it."""
 
     name: str
     layout: ScoreLayout
@@ -38,11 +38,11 @@ class Design:
 
     @property
     def middles(self) -> Floats:
-        """(n, 2) millimetres."""
+        """(n, 2) centres of the spaces in millimetres."""
         return np.array([(area.centroid.x, area.centroid.y) for area in self.layout.areas])
 
     def drawn(self, style: Style, rng: np.random.Generator, tile_px: int = 120) -> Image:
-        """A picture (h, w, 3), BGR, in a style; a tile would be `tile_px` wide."""
+        """Return a picture (h, w, 3), BGR, in a style, at a scale of `tile_px` per tile width."""
         if self is DESIGNS["first"]:
             return draw_score_board(style, rng, tile_px)
         k = tile_px / TILE_MM
@@ -54,7 +54,7 @@ class Design:
 
 
 def _ring() -> Design:
-    """Clockwise from the lower left corner."""
+    """Return the ring, clockwise from the lower left corner."""
     west = [(0, row) for row in reversed(range(ROWS))]
     north = [(col, 0) for col in range(1, COLS)]
     east = [(COLS - 1, row) for row in range(1, ROWS)]
@@ -68,7 +68,7 @@ def _ring() -> Design:
 
 
 def _winding() -> Design:
-    """Five rows of ten, each a wave, from the lower left corner to and fro upward."""
+    """Return 5 wavy rows of 10, back and forth from the lower left corner upwards."""
     stones = []
     for row in range(5):
         for step in range(10):
@@ -87,7 +87,7 @@ DESIGNS: Mapping[str, Design] = {design.name: design for design in (_first(), _r
 
 
 def _land(picture: Image, size: tuple[float, float], style: Style, k: float, rng: np.random.Generator) -> None:
-    """Meadows, a river, houses and trees, anywhere."""
+    """Draw meadows, a river, houses and trees at random."""
     width, height = size
     for _ in range(MEADOWS):
         at, axes = rng.uniform((0, 0), size), rng.uniform(12, 45, 2)
@@ -133,7 +133,7 @@ def _tree(picture: Image, at: Floats, style: Style, k: float, rng: np.random.Gen
 
 
 def _path(picture: Image, design: Design, style: Style, k: float, rng: np.random.Generator) -> None:
-    """The spaces, every fifth in another colour, each with its number."""
+    """Draw the spaces, every fifth in another colour, each with its number."""
     line = max(1, round((0.6 + 1.0 * style.outline) * k))
     pale = max(style.road, style.house, style.grass_light, key=sum)
     for space, area in enumerate(design.layout.areas):

@@ -11,17 +11,17 @@ from datasets.art.style import Style
 from vision.arrays import Image
 
 SIDE_MM = 40.0
-"""A token is a square of card."""
+"""Side of the square card."""
 RIM_MM = 2.2
 WREATH_MM = (13.0, 18.0)
-"""From the middle: where roofs and trees stand."""
+"""Range of distances of roofs and trees from the centre."""
 WREATH_COUNT = 46
 SHIELD_MM = ((-10, -10), (10, -10), (10, 2), (7, 8), (0, 12), (-7, 8), (-10, 2))
-"""Millimetres about the token's middle."""
+"""Corners of the shield relative to the token's centre."""
 
 
 def draw_score_token(points: int, style: Style, rng: np.random.Generator, px: int = 240) -> Image:
-    """Draw the side of a token that shows so many points: a picture (px, px, 3), BGR."""
+    """Draw the side of a token that shows `points`: a picture (px, px, 3), BGR."""
     k = px / SIDE_MM
     picture = np.full((px, px, 3), to_bgr(vary_colour(style.city_ground, rng)), np.uint8)
     _wreath(picture, style, k, rng)
@@ -38,7 +38,7 @@ def draw_score_token(points: int, style: Style, rng: np.random.Generator, px: in
 
 
 def _wreath(picture: Image, style: Style, k: float, rng: np.random.Generator) -> None:
-    """Roofs and trees around the middle, each at a place and of a size of its own."""
+    """Draw roofs and trees around the middle, each at a random position and size."""
     for angle in np.sort(rng.uniform(0, 2 * np.pi, WREATH_COUNT)):
         at = SIDE_MM / 2 + rng.uniform(*WREATH_MM) * np.array([np.cos(angle), np.sin(angle)])
         size = rng.uniform(1.0, 2.4)

@@ -1,4 +1,4 @@
-"""The eight wonders themselves, as they stand in the middle of their tiles: each known by its shape."""
+"""The eight wonders as buildings in the middle of their tiles, each with a recognisable shape."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PIT: Colour = (134, 92, 66)
 
 
 def build_wonder(wonder: str, ground: Polygon, style: Style) -> list[Solid]:
-    """Build what stands on the bare ground of a wonder, by its id."""
+    """Build the wonder with the given id on its bare ground."""
     middle = np.array(ground.centroid.coords[0])
     left, top, right, bottom = ground.bounds
     reach = np.array([right - left, bottom - top]) / 2
@@ -38,7 +38,7 @@ def build_wonder(wonder: str, ground: Polygon, style: Style) -> list[Solid]:
 
 
 def _stonehenge(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
-    """A ring of stones, with a lintel on every other pair."""
+    """Build a ring of stones, with a lintel on every other pair."""
     at, angles = _ellipse(middle, reach * 0.68, 12)
     for spot, angle in zip(at, angles, strict=True):
         yield build_box(build_footprint(spot, 0.075, 0.045, angle + np.pi / 2), 0, 0.13, GREY, GREY)
@@ -56,7 +56,7 @@ def _notre_dame(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
 
 
 def _circus_maximus(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
-    """Rows of arches round a long course, with a wall along its middle."""
+    """Build rows of arches around a long track, with a wall along its middle."""
     at, angles = _ellipse(middle, reach * [0.42, 0.5], 18)
     for spot, angle in zip(at, angles, strict=True):
         block = build_box(build_footprint(spot, 0.12, 0.06, angle + np.pi / 2), 0, 0.11, style.wall, style.wall)
@@ -66,7 +66,7 @@ def _circus_maximus(middle: Floats, reach: Floats, style: Style) -> Iterator[Sol
 
 
 def _alhambra(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
-    """Red palaces round a court, between square towers."""
+    """Build red palaces around a court, between square towers."""
     dark = shade_colour(style.ink, 1.3)
     for back, length in ((-0.1, 0.62), (0.1, 0.5)):
         base = build_footprint(_from(middle, 0, back), length, 0.12, 0.0)
@@ -77,7 +77,7 @@ def _alhambra(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
 
 
 def _abu_simbel(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
-    """Four seated figures before a cliff."""
+    """Build four seated figures in front of a cliff."""
     cliff = build_footprint(middle - [0, 0.07], 0.66, 0.2, 0.0)
     yield build_box(cliff, 0, 0.24, SAND, _toned(SAND, 0.9))
     for right in (-0.24, -0.09, 0.09, 0.24):
@@ -88,7 +88,7 @@ def _abu_simbel(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
 
 
 def _tikal(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
-    """A steep pyramid of steps with a temple on it."""
+    """Build a steep stepped pyramid with a temple on top."""
     for step in range(6):
         width = 0.46 - 0.06 * step
         level = build_box(build_footprint(middle, width, width, 0.0), 0.055 * step, 0.055, JUNGLE_STONE, JUNGLE_STONE)
@@ -98,7 +98,7 @@ def _tikal(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
 
 
 def _angkor_wat(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
-    """Five towers like buds on a terrace."""
+    """Build five bud-shaped towers on a terrace."""
     terrace = build_footprint(middle, 0.62, 0.36, 0.0)
     yield add_windows(build_box(terrace, 0, 0.07, GREY, JUNGLE_STONE), shade_colour(style.ink, 1.4))
     towers = ((-0.22, -0.09, 0.9), (0.22, -0.09, 0.9), (0.0, 0.0, 1.35), (-0.22, 0.1, 1.0), (0.22, 0.1, 1.0))
@@ -111,7 +111,7 @@ def _angkor_wat(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
 
 
 def _terracotta_army(middle: Floats, reach: Floats, style: Style) -> Iterator[Solid]:
-    """Ranks of clay soldiers in a pit."""
+    """Build ranks of clay soldiers in a pit."""
     floor = build_box(build_footprint(middle, reach[0] * 1.5, reach[1] * 1.5, 0.0), 0, 0.004, PIT, PIT)
     yield Solid(0.0, floor.faces, floor.base, floor.outline)
     for row in np.arange(-reach[1] * 0.62, reach[1] * 0.66, 0.075):
@@ -123,7 +123,7 @@ def _terracotta_army(middle: Floats, reach: Floats, style: Style) -> Iterator[So
 
 
 def _toned(colour: Colour, light: float) -> Colour:
-    """A colour under less light, as a colour."""
+    """Return a colour under more or less light, as integers."""
     red, green, blue = (int(channel) for channel in shade_colour(colour, light))
     return red, green, blue
 
@@ -133,7 +133,7 @@ def _from(middle: Floats, right: float, back: float) -> Floats:
 
 
 def _ellipse(middle: Floats, reach: Floats, count: int) -> tuple[Floats, Floats]:
-    """Floats (count, 2) of an ellipse and their angles."""
+    """Return points (count, 2) of an ellipse and their angles."""
     angles = np.linspace(0, 2 * np.pi, count, endpoint=False)
     return middle + reach * np.column_stack([np.cos(angles), np.sin(angles)]), angles
 
@@ -148,4 +148,4 @@ _SIGHTS: dict[str, Callable[[Floats, Floats, Style], Iterator[Solid]]] = {
     "WH/angkor-wat": _angkor_wat,
     "WH/terracotta-army": _terracotta_army,
 }
-"""By the wonder's id; each takes the middle of the ground, half its width and height, and the style."""
+"""Builders by wonder id; each takes the middle of the ground, half its width and height, and the style."""

@@ -1,4 +1,4 @@
-"""Small solids seen slightly from the south: houses, towers, trees; each a handful of shaded faces."""
+"""Small solids viewed slightly from the south: houses, towers, trees, each made of a few shaded faces."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Face:
 class Solid:
     """Faces in painting order; a solid of greater `depth` (nearer to the viewer) is painted later.
 
-    `base` is where it stands (n, 2), for its shadow; `outline` the polygon that ink is drawn around.
+    `base` is its footprint (n, 2), for its shadow; `outline` is the polygon drawn in ink around it.
     """
 
     depth: float
@@ -45,14 +45,14 @@ class Solid:
 
 
 def project_to_picture(points: Floats) -> Floats:
-    """Project points of space (n, 3), x right, y towards the viewer, z up, onto the picture plane (n, 2)."""
+    """Project 3D points (n, 3), x right, y towards the viewer, z up, onto the picture plane (n, 2)."""
     return np.column_stack([points[:, 0], points[:, 1] - points[:, 2]])
 
 
 def build_convex(
     points: Floats, faces: Sequence[tuple[int, ...]], colours: Sequence[Colour], inked: bool = True
 ) -> Solid:
-    """Build the visible faces of a convex solid, each shaded by how it lies to the sun."""
+    """Build the visible faces of a convex solid, each shaded by its angle to the sun."""
     flat = project_to_picture(points)
     normals = _normals(points, faces)
     facing = normals @ VIEWER > 0
@@ -69,7 +69,7 @@ def build_convex(
 
 
 def _normals(points: Floats, faces: Sequence[tuple[int, ...]]) -> Floats:
-    """The unit normals (faces, 3) of a convex solid, pointing outwards."""
+    """Return the unit normals (faces, 3) of a convex solid, pointing outwards."""
     one, two, three = (points[[face[corner] for face in faces]] for corner in range(3))
     (a, b, c), (d, e, f) = (two - one).T, (three - two).T
     normals = np.column_stack([b * f - c * e, c * d - a * f, a * e - b * d])
@@ -85,7 +85,7 @@ def shade_colour(colour: Colour | tuple[float, float, float], light: float) -> t
 
 
 def blend_colours(one: Colour, other: Colour, share: float) -> Colour:
-    """Mix two colours; `share`, from 0 to 1, is that of the other."""
+    """Blend two colours; `share`, from 0 to 1, is that of the other."""
     red, green, blue = (int(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
@@ -100,7 +100,7 @@ def build_footprint(centre: Floats, length: float, depth: float, angle: float) -
 
 
 def raise_points(base: Floats, height: float) -> Floats:
-    """Lift points of the ground (n, 2) to a height (n, 3)."""
+    """Lift ground points (n, 2) to a height (n, 3)."""
     return np.column_stack([base, np.full(len(base), height)])
 
 
@@ -133,7 +133,7 @@ def build_spire(ring: Floats, bottom: float, height: float, colour: Colour, inke
 
 
 def build_tower(centre: Floats, radius: float, height: float, wall: Colour, roof: Colour | None) -> list[Solid]:
-    """Build a round tower, with a pointed roof or a flat top."""
+    """Build a round tower with a pointed roof or a flat top."""
     body = build_prism(centre, radius, height, wall)
     if roof is None:
         ring = project_to_picture(raise_points(_ring(centre, radius * 0.68, 10), height))
@@ -144,7 +144,7 @@ def build_tower(centre: Floats, radius: float, height: float, wall: Colour, roof
 
 
 def build_round_tree(foot: Floats, size: float, colour: Colour, rng: np.random.Generator, snow: float = 0.0) -> Solid:
-    """Build a broad-leaved tree or, if small, a bush: a dark crown with lighter leaves, which `snow` whitens."""
+    """Build a broad-leaved tree or, if small, a bush: a dark crown with lighter leaves, whitened by `snow`."""
     faces = []
     for share, light, lift in ((1.0, 0.62, 0.75), (0.78, 0.88, 0.9), (0.42, 1.15, 1.1)):
         middle = foot + np.array([-0.16 * (1 - share), -lift]) * size * 0.5
@@ -189,7 +189,7 @@ def resize_solid(solid: Solid, about: Floats, share: float) -> Solid:
 
 
 def add_windows(solid: Solid, dark: tuple[float, float, float]) -> Solid:
-    """Add dark windows to a solid's upright four-cornered faces, and courses of tiles to its slopes."""
+    """Add dark windows to a solid's upright four-cornered faces and rows of tiles to its slopes."""
     faces: list[Face] = []
     for face in solid.faces:
         faces.append(face)
@@ -200,7 +200,8 @@ def add_windows(solid: Solid, dark: tuple[float, float, float]) -> Solid:
 
 
 def add_snow(solid: Solid, snow: float, rng: np.random.Generator) -> Solid:
-    """Add snow to a solid's four-cornered slopes, from the ridge down; above 0, some of the roof looks out."""
+    """Add snow to a solid's four-cornered slopes, from the ridge down; part of the roof shows unless `snow` is near
+    1."""
     if not snow:
         return solid
     brightest = max((sum(face.colour) for face in solid.faces if _is_slope(face)), default=1.0)
@@ -213,7 +214,7 @@ def add_snow(solid: Solid, snow: float, rng: np.random.Generator) -> Solid:
 
 
 def _snow_on(face: Face, snow: float, light: float, rng: np.random.Generator) -> Face:
-    """What covers a slope, ragged along its lower brim."""
+    """Return the snow on a slope, ragged along its lower edge."""
     one, two, three, four = face.polygon
     across = np.linspace(0, 1, 7)[:, None]
     lows = np.clip(1 - snow + rng.uniform(-0.3, 0.3, (7, 1)), 0, 0.95)
@@ -254,7 +255,7 @@ def _courses(face: Face) -> list[Face]:
 def build_decal(
     face: Face, left: float, right: float, low: float, high: float, colour: tuple[float, float, float]
 ) -> Face:
-    """Build a window or door on a four-cornered face, from shares of its width and height."""
+    """Build a window or door on a four-cornered face, from fractions of its width and height."""
     one, two, three, four = face.polygon[:4]
 
     def at(u: float, v: float) -> Floats:

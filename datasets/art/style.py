@@ -1,4 +1,4 @@
-"""How a set of tiles is painted: its colours, its hand and what it likes to show."""
+"""Painting styles of tile sets: colours, line work, and how often each kind of detail appears."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Blazon = Literal["quartered", "pale", "bend", "plain"]
 
 @dataclass(frozen=True)
 class Style:
-    """One hand's way to paint; lengths are shares of a tile's side, strengths run from 0 to 1.
+    """One painting style; lengths are fractions of a tile's side, strengths range from 0 to 1.
 
-    `snow` is how much of what lies open it covers: drifts in the fields, roofs, walls, roads.
+    `snow` is the coverage of everything exposed: drifts in the fields, roofs, walls, roads.
     """
 
     name: str
@@ -215,14 +215,14 @@ STYLES: dict[str, Style] = {style.name: style for style in (MEADOW, TERRA, INK, 
 
 
 def sample_style(rng: np.random.Generator, name: str = "random") -> Style:
-    """Sample a style that nobody drew by hand, again until road, city, wall and field are easily told apart."""
+    """Sample a random style, repeatedly until road, city, wall and field are clearly distinguishable."""
     while not is_legible(style := _draw(rng, name)):
         pass
     return style
 
 
 def is_legible(style: Style) -> bool:
-    """Tell whether a person can distinguish the kinds of segments by their colours alone."""
+    """Return whether the kinds of segments are distinguishable by their colours alone."""
     grass, light, road, ground, wall = (
         to_lab(colour) for colour in (style.grass, style.grass_light, style.road, style.city_ground, style.wall)
     )
@@ -236,13 +236,14 @@ def is_legible(style: Style) -> bool:
 
 
 def to_lab(colour: Colour) -> NDArray[np.float32]:
-    """Return the colour in CIE L*a*b*, where distance is what the eye sees."""
+    """Return the colour in CIE L*a*b*, where distance approximates perceived difference."""
     pixel = np.array([[colour]], np.float32) / 255
     return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_RGB2LAB)[0, 0], np.float32)
 
 
 def _shield(rng: np.random.Generator) -> tuple[Colour, Colour]:
-    """Now and then blue and white as on the printed tiles; mostly in other colours, as fans draw them."""
+    """Sample a shield's colours: sometimes blue and white as on printed tiles, more often others, as in fan-made
+    art."""
     if rng.random() < 0.35:
         return sample_colour(rng, (195, 245), (0.45, 0.9), (0.4, 0.85)), sample_colour(
             rng, (0, 360), (0.0, 0.06), (0.9, 1.0)
@@ -265,7 +266,7 @@ def _draw(rng: np.random.Generator, name: str) -> Style:
     if winter:
         roofs = (sample_colour(rng, (200, 230), (0.0, 0.08), (0.85, 1.0)), *roofs)
     walls: tuple[WallStyle, ...] = ("battlements", "battlements", "rampart", "palisade")
-    # A stream of its own: what older seeds drew stays as it was.
+    # A separate stream keeps the other samples of a seed independent of these.
     later = np.random.default_rng(grass)
     blazons: tuple[Blazon, ...] = ("quartered", "quartered", "pale", "bend", "plain")
     return Style(
@@ -310,7 +311,7 @@ def sample_colour(
 
 
 def _lighter(colour: Colour, share: float) -> Colour:
-    """The colour moved towards white, or towards black where the share is negative."""
+    """Move the colour towards white, or towards black if the share is negative."""
     towards = 255 if share > 0 else 0
     red, green, blue = (int(channel + (towards - channel) * abs(share)) for channel in colour)
     return red, green, blue

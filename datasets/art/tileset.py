@@ -1,4 +1,4 @@
-"""A set of tile pictures, and reading one from a folder of scans."""
+"""Sets of tile pictures, and reading one from a folder of scans."""
 
 from __future__ import annotations
 
@@ -20,17 +20,16 @@ from vision.arrays import Image
 TILE_PX = 160
 
 MISTURNED = {"c2-krueger80/BA_CCG__0.jpg": 1, "c2-krueger80/BA_CFC_2__0.jpg": 1}
-"""Scans, by their `file` in the manifest, that lie so many clockwise quarter turns off their layout."""
+"""Clockwise quarter turns by which scans are off their layout, by their `file` in the manifest."""
 
 
 @dataclass(frozen=True, eq=False)
 class TileSet:
     """Pictures (s, s, 3), BGR, of each layout id in its canonical orientation.
 
-    `others` are tiles that the catalogue does not hold, by whatever id their source gives them; `wonders` pictures of
-    the wonder tiles' frames (see `datasets.art.wonders`). `grounds` tell what each picture shows where, a ground a
-    picture, of the layouts for which that was asked (`trace_grounds`). In the style of the `hand` is drawn what the set
-    itself lacks.
+    `others` are tiles outside the catalogue, under the ids of their source; `wonders` are pictures of the wonder tiles'
+    frames (see `datasets.art.wonders`). `grounds` hold the traced print of each picture, for the layouts requested from
+    `trace_grounds`. Missing pictures are drawn in the style `hand`.
     """
 
     name: str
@@ -41,11 +40,11 @@ class TileSet:
     hand: Style | None = None
 
     def filled_up(self, rest: TileSet) -> TileSet:
-        """The set with another's pictures of the layouts that it has none of."""
+        """Return the set with another's pictures for the layouts it lacks."""
         return replace(self, pictures={**rest.pictures, **self.pictures})
 
     def trace_grounds(self, catalogue: Catalogue) -> TileSet:
-        """The set with what is printed where on its pictures of the catalogue's layouts."""
+        """Return the set with the traced print of its pictures of the catalogue's layouts."""
         traced = {
             name: tuple(trace_print(picture, catalogue[name]) for picture in pictures)
             for name, pictures in self.pictures.items()
@@ -54,7 +53,7 @@ class TileSet:
 
 
 class ArtError(ValueError):
-    """A folder of tile art that cannot be used; `code` says why."""
+    """An unusable folder of tile art; `code` gives the reason."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
@@ -62,10 +61,10 @@ class ArtError(ValueError):
 
 
 def load_folder(folder: Path, catalogue: Catalogue, size: int = TILE_PX) -> TileSet:
-    """Read the scans of one art set, whose ids stand in the `manifest.csv` beside the folder.
+    """Read the scans of one art set, whose ids are in the `manifest.csv` beside the folder.
 
-    Its columns `file` (relative to the manifest) and `topology_id` are needed; a tile with a garden goes to its plain
-    twin. Raises ArtError for a missing manifest or an unreadable picture.
+    The columns `file` (relative to the manifest) and `topology_id` are required; a tile with a garden counts as its
+    plain twin. Raises ArtError for a missing manifest or an unreadable picture.
     """
     pictures: dict[str, list[Image]] = defaultdict(list)
     others: dict[str, list[Image]] = defaultdict(list)

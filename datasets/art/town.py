@@ -1,4 +1,4 @@
-"""What stands in and around cities: walls with towers, gates, houses, the coat of arms."""
+"""Objects in and around cities: walls with towers, gates, houses, the coat of arms."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WALL_THICKNESS_TILES = 0.03
 
 
 def build_cities(plan: Plan, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
-    """Build everything upright that belongs to the cities of a tile."""
+    """Build everything upright in the cities of a tile."""
     for wall in plan.walls:
         yield from build_wall(wall, style, rng)
     for gate in plan.gates:
@@ -43,7 +43,8 @@ def build_cities(plan: Plan, style: Style, rng: np.random.Generator) -> Iterator
 
 
 def build_wall(wall: Wall, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
-    """Build a wall piece by piece with its towers; it sinks towards the tile's edges, to meet the neighbour's."""
+    """Build a wall piece by piece with its towers; it becomes lower towards the tile's edges, to meet the
+    neighbour's."""
     heights = style.wall_height * (0.35 + 0.65 * np.clip(wall.from_edge / 0.09, 0, 1))
     lift = np.column_stack([np.zeros_like(heights), heights / 2])
     path = wall.path + lift
@@ -79,7 +80,7 @@ def build_gate(gate: Floats, walls: tuple[Wall, ...], style: Style) -> Iterator[
 
 
 def build_city_houses(city: Polygon, plan: Plan, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
-    """Build houses clear of a city's wall, gates and coat of arms; the less crowded, the more in clusters."""
+    """Build houses clear of a city's wall, gates and coat of arms; less crowded styles cluster them more."""
     room: BaseGeometry = city.buffer(-0.05) if plan.walls else city.buffer(-0.045)
     for wall in plan.walls:
         room = room.difference(_hull(wall))
@@ -99,7 +100,7 @@ def build_city_houses(city: Polygon, plan: Plan, style: Style, rng: np.random.Ge
 
 
 def paint_coat_of_arms(canvas: Canvas, spot: Floats) -> None:
-    """Paint a shield of two colours with a pale rim, flat on the tile and upright."""
+    """Paint a shield of two colours with a pale rim, flat and upright on the tile."""
     width = canvas.style.shield_size
     height = width * 13 / 11
     top, low = spot - DOWN * height, spot + DOWN * height * 1.12
@@ -121,7 +122,8 @@ def paint_coat_of_arms(canvas: Canvas, spot: Floats) -> None:
 def _blazoned(
     blazon: Blazon, spot: Floats, corners: tuple[Floats, Floats, Floats], side: Floats, mirrored: Floats
 ) -> Iterator[Floats]:
-    """The parts of a shield in its darker colour; `corners` are its top's middle, its foot, and the way to its left."""
+    """Yield the parts of a shield in its darker colour; `corners` are its top centre, its foot, and the offset to its
+    left."""
     top, low, left = corners
     if blazon == "plain":
         yield np.vstack([[top + left, top - left], side, mirrored[::-1]])
@@ -135,7 +137,7 @@ def _blazoned(
 
 
 def _dwelling(spot: Floats, room: float, quarter: float, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
-    """One house; now and then a round tower or a tree stands in its place."""
+    """Build a house, or occasionally a round tower or a tree in its place."""
     chance = rng.random()
     if chance < 0.06:
         yield build_round_tree(spot, room * 0.5, style.foliage[0], rng)
@@ -154,7 +156,7 @@ def _dwelling(spot: Floats, room: float, quarter: float, style: Style, rng: np.r
 
 
 def _piece(ends: Floats, outward: Floats, heights: Floats, style: Style, index: int, light: float) -> Solid:
-    """A short piece of wall: the walk on top, the side that faces the viewer, and a merlon on every other piece."""
+    """Build a short piece of wall: the walk on top, the side facing the viewer, and a merlon on every other piece."""
     half = WALL_THICKNESS_TILES / 2 * (1.25 if style.wall_style == "rampart" else 1.0)
     out, inn = ends + outward * half, ends - outward * half
     front = out if outward[:, 1].mean() > 0 else inn
@@ -172,7 +174,7 @@ def _piece(ends: Floats, outward: Floats, heights: Floats, style: Style, index: 
 
 
 def _merlon(top: Floats, heights: Floats, style: Style, index: int, light: float) -> tuple[Face, ...]:
-    """What crowns the outer brim of a piece of wall."""
+    """Build the crown on the outer edge of a piece of wall."""
     tall = np.column_stack([np.zeros(2), heights * (0.3 if style.wall_style == "battlements" else 0.42)])
     if style.wall_style == "palisade":
         tip = top.mean(axis=0, keepdims=True) - tall.mean(axis=0)
@@ -183,7 +185,7 @@ def _merlon(top: Floats, heights: Floats, style: Style, index: int, light: float
 
 
 def _arch(foot: Floats, along: Floats, outward: Floats, style: Style) -> Iterator[Face]:
-    """A dark doorway on the side of a gate that the viewer sees."""
+    """Build a dark doorway on the visible side of a gate."""
     facing = outward if outward[1] >= 0 else -outward
     if facing[1] < 0.35:
         return
@@ -195,6 +197,6 @@ def _arch(foot: Floats, along: Floats, outward: Floats, style: Style) -> Iterato
 
 
 def _hull(wall: Wall) -> Polygon:
-    """The strip that a wall hides or stands on."""
+    """Return the area that a wall hides or stands on."""
     path = wall.path
     return Polygon(np.vstack([path + DOWN * 0.06, path[::-1] - DOWN * 0.05])).buffer(0.03)

@@ -1,4 +1,4 @@
-"""Rivers and lakes, and the bridges that lead over them."""
+"""Rivers and lakes, and the bridges over them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from vision.arrays import Floats
 
 RIVER_WIDTH_TILES = 0.17
 SPRING_WIDTH_TILES = 0.05
-"""Of a river, and of where it comes out of the rocks, in tiles."""
+"""Width of a river, and its width where it springs from the rocks, in tiles."""
 LAKE_RADIUS_TILES = 0.23
 POND_RADIUS_TILES = 0.085
-"""Of the lake that a river ends in, and of the one beside an inn."""
+"""Radius of the lake at a river's end, and of the pond beside an inn, in tiles."""
 
 
 def paint_waters(canvas: Canvas, plan: Plan) -> None:
-    """Paint rivers with their lakes, and ponds beside inns, which keep clear of roads."""
+    """Paint rivers with their lakes, and ponds beside inns, clear of roads."""
     if plan.rivers:
         _paint_water(canvas, _depth_of_river(canvas, plan))
     if plan.inns:
@@ -32,7 +32,7 @@ def paint_waters(canvas: Canvas, plan: Plan) -> None:
 
 
 def paint_bridge(canvas: Canvas, bridge: Bridge) -> None:
-    """Paint a flat arch seen from above: its deck between two parapets."""
+    """Paint a flat arch viewed from above: its deck between two parapets."""
     style = canvas.style
     half = 0.085 if bridge.of_city else style.road_width / 2 + 0.012
     deck = LineString(bridge.path)
@@ -44,7 +44,7 @@ def paint_bridge(canvas: Canvas, bridge: Bridge) -> None:
         shade_colour(_deck_colour(canvas, bridge), 0.97),
     )
     for side in (-half - 0.005, half + 0.005):
-        # Beside a sharp bend a rail may come in parts.
+        # Beside a sharp bend a rail may come in several parts.
         for rail in get_parts(deck.offset_curve(side)):
             for one, other in pairwise(np.array(rail.coords)):
                 canvas.stroke(one, other, _darker(style.wall))
@@ -61,13 +61,13 @@ def _darker(colour: tuple[int, int, int]) -> tuple[int, int, int]:
 
 
 def _softened(canvas: Canvas, area: Polygon) -> Layer:
-    """An area's cover (size, size) for a shadow."""
+    """Return an area's blurred coverage (size, size) for a shadow."""
     mask = canvas.mask([np.array(area.exterior.coords)])
     return np.asarray(cv2.resize(cv2.blur(mask, (canvas.side // 40,) * 2), (canvas.size, canvas.size)), np.float32)
 
 
 def _depth_of_river(canvas: Canvas, plan: Plan) -> Layer:
-    """How far from its bank each pixel of a river and its lake lies (side, side), in tiles; negative on land."""
+    """Return each pixel's distance inside the bank of a river and its lake (side, side), in tiles; negative on land."""
     window = canvas.edge_window(0.14)
     away = canvas.distance(plan.rivers) + canvas.fine(0.03 * (canvas.noise(6) + 0.5 * canvas.noise(15)) * window)
     half: Layer | float = RIVER_WIDTH_TILES / 2
@@ -79,19 +79,19 @@ def _depth_of_river(canvas: Canvas, plan: Plan) -> Layer:
 
 
 def _depth_of_disc(canvas: Canvas, middle: Floats, radius: float, bays: float) -> Layer:
-    """Return how far from its bank each pixel of a lake with bays lies (side, side), in tiles; negative on land."""
+    """Return each pixel's distance inside the bank of a lake with bays (side, side), in tiles; negative on land."""
     banks = bays * canvas.fine((canvas.noise(5) + 0.5 * canvas.noise(11)) * canvas.edge_window(0.14))
     return np.asarray(radius - _from(canvas, middle) + banks, np.float32)
 
 
 def _from(canvas: Canvas, middle: Floats) -> Layer:
-    """How far each pixel lies from a point (side, side), in tiles."""
+    """Return each pixel's distance from a point (side, side), in tiles."""
     share = (np.arange(canvas.side, dtype=np.float32) + 0.5) / canvas.side
     return np.asarray(np.hypot(share[None, :] - middle[0], share[:, None] - middle[1]), np.float32)
 
 
 def _paint_water(canvas: Canvas, depth: Layer) -> None:
-    """A dark bank, then water that is lighter where it is shallow, with ripples."""
+    """Paint a dark bank, then water that is lighter in the shallows, with ripples."""
     style = canvas.style
     window = canvas.edge_window(0.1)
     canvas.lay(to_rgb(style.grass) * 0.62, _within(canvas, depth + 0.012 + 0.01 * style.outline) * 0.75)

@@ -1,4 +1,4 @@
-"""The wonder tiles in the project's own art: each drawn as one picture of five squares, without seams inside."""
+"""The wonder tiles in the project's own art: each drawn as one picture of five squares, without internal seams."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.arrays import Floats, Image
 
 GROVES = 3
-"""How often the fields are planted that one square's would be once."""
+"""Number of passes that plant the fields, each as dense as on a single square."""
 
 
 def draw_wonder_set(style: Style, seed: int, size: int = 160) -> dict[str, tuple[Image, ...]]:
@@ -37,7 +37,7 @@ def draw_wonder_set(style: Style, seed: int, size: int = 160) -> dict[str, tuple
 def draw_wonder(wonder: WonderLayout, style: Style, seed: int, size: int = 160, variant: int = 0) -> Image:
     """Draw a picture (n * size, n * size, 3), BGR, of a wonder's frame of n tiles; only its five squares are printed.
 
-    Variant 0 is seen from its south side; the others from any side.
+    Variant 0 is viewed from the south; the others from a random side.
     """
     rng = np.random.default_rng([seed, variant, crc32(wonder.id.encode())])
     view = int(rng.integers(4)) if variant else 0
@@ -68,7 +68,7 @@ def _list_polygons(shape: BaseGeometry) -> list[Polygon]:
 
 
 class _Scene:
-    """A wonder's shapes in its frame, turned by `view` clockwise quarter turns and bent a little at random."""
+    """A wonder's shapes in its frame, turned by `view` clockwise quarter turns and slightly bent at random."""
 
     def __init__(self, wonder: WonderLayout, view: int, rng: np.random.Generator) -> None:
         self._wonder, self._view = wonder, view
@@ -80,7 +80,7 @@ class _Scene:
         self.monastery = next(iter(self._areas("monastery")), None)
 
     def plan(self) -> Plan:
-        """What there is to draw but the wonder itself and the monastery."""
+        """Return everything to draw except the wonder itself and the monastery."""
         cities, roads = self._areas("city"), [np.array(road.coords) for road in self._lines()]
         inner = [end for road in roads for end in road[[0, -1]] if not self._on_edge(end)]
         return Plan(
@@ -101,7 +101,7 @@ class _Scene:
                 yield np.array(self._seen(shapely.Point(col + x, row + y)).coords[0])
 
     def _areas(self, kind: str) -> list[Polygon]:
-        """The wonder's areas of a kind, each put together from its squares."""
+        """Return the wonder's areas of a kind, each merged from its squares."""
         whole = [unary_union([*self._pieces(i)]) for i, part in enumerate(self._wonder.parts) if part.kind == kind]
         parts = [part for area in whole for part in get_parts(self._seen(area)) if part.area > STEP_TILES**2]
         outlines = [Polygon(part.exterior) for part in parts]

@@ -1,2 +1,2 @@
-"""Measurements beyond `wondertally evaluate`: rephotographed tables, single conditions, score tracks, labelling and
-the yardstick."""
+"""Measurements beyond `wondertally evaluate`: rephotographed tables, single conditions, score tracks, labelling and the
+yardstick."""

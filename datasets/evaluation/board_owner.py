@@ -1,7 +1,7 @@
-"""An owner who shows the empty board of Tower of Babel: taps, then drags what is seen to lie wrong, as on a phone.
+"""A simulated user who enrols the empty board of Tower of Babel: taps, then drags visible errors, as on a phone.
 
-The owner knows where everything is printed (`datasets.tower_of_babel.plan`), and taps and drags with a finger's error.
-Everything else is done by what the server does (`vision.teaching.boards`, `vision.tower_of_babel.form`).
+The user knows the positions of everything printed (`datasets.tower_of_babel.plan`), and taps and drags with a finger's
+error. Everything else is the server's own code (`vision.teaching.boards`, `vision.tower_of_babel.form`).
 """
 
 from __future__ import annotations
@@ -41,29 +41,29 @@ from vision.tower_of_babel.form import BONUS, DISCS, FIRST, LAST, LIGHT, BabelFo
 from vision.tower_of_babel.layout import Layout, read_board_layout
 
 TAP_SHARE, DRAG_SHARE = 0.005, 0.001
-"""How far a finger misses, as shares of the longer side of what a phone shows: a tap on the whole picture, and a drag
-under the magnifying glass; the spread of each axis."""
+"""Standard deviation of a finger's error per axis, as a share of the longer side of the phone's view: for a tap on the
+whole picture, and for a drag under the magnifying glass."""
 SEEN_SHARE = 0.006
-"""Corners that lie farther off than this share of the photo's longer side are seen to be wrong."""
+"""Share of the photo's longer side beyond which a misplaced corner is noticed."""
 SEEN_MM = 1.5
-"""What is printed is seen to lie elsewhere when it is farther than this from the outline that is drawn."""
+"""Distance between print and drawn outline beyond which the user notices the error."""
 CARD_VIEW_SHARE = 0.18
-"""So much of the photo's longer side is shown where a card's corners are tapped."""
+"""Share of the photo's longer side visible while a card's corners are tapped."""
 TURNING_SPACES = (0, 23, 39, 62, 77)
 """The spaces of the track that are tapped: the first, those in the board's corners, and the last."""
 TURN_RADIUS_MM = 10.0
 TABLETOPS = ("wood", "cloth", "planks", "granite", "stripes")
 STRENGTHS = (0.35, 0.7)
-"""What light, lens and sensor do to photos, from and to."""
+"""Range of the strength of light, lens and sensor effects on photos."""
 FORM = BabelForm()
 
 Place = tuple[float, float]
 
 
 def draw_owner(art: str, seed: int, number: int, types_size: bool = False) -> BoardOwner:
-    """Draw the board of an art and a photo of it, on any table in any light: the same arguments draw the same.
+    """Draw the board of an art and a photo of it, on any table in any light; deterministic in its arguments.
 
-    Who `types_size` types the board's width and height in millimetres, and points at no bank card.
+    With `types_size`, the owner types the board's width and height in millimetres instead of pointing at a bank card.
     """
     rng = np.random.default_rng((seed, zlib.crc32(art.encode()), number))
     board = draw_board(get_art(art, rng), rng)
@@ -72,7 +72,7 @@ def draw_owner(art: str, seed: int, number: int, types_size: bool = False) -> Bo
 
 
 def build_truth() -> Mapping[str, Floats]:
-    """Build where everything is printed in millimetres: a box's sides, a round's middle and radius, a path's nodes."""
+    """Build the printed shapes in millimetres: a box's sides, a disc's centre and radius, a path's nodes."""
     rows, turns = list_row_boxes(), list_turn_places()
     boxes = {
         **{f"wonders.{plan.name}.area": plan.area for plan in plan_wonders()},
@@ -98,7 +98,7 @@ TRUTH: Mapping[str, Floats] = build_truth()
 
 @dataclass
 class Effort:
-    """What showing a board took: taps, and drags of corners and of what is printed."""
+    """The effort of enrolling a board: taps, and drags of corners and of printed marks."""
 
     taps: int = 0
     corner_drags: int = 0
@@ -107,7 +107,7 @@ class Effort:
 
 @dataclass
 class BoardOwner:
-    """Somebody with a photo of the empty board; all chance comes from `rng`."""
+    """A user with a photo of the empty board; all randomness comes from `rng`."""
 
     photo: EmptyBoardPhoto
     rng: np.random.Generator
@@ -119,13 +119,13 @@ class BoardOwner:
         self.draft, self.pixels = begin_draft(Photo.from_bytes(data, "board.jpg"))
 
     def show(self) -> BoardDraft:
-        """Show the board as far as taps go: nothing is dragged yet but corners that are seen to lie elsewhere."""
+        """Enrol the board by taps, dragging only corners that are visibly wrong."""
         self.show_outlines()
         self._point_at_everything()
         return self.draft
 
     def show_outlines(self) -> None:
-        """Show where the board's corners and the card are, so that the board can be straightened."""
+        """Point out the board's corners and the card, so that the board can be straightened."""
         self._show_corners()
         if self.types_size:
             self._change({"told_size_mm": SIZE_MM})
@@ -135,7 +135,7 @@ class BoardOwner:
             raise ValueError("the board has no size")
 
     def drag(self) -> BoardDraft:
-        """Drag what is seen to lie elsewhere, the worst first."""
+        """Drag marks that are visibly wrong, the worst first."""
         for _ in self.draft.marks:
             off = self.measure()
             worst = max(off, key=lambda name: off[name])
@@ -145,19 +145,19 @@ class BoardOwner:
         return self.draft
 
     def measure(self) -> dict[str, float]:
-        """Measure how far each mark is from what is printed, in millimetres, but for the box that is only cut out."""
+        """Measure each mark's distance from the print in millimetres, except for the box that is only cropped."""
         marks = self.draft.marks.items()
         return {name: measure_mark(name, mark, self.mm_px) for name, mark in marks if name != BONUS}
 
     @property
     def size_off(self) -> float:
-        """How far the board's width is from the true one, as a share of it."""
+        """Relative error of the board's width."""
         assert self.draft.size_mm is not None
         return self.draft.size_mm[0] / SIZE_MM[0] - 1
 
     @property
     def mm_px(self) -> Floats:
-        """(2,) true millimetres of a pixel of the straightened picture."""
+        """Millimetres per pixel of the straightened picture (2,), from the true size."""
         return np.array(SIZE_MM) / self.draft.straight_size
 
     @property
@@ -188,7 +188,7 @@ class BoardOwner:
         self.effort.taps += 1
 
     def _drag_corners(self, name: str, true: Floats, view_px: float) -> None:
-        """Drag those corners of a quad that are seen to lie elsewhere."""
+        """Drag the corners of a quad that are visibly wrong."""
         corners = np.array(getattr(self.draft, name))
         off = np.linalg.norm(corners - true, axis=1) > SEEN_SHARE * view_px
         if off.any():
@@ -205,7 +205,7 @@ class BoardOwner:
             self.straight: Image = straight
 
     def _point_at_everything(self) -> None:
-        """Tap each mark that is still missing, in the order in which the page asks for them."""
+        """Tap each missing mark, in the order in which the page asks for them."""
         for mark in FORM.marks:
             for place in self._list_places(mark.name):
                 at = np.array(place) + self.rng.normal(0, TAP_SHARE * max(SIZE_MM), 2)
@@ -232,7 +232,7 @@ class BoardOwner:
             yield float(shape[0]), float(shape[1])
 
     def _find_missing_disc(self, name: str) -> Floats:
-        """The printed space of a wonder that has no mark: whichever is asked for, that is the one to point at."""
+        """Return a printed space of a wonder without a mark; any of its spaces may be tapped first."""
         kin = name.rpartition(".")[0]
         rounds = [mark.round for other, mark in self.draft.marks.items() if other.startswith(kin) and mark.round]
         middles = np.array([entry[:2] for entry in rounds]).reshape(-1, 2) * self.mm_px
@@ -241,7 +241,7 @@ class BoardOwner:
         return free[0] if free else TRUTH[name]
 
     def _drag_mark(self, name: str) -> None:
-        """Drag the dots of a mark that lie elsewhere."""
+        """Drag the handles of a mark that are visibly wrong."""
         miss = DRAG_SHARE * max(SIZE_MM)
         mark, shape = self.draft.marks[name], TRUTH[name].astype(np.float64)
         if mark.path is not None:
@@ -264,7 +264,7 @@ class BoardOwner:
         self._set_marks(FORM.align(self.draft, name, self.straight))
 
     def _drag_path(self, mark: BoardMark, nodes: Floats, miss: float) -> BoardMark:
-        """Drag those nodes of a path that lie elsewhere, and type the numbers that are wrong."""
+        """Drag the misplaced nodes of a path, and correct wrong numbers."""
         assert mark.path is not None
         path = list(mark.path)
         for i, (true, number) in enumerate(zip(nodes, TURNING_SPACES, strict=True)):
@@ -279,9 +279,9 @@ class BoardOwner:
 
 
 def measure_mark(name: str, mark: BoardMark, mm_px: Floats) -> float:
-    """Measure how far a mark is from what is printed, in millimetres: the farthest of its sides, middles and radius.
+    """Measure a mark's distance from the print in millimetres: the maximum over its sides, centre and radius.
 
-    A path whose spaces are numbered wrong is wholly elsewhere.
+    A path with wrong numbers counts as off by a whole space.
     """
     shape = TRUTH[name]
     if mark.path is not None:
@@ -295,9 +295,9 @@ def measure_mark(name: str, mark: BoardMark, mm_px: Floats) -> float:
 
 
 def measure_layout(draft: BoardDraft) -> Floats:
-    """Measure (n,) how far each area and space of the layout that comes out is from the truth, in millimetres.
+    """Measure the error (n,) of each area and space of the resulting layout, in millimetres.
 
-    An area is as far off as its farthest corner; a round as its middle or its radius.
+    An area's error is that of its farthest corner, a disc's that of its centre or its radius.
     """
     layout = Layout.model_validate(FORM.build_components(draft)["layout"])
     truth = read_board_layout(format_components())
@@ -330,11 +330,11 @@ def _to_sides(mark: BoardMark) -> Floats:
 
 
 def _count_dots(sides: Floats, true: Floats) -> int:
-    """How many corners of a box are dragged, opposite ones, until its sides lie where they are printed."""
+    """Return the number of opposite corners of a box to drag until its sides match the print."""
     off = np.abs(sides - true) > SEEN_MM
     return max(1, int(off[:2].any()) + int(off[2:].any()))
 
 
 def _measure_quads(quad: Floats, true: Floats) -> float:
-    """How far the corners of a quad are from the true ones, whichever of them is the first."""
+    """Return the largest corner distance between two quads, minimised over the choice of first corner."""
     return min(float(np.linalg.norm(np.roll(quad, turn, axis=0) - true, axis=1).max()) for turn in range(4))

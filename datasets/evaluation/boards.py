@@ -1,13 +1,12 @@
-"""How near the layout of an empty board comes to the truth that an owner shows: before anything is dragged, and after.
+"""How close the layout of an enrolled empty board comes to the truth: before anything is dragged, and after.
 
     python -m datasets.evaluation.boards --count 6 --seed 31
 
 Draws photos of empty boards of Tower of Babel in each art, on any table and in any light. A simulated owner
-(`datasets.evaluation.board_owner`) taps each thing once, with a finger's error, and then drags whatever is seen to lie
-wrong. For each art it prints how many areas and spaces lie within 2 mm of where they are printed, how far the worst is
-off, and how many drags the owner needs; arts that the weights are fitted on, that were looked at, and that are held out
-apart. How large the board is, the owner shows by a bank card beside it, or types (`--typed-size`): what is off by the
-card's scale is off all over the board.
+(`datasets.evaluation.board_owner`) taps each mark once, with a finger's error, and then drags all visible errors. For
+each art, prints the number of areas and spaces within 2 mm of the print, the worst error, and the number of drags. Arts
+used for fitting weights, arts that were inspected, and held-out arts are listed separately. The owner shows the board's
+size by a bank card beside it or types it (`--typed-size`); an error of the card's scale affects the whole board.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownBoard:
-    """What came of one board: (n,) millimetres that its areas and spaces are off, and after the drags.
+    """The result for one board: errors (n,) of its areas and spaces in millimetres, before and after the drags.
 
-    `size_off` is how far the board's measured width is from the true one, as a share of it.
+    `size_off` is the relative error of the board's measured width.
     """
 
     art: str
@@ -47,7 +46,7 @@ class ShownBoard:
 
 
 def show_board(owner: BoardOwner, art: str) -> ShownBoard:
-    """Let an owner show a board, and drag what is wrong; raises ValueError where its size cannot be told."""
+    """Let an owner enrol a board and drag visible errors; raises ValueError if its size is unknown."""
     off = measure_layout(owner.show())
     width = owner.size_off
     off_after = measure_layout(owner.drag())
@@ -56,7 +55,7 @@ def show_board(owner: BoardOwner, art: str) -> ShownBoard:
 
 
 def describe_boards(name: str, boards: Sequence[ShownBoard]) -> str:
-    """Describe boards in a line."""
+    """Describe boards in one line."""
     off, after = (np.concatenate([getattr(board, each) for board in boards]) for each in ("off", "off_after"))
     whole, whole_after = (
         sum(getattr(board, each).max() <= NEAR_MM for board in boards) for each in ("off", "off_after")
@@ -75,7 +74,7 @@ def describe_boards(name: str, boards: Sequence[ShownBoard]) -> str:
 
 
 def evaluate_arts(arts: Iterable[str], count: int, seed: int, types_size: bool = False) -> list[ShownBoard]:
-    """Show so many boards of each art, by a bank card or by the size that is typed, and print a line for each."""
+    """Enrol `count` boards of each art, by a bank card or a typed size, and print a line for each art."""
     boards = list[ShownBoard]()
     for art in arts:
         group = list[ShownBoard]()

@@ -1,9 +1,9 @@
-"""What one condition of a table does to its reading: tables that are easy but for that, read and held against truth.
+"""The effect of a single condition on reading a table that is otherwise easy, compared with the truth.
 
     python -m datasets.evaluation.conditions --out DIR --count 4 --procedural ink --art ../shared/tiles/c1-kpmrozowski
 
-Each condition of `CONDITIONS` gets `--count` tables, each art set in turn, the same for the same seed; a table that
-lies in the folder already is not drawn again. Prints for each: squares found and invented, tiles exact.
+Each condition of `CONDITIONS` gets `--count` tables, each art set in turn, the same for the same seed; a table that is
+already in the folder is not drawn again. Prints for each: squares found and invented, tiles exact.
 """
 
 from __future__ import annotations
@@ -50,22 +50,22 @@ SIZE_PX = (2000, 1500)
 SLOPPINESS = 0.5
 STRENGTH = 0.5
 BOXES = 3
-"""So many base games have tiles for the largest board."""
+"""Number of base games in the largest board."""
 MAX_TRIES = 60
 
 
 def deal_whole_game(rng: Random) -> Board:
-    """Deal a base game."""
+    """Deal a complete base game."""
     return deal_random_board(rng)
 
 
 def deal_few_tiles(rng: Random) -> Board:
-    """Deal a game that has just begun."""
+    """Deal the first tiles of a game."""
     return deal_random_board(rng, 10)
 
 
 def deal_small_board(rng: Random) -> Board:
-    """Deal a board small enough to be seen from close by."""
+    """Deal a board small enough for a close-up."""
     return deal_random_board(rng, 16)
 
 
@@ -77,12 +77,12 @@ def deal_several_games(rng: Random) -> Board:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What is unlike on a table that is otherwise easy: a base game on a quiet table top, all of it in the picture.
+    """The one special property of an otherwise easy table: a base game on a quiet table top, all of it in the picture.
 
-    `deal` gives the board, `lay` changes the laid table (then it is looked at anew), `beside` adds tiles that are no
-    part of the board, `paint` paints into the picture. `free` is the share of the picture that is left free, below 0
-    where the frame cuts the board; `roll` by how many degrees, about, the camera is held askew; `tile_px` the
-    size of a tile in the photo, which is made as large as that takes.
+    `deal` returns the board; `lay` changes the laid table, before a new camera is sampled; `beside` adds tiles that are
+    not part of the board; `paint` paints into the picture. `free` is the range of the picture's share left free,
+    negative if the frame cuts the board; `roll` is the standard deviation of the camera's roll in degrees; `tile_px` is
+    the size of a tile in the photo, to which the photo is scaled.
     """
 
     deal: Callable[[Random], Board] = deal_whole_game
@@ -97,7 +97,7 @@ class Condition:
 
 
 FREE_SHARE = (0.35, 0.5)
-"""Free about the board where something lies beside it."""
+"""Share left free around the board if an object lies beside it."""
 
 CONDITIONS: Mapping[str, Condition] = {
     "easy": Condition(),
@@ -121,7 +121,7 @@ CONDITIONS: Mapping[str, Condition] = {
 
 
 def shoot_condition(condition: Condition, art: TileSet, top: str, rng: np.random.Generator) -> Shot:
-    """Photograph a table of the condition, and label it."""
+    """Photograph and label a table of the condition."""
     board = condition.deal(Random(int(rng.integers(2**62))))
     props = Props.gather([art], [board], [top], rng, grounds=1, ground_px=GROUND_PX)
     table = _seen_as_asked(condition, props, rng)
@@ -137,7 +137,7 @@ def shoot_condition(condition: Condition, art: TileSet, top: str, rng: np.random
 
 
 def _seen_as_asked(condition: Condition, props: Props, rng: np.random.Generator) -> Table:
-    """The laid table under a camera that shows all of the board, or is cut as the condition says."""
+    """Return the laid table under a camera that shows all of the board, or cuts it if the condition requires."""
     view = View(SIZE_PX, elevation=ELEVATION_DEGREES, whole=condition.free, roll=condition.roll)
     sheet = draw_score_board(sample_style(rng), rng) if condition.score_board else None
     table = sample_table(props, view, rng, sloppiness=SLOPPINESS, score_board=sheet)
@@ -153,7 +153,7 @@ def _seen_as_asked(condition: Condition, props: Props, rng: np.random.Generator)
 
 
 def _at_size(table: Table, wanted: float) -> Table:
-    """Scale the picture of a table so that its tiles are so many pixels wide."""
+    """Scale the picture of a table so that its tiles are `wanted` pixels wide."""
     present_px = float(np.median(compute_tile_px(np.array([_pixels(table, tile.corners) for tile in table.tiles]))))
     scale, (w, h) = wanted / present_px, table.camera.size
     size = (round(w * scale), round(h * scale))
@@ -166,7 +166,7 @@ def _pixels(table: Table, corners: Floats) -> Floats:
 
 
 def _as_cut(board: Board, table: Table) -> tuple[Board, Table]:
-    """What a picture shows of a board: tiles that its frame cuts are there, but nobody can read them."""
+    """Return the visible part of a board, in which tiles cut by the frame are present but unreadable."""
     w, h = table.camera.size
     frame = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
     whole = find_squares_in_view(table)
@@ -188,7 +188,7 @@ def _meets(quad: Floats, frame: NDArray[np.float32]) -> bool:
 def draw_conditions(
     names: Sequence[str], sets: Sequence[TileSet], count: int, seed: int, out: Path
 ) -> Iterator[tuple[str, list[Path]]]:
-    """Draw the tables of each condition that do not lie in the folder yet, and yield the labels of all."""
+    """Draw the missing tables of each condition, and yield the labels of all."""
     for name in names:
         labels = [out / f"{name.replace(' ', '_')}_{i:04d}.json" for i in range(count)]
         for i, label in enumerate(labels):

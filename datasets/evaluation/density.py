@@ -1,4 +1,4 @@
-"""What stands on finished tables: pieces, and what they stand on, so that dealt tables can be held against real ones.
+"""The density of pieces on finished tables, and the features they stand on, for comparing dealt tables with real ones.
 
     python -m datasets.evaluation.density ../shared/labels/*.json datasets/real/*.json
     python -m datasets.evaluation.density synthetic/played/*.json
@@ -9,10 +9,10 @@
     random, 2 players                  13.8     36%    30%     21%          13%      5.0       2.3
     played, 2 players                   9.2     30%    25%     31%          14%      2.8       2.0
 
-These are of the 60 tables of `datasets.generate --count 60 --seed 61 --size 320x240 --clean`, without a further option,
-with `--players 2`, and with `--players 2 --played`. Pieces and knights are those of a mean table.
+The random and played figures are from the 60 tables of `datasets.generate --count 60 --seed 61 --size 320x240 --clean`,
+without further options, with `--players 2`, and with `--players 2 --played`. Pieces and knights are means per table.
 
-Counted are tables of which every tile is known, 72 or more, with a piece or more: one without is cleared already.
+Only tables of 72 or more tiles, all known, with at least one piece count: a table without pieces is already cleared.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from vision.evaluation.labels import KNOWN, load_truth
 from vision.squares.coat_posterior import find_coat_twins
 
 WHOLE_GAME = 72
-"""Tiles of the base game."""
+"""Number of tiles in the base game."""
 STOOD_ON = {"city": "cities", "road": "roads", "field": "fields", "monastery": "monasteries"}
 
 
 @dataclass(frozen=True, slots=True)
 class Density:
-    """Counts over some `tables`: the pieces by the kind of feature that they stand on (or none), and some knights.
+    """Counts over `tables`: the pieces by the kind of feature they stand on (or none), and the knights on twins.
 
-    `knights_on_twins` stand on a tile of which there is another that differs in a coat of arms alone.
+    `knights_on_twins` stand on a tile with a twin that differs in a coat of arms alone.
     """
 
     tables: int
@@ -51,12 +51,12 @@ class Density:
 
     @property
     def pieces(self) -> int:
-        """On all tables together."""
+        """Number of pieces on all tables together."""
         return self.stood_on.total()
 
 
 def measure_density(boards: Iterable[Board]) -> Density:
-    """Count what stands on those of some boards that are tables to be counted."""
+    """Count the pieces of those boards that qualify."""
     tables, stood_on, on_twins = 0, Counter[str](), 0
     for board in boards:
         if len(board.tiles) < WHOLE_GAME or None in board.tiles.values() or not board.meeples:
@@ -73,7 +73,7 @@ def measure_density(boards: Iterable[Board]) -> Density:
 
 
 def describe_density(figures: Density) -> Iterator[str]:
-    """Describe the figures, a line each; shares are of all pieces."""
+    """Describe the figures, one per line; shares are of all pieces."""
     yield f"tables {figures.tables}"
     if figures.tables:
         yield f"pieces a table {figures.pieces / figures.tables:.1f}"
@@ -86,7 +86,7 @@ def describe_density(figures: Density) -> Iterator[str]:
 
 @cache
 def _twins() -> frozenset[str]:
-    """The ids of the tiles that differ from another one in a coat of arms alone."""
+    """Return the ids of the tiles that differ from another one in a coat of arms alone."""
     classes = list_layout_turns(KNOWN)
     return frozenset(classes[number][0] for number in find_coat_twins(KNOWN).ravel().tolist())
 

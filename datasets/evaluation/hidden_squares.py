@@ -1,10 +1,10 @@
-"""Squares of a World Wonders map that a photo hardly shows: whether they are doubted as often as they are wrong.
+"""Nearly hidden squares of a World Wonders map: whether they are doubted as often as they are wrong.
 
     python -m datasets.evaluation.hidden_squares FOLDER ...
 
-FOLDER is what `python -m datasets.world_wonders` wrote. Prints of all squares, of those that a tower or a monument
-stands before, as the camera sees them, of those among them where nothing is read, and of those that glare whitens, how
-many are right in kind and piece, and how many would be by what the reader says of each.
+FOLDER is the output of `python -m datasets.world_wonders`. Reports four groups: all squares, those behind a tower or a
+monument in the camera's view, those among them that are read as empty, and those whitened by glare. Prints for each how
+many are right in kind and piece, and how many were expected to be by the reader's probabilities.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ from vision.world_wonders.reader import WondersReader, build_reader
 from vision.world_wonders.squares import SQUARE_PX
 
 TALL_MM, STEP_MM = 30.0, 3.0
-"""How high what stands on a map may be, and the steps in which its shadow in the camera's light is followed."""
+"""Maximum height of objects on a map, and the step of the search for them along the line from a square to the
+camera."""
 MIN_WHITE_SHARE = 0.1
 ALL, BEHIND, BEHIND_EMPTY, WHITE = (
     "all squares",
@@ -45,7 +46,7 @@ ALL, BEHIND, BEHIND_EMPTY, WHITE = (
 
 Square = tuple[int, int]
 Judged = tuple[bool, float]
-"""Whether a square is right, and how likely it was said to be."""
+"""Whether a square is right, and its stated probability of being so."""
 
 
 def judge_folder(folder: Path) -> Iterator[tuple[str, Judged]]:
@@ -79,7 +80,7 @@ def _judge_photo(reader: WondersReader, photo: Photo, label: SpotLabel) -> Itera
 
 
 def find_squares_behind(squares: Mapping[Square, SquareRead], camera: Floats, grid: Grid) -> Iterator[Square]:
-    """Yield the squares between whose middle and the camera something tall was read, so near that it may hide them.
+    """Yield the squares that a tall object read between their centre and the camera may hide.
 
     `camera` is (3,) in millimetres of the board, as `BoardLie.camera` returns it.
     """
@@ -95,7 +96,8 @@ def find_squares_behind(squares: Mapping[Square, SquareRead], camera: Floats, gr
 
 
 def find_white_squares(reader: WondersReader, photo: Photo, lie: BoardLie, grid: Grid, colour: str) -> Flags:
-    """Return (rows, cols) where a share of a square's pixels is white in all channels in the photo."""
+    """Return a mask (rows, cols) of squares with a minimum share of pixels that are white in all channels in the
+    photo."""
     board, px_mm = reader.maps.get(colour) or reader.maps[""], SQUARE_PX / grid.square
     view, _ = rectify_enrolled_board(photo.halves, lie.homography, board, px_mm)
     left, top = (round(px_mm * at) for at in grid.first)

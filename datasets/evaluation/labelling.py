@@ -1,10 +1,8 @@
-"""Label a photo by its reading: `python -m datasets.evaluation.labelling PHOTO ... --out DIR`, then go through what it
-wrote.
+"""Label photos by their readings for correction: `python -m datasets.evaluation.labelling PHOTO ... --out DIR`.
 
-What is written is what was read, right or wrong: it is a label only once a person has held each tile and each piece
-against the photo, and changed its tokens and `on` where they are wrong (`scoring.carcassonne.board.label` tells their
-forms). `vision.evaluation.labels` reads it back. A label that is there stays as it is, since a person may have gone
-through it.
+The output is the reading, right or wrong. It becomes a label only after a person has compared each tile and each piece
+with the photo and corrected tokens and `on` (`scoring.carcassonne.board.label` describes their format).
+`vision.evaluation.labels` reads it back. An existing label is left as it is, since it may have been corrected.
 """
 
 from __future__ import annotations
@@ -38,7 +36,7 @@ def main() -> None:
 
 
 def _label(reader: Reader, photo: Path, file: Path) -> bool:
-    """Write the label of a photo; False, with a word on why, where it cannot be read or has one."""
+    """Write the label of a photo; return False and print the reason if it cannot be read or has a label."""
     if file.exists():
         print(f"{file}: is there, and stays as it is", file=sys.stderr)
         return False
@@ -53,7 +51,7 @@ def _label(reader: Reader, photo: Path, file: Path) -> bool:
 
 
 def build_label(reading: Reading) -> dict[str, Any]:
-    """Build the label of a reading, but for its photo; raises LabelError for a board that begins before (0, 0)."""
+    """Build the label of a reading, without its photo; raises LabelError for a board that begins before (0, 0)."""
     board = build_board(reading)
     label = write_label(board)
     for meeple, number in zip(reading.meeples, match_meeples(reading.meeples, board), strict=True):
@@ -67,7 +65,7 @@ def build_label(reading: Reading) -> dict[str, Any]:
 
 
 def format_label(label: dict[str, Any]) -> str:
-    """Format a label so that a person can go through it: a line for each row of the board, piece and square."""
+    """Format a label for correction by hand: a line for each row of the board, piece and square."""
     lists = {key: value for key, value in label.items() if isinstance(value, list) and key != "size"}
     lines = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in label.items() if key not in lists]
     for key, value in lists.items():

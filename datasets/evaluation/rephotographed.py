@@ -1,11 +1,11 @@
-"""Labelled photos taken again: as from another side, under another lamp, by a poorer camera; the truth is the same.
+"""Simulated retakes of labelled photos: from another side, in other light, by a poorer camera; the truth is the same.
 
     python -m datasets.evaluation.rephotographed LABEL... --photos DIR --out OUT
 
-Real tables are few, and readers get to know them. What is read of a table should not hang on how it was photographed:
-each photo is changed in every way of `CHANGES`, the same for the same label, read, and held against its label. A photo
-that lies in the folder already is not made again. Prints for each change how many final scorings are right, without
-intervals, since a table counts many times.
+Real tables are few, and readers become tuned to them, but a table's reading should not depend on how it was
+photographed. Each photo is changed in every way of `CHANGES`, the same for the same label, read, and compared with its
+label. A photo that is already in the folder is not made again. Prints for each change how many final scorings are
+right, without intervals, since each table counts many times.
 """
 
 from __future__ import annotations
@@ -38,11 +38,12 @@ Size = tuple[int, int]
 Change = Callable[[Image, np.random.Generator], Image]
 
 LONGER_PX = 4000
-"""Blur is told for a photo with such a longer side."""
+"""Longer side of the photo to which the blur's radius refers."""
 
 
 def _turned(size: Size, degrees: float) -> tuple[Floats, Size]:
-    """(3, 3) that turns a picture of `size` (width, height) clockwise, and the size that holds all of it."""
+    """Return the (3, 3) rotation of a picture of `size` (width, height) clockwise, and the size that holds all of
+    it."""
     turn = cv2.getRotationMatrix2D((size[0] / 2, size[1] / 2), -degrees, 1.0)
     wide, high = (round(side) for side in (np.abs(turn[:, :2]) @ size).tolist())
     turn[:, 2] += ((wide - size[0]) / 2, (high - size[1]) / 2)
@@ -50,7 +51,8 @@ def _turned(size: Size, degrees: float) -> tuple[Floats, Size]:
 
 
 def _tilted(size: Size, corners: Sequence[tuple[float, float]]) -> tuple[Floats, Size]:
-    """(3, 3) that takes the picture's corners, clockwise from the upper left, to these shares of its size."""
+    """Return the (3, 3) homography from the picture's corners, clockwise from the upper left, to these shares of its
+    size."""
     shares, extent = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32), np.array(size, np.float32)
     return cv2.getPerspectiveTransform(shares * extent, np.array(corners, np.float32) * extent).astype(np.float64), size
 
@@ -68,7 +70,7 @@ VIEWS: Mapping[str, Callable[[Size], tuple[Floats, Size]]] = {
     "1,500 pixels": lambda size: _shrunk(size, 1500),
     "1,000 pixels": lambda size: _shrunk(size, 1000),
 }
-"""What the photo is seen through: (3, 3) from the old pixels to the new ones, and the new size."""
+"""Changes of view: (3, 3) from the old pixels to the new ones, and the new size."""
 
 
 def _gains(*bgr: float) -> Change:
@@ -88,14 +90,14 @@ def _vivid(times: float) -> Change:
 
 
 def _shaded(image: Image, rng: np.random.Generator) -> Image:
-    """Something outside the picture casts a shadow over half of it."""
+    """Cast the shadow of an object outside the picture over half of it."""
     height, width = image.shape[:2]
     across = np.linspace(-1, 1, width, dtype=np.float32) + np.linspace(-0.5, 0.5, height, dtype=np.float32)[:, None]
     return _clipped(image * (0.5 + 0.5 / (1 + np.exp(-14 * across)))[..., None])
 
 
 def _glaring(image: Image, rng: np.random.Generator) -> Image:
-    """A lamp is mirrored somewhere near the middle."""
+    """Add the reflection of a lamp somewhere near the middle."""
     height, width = image.shape[:2]
     x, y = rng.uniform(0.3, 0.7, 2) * (width, height)
     ys, xs = np.ogrid[:height, :width]
@@ -132,13 +134,13 @@ LOOKS: Mapping[str, Change] = {
     "noisy": _noisy,
     "JPEG of 35": lambda image, rng: compress_jpeg(image, 35),
 }
-"""What light and camera make of it."""
+"""Changes of light and camera."""
 
 CHANGES = (*VIEWS, *LOOKS)
 
 
 def retake(label: Mapping[str, Any], image: Image, change: str) -> tuple[dict[str, Any], Image]:
-    """Change a label and its photo (h, w, 3) BGR in one way of `CHANGES`; raises KeyError for no such way."""
+    """Change a label and its photo (h, w, 3) BGR in one way of `CHANGES`; raises KeyError for an unknown one."""
     again = deepcopy(dict(label))
     again["view"] = {**again.get("view", {}), "condition": change}
     if change in LOOKS:
@@ -148,12 +150,12 @@ def retake(label: Mapping[str, Any], image: Image, change: str) -> tuple[dict[st
 
 
 def _warped(image: Image, homography: Floats, size: Size) -> Image:
-    """The picture through a (3, 3) homography.
+    """Warp the picture by a (3, 3) homography.
 
-    What lies beyond it has the colour of its left edge: `vision.geometry.rectification.warp_photo` would smear its
-    border there.
+    The area beyond it gets the colour of the picture's left edge, because `vision.geometry.rectification.warp_photo`
+    would smear the border there.
     """
-    if not np.any(homography - np.diag(np.diag(homography))):  # it is only made smaller: without aliasing then
+    if not np.any(homography - np.diag(np.diag(homography))):  # only scaled down: resample without aliasing
         return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
     edge = tuple(np.median(image[:, 0], axis=0).tolist())
     warped = cv2.warpPerspective(image, homography, size, borderMode=cv2.BORDER_CONSTANT, borderValue=edge)
@@ -161,7 +163,7 @@ def _warped(image: Image, homography: Floats, size: Size) -> Image:
 
 
 def _carried_over(label: dict[str, Any], homography: Floats) -> dict[str, Any]:
-    """The label with all its pixels carried through a (3, 3) homography."""
+    """Return the label with all its pixels mapped by a (3, 3) homography."""
 
     def moved(points: Sequence[Sequence[float]]) -> list[list[float]]:
         return np.round(apply_homography(homography, np.array(points, np.float64)), 2).tolist()
@@ -178,7 +180,7 @@ def _carried_over(label: dict[str, Any], homography: Floats) -> dict[str, Any]:
 
 
 def take_again(labels: Sequence[Path], photos: Path, out: Path, changes: Sequence[str]) -> Iterator[Path]:
-    """Write each label and its photo in each change into a folder; gives the labels that lie there then.
+    """Write each label and its photo in each change to a folder, and yield the paths of all labels.
 
     Raises InputError, LabelError, PhotoError.
     """
@@ -196,7 +198,7 @@ def take_again(labels: Sequence[Path], photos: Path, out: Path, changes: Sequenc
 
 
 def show(verdicts: Sequence[Verdict], changes: Sequence[str], console: Console | None = None) -> None:
-    """Print a line for each change and one for all, of verdicts that have the changes in turn."""
+    """Print a line for each change and one for all; the verdicts cycle through the changes."""
     table = Printed("change", "tiles exact", "meeples found, in their colour", "final scorings right", box=None)
     for column in ("without a doubt", "wrong without a doubt"):
         table.add_column(column)
@@ -221,7 +223,7 @@ def _cells(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command; errors are told as the program's others are."""
+    """Run the command; errors are reported like the program's others."""
     parser = argparse.ArgumentParser(
         prog="python -m datasets.evaluation.rephotographed", description=(__doc__ or "").split("\n")[0]
     )

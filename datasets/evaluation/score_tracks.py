@@ -1,18 +1,18 @@
-"""How well score boards are read: spaces right, refused and wrong, over photos that `datasets.generate` made.
+"""How well score boards are read: spaces right, refused and wrong, over photos from `datasets.generate`.
 
     python -m datasets.evaluation.score_tracks synthetic/tracks/*.json
 
-Score boards of another design than the first edition's are taught before:
+Score boards of another design than the first edition's are enrolled first:
 
     wondertally enrol score-board synthetic/ring/score_board.jpg --name ring --spaces synthetic/ring/score_board.toml
 
-So are tokens of 50 and 100 points:
+Tokens of 50 and 100 points likewise:
 
     wondertally enrol score-token synthetic/ring/token_50.jpg --points 50
     wondertally enrol score-token synthetic/ring/token_100.jpg --points 100
 
-A piece counts as read where exactly one sure piece of its colour is found, on one space; all else is refused. A token
-is refused where it is not found, or it is in doubt whose it is.
+A piece counts as read if exactly one certain piece of its colour is found, on one space; otherwise it is refused. A
+token is refused if it is not found or its owner is in doubt.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from vision.reading.values import TrackReading
 
 
 def judge_tokens(truth: Sequence[Mapping[str, Any]], read: TrackReading | None) -> Counter[str]:
-    """Count the true tokens that were found, read `right`, `refused` or `wrong`, and those `invented`."""
+    """Count the true tokens that were found and read `right`, `refused` or `wrong`, and those `invented`."""
     left = [] if read is None else list(read.tokens)
     counts = Counter(tokens=len(truth))
     for true in truth:
@@ -55,7 +55,7 @@ def judge_tokens(truth: Sequence[Mapping[str, Any]], read: TrackReading | None) 
 
 
 def judge_pieces(truth: Sequence[Mapping[str, Any]], read: TrackReading | None) -> Counter[str]:
-    """Count the true pieces that were read `right`, `refused` or `wrong`, and the sure ones `invented`."""
+    """Count the true pieces that were read `right`, `refused` or `wrong`, and the certain ones `invented`."""
     pieces = () if read is None else read.pieces
     counts = Counter(sheets=1, found=int(read is not None))
     for true in truth:

@@ -1,12 +1,12 @@
-"""How well wonders are taught from one photo each, and how tables are read with what was taught.
+"""How well wonders are enrolled from one photo each, and how well tables are read with the result.
 
     python -m datasets.evaluation.teaching --out DIR [--reshaped]
 
-Draws copies of each of the eight wonders, varied within what the rule texts state (with `--reshaped` on other squares
-too), each alone on a table of a kind and in a style that nothing was trained on, and teaches each from its one photo,
-as `wondertally enrol wonder` does. Counts the corrections that an owner who knows the tile makes until the layout is
-the true one (`datasets.evaluation.wonder_corrections`): the outline first, then the edges, after each of which the rest
-is read anew, then what is left. Where the tile was not found at all, all is corrected from the layout in force.
+Draws copies of each of the eight wonders, varied within the rule texts (with `--reshaped` also on other squares), each
+alone on a kind of table and in a style that are held out from training, and enrols each from its one photo, as
+`wondertally enrol wonder` does. Counts the corrections by an owner who knows the tile until the layout is the true one
+(`datasets.evaluation.wonder_corrections`): the outline first, then the edges, each followed by a new reading of the
+rest, then whatever is left. If the tile was not found at all, everything is corrected from the layout in force.
 
 Then draws tables with one copy of each wonder, and reads them three times: with the true layouts in force, with the
 layouts as corrected and the prints of their photos, and with the layouts as proposed and those prints. Figures are in
@@ -51,17 +51,17 @@ STYLE = "autumn"
 TABLETOPS = ("marble", "herringbone", "rosettes")
 ART_PX = 160
 FREE = (0.1, 0.6)
-"""The share of the picture that is left free about the tile, from near by to afar."""
+"""Range of the picture's share left free around the tile, from close up to far away."""
 WONDERS_A_TABLE = 3
 MAX_ASTRAY_TILES = 0.2
-"""A square whose corner lies farther than this from where it is was not found."""
+"""Maximum distance of a square's corner from its true position for the square to count as found."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
-    """A wonder that was taught from one photo: the corrections, what was proposed, and what it is in the end.
+    """A wonder enrolled from one photo: the corrections, the proposal, and the final layout.
 
-    `error` is the code where nothing was proposed. `art` are the prints, by the numbers of `layout`'s squares.
+    `error` is the code if nothing was proposed. `art` holds the prints, by the numbers of `layout`'s squares.
     """
 
     photo: str
@@ -126,7 +126,7 @@ def draw_lone_wonders(folder: Path, copies: Copies, tiles: TileSet, seed: int) -
 
 
 def teach_wonder(reader: Reader, photos: Path, truth: Truth) -> Lesson:
-    """Teach the wonder of a label from its photo, and correct what was proposed until it is the true one."""
+    """Enrol the wonder of a label from its photo, and correct the proposal until it is the true layout."""
     (wonder,) = truth.board.wonders
     id, photo = wonder.layout.id, Photo.from_path(photos / truth.photo)
     try:
@@ -144,7 +144,7 @@ def teach_wonder(reader: Reader, photos: Path, truth: Truth) -> Lesson:
     true = step.wonder(wonder)
     wrong_edges = count_wrong_edges(proposal.reading.placed, true)
     if wrong_edges:
-        with suppress(CatalogueError):  # nothing that has such edges can be drawn: all of the rest is by hand
+        with suppress(CatalogueError):  # no tile with such edges can be drawn: the rest is corrected by hand
             proposal = correct_edges(reader, proposal, true.edges)
     inner = count_inner_corrections(proposal.reading.placed, true)
     corrections = replace(inner, outline=wrong_outline, edges=wrong_edges)
@@ -156,7 +156,7 @@ def teach_wonder(reader: Reader, photos: Path, truth: Truth) -> Lesson:
 
 
 def propose_true_outline(reader: Reader, photo: Photo, truth: Truth) -> WonderProposal:
-    """Return what is proposed once an owner has put the five squares where they lie."""
+    """Return the proposal after an owner has placed the five squares correctly."""
     (wonder,) = truth.board.wonders
     quads = {tile.square: tile.corners_px for tile in truth.tiles}
     placed = place_on_outline(reader.board_tiles.wonders[wonder.layout.id], tuple(sorted(wonder.squares)))
@@ -164,13 +164,14 @@ def propose_true_outline(reader: Reader, photo: Photo, truth: Truth) -> WonderPr
 
 
 def count_corrections(read: PlacedWonder, true: PlacedWonder, outline: int) -> Corrections:
-    """Count what is to be corrected of a wonder on the true squares, by hand."""
+    """Count the manual corrections of a wonder on the true squares."""
     inner = count_inner_corrections(read, true)
     return replace(inner, outline=outline, edges=count_wrong_edges(read, true))
 
 
 def align_squares(quads: Mapping[Square, Floats], truth: Truth) -> Step | None:
-    """Return the step from a label's squares to those of a photo, by where both lie; None where they lie elsewhere."""
+    """Return the step from a label's squares to those of a photo that aligns their corners, or None if there is
+    none."""
     true_quads = {tile.square: tile.corners_px for tile in truth.tiles}
     size = float(np.median(compute_tile_px(np.array([*true_quads.values()]))))
     for turns in range(4):
@@ -187,7 +188,7 @@ def align_squares(quads: Mapping[Square, Floats], truth: Truth) -> Step | None:
 
 
 def read_tables(reader: Reader, tables: Path, out: Path, lessons: Sequence[Lesson]) -> Iterator[tuple[str, Evaluation]]:
-    """Yield what the tables are read as with the true layouts, with what was taught, and with what was proposed."""
+    """Yield evaluations of the tables with the true layouts, with the corrected ones, and with those proposed."""
     labels, shipped = sorted(tables.glob("*.json")), load_wonder_catalogue()
     true = {lesson.wonder: lesson.layout for lesson in lessons}
     proposed = {lesson.wonder: vouch_for(lesson.proposed) for lesson in lessons if lesson.proposed is not None}

@@ -1,8 +1,7 @@
-"""How many corrections lead from a wonder as it was read to the one that lies there, made by an owner who knows it.
+"""Number of corrections from a wonder's reading to its true layout, made by an owner who knows it.
 
-Each of these is one correction: other squares; an edge of another kind; two roads, cities or fields that are to be
-joined, or one that is to be parted; a road, city or monastery on other squares; and a city with another number of coats
-of arms.
+Each of these is one correction: other squares; an edge of another kind; two roads, cities or fields to join, or one to
+split; a road, city or monastery on other squares; and a city with another number of coats of arms.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.geometry import SIDES, Square, turn_edge
 
 Marks = Mapping[tuple[Square, str], int]
-"""The part that lies at each side, or half of one where it is field, of a wonder's squares as placed."""
+"""The part at each side (half a side for fields) of a wonder's squares as placed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """Corrections of each sort."""
+    """Number of corrections of each sort."""
 
     outline: int = 0
     edges: int = 0
@@ -31,18 +30,18 @@ class Corrections:
 
     @property
     def total(self) -> int:
-        """All of them together."""
+        """Number of corrections of all sorts together."""
         return sum(asdict(self).values())
 
 
 def count_wrong_edges(read: PlacedWonder, true: PlacedWonder) -> int:
-    """Count the outer edges at which something of another kind lies; both lie on the same squares."""
+    """Count the outer edges of another kind; both wonders are on the same squares."""
     edges = read.edges
     return sum(edges[edge] != kind for edge, kind in true.edges.items())
 
 
 def count_inner_corrections(read: PlacedWonder, true: PlacedWonder) -> Corrections:
-    """Count the corrections of all that lies within, of a wonder whose edges are of the right kinds."""
+    """Count the corrections inside a wonder with the right kinds of edges."""
     joins = squares = coats = 0
     for kind in ("road", "city"):
         marks, true_marks = _list_marks(read, kind), _list_marks(true, kind)
@@ -73,13 +72,13 @@ def _list_marks(wonder: PlacedWonder, kind: str) -> Marks:
 
 
 def count_steps(read: Marks, true: Marks) -> int:
-    """Count how often parts are joined, or parted, until those with the same edges are one."""
+    """Count the joins and splits of parts until both groupings of the edges agree."""
     both = {(part, true[edge]) for edge, part in read.items() if edge in true}
     return 2 * len(both) - len({part for part, _ in both}) - len({part for _, part in both})
 
 
 def _match_parts(read: Marks, true: Marks) -> dict[int, int]:
-    """The part that has most edges in common with each true one."""
+    """Return the part that shares the most edges with each true one."""
     common = Counter((true[edge], part) for edge, part in read.items() if edge in true)
     return {number: part for (number, part), _ in reversed(common.most_common())}
 
@@ -94,12 +93,12 @@ def _list_churches(wonder: PlacedWonder) -> set[Square]:
 
 
 def _count_enclosed_fields(wonder: PlacedWonder) -> int:
-    """How many fields reach no outer edge."""
+    """Return the number of fields that reach no outer edge."""
     return sum(part.kind == "field" for part in wonder.layout.parts) - len({*_list_marks(wonder, "field").values()})
 
 
 def add_up(several: Iterator[Corrections] | list[Corrections]) -> dict[str, int]:
-    """Add up corrections of each sort."""
+    """Sum the corrections of each sort."""
     sums: Counter[str] = Counter()
     for corrections in several:
         sums.update(asdict(corrections))

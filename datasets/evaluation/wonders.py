@@ -1,12 +1,11 @@
-"""How wonders are read: named or asked by name, on their squares, with the outer edges that they have.
+"""How well wonders are read: identified or asked about by name, on their squares, with their outer edges.
 
     python -m datasets.evaluation.wonders LABEL.json ... --photos DIR
 
-Prints of how many wonders of the labels the name and all five squares are read, how many are read or asked about so, of
-how many of their outer edges what lies there is right, of how many whose edges all are right what lies within is right
-too (coats of arms apart, which are counted by themselves), each with its interval (95 %, Wilson), and how many wonders
-are read or asked about that do not lie there; and a line for each wonder that was not read as it is. A label's wonders
-may be any copies.
+Counts, each with its interval (95 %, Wilson): wonders whose name and all five squares are read; those read or asked
+about so; outer edges of the right kind; wonders with all edges right whose inside is right too; and coats of arms,
+which are counted separately. Also prints how many wonders are read or asked about that are not on the table, and a line
+for each wonder that was misread. A label's wonders may be any copies.
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ from vision.reading.values import Reading, WonderReading
 class JudgedWonder:
     """A wonder of a label: whether it was read on its squares, and how many of its outer edges are right.
 
-    It `is_asked` about where it was not read, but is one of those that may lie on just these squares: where other tiles
-    were read, or a doubtful wonder. `within` is what is to be corrected beside its edges.
+    It `is_asked` about if it was not read but is a possibility on exactly these squares, in place of other tiles or of
+    a doubtful wonder. `within` counts the corrections beyond its edges.
     """
 
     table: str
@@ -47,7 +46,7 @@ class JudgedWonder:
 
     @property
     def has_right_edges(self) -> bool:
-        """Whether it was read with its outer edges."""
+        """Whether it was read with all its outer edges right."""
         return self.is_read and self.right == self.edges
 
     @property
@@ -58,7 +57,7 @@ class JudgedWonder:
 
 @dataclass(frozen=True, slots=True)
 class JudgedTable:
-    """The wonders of a label, and how many wonders that are not on it were `read`, or are `asked` about."""
+    """The wonders of a label, and the numbers of wonders `read` or `asked` about that are not on it."""
 
     wonders: tuple[JudgedWonder, ...]
     read: int
@@ -89,7 +88,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def judge_wonders(reading: Reading, truth: Truth) -> JudgedTable:
-    """Return how the wonders of a label were read."""
+    """Judge the reading of each of a label's wonders."""
     match = match_reading(reading, truth)
     read = {_identify(wonder.placed, match): wonder.placed for wonder in reading.wonders}
     possible = [{_identify(o, match) for o in _list_ways(wonder)} for wonder in reading.possible_wonders]
@@ -116,18 +115,18 @@ def judge_wonders(reading: Reading, truth: Truth) -> JudgedTable:
 
 
 def _list_ways(wonder: WonderReading) -> Iterator[PlacedWonder]:
-    """What a wonder was read as, and what it may be instead."""
+    """Yield a wonder as read, and its alternatives."""
     yield wonder.placed
     yield from (other for other, _ in wonder.alternatives)
 
 
 def _identify(placed: PlacedWonder, match: Match) -> tuple[str, frozenset[Square | None]]:
-    """Which wonder it is and on which of the label's squares."""
+    """Return the wonder's id and the label's squares it is on."""
     return placed.layout.id, frozenset(match.locate_square(square) for square in placed.squares)
 
 
 def format_lines(tables: Sequence[JudgedTable]) -> Iterator[str]:
-    """Yield a line for each wonder that was not read as it is, then the totals."""
+    """Yield a line for each misread wonder, then the totals."""
     judged = [wonder for table in tables for wonder in table.wonders]
     for wonder in judged:
         if not wonder.is_read:

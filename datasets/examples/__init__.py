@@ -1,1 +1,1 @@
-"""The project's own example photos with their labels, and the command that renders them."""
+"""The project's example photos with their labels, and the command that renders them."""

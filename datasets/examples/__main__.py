@@ -1,6 +1,7 @@
 """The project's own example photos, in its own tile art: `python -m datasets.examples [NAME ...]` renders them anew.
 
-`test_level.jpg` is a link to the picture that the page offers to try, which a wheel holds: it is written through it.
+`test_level.jpg` is a link to the sample picture offered on the page, which is packaged in the wheel; saving writes
+through the link.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ ART_SEED = 1
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A finished game and how it is photographed; `seed` was picked by eye, `quality` is the JPEG's."""
+    """A finished game and its photograph; `seed` was picked by eye, `quality` is that of the JPEG."""
 
     style: str
     tabletop: str
@@ -37,11 +38,11 @@ class Example:
     quality: int = 86
 
     def board(self) -> Board:
-        """The game as it ended."""
+        """Return the finished game."""
         return deal_random_board(Random(self.seed), self.tiles, self.players)
 
     def shot(self) -> Shot:
-        """The photo and its label."""
+        """Return the photo and its label."""
         art = draw_tile_set(STYLES[self.style], ART_SEED, ART_PX)
         return shoot(self.board(), art, self.tabletop, self.manner, np.random.default_rng(self.seed))
 
@@ -58,7 +59,7 @@ EXAMPLES = {
     "test_level": Example("ink", "paper", 6, 2, _small(68), tiles=30),
     "test_snow": Example("snow", "leather", 6, 5, _small(60)),
 }
-"""By the name of their files."""
+"""Examples by file name."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

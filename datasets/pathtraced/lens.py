@@ -1,4 +1,4 @@
-"""A lens with radial distortion and vignetting over a pinhole camera, and where it puts what it sees."""
+"""A lens with radial distortion and vignetting on a pinhole camera, and the mapping of its pixels."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from vision.arrays import Floats, Singles
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """Brown's radial terms `k1`, `k2`, the distance from the picture's middle counted in half diagonals.
+    """Brown's radial terms `k1` and `k2`, for distances from the picture's centre in half diagonals.
 
-    `falloff` is how much darker the corners are; `aperture` the opening's radius in tiles.
+    `falloff` is the darkening of the corners; `aperture` is the radius of the opening in tiles.
     """
 
     k1: float = 0.0
@@ -25,14 +25,14 @@ class Lens:
     aperture: float = 0.0
 
     def bend(self, points: ArrayLike, size: tuple[int, int]) -> Floats:
-        """Where (n, 2) pixels of a pinhole picture of this (width, height) come to lie."""
+        """Map (n, 2) pixels of a pinhole picture of this (width, height) to the distorted picture."""
         middle, half = _middle(size)
         away = (np.asarray(points, np.float64) - middle) / half
         squared = (away**2).sum(axis=-1, keepdims=True)
         return np.asarray(middle + half * away * (1 + self.k1 * squared + self.k2 * squared**2))
 
     def unbend(self, points: ArrayLike, size: tuple[int, int]) -> Floats:
-        """The inverse of `bend`, by fixed-point iteration: for distortions of a few per cent."""
+        """Invert `bend` by fixed-point iteration, for distortions of a few per cent."""
         middle, half = _middle(size)
         bent = (np.asarray(points, np.float64) - middle) / half
         away = bent
@@ -42,7 +42,7 @@ class Lens:
         return np.asarray(middle + half * away)
 
     def margin(self, size: tuple[int, int]) -> int:
-        """How many pixels beyond the picture's border its own border comes from."""
+        """Return the margin in pixels that the pinhole picture needs around the distorted one."""
         w, h = size
         border = np.array([(0, 0), (w / 2, 0), (0, h / 2)], np.float64)
         return int(np.ceil(max(0.0, -self.unbend(border, size).min()))) + 1
@@ -50,7 +50,7 @@ class Lens:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LensCamera(Camera):
-    """A camera whose pictures its lens bends; `plane` is that of the pinhole without it."""
+    """A camera whose lens distorts its pictures; `plane` is that of the pinhole alone."""
 
     lens: Lens
 
@@ -60,12 +60,12 @@ class LensCamera(Camera):
         return cls(camera.matrix, camera.position, camera.size, lens)
 
     def project(self, points: ArrayLike) -> Floats:
-        """(n, 3) lattice points to (n, 2) pixels of the bent picture."""
+        """Project (n, 3) lattice points to (n, 2) pixels of the distorted picture."""
         return self.lens.bend(Camera.project(self, points), self.size)
 
 
 def apply_lens(lens: Lens, image: Singles, margin: int) -> Singles:
-    """Show a pinhole picture (h, w, 3), `margin` pixels larger than the photo on each side, as the lens does."""
+    """Apply a lens to a pinhole picture (h, w, 3) that is `margin` pixels larger than the photo on each side."""
     size = (image.shape[1] - 2 * margin, image.shape[0] - 2 * margin)
     ys, xs = np.mgrid[: size[1], : size[0]]
     pixels = np.stack([xs, ys], -1).reshape(-1, 2) + 0.5
@@ -77,13 +77,13 @@ def apply_lens(lens: Lens, image: Singles, margin: int) -> Singles:
 
 
 def sample_lens(rng: np.random.Generator) -> Lens:
-    """Sample a phone's or a compact camera's lens, whose distortion is at most a hundredth of the picture or so."""
+    """Sample the lens of a phone or compact camera, with a distortion of at most a few per cent of the picture."""
     k1 = float(np.clip(rng.normal(0, 0.012), -0.03, 0.03))
     k2 = float(np.clip(rng.normal(0, 0.004), -0.01, 0.01))
     return Lens(k1, k2, falloff=float(rng.uniform(0, 0.35)), aperture=float(rng.uniform(0.02, 0.10)))
 
 
 def _middle(size: tuple[int, int]) -> tuple[Floats, float]:
-    """The (2,) middle of the picture and half its diagonal."""
+    """Return the centre (2,) of the picture and half its diagonal."""
     middle = np.array(size, np.float64) / 2
     return middle, float(np.hypot(*middle))

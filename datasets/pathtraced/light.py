@@ -1,4 +1,4 @@
-"""The light on a table: a lamp with a size, and a room around, drawn afresh for every photo."""
+"""The light on a table: a lamp of finite size and a surrounding room, sampled for every photo."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from datasets.scene.table import Table
 from vision.arrays import Floats, Singles
 
 ROOM_PX = (128, 64)
-"""Of the picture of the room: azimuth right, from straight up to straight down."""
+"""Size of the room's panorama: azimuth to the right, rows from straight up to straight down."""
 MIN_LAMP_DISTANCE_RATIO = 1.3
-"""A lamp hangs at least that many times as far away as the camera, so as not to hang in the picture."""
+"""Minimum distance of the lamp relative to the camera's, which keeps the lamp out of the picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Light:
-    """`room` (h, w, 3) RGB radiance from all around; a lamp as a ball `at` (x, y, z) of `radius` and RGB `radiance`."""
+    """A `room` (h, w, 3) of RGB radiance from all sides and a ball-shaped lamp `at` (x, y, z) with `radius` and
+    `radiance`."""
 
     room: Singles
     at: tuple[float, float, float]
@@ -29,7 +30,7 @@ class Light:
 
 
 def sample_light(table: Table, rng: np.random.Generator) -> Light:
-    """Sample a room by day or evening and a lamp where the table's light comes from, in any proportion."""
+    """Sample a room by day or evening and, in any proportion to it, a lamp in the direction of the table's light."""
     room = sample_room(rng)
     x0, y0, x1, y1 = table.bounds
     middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2, 0.0])
@@ -44,7 +45,7 @@ def sample_light(table: Table, rng: np.random.Generator) -> Light:
 
 
 def compute_sky_irradiance(room: Singles) -> float:
-    """Compute what falls from a room on a level table: its upper half, by the cosine of each direction's slant."""
+    """Compute a room's irradiance on a horizontal table: the cosine-weighted integral over the upper hemisphere."""
     h = room.shape[0]
     slant = (np.arange(h // 2) + 0.5) * np.pi / h
     weights = np.cos(slant) * np.sin(slant)
@@ -52,7 +53,7 @@ def compute_sky_irradiance(room: Singles) -> float:
 
 
 def sample_room(rng: np.random.Generator) -> Singles:
-    """Sample a room: ceiling, walls and floor, up to three windows, and blots for what stands about."""
+    """Sample a room: ceiling, walls and floor, up to 3 windows, and blotches for the objects in it."""
     w, h = ROOM_PX
     up = np.cos((np.arange(h) + 0.5) * np.pi / h)[:, None]
     ceiling, wall, floor = rng.uniform(0.5, 1.0), rng.uniform(0.15, 0.8), rng.uniform(0.05, 0.4)
@@ -67,6 +68,6 @@ def sample_room(rng: np.random.Generator) -> Singles:
 
 
 def _tint(rng: np.random.Generator, daylight: bool = False) -> Floats:
-    """RGB factors of a light, from blue sky to a warm bulb."""
+    """Return RGB factors of a light, from blue sky to a warm bulb."""
     warmth = rng.uniform(-0.12, 0.05) if daylight else rng.normal(0.08, 0.12)
     return np.exp(np.array([warmth, rng.normal(0, 0.02), -1.4 * warmth]))

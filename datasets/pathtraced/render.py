@@ -1,4 +1,4 @@
-"""From a laid table to the picture that a camera's lens and sensor give of it."""
+"""Rendering of a laid table as its camera's lens and sensor record it."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from datasets.scene.table import Table
 from vision.arrays import Image, Singles
 
 SAMPLES_PER_PIXEL = 8
-"""Paths a pixel."""
+"""Paths per pixel."""
 MEAN, BRIGHT, BURNT = 0.20, 0.95, 1.2
-"""Exposure brings a photo's mean to the first, unless the quantile that is the second would pass the third."""
+"""Target mean of the exposure, and the quantile that may not exceed a level: the exposure is reduced if it would."""
 
 
 def render_path_traced(table: Table, rng: np.random.Generator) -> tuple[Table, Image]:
-    """Put a lens before a table's camera, and render the table's (h, w, 3) BGR picture through it.
+    """Put a lens on a table's camera, and render the table's (h, w, 3) BGR picture through it.
 
-    Draws from a child of `rng` alone, so that what is drawn after it does not depend on the renderer. Raises
-    InputError without Mitsuba.
+    Samples only from a child of `rng`, so that later samples do not depend on the renderer. Raises InputError if
+    Mitsuba is missing.
     """
     child = rng.spawn(1)[0]
     table_with_lens = add_lens(table, child)
@@ -32,7 +32,7 @@ def render_path_traced(table: Table, rng: np.random.Generator) -> tuple[Table, I
 
 
 def add_lens(table: Table, rng: np.random.Generator) -> Table:
-    """Put some lens before a table's camera that cuts off none of the tiles which the pinhole shows."""
+    """Put a random lens on a table's camera that cuts off no tile visible through the pinhole."""
     visible = find_squares_in_view(table)
     while True:
         candidate = replace(table, camera=LensCamera.of(table.camera, sample_lens(rng)))
@@ -41,7 +41,8 @@ def add_lens(table: Table, rng: np.random.Generator) -> Table:
 
 
 def render(table: Table, rng: np.random.Generator, samples: int = SAMPLES_PER_PIXEL) -> Image:
-    """Render a table's (h, w, 3) BGR picture, through its camera's lens if any; raises InputError without Mitsuba."""
+    """Render a table's (h, w, 3) BGR picture, through its camera's lens if any; raises InputError if Mitsuba is
+    missing."""
     camera = table.camera
     lens = camera.lens if isinstance(camera, LensCamera) else Lens()
     margin = lens.margin(camera.size)
@@ -52,7 +53,7 @@ def render(table: Table, rng: np.random.Generator, samples: int = SAMPLES_PER_PI
 
 
 def expose(radiance: Singles, rng: np.random.Generator) -> Image:
-    """Set exposure, white balance and tone curve as an automatic camera does, not quite right each time."""
+    """Set exposure, white balance and tone curve like an automatic camera, with a random error."""
     balance = (radiance.mean() / radiance.mean(axis=(0, 1))) ** rng.uniform(0.2, 0.8)
     balanced = radiance * balance.astype(np.float32)
     mean = MEAN * np.exp(rng.normal(0, 0.2))

@@ -1,6 +1,6 @@
-"""Meshes of what lies on a table: tiles with bevelled edges, meeples and discs with rounded ones, boxes and cups.
+"""Meshes of the objects on a table: tiles with bevelled edges, meeples and discs with rounded ones, boxes and cups.
 
-All in table units (x = col, y = row, z = up, a tile is 1), the tile tops at z = 0.
+All are in table units (x = col, y = row, z = up, a tile is 1), with the tile tops at z = 0.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from vision.arrays import Floats, Ints
 
 DISC_HEIGHT_TILES = 0.10
 ROUNDING_SHARE = 0.035
-"""How far a wooden piece's edges are rounded, of its width: about half a millimetre."""
+"""Radius of a wooden piece's rounded edges relative to its width: about 0.5 mm."""
 ROUND_STEPS = 4
 ROUND_POINTS = 40
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mesh:
-    """Triangles: `vertices` (n, 3), `faces` (m, 3) vertex numbers, `uv` (n, 2) in a picture, y down from its top."""
+    """Triangles: `vertices` (n, 3), `faces` (m, 3) as vertex indices, `uv` (n, 2) in a picture, y down from its top."""
 
     vertices: Floats
     faces: Ints
@@ -34,7 +34,7 @@ class Mesh:
 
     @classmethod
     def join(cls, meshes: Sequence[Mesh]) -> Mesh:
-        """All of them as one."""
+        """Join several meshes into one."""
         starts = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])
         return cls(
             np.concatenate([mesh.vertices for mesh in meshes]),
@@ -45,7 +45,7 @@ class Mesh:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """How tiles are cut and pressed, in tiles: the bevel's width and depth, the corners' radius, the middle's rise."""
+    """The cut and pressing of tiles, in tiles: the bevel's width and depth, the corners' radius, the middle's rise."""
 
     bevel: float
     depth: float
@@ -55,7 +55,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """How a make of meeples is cut, as factors near 1: the head's and the arms' width, the legs' length."""
+    """The cut of one make of meeples, as factors near 1: width of head and arms, length of legs."""
 
     head: float = 1.0
     arm: float = 1.0
@@ -63,7 +63,7 @@ class Build:
 
 
 def build_loft(rings: Sequence[Floats], uv: Sequence[Floats] | None = None) -> Mesh:
-    """Build the skin between (n, 3) rings of as many points each, one after the other; `uv` (n, 2) for each ring."""
+    """Build the surface between consecutive (n, 3) rings with equal numbers of points; `uv` (n, 2) for each ring."""
     n = len(rings[0])
     i = np.arange(n)
     j = (i + 1) % n
@@ -76,7 +76,7 @@ def build_loft(rings: Sequence[Floats], uv: Sequence[Floats] | None = None) -> M
 
 
 def build_cap(ring: Floats, outline: Floats) -> Mesh:
-    """Build the flat face within a (n, 3) ring that goes along the (n, 2) outline, which need not be convex."""
+    """Build the flat face inside an (n, 3) ring along the (n, 2) outline, which may be concave."""
     number = {(float(x), float(y)): i for i, (x, y) in enumerate(outline)}
     triangles = get_coordinates(constrained_delaunay_triangles(Polygon(outline))).reshape(-1, 4, 2)[:, :3]
     faces = [[number[float(x), float(y)] for x, y in triangle] for triangle in triangles]
@@ -84,24 +84,24 @@ def build_cap(ring: Floats, outline: Floats) -> Mesh:
 
 
 def build_quad(corners: Floats, z: float, uv: Floats) -> Mesh:
-    """Build a flat four-sided face at height `z`; `corners` and `uv` (4, 2)."""
+    """Build a flat four-sided face at height `z`; `corners` and `uv` are (4, 2)."""
     return Mesh(np.column_stack([corners, np.full(4, z)]), np.array([(0, 1, 2), (0, 2, 3)]), uv)
 
 
 def build_block(corners: Floats, low: float, high: float) -> Mesh:
-    """Build the four sides of an upright block over (4, 2) corners: without its top."""
+    """Build the four sides of an upright block over (4, 2) corners, without its top."""
     return build_loft([np.column_stack([corners, np.full(4, z)]) for z in (low, high)])
 
 
 def build_tube(at: tuple[float, float], radii: Sequence[float], heights: Sequence[float]) -> Mesh:
-    """Build what a profile turned about the vertical makes: a radius for each height."""
+    """Build the surface of revolution of a profile about the vertical: one radius per height."""
     circle = build_circle(ROUND_POINTS) * 2
     rings = [np.column_stack([circle * r + at, np.full(ROUND_POINTS, z)]) for r, z in zip(radii, heights, strict=True)]
     return build_loft(rings)
 
 
 def build_tile_top(tile: LaidTile, cut: Cut, lift: float) -> Mesh:
-    """Build the printed side up to the bevel, bowed; `lift` is how high it lies above z = 0."""
+    """Build the printed side up to the bevel, bowed; `lift` is its height above z = 0."""
     outline = _rounded_square(cut.corner, cut.bevel)
     rings, uv = [], []
     for share in (1.0, 0.67, 0.33, 0.0):
@@ -113,7 +113,7 @@ def build_tile_top(tile: LaidTile, cut: Cut, lift: float) -> Mesh:
 
 
 def build_tile_bevel(tile: LaidTile, cut: Cut, lift: float) -> Mesh:
-    """Build the rounded-off border of the printed side, down to the cut."""
+    """Build the rounded border of the printed side, down to the cut."""
     outlines = [_rounded_square(cut.corner, inset) for inset in (0.0, 0.35 * cut.bevel, cut.bevel)]
     heights = (-cut.depth, -0.35 * cut.depth, 0.0)
     rings = [
@@ -131,7 +131,7 @@ def build_tile_side(tile: LaidTile, cut: Cut, lift: float) -> Mesh:
 
 
 def build_piece(piece: Piece, build: Build, ground: float = 0.0) -> Mesh:
-    """Build a piece as it stands or lies, with its foot at height `ground`."""
+    """Build a standing or lying piece with its foot at height `ground`."""
     solid = _disc() if piece.pose == "disc" else _meeple(build)
     x, y, z = solid.vertices.T
     if piece.pose == "standing":
@@ -145,11 +145,11 @@ def build_piece(piece: Piece, build: Build, ground: float = 0.0) -> Mesh:
 
 
 MAX_LEG_HEIGHT = 0.44
-"""What is the highest of the legs lies below the arms, however long the legs are."""
+"""Maximum height of the leg's upper end, which stays below the arms for any leg length."""
 
 
 def build_meeple_curve(build: Build) -> Floats:
-    """Build a meeple's (n, 2) outline, about one wide and high, feet at y = 0, counter-clockwise, without corners."""
+    """Build a meeple's smooth (n, 2) outline, about 1 wide and high, feet at y = 0, counter-clockwise."""
     half = np.array(
         [
             *((0.02, 0.185), (0.135, 0.0), (0.15, 0.0), (0.405, 0.0), (0.425, 0.02), (0.41, 0.10)),
@@ -182,7 +182,7 @@ def _disc() -> Mesh:
 
 
 def _rounded_prism(outline: Floats, thickness: float) -> Mesh:
-    """An upright prism over the outline, from z = 0 up, its edges rounded."""
+    """Build an upright prism over the outline, from z = 0 up, with rounded edges."""
     inward = _inward(outline)
     angles = np.linspace(0, np.pi / 2, ROUND_STEPS)
     insets = ROUNDING_SHARE * (1 - np.sin(angles))
@@ -195,14 +195,14 @@ def _rounded_prism(outline: Floats, thickness: float) -> Mesh:
 
 
 def _inward(outline: Floats) -> Floats:
-    """(n, 2) unit normals of a counter-clockwise outline at its points, to its inside."""
+    """Return the inward unit normals (n, 2) at the points of a counter-clockwise outline."""
     along = np.roll(outline, -1, axis=0) - np.roll(outline, 1, axis=0)
     along /= np.linalg.norm(along, axis=1, keepdims=True)
     return np.stack([-along[:, 1], along[:, 0]], 1)
 
 
 def _rounded_square(radius: float, inset: float) -> Floats:
-    """(16, 2) points of the unit square with its corners rounded, drawn in by `inset` on every side."""
+    """Return (16, 2) points of the unit square with rounded corners, inset by `inset` on every side."""
     angles = np.linspace(0, np.pi / 2, 4)
     arc = 0.5 - radius + radius * np.stack([np.cos(angles), np.sin(angles)], 1)
     turns = [(x, y) for x, y in arc], [(-y, x) for x, y in arc], [(-x, -y) for x, y in arc], [(y, -x) for x, y in arc]
@@ -210,7 +210,7 @@ def _rounded_square(radius: float, inset: float) -> Floats:
 
 
 def _placed(tile: LaidTile, local: Floats) -> Floats:
-    """(n, 2) points of the print, 0 to 1 from its own north-west corner, on the table."""
+    """Map (n, 2) points of the print, 0 to 1 from its own north-west corner, to the table."""
     nw, ne, se, sw = tile.canonical_corners
     u, v = local[:, :1], local[:, 1:]
     return np.asarray(nw + u * (ne - nw) + v * (sw - nw) + u * v * (se - ne - sw + nw))

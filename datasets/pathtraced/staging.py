@@ -25,18 +25,18 @@ from vision.arrays import Floats, Image
 from vision.photo.crops import compute_tile_px
 
 MAX_LIFT_TILES = 0.003
-"""Tiles lie at most that much higher than others: where a hand laid two a little over each other, one is on top."""
+"""Maximum difference in height between tiles, which decides the upper one if two overlap slightly."""
 MIN_SHARPNESS_RATIO = 1.5
-"""A tile's picture has at least that many pixels for one of the photo."""
+"""Minimum resolution of a tile's picture relative to the photo's."""
 TABLE_REACH_TILES = 90.0
-"""How far a table top without an edge reaches, in tiles."""
+"""Extent of a table top without an edge, in tiles."""
 SLAB, FLOOR = 0.6, 16.0
-"""A table's thickness and its height above the floor."""
+"""Thickness of a table and its height above the floor, in tiles."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surface:
-    """A mesh of one finish: `picture` BGR sRGB, one pixel if plain; `roughness` of its coat, None if matt."""
+    """A mesh with one finish: `picture` in BGR sRGB, one pixel if plain; `roughness` of its coat, None if matt."""
 
     mesh: Mesh
     picture: Image
@@ -44,7 +44,7 @@ class Surface:
 
 
 def stage_table(table: Table, rng: np.random.Generator) -> list[Surface]:
-    """Build all that stands and lies in the table's scene, with what a table does not tell drawn at random."""
+    """Build everything in the table's scene; properties that the table leaves open are sampled."""
     surfaces = [*_table_top(table, rng), *_board(table, rng), *_pieces(table, rng)]
     if table.clutter_seed is not None:
         things = place_clutter(table, np.random.default_rng(table.clutter_seed))
@@ -53,9 +53,9 @@ def stage_table(table: Table, rng: np.random.Generator) -> list[Surface]:
 
 
 def build_atlas(pictures: Sequence[Image]) -> tuple[Image, Floats]:
-    """Put square pictures of one size side by side, and return (n, 2) the uv of each one's north-west corner, too.
+    """Arrange square pictures of one size in an atlas, and return it with the (n, 2) uv of their north-west corners.
 
-    A picture's own uv shrinks to `1 / side` of the atlas; `side` is the whole root of their number, rounded up.
+    A picture's own uv scales by `1 / side`, where `side` is the square root of the number of pictures, rounded up.
     """
     side = int(np.ceil(np.sqrt(len(pictures))))
     px = pictures[0].shape[0]
@@ -95,14 +95,14 @@ def _board(table: Table, rng: np.random.Generator) -> list[Surface]:
 
 
 def _fitting(table: Table) -> list[Image]:
-    """Each tile's smallest picture that is sharper than the photo, so that it neither blurs nor glitters."""
+    """Return each tile's smallest picture that is sharper than the photo, which avoids both blur and aliasing."""
     corners = [table.camera.project(np.column_stack([tile.corners, np.zeros(4)])) for tile in table.tiles]
     enough = MIN_SHARPNESS_RATIO * float(np.median(compute_tile_px(np.array(corners))))
     return [next((p for p in reversed(tile.picture) if p.shape[0] >= enough), tile.picture[0]) for tile in table.tiles]
 
 
 def _cardboard(table: Table, rng: np.random.Generator) -> tuple[int, int, int]:
-    """Bright where freshly cut, else as the table's."""
+    """Return a bright, freshly cut edge or the table's own cardboard."""
     if rng.random() < 0.4:
         return table.cardboard
     grey = rng.uniform(150, 235)
@@ -111,7 +111,7 @@ def _cardboard(table: Table, rng: np.random.Generator) -> tuple[int, int, int]:
 
 
 def _pieces(table: Table, rng: np.random.Generator) -> list[Surface]:
-    """The pieces, by their paint: one make for the whole table."""
+    """Build the pieces grouped by paint, all of one make."""
     build = Build(*rng.normal(1, (0.04, 0.03, 0.03)).clip(0.92, 1.06).tolist())
     roughness = rng.uniform(0.12, 0.4)
     paints: dict[tuple[int, int, int], list[Mesh]] = {}
@@ -121,7 +121,7 @@ def _pieces(table: Table, rng: np.random.Generator) -> list[Surface]:
 
 
 def _standing(table: Table) -> list[tuple[Piece, float]]:
-    """Each piece and the height of what it stands on: tiles, or the table top beside them, if that reaches so far."""
+    """Return each piece with the height below it: that of the tiles, or of the table top if it extends that far."""
     board = [(meeple.piece, MAX_LIFT_TILES) for meeple in table.meeples]
     return board + [
         (piece, -TILE_THICKNESS_TILES) for piece in table.strays if is_on_table(table, np.array([piece.at]))

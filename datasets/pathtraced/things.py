@@ -1,4 +1,4 @@
-"""Solids that lie about a table and are no tiles of the board: boxes, cups, piles of tiles, booklets."""
+"""Solids around the board that are not its tiles: boxes, cups, piles of tiles, booklets."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from vision.arrays import Floats, Image
 
 UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 PRINTED = ("photo", "patchwork", "paper", "dots", "plain")
-"""Kinds of pattern, as of table tops, that lids and booklets are printed with."""
+"""Kinds of table-top pattern printed on lids and booklets."""
 CLEARANCE_TILES = 0.4
-"""Things keep that far off the board, in tiles."""
+"""Minimum distance between objects and the board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Thing:
-    """A part of one colour (sRGB BGR), or under a picture; `gloss` from 0, matt, to 1."""
+    """A part in one colour (sRGB BGR) or with a picture; `gloss` from 0, matt, to 1."""
 
     mesh: Mesh
     bgr: tuple[int, int, int]
@@ -31,7 +31,7 @@ class Thing:
 
 
 def place_clutter(table: Table, rng: np.random.Generator) -> list[Thing]:
-    """Place a few things beside the board, standing on the table top; none that would fall off its edge."""
+    """Place a few objects on the table top beside the board, leaving out any that would extend over its edge."""
     things: list[Thing] = []
     for _ in range(int(rng.integers(1, 6))):
         maker, reach = _MAKERS[int(rng.choice(len(_MAKERS), p=_SHARES))]
@@ -42,12 +42,12 @@ def place_clutter(table: Table, rng: np.random.Generator) -> list[Thing]:
 
 
 def is_on_table(table: Table, points: Floats) -> bool:
-    """Tell whether all of the (n, 2) points lie within the table's edge, where it has one."""
+    """Return whether all of the (n, 2) points are inside the table's edge, if it has one."""
     return table.edge is None or bool(Polygon(table.edge).covers(MultiPoint(points)))
 
 
 def _beside(bounds: tuple[float, float, float, float], reach: float, rng: np.random.Generator) -> tuple[float, float]:
-    """A place from which a thing that reaches that far does not touch the board."""
+    """Return a place where an object of the given reach clears the board."""
     x0, y0, x1, y1 = bounds
     gap = reach + CLEARANCE_TILES + rng.exponential(1.0)
     along, side = rng.uniform(-0.1, 1.1), int(rng.integers(4))
@@ -57,7 +57,7 @@ def _beside(bounds: tuple[float, float, float, float], reach: float, rng: np.ran
 
 
 def _box(at: tuple[float, float], rng: np.random.Generator) -> list[Thing]:
-    """A box or its lid, printed on top."""
+    """Build a box or its lid, printed on top."""
     corners = build_rectangle(at, (rng.uniform(2, 5), rng.uniform(2, 5)), rng.uniform(0, np.pi))
     high = rng.uniform(0.3, 1.6) - TILE_THICKNESS_TILES
     return [
@@ -67,7 +67,7 @@ def _box(at: tuple[float, float], rng: np.random.Generator) -> list[Thing]:
 
 
 def _cup(at: tuple[float, float], rng: np.random.Generator) -> list[Thing]:
-    """A cup with something in it."""
+    """Build a cup with a drink in it."""
     radius, high = rng.uniform(0.5, 1.0), rng.uniform(0.6, 2.0)
     foot, wall = -TILE_THICKNESS_TILES, 0.06
     profile = [(0.0, foot), (0.8 * radius, foot), (radius, high), (radius - wall, high), (0.8 * radius - wall, foot)]
@@ -80,7 +80,7 @@ def _cup(at: tuple[float, float], rng: np.random.Generator) -> list[Thing]:
 
 
 def _pile(at: tuple[float, float], rng: np.random.Generator) -> list[Thing]:
-    """A pile of tiles face down, all with the same back."""
+    """Build a pile of tiles face down, all with the same back."""
     back, edge = _print(rng, size=96), _bgr(rng, low=90)
     things, high = [], -TILE_THICKNESS_TILES
     for _ in range(int(rng.integers(1, 9))):
@@ -94,7 +94,7 @@ def _pile(at: tuple[float, float], rng: np.random.Generator) -> list[Thing]:
 
 
 def _booklet(at: tuple[float, float], rng: np.random.Generator) -> list[Thing]:
-    """Some sheets of paper."""
+    """Build a few sheets of paper."""
     corners = build_rectangle(at, (rng.uniform(2, 3), rng.uniform(3, 4.5)), rng.uniform(0, np.pi))
     high = rng.uniform(0.005, 0.05) - TILE_THICKNESS_TILES
     return [
@@ -113,5 +113,5 @@ def _bgr(rng: np.random.Generator, low: int = 15) -> tuple[int, int, int]:
 
 
 _MAKERS = ((_box, 3.6), (_cup, 1.2), (_pile, 1.2), (_booklet, 3.0))
-"""What makes a thing, and how far the thing may reach from its place."""
+"""Builders of objects, each with the maximum reach of its object."""
 _SHARES = (0.3, 0.2, 0.3, 0.2)

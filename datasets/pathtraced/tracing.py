@@ -1,6 +1,6 @@
-"""Surfaces, light and a camera to radiance, by Mitsuba 3: the one module that needs it.
+"""Path tracing of surfaces, light and a camera to radiance with Mitsuba 3, which only this module needs.
 
-Mitsuba's world is right-handed; a table's, with y down the lattice's rows and z up, is not, so y changes its sign here.
+Mitsuba's world is right-handed; a table's, with y down the lattice's rows and z up, is not, so y is negated here.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from vision.arrays import Singles
 from vision.errors import InputError
 
 VARIANTS = ("llvm_ad_rgb", "scalar_rgb")
-"""The first is several times as fast, and needs an LLVM library of version 16 or newer."""
+"""Mitsuba variants; the first is several times faster and needs LLVM 16 or newer."""
 MAX_PATH_DEPTH = 4
-"""Of paths: light that bounced twice between tiles, pieces and table still counts."""
+"""Maximum path depth: includes light that bounced twice between tiles, pieces and table."""
 PASS_SAMPLES = 4
 MIRROR = np.diag([1.0, -1.0, 1.0])
 
@@ -32,7 +32,7 @@ def trace(
 ) -> Singles:
     """Trace (h, w, 3) linear BGR radiance, `margin` pixels larger than the camera's picture on each side.
 
-    `aperture` is the lens's radius in tiles, focused on the picture's middle. Raises InputError without Mitsuba.
+    `aperture` is the lens's radius in tiles, focused on the picture's centre. Raises InputError if Mitsuba is missing.
     """
     mi = load_mitsuba()
     world: dict[str, Any] = {"type": "scene", **_light(mi, light), "camera": _camera(mi, camera, aperture, margin)}
@@ -46,7 +46,7 @@ def trace(
 
 @cache
 def load_mitsuba() -> ModuleType:
-    """Load Mitsuba with its fastest variant that works here; raises InputError where it is missing."""
+    """Load Mitsuba in its fastest available variant; raises InputError if it is missing."""
     try:
         import mitsuba as mi
     except ImportError as error:

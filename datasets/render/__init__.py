@@ -1,2 +1,2 @@
-"""Photos of laid tables: random and arranged scenes, compositing, light and lens, table tops, and what a person would
-enrol."""
+"""Photos of laid tables: random and arranged scenes, compositing, light and lens, table tops, and simulated
+enrolment."""

@@ -1,4 +1,4 @@
-"""Boards and laid tables with one thing about them: drift, trays, tiles turned, holes, parts joined by one tile."""
+"""Boards and laid tables with one special property: drift, trays, turned tiles, holes, parts joined by one tile."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from vision.arrays import Floats
 
 DRIFT_TILES = 0.5
-"""Of a tile: how far ten tiles lead away from the lattice that those at their beginning form."""
+"""Drift from the regular lattice at a distance of `DRIFT_OVER_TILES` from the board's middle."""
 DRIFT_OVER_TILES = 10.0
 TRAY_PITCH_TILES = (1.08, 1.16)
-"""From tile to tile, in tiles: what trays leave between them."""
+"""Pitch of tiles in trays, which leave gaps between them."""
 TURNED_SHARE, TURN = 0.1, np.deg2rad(5.0)
 MAX_HOLES = 6
 MIN_PART_TILES = 12
-"""Tiles: how large both parts of a board are at least that one tile joins."""
+"""Minimum size of both parts of a board joined by a single tile."""
 MAX_BOARDS = 50
 
 
@@ -33,20 +33,20 @@ def bend_rows(table: Table, rng: np.random.Generator) -> Table:
 
     def moved(corners: Floats) -> Floats:
         x, y = corners.mean(0) - middle
-        angle = bend[0] * x - bend[1] * y  # between the slopes of the two curves that cross there
+        angle = bend[0] * x - bend[1] * y  # mean of the slopes of the two curves that cross there
         return _rotated(corners, angle) + np.array([bend[1] * y * y, bend[0] * x * x])
 
     return _moved(table, {tile.square: moved(tile.corners) for tile in table.tiles})
 
 
 def spread_tiles(table: Table, rng: np.random.Generator) -> Table:
-    """Lay tiles in trays: each apart from its neighbours."""
+    """Lay tiles in trays, each with a gap to its neighbours."""
     middle, pitch = _middle(table), rng.uniform(*TRAY_PITCH_TILES)
     return _moved(table, {t.square: t.corners + (pitch - 1) * (t.corners.mean(0) - middle) for t in table.tiles})
 
 
 def turn_tiles(table: Table, rng: np.random.Generator) -> Table:
-    """Turn single tiles where they lie, one at least."""
+    """Turn individual tiles in place, at least one."""
     chosen = {tile.square for tile in table.tiles if rng.random() < TURNED_SHARE}
     chosen = chosen or {table.tiles[int(rng.integers(len(table.tiles)))].square}
     return _moved(
@@ -56,7 +56,7 @@ def turn_tiles(table: Table, rng: np.random.Generator) -> Table:
 
 
 def cut_holes(board: Board, rng: Random) -> Board:
-    """Take some tiles away that lay among four others; the board stays in one piece."""
+    """Remove some tiles that have four neighbours, keeping the board in one piece."""
     inner = [s for s in board.tiles if all(get_neighbour(s, side) in board.tiles for side in SIDES)]
     rng.shuffle(inner)
     left = set(board.tiles)
@@ -66,9 +66,9 @@ def cut_holes(board: Board, rng: Random) -> Board:
 
 
 def join_by_one(deal: Callable[[Random], Board], rng: Random) -> Board:
-    """Deal a board of two parts that one tile joins: of a column but that tile is taken away.
+    """Deal a board of two parts joined by one tile: the rest of that tile's column is removed.
 
-    Boards are dealt until there is one; raises ValueError where none is among the first `MAX_BOARDS`.
+    Deals up to `MAX_BOARDS` boards; raises ValueError if none has such a tile.
     """
     for _ in range(MAX_BOARDS):
         board = deal(rng)
@@ -79,7 +79,8 @@ def join_by_one(deal: Callable[[Random], Board], rng: Random) -> Board:
 
 
 def _cut(board: Board, row: int, col: int) -> set[Square]:
-    """What hangs together without the column but that one tile; nothing where a part is too small."""
+    """Return the connected squares without the tile's column except the tile itself, or nothing if a part is too
+    small."""
     left = {s for s in board.tiles if s[1] != col or s == (row, col)}
     part = next(part for part in _parts(left) if (row, col) in part)
     sides = (sum(s[1] < col for s in part), sum(s[1] > col for s in part))
@@ -87,7 +88,7 @@ def _cut(board: Board, row: int, col: int) -> set[Square]:
 
 
 def _parts(squares: set[Square]) -> list[set[Square]]:
-    """Squares that hang together."""
+    """Return the connected components of the squares."""
     named = sorted(squares)
     at = np.array(named).T - np.array(named).min(0)[:, None]
     grid = np.zeros(at.max(1) + 1, bool)
@@ -97,7 +98,7 @@ def _parts(squares: set[Square]) -> list[set[Square]]:
 
 
 def _only(board: Board, squares: set[Square]) -> Board:
-    """What lies on some of the squares, counted from 0."""
+    """Return the board restricted to some squares, renumbered from 0."""
     top, left = (min(square[axis] for square in squares) for axis in (0, 1))
     return Board(
         {(r - top, c - left): p for (r, c), p in board.tiles.items() if (r, c) in squares},
@@ -111,14 +112,14 @@ def _middle(table: Table) -> Floats:
 
 
 def _rotated(corners: Floats, angle: float) -> Floats:
-    """(4, 2) corners turned about their middle by an angle in radians."""
+    """Rotate (4, 2) corners about their centre by an angle in radians."""
     c, s = np.cos(angle), np.sin(angle)
     middle = corners.mean(0)
     return np.asarray((corners - middle) @ np.array([[c, s], [-s, c]]) + middle)
 
 
 def _moved(table: Table, corners: Mapping[Square, Floats]) -> Table:
-    """The table with its tiles elsewhere, and the meeples where they stood on them."""
+    """Return the table with its tiles moved and the meeples carried along with them."""
     tiles = {tile.square: replace(tile, corners=corners[tile.square]) for tile in table.tiles}
     meeples = tuple(_carried(meeple, tiles[meeple.square]) for meeple in table.meeples)
     return replace(table, tiles=tuple(tiles.values()), meeples=meeples)

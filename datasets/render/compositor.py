@@ -1,4 +1,5 @@
-"""Draws a laid table as its camera sees it, fast: each tile, side and shadow is warped straight into the photo."""
+"""Fast rendering of a laid table as its camera sees it: each tile, side and shadow is warped straight into the
+photo."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ def compose(table: Table) -> Image:
 
 
 def project_top_corners(table: Table, tile: LaidTile) -> Floats:
-    """Project the tile's placed NW, NE, SE, SW corners, on its printed side, to (4, 2) pixels."""
+    """Project the placed NW, NE, SE, SW corners of the tile's printed side to (4, 2) pixels."""
     return table.camera.project(np.column_stack([tile.corners, np.zeros(4)]))
 
 
@@ -87,7 +88,7 @@ def _pixels_a_tile(table: Table) -> float:
 
 
 def _far_to_near(table: Table) -> list[list[LaidTile]]:
-    """The tiles one by one, the squares of a wonder together."""
+    """Return the tiles from far to near, one by one, with the squares of a wonder together."""
     wonders: dict[str, list[LaidTile]] = {}
     for tile in table.tiles:
         if tile.cell is not None and tile.layout is not None:
@@ -98,7 +99,7 @@ def _far_to_near(table: Table) -> list[list[LaidTile]]:
 
 
 def _darken(image: Image, polygons: list[Floats], depth: float, blur: float) -> None:
-    """Darken the polygons (pixels) by the factor 1 - depth with an edge `blur` pixels soft."""
+    """Darken the polygons (pixels) by the factor 1 - depth, with edges `blur` pixels soft."""
     h, w = image.shape[:2]
     mask = np.zeros((h, w), np.uint8)
     for polygon in polygons:
@@ -144,7 +145,7 @@ def _draw_sheet(image: Image, sheet: LaidScoreBoard | LaidToken, table: Table) -
 
 
 def _draw_tiles(image: Image, tiles: list[LaidTile], table: Table) -> None:
-    """A tile, or the squares of a wonder: their cardboard first, so that none hides what another shows."""
+    """Draw a tile or the squares of a wonder, their cardboard first so that it covers none of the print."""
     tops = [project_top_corners(table, tile) for tile in tiles]
     if not any(_is_in_view(top, table) for top in tops) or not np.isfinite(np.array(tops)).all():
         return
@@ -166,7 +167,7 @@ def _is_in_view(top: Floats, table: Table) -> bool:
 
 
 def _paste_wonder(image: Image, tile: LaidTile, wonder: WonderLayout, table: Table, size: float) -> None:
-    """The whole wonder that one of its squares is of, a tile `size` pixels wide, as one picture without seams."""
+    """Paste the whole wonder of a square at `size` pixels per tile, as one picture without seams."""
     row, col = wonder.squares[tile.cell or 0]
     square = np.array([(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)], np.float32)
     to_table = cv2.getPerspectiveTransform(square, tile.canonical_corners.astype(np.float32))
@@ -189,7 +190,7 @@ def _sharp_enough(tile: LaidTile, size: float) -> Image:
 
 
 def _rimmed(picture: Image, rim: NDArray[np.float32], depth: float) -> Image:
-    """The printed side with its border, where `rim` is about 1, darkened, or paler where `depth` is negative."""
+    """Darken the print where `rim` is near 1, or make it paler if `depth` is negative."""
     if depth == 0:
         return picture
     if depth > 0:
@@ -199,7 +200,7 @@ def _rimmed(picture: Image, rim: NDArray[np.float32], depth: float) -> Image:
 
 @lru_cache(maxsize=512)
 def _rim(size: int, width: float) -> NDArray[np.float32]:
-    """(size, size, 3): 1 at the very border, falling off over `width` of the size."""
+    """Return weights (size, size, 3): 1 at the edge, falling off over the fraction `width` of the size."""
     at = (np.arange(size) + 0.5) / size
     inward = np.minimum(at, 1 - at)
     inward = np.minimum(inward[:, None], inward[None, :])

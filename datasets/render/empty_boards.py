@@ -1,4 +1,4 @@
-"""A photo of an empty board with a bank card beside it, as a person takes it who shows the board; its exact truth."""
+"""Simulated photos of an empty board with a bank card beside it, as taken for enrolling the board, with exact truth."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from vision.photo.crops import CORNERS, shrink_image
 from vision.printed.bank_card import CARD_MM
 
 TABLE_MM, CARD_TOP_MM = -2.0, -1.24
-"""The table lies so far below the board's print, and the card's upper side."""
+"""Heights of the table and of the card's upper side relative to the board's print."""
 CARD_CORNER_MM = 3.18
 CARD_PX_PER_MM = 8
 BESIDE_MM = 14.0
 MARGIN_MM = 18.0
-"""What the photo shows at least about board and card."""
+"""Minimum margin around board and card in the photo."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EmptyBoardPhoto:
-    """A photo (h, w, 3) BGR; the corners (4, 2) of the board NW, NE, SE, SW and of the card around it, in pixels."""
+    """A photo (h, w, 3) BGR; the corners (4, 2) of the board from its NW corner clockwise, and of the card, in
+    pixels."""
 
     image: Image
     corners_px: Floats
@@ -40,7 +41,7 @@ def shoot_empty_board(
     size: tuple[int, int] = (3000, 2250),
     strength: float = 0.35,
 ) -> EmptyBoardPhoto:
-    """Photograph a board from above, upright or nearly, on a table that reaches farther than the photo."""
+    """Photograph a board from above, upright or nearly so, on a table that extends beyond the photo."""
     turned = float(rng.uniform(-6, 6))
     card = _place_card(size_mm, turned)
     camera = _find_camera(size_mm, card, size, rng)
@@ -57,7 +58,7 @@ def shoot_empty_board(
 
 
 def _place_card(size_mm: tuple[float, float], turned: float) -> Floats:
-    """(4, 2) the card's corners in millimetres of the board: upright, to the right of it."""
+    """Return the card's corners (4, 2) in millimetres of the board: upright, to its right."""
     middle = np.array([size_mm[0] + BESIDE_MM + CARD_MM[1] / 2 + 4, 0.4 * size_mm[1]])
     angle = np.deg2rad(turned)
     turn = np.array([(np.cos(angle), np.sin(angle)), (-np.sin(angle), np.cos(angle))])
@@ -65,7 +66,7 @@ def _place_card(size_mm: tuple[float, float], turned: float) -> Floats:
 
 
 def _find_camera(size_mm: tuple[float, float], card: Floats, size: tuple[int, int], rng: np.random.Generator) -> Camera:
-    """A camera that sees board and card, as near as can be."""
+    """Return a camera as close as possible that sees board and card."""
     points = np.concatenate([CORNERS * size_mm, card])
     aim = (points.min(axis=0) + points.max(axis=0)) / 2
     how = {
@@ -93,7 +94,7 @@ def _draw_ground(camera: Camera, kind: str, rng: np.random.Generator) -> Image:
 
 
 def _shade(image: Image, quad: Floats, soft: float) -> None:
-    """Darken the table about a quad, most at its edges."""
+    """Darken the table around a quad, most at its edges."""
     mask = np.zeros(image.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round((quad + 0.3 * soft) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
     factor = 1 - 0.5 * cv2.GaussianBlur(mask, (0, 0), soft).astype(np.float32) / 255
@@ -101,7 +102,7 @@ def _shade(image: Image, quad: Floats, soft: float) -> None:
 
 
 def _lay_card(image: Image, quad: Floats, rng: np.random.Generator) -> None:
-    """Lay a card so that its corners, were they not round, lie on a quad."""
+    """Lay a card so that its corners, extrapolated from the rounded ones, coincide with a quad."""
     picture = _draw_card(rng)
     high, wide = picture.shape[:2]
     ys, xs = np.mgrid[:high, :wide] + 0.5
@@ -111,8 +112,7 @@ def _lay_card(image: Image, quad: Floats, rng: np.random.Generator) -> None:
 
 
 def _lay(image: Image, picture: Image, alpha: Singles, quad: Floats) -> None:
-    """Lay a picture (h, w, 3) where `alpha` (h, w) covers, so that its corners lie on a quad: its edge is true to a
-    part of a pixel."""
+    """Warp a picture (h, w, 3) with the coverage `alpha` (h, w) onto a quad, with subpixel edges."""
     high, wide = picture.shape[:2]
     source = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32) - 0.5
     through = cv2.getPerspectiveTransform(source, (quad - 0.5).astype(np.float32))
@@ -123,7 +123,7 @@ def _lay(image: Image, picture: Image, alpha: Singles, quad: Floats) -> None:
 
 
 def _draw_card(rng: np.random.Generator) -> Image:
-    """The back of a card, upright: one colour, a dark stripe, a light field."""
+    """Draw the back of an upright card: one colour, a dark stripe, a light field."""
     wide, high = (round(side * CARD_PX_PER_MM) for side in CARD_MM[::-1])
     picture = np.empty((high, wide, 3), np.uint8)
     picture[:] = rng.integers(30, 225, 3)

@@ -1,4 +1,4 @@
-"""The empty boards of a generated folder, shown as a person shows them (`wondertally enrol board`)."""
+"""The empty boards of a generated folder as a user enrols them (`wondertally enrol board`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.printed.layout import read_pictures
 
 
 def load_enrolment(folder: Path, game: str) -> GameEnrolment:
-    """Load the copy of a game that `python -m datasets.GAME` wrote to a folder: components.toml, and a JPEG a board."""
+    """Load a copy of a game that `python -m datasets.GAME` wrote to a folder: components.toml and a JPEG per board."""
     text = (folder / "components.toml").read_text(encoding="utf-8")
     pictures = {}
     for name, facts in read_pictures(text).items():

@@ -12,24 +12,24 @@ from datasets.scene.table import LaidTile, Table
 from vision.arrays import Image, Singles
 
 INKJET_SHARE = 0.55
-"""Of the printers: inkjets, which leave bands; lasers lay dots."""
+"""Share of inkjet printers, which leave bands; laser printers leave dots."""
 SCREEN_ANGLES_DEGREES = (15.0, 75.0, 45.0)
-"""Degrees, of each channel's dots, so that they make no moiré with each other."""
+"""Screen angles of the channels' dots, which avoid moiré between them."""
 MAX_SHIFT_TILES = 0.022
-"""Of the art under the cut, in tiles: with the print's size it leaves a margin of about 0.04 at most."""
+"""Maximum offset of the art from the cut; combined with the print's size it leaves a margin of about 0.04 at most."""
 RIM_SHARE = 0.25
-"""Of the darkened border that a factory's press leaves."""
+"""Strength of the dark rim relative to that of a factory's press."""
 CORNER_SLIP_TILES, MAX_SLIP_TILES = 0.007, 0.016
-"""How far scissors stray at a corner, in tiles."""
+"""Spread and maximum of the scissors' error at a corner, in tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """What one household's tiles have in common.
+    """The properties shared by one household's tiles.
 
-    Ink: `gamma` (3,) BGR, more is darker; `saturation` and `black` (the darkest that it gets), 0 to 1; `bleed` its blur
-    in tiles. `paper` is BGR, 0 to 1. `dots` and `bands` are how strong a pattern is, each `pitch` tiles apart, bands
-    along the columns where they are `upright`. The art is `size` as large as the cut.
+    Ink: `gamma` (3,) BGR, where more is darker; `saturation` and `black` (the darkest level), 0 to 1; `bleed`, its blur
+    in tiles. `paper` is BGR, 0 to 1. `dots` and `bands` are pattern strengths with a period of `pitch` tiles; bands run
+    along the columns if `upright`. `size` is the art's size relative to the cut.
     """
 
     gamma: tuple[float, float, float]
@@ -45,7 +45,7 @@ class Print:
 
     @classmethod
     def drawn(cls, rng: np.random.Generator) -> Print:
-        """Somebody's printer, ink and paper."""
+        """Sample a printer, ink and paper."""
         inkjet = bool(rng.random() < INKJET_SHARE)
         blue, green, red = np.exp(rng.normal(0, 0.13, 3) + rng.normal(-0.08, 0.15)).tolist()
         warm, white = rng.normal(0, 0.015), rng.uniform(0.93, 1.0)
@@ -64,7 +64,7 @@ class Print:
 
 
 def print_at_home(table: Table, rng: np.random.Generator) -> Table:
-    """Replace a table's tiles by somebody's own print, each cut out by itself. A wonder keeps its outline."""
+    """Replace a table's tiles with a home print, each cut out individually. A wonder keeps its outline."""
     ink = Print.drawn(rng)
     blue, green, red = (round(channel * 255) for channel in np.array(ink.paper) * rng.uniform(0.5, 0.9))
     tiles = tuple(_at_home(tile, ink, rng) for tile in table.tiles)
@@ -80,7 +80,7 @@ def _at_home(tile: LaidTile, ink: Print, rng: np.random.Generator) -> LaidTile:
 
 
 def print_picture(picture: Image, ink: Print) -> Image:
-    """Return a picture (s, s, 3), BGR, as the printer lays it on the paper."""
+    """Return a picture (s, s, 3), BGR, as printed on the paper."""
     art = cv2.GaussianBlur(picture.astype(np.float32) / 255, (0, 0), max(0.3, ink.bleed * len(picture)))
     grey = cv2.cvtColor(art, cv2.COLOR_BGR2GRAY)[..., None]
     art = np.clip(grey + ink.saturation * (art - grey), 0, 1) ** np.array(ink.gamma, np.float32)
@@ -90,7 +90,7 @@ def print_picture(picture: Image, ink: Print) -> Image:
 
 
 def cut_out(picture: Image, ink: Print, rng: np.random.Generator) -> Image:
-    """Cut a print (s, s, 3) out as scissors do: shifted, askew, its sides not straight; paper where the art ends."""
+    """Cut a print (s, s, 3) out as with scissors: shifted, askew, with wavy sides, and paper beyond the art."""
     side = len(picture)
     at = (np.arange(side, dtype=np.float32) + 0.5) / side - 0.5
     x, y = (part.astype(np.float32) for part in np.meshgrid(at, at))
@@ -105,13 +105,13 @@ def cut_out(picture: Image, ink: Print, rng: np.random.Generator) -> Image:
 
 
 def _waver(along: Singles, rng: np.random.Generator) -> Singles:
-    """How far a cut strays from a straight one, in tiles."""
+    """Return the deviation of a cut from a straight line, in tiles."""
     bends, start = rng.uniform(0.5, 1.6), rng.uniform(0, 2 * np.pi)
     return np.asarray(rng.uniform(0, 0.005) * np.sin(2 * np.pi * bends * along + start), np.float32)
 
 
 def _dots(side: int, ink: Print) -> Singles:
-    """A laser's screen (side, side, 3), -1 to 1 times its strength."""
+    """Return a laser printer's screen (side, side, 3), -1 to 1 times its strength."""
     at = np.arange(side, dtype=np.float32) * np.float32(2 * np.pi / (ink.pitch * side))
     x, y = np.meshgrid(at, at)
     turns = np.deg2rad(SCREEN_ANGLES_DEGREES)
@@ -120,7 +120,7 @@ def _dots(side: int, ink: Print) -> Singles:
 
 
 def _bands(side: int, ink: Print) -> Singles:
-    """What an inkjet's passes leave (side, side, 1), -1 to 1 times their strength: paler and darker lines."""
+    """Return the lighter and darker bands of an inkjet's passes (side, side, 1), -1 to 1 times their strength."""
     at = np.arange(side, dtype=np.float32) * np.float32(2 * np.pi / (ink.pitch * side))
     lines = np.broadcast_to((0.6 * np.sin(at) + 0.4 * np.sin(2.7 * at))[:, None], (side, side))
     return np.asarray(ink.bands * (lines.T if ink.upright else lines)[..., None], np.float32)

@@ -1,4 +1,4 @@
-"""Patterns of a few strong colours that repeat: cloths and floors that a glance may take for laid tiles."""
+"""Repeating patterns of a few strong colours: cloths and floors that resemble laid tiles at a glance."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from vision.arrays import Floats, Singles
 
 
 def _repeated(draw: Callable[[Floats, Floats, np.random.Generator], Singles]) -> Callable[..., Singles]:
-    """A layer (size, size, 3) of a pattern that is told for points across and down, in units of its step."""
+    """Return a sampler of layers (size, size, 3) from a pattern defined on points across and down, in units of its
+    step."""
 
     def layer(rng: np.random.Generator, size: int) -> Singles:
         step, angle = rng.uniform(12, 110), rng.choice([0.0, rng.uniform(0, np.pi)])
-        ys, xs = np.mgrid[: 2 * size, : 2 * size] / (2 * step)  # drawn in double size: its edges are not jagged
+        ys, xs = np.mgrid[: 2 * size, : 2 * size] / (2 * step)  # drawn at double size to smooth its edges
         across = np.cos(angle) * xs + np.sin(angle) * ys
         down = np.cos(angle) * ys - np.sin(angle) * xs
         picture = draw(across * rng.uniform(0.5, 1.0), down, rng)
@@ -26,26 +27,26 @@ def _repeated(draw: Callable[[Floats, Floats, np.random.Generator], Singles]) ->
 
 
 def _colours(rng: np.random.Generator, count: int) -> Singles:
-    """(count, 3) differences to the ground's colour, from hardly any to garish."""
+    """Sample (count, 3) differences from the ground's colour, from faint to garish."""
     return rng.normal(0, rng.uniform(8, 80), (count, 3)).astype(np.float32)
 
 
 def _of(which: NDArray[np.intp], rng: np.random.Generator, most: int = 5) -> Singles:
-    """Each number a colour: a few by turns, or chance for each place of a field of 64."""
+    """Assign a colour to each number: a few in rotation, or a random one for each of 64 positions."""
     colours = _colours(rng, int(rng.integers(2, most)))
     order = np.arange(64) if rng.random() < 0.5 else rng.integers(0, 64, 64)
     return np.asarray(colours[order[which % 64] % len(colours)])
 
 
 def _joints(picture: Singles, at: NDArray[np.bool_], rng: np.random.Generator) -> Singles:
-    """Perhaps with lines in a colour of their own."""
+    """Draw the joints in a colour of their own half of the time."""
     if rng.random() < 0.5:
         picture[at] = _colours(rng, 1)[0]
     return picture
 
 
 def _bricks(across: Floats, down: Floats, rng: np.random.Generator) -> Singles:
-    """Rows of oblongs, each row shifted against the one before."""
+    """Draw rows of bricks, each row shifted against the previous one."""
     long, shift = rng.uniform(1, 4), rng.choice([0.5, 1 / 3, 0.25])
     row = np.floor(down).astype(int)
     along = across / long + row * shift
@@ -56,7 +57,7 @@ def _bricks(across: Floats, down: Floats, rng: np.random.Generator) -> Singles:
 
 
 def _lozenges(across: Floats, down: Floats, rng: np.random.Generator) -> Singles:
-    """Diamonds, with thin lines across them as a harlequin's cloth has."""
+    """Draw diamonds with thin lines across them, as on a harlequin's cloth."""
     one, other = across + down, across - down
     width = rng.uniform(0.02, 0.1)
     lines = ((one + 0.5) % 1 < width) | ((other + 0.5) % 1 < width)
@@ -64,12 +65,12 @@ def _lozenges(across: Floats, down: Floats, rng: np.random.Generator) -> Singles
 
 
 def _scales(across: Floats, down: Floats, rng: np.random.Generator) -> Singles:
-    """Round shingles, each row over the one behind."""
+    """Draw round shingles, each row over the one behind."""
     best = np.zeros(across.shape, int)
     edge = np.zeros(across.shape, bool)
     width = rng.uniform(0.04, 0.15)
     top = np.floor(2 * down).astype(int)
-    for behind in (0, 1, 2):  # those above lie over those below
+    for behind in (0, 1, 2):  # upper rows cover lower ones
         row = top - behind
         x = across + 0.5 * (row % 2)
         away = np.hypot(x % 1 - 0.5, down - row / 2)
@@ -80,7 +81,7 @@ def _scales(across: Floats, down: Floats, rng: np.random.Generator) -> Singles:
 
 
 def _houndstooth(across: Floats, down: Floats, rng: np.random.Generator) -> Singles:
-    """Checks of two colours with jagged corners: what is woven of bands of four threads."""
+    """Draw checks of two colours with jagged corners, as woven from bands of four threads."""
     col, row = (np.floor(8 * part).astype(int) % 8 for part in (across, down))
     twill = (col + row) % 4 < 2
     dark = np.where(twill, col < 4, row < 4)
@@ -88,7 +89,7 @@ def _houndstooth(across: Floats, down: Floats, rng: np.random.Generator) -> Sing
 
 
 def _honeycomb(across: Floats, down: Floats, rng: np.random.Generator) -> Singles:
-    """Hexagons: each point belongs to the nearer of the centres of two grids."""
+    """Draw hexagons: each point belongs to the nearest centre of two grids."""
     tall = np.sqrt(3.0)
     grids = []
     for shift in (0.0, 0.5):
@@ -107,4 +108,4 @@ REPEATS = {
     "houndstooth": _repeated(_houndstooth),
     "honeycomb": _repeated(_honeycomb),
 }
-"""By name: a layer out of chance and a size in pixels."""
+"""Samplers of layers by name; each takes a generator and a size in pixels."""

@@ -1,4 +1,4 @@
-"""What light, lens, sensor and JPEG do to a clean picture; every function takes and gives (h, w, 3) BGR uint8."""
+"""Effects of light, lens, sensor and JPEG on a clean picture; every function maps (h, w, 3) BGR uint8 to the same."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.arrays import Image, Singles
 
 
 def photograph(image: Image, rng: np.random.Generator, strength: float = 1.0) -> Image:
-    """Make a clean picture what a camera would give; `strength` 0 (flawless) to 1 (anything seen on real tables)."""
+    """Turn a clean picture into a camera photo; `strength` from 0 (flawless) to 1 (the range seen on real tables)."""
     x = image.astype(np.float32)
     x = _light(x, rng, strength)
     if rng.random() < 0.3 * strength:
@@ -26,9 +26,9 @@ def photograph(image: Image, rng: np.random.Generator, strength: float = 1.0) ->
 
 
 def apply_lamp(image: Image, rng: np.random.Generator) -> Image:
-    """Light a clean picture by one strongly coloured lamp: mostly a red or yellow one, whose light has little blue.
+    """Light a clean picture by one strongly coloured lamp, usually red or yellow with little blue.
 
-    Or, one time in five, through an app's filter that fades it.
+    One picture in five gets an app's fading filter instead.
     """
     if rng.random() < 0.2:
         return fade(image, rng)
@@ -39,16 +39,16 @@ def apply_lamp(image: Image, rng: np.random.Generator) -> Image:
 
 
 def fade(image: Image, rng: np.random.Generator) -> Image:
-    """Lay a coloured veil of one or two channels over a picture: nothing is darker than the veil."""
+    """Overlay a coloured veil in one or two channels; no pixel stays darker than the veil."""
     veil = rng.uniform(0, 15, 3) + rng.permutation([rng.uniform(15, 60), rng.uniform(0, 40), 0.0])
     return np.asarray(np.round(veil + image * (1 - veil / 255)), dtype=np.uint8)
 
 
 def measure_light(clean: Image, photo: Image) -> dict[str, float]:
-    """Measure what light and camera made of a clean picture.
+    """Measure the effect of light and camera on a clean picture.
 
-    `light` is how many times as bright the photo is, `tint` how many stops more of red than of blue it holds,
-    `evenness` the light of its darkest part over that of its brightest.
+    `light` is the photo's relative brightness, `tint` the gain of red over blue in stops, `evenness` the ratio of the
+    darkest part's light to the brightest part's.
     """
     before, after = (np.maximum(cv2.resize(p, (6, 6), interpolation=cv2.INTER_AREA), 1.0) for p in (clean, photo))
     gain = after.mean(axis=(0, 1)) / before.mean(axis=(0, 1))
@@ -58,13 +58,13 @@ def measure_light(clean: Image, photo: Image) -> dict[str, float]:
 
 
 def compress_jpeg(image: Image, quality: int) -> Image:
-    """Return the picture after a round through JPEG at `quality`."""
+    """Compress the picture to JPEG at `quality` and decode it."""
     data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
 def _light(x: Singles, rng: np.random.Generator, strength: float) -> Singles:
-    """Uneven light: a slope over the picture and soft shadows of things outside it."""
+    """Apply uneven light: a gradient over the picture and soft shadows of objects outside it."""
     h, w = x.shape[:2]
     small = np.ones((24, 24), np.float32)
     ys, xs = np.mgrid[-1:1:24j, -1:1:24j].astype(np.float32)
@@ -91,7 +91,7 @@ def _glare(x: Singles, rng: np.random.Generator) -> Singles:
 
 
 def _colour(x: Singles, rng: np.random.Generator, strength: float) -> Singles:
-    """White balance, exposure, saturation and tone curve."""
+    """Vary white balance, exposure, saturation and tone curve."""
     gains = np.exp(rng.normal(0, 0.10 * strength, 3)) * np.exp(rng.normal(0, 0.18 * strength))
     if rng.random() < 0.12 * strength:  # warm lamp light
         gains *= (0.7, 0.93, 1.2)

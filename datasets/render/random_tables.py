@@ -1,4 +1,4 @@
-"""Random tables: a board out of a pool, drawn with some tile set, laid by hand, lit and seen from anywhere."""
+"""Random tables: a board from a pool, drawn with some tile set, laid by hand, lit and viewed from anywhere."""
 
 from __future__ import annotations
 
@@ -38,15 +38,16 @@ Shades = Mapping[str, tuple[int, int, int]]
 Pictures = Mapping[str, tuple[tuple[Image, ...], ...]]
 
 MIN_FITTING_SHARE = 0.9
-"""Of the best share of a board's tiles that an art set shows: where it shows fewer, it does not lay that board."""
+"""Minimum coverage of a board's tiles by an art set, relative to the set's best-covered board, for the set to lay
+it."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How a table is photographed: `size` (width, height) px; `tile_px` the range of a tile's size at the aim.
+    """Camera settings for a table: `size` (width, height) px; `tile_px` is the range of a tile's size at the aim.
 
-    `whole` fits the board into the picture instead, with up to that share of the picture left free about it; `roll` is
-    by how many degrees, about, the camera is held askew.
+    `whole` fits the whole board into the picture instead, with that range of the picture's share left free around it;
+    `roll` is the standard deviation of the camera's roll in degrees.
     """
 
     size: tuple[int, int]
@@ -58,11 +59,11 @@ class View:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Props:
-    """What tables are laid with, prepared once: art in pyramids, boards, table tops and rooms.
+    """The material of tables, prepared once: art in pyramids, boards, table tops and rooms.
 
-    `others` are, for each art set, tiles of other expansions by their ids; `wonders` the pictures of wonders, where
-    there are any; `fitting` the numbers of the boards whose tiles it shows; `prints` what is printed where on its
-    pictures, if that is known: then pieces are set on the print, as people set them (`datasets.scene.sloppy`).
+    For each art set, `others` holds tiles of other expansions by id, `wonders` its pictures of wonders, `fitting` the
+    numbers of the boards whose tiles it shows, and `prints` the traced prints of its pictures, if known: pieces are
+    then set on the print by people's habits (`datasets.scene.sloppy`).
     """
 
     art: tuple[Pictures, ...]
@@ -84,7 +85,7 @@ class Props:
         grounds: int = 60,
         ground_px: int = 512,
     ) -> Props:
-        """Props of the given tile sets and boards, with `grounds` table tops `ground_px` wide of the given kinds."""
+        """Build props from tile sets and boards, with `grounds` table tops of the given kinds, `ground_px` wide."""
         art = tuple({k: tuple(build_pyramid(p) for p in v) for k, v in s.pictures.items()} for s in sets)
         others = tuple(tuple((k, build_pyramid(p)) for k, v in s.others.items() for p in v) for s in sets)
         wonders = tuple({k: tuple(build_pyramid(p) for p in v) for k, v in s.wonders.items()} for s in sets)
@@ -108,13 +109,13 @@ def sample_table(
     tokens: Mapping[int, Image] | None = None,
     makes: Makes | None = None,
 ) -> Table:
-    """Lay a table with a board of the pool and its meeples at random.
+    """Lay a table with a random board of the pool and its meeples.
 
-    `crowd` adds pieces anywhere, that many a tile (for teaching meeples and occlusion, not for scoring);
-    `others` is the share of squares that hold a tile of another expansion; `score_board` a sheet to lay beside them,
-    with its spaces where `score_layout` says; `waiting` puts two pieces of each player beside that sheet. `tokens` are
-    pictures of the sides of tokens by what they count: with them nobody's piece lies down for having gone round.
-    `makes` stand in for those of `FURTHER_COLOURS` that have the same names.
+    `crowd` adds pieces anywhere, on average that many per tile (for training on meeples and occlusion, not for
+    scoring). `others` is the share of squares with a tile of another expansion. `score_board` is a sheet to lay beside
+    the tiles, with its spaces given by `score_layout`; `waiting` puts two pieces of each player beside that sheet.
+    `tokens` maps points to the picture of that side; with tokens, no piece lies down to mark a lap. `makes` replaces
+    the makes of the same names in `FURTHER_COLOURS`.
     """
     art_number = int(rng.integers(len(props.art)))
     board = props.boards[props.fitting[art_number][int(rng.integers(len(props.fitting[art_number])))]]
@@ -175,7 +176,7 @@ def _with_tokens(
     printed: Mapping[int, Image],
     rng: np.random.Generator,
 ) -> LaidScoreBoard:
-    """The score board with tokens of its laps before the players."""
+    """Return the score board with tokens for laps in front of the players."""
     occupied = [sheet.corners, *(tile.corners for tile in tiles)]
     return replace(sheet, tokens=place_tokens(_bounds(tiles), occupied, sample_laps(board.players, rng), printed, rng))
 
@@ -187,7 +188,8 @@ def _bounds(tiles: Sequence[LaidTile]) -> tuple[float, float, float, float]:
 
 
 def _fitting_boards(layouts: set[str], boards: Sequence[Board]) -> tuple[int, ...]:
-    """The numbers of the boards that art lays nearly as well as the one it lays best; any wonders can be laid."""
+    """Return the numbers of the boards that an art covers nearly as well as its best one; wonders always count as
+    covered."""
     plain = [[p.tile in layouts for _, p in board.known if p.wonder is None] for board in boards]
     shares = [np.mean(flags or [True]) for flags in plain]
     return tuple(i for i, share in enumerate(shares) if share >= MIN_FITTING_SHARE * max(shares))
@@ -217,7 +219,7 @@ def _lay(
 def _lay_wonder(
     wonder: PlacedWonder, props: Props, art_number: int, corners: dict[Square, Floats], rng: np.random.Generator
 ) -> Iterator[LaidTile]:
-    """The squares of a wonder in its set's own art, or in any that shows it."""
+    """Yield the squares of a wonder in its set's own art, or in any art that shows it."""
     showing = [pictures for pictures in props.wonders if wonder.layout.id in pictures]
     if not showing:
         return
@@ -233,12 +235,12 @@ def _any(pictures: Sequence[tuple[Image, ...]], rng: np.random.Generator) -> tup
 
 
 def sample_camera(tiles: Sequence[LaidTile], view: View, rng: np.random.Generator, *beside: Floats) -> Camera:
-    """Sample somebody's camera, from anywhere around the table, aimed at the tiles as the view says.
+    """Sample a camera from anywhere around the table, aimed at the tiles according to the view.
 
-    A view of the whole board holds the (n, 2) corners of what lies `beside` it too.
+    A view of the whole board also includes the (n, 2) corners of each object in `beside`.
     """
     w, h = view.size
-    # More pictures from above than a uniform draw gives: that is how people photograph a board to score it.
+    # Higher angles are sampled more often than uniformly, because people photograph a board for scoring from above.
     low, high = view.elevation
     elevation = rng.uniform(low, high) if rng.random() < 0.6 else rng.triangular(low, high, high)
     focal = max(w, h) / (2 * np.tan(np.deg2rad(rng.uniform(36, 72)) / 2))
@@ -253,7 +255,7 @@ def sample_camera(tiles: Sequence[LaidTile], view: View, rng: np.random.Generato
 
 
 def _fitting(corners: Floats, share: float, look: Callable[..., Camera]) -> Camera:
-    """The camera from which the board's (n, 2) corners just fill `share` of the picture."""
+    """Return the camera for which the board's (n, 2) corners just fill `share` of the picture."""
     target, distance = (corners.min(0) + corners.max(0)) / 2, 60.0
     points = np.column_stack([corners, np.zeros(len(corners))])
     for _ in range(6):
@@ -270,7 +272,7 @@ def _fitting(corners: Floats, share: float, look: Callable[..., Camera]) -> Came
 def _placed(
     meeple: PlacedMeeple, at: tuple[float, float], tile: LaidTile, bgr: Shades, scale: float, rng: np.random.Generator
 ) -> LaidMeeple:
-    """A meeple of the board with its foot `at` lattice units (col, row)."""
+    """Place a meeple of the board with its foot `at` lattice units (col, row)."""
     row, col = tile.square
     foot = tile.at(at[0] - col, at[1] - row)
     piece = Piece(meeple.colour, meeple.kind, meeple.pose, foot, rng.uniform(0, 2 * np.pi), bgr[meeple.colour], scale)
@@ -278,7 +280,7 @@ def _placed(
 
 
 def _dropped(tile: LaidTile, bgr: Shades, scale: float, rng: np.random.Generator) -> LaidMeeple:
-    """A piece anywhere on a tile, often in its middle, where monasteries and villages are."""
+    """Drop a piece anywhere on a tile, often in its middle, the place of monasteries and villages."""
     u, v = rng.uniform(0.03, 0.97, 2) if rng.random() < 0.7 else np.clip(rng.normal(0.5, 0.1, 2), 0.05, 0.95)
     row, col = tile.square
     piece = _piece(tile.at(u, v), bgr, scale, rng)
@@ -294,7 +296,7 @@ def _piece(at: tuple[float, float], bgr: Shades, scale: float, rng: np.random.Ge
 def _strays(
     around: tuple[float, float, float, float], bgr: Shades, scale: float, rng: np.random.Generator
 ) -> list[Piece]:
-    """Pieces beside the board: they belong to nobody's features."""
+    """Sample pieces beside the board, which belong to no feature."""
     x0, y0, x1, y1 = around
     pieces = []
     for _ in range(rng.poisson(1.5)):
@@ -314,7 +316,7 @@ def _table_edge(around: tuple[float, float, float, float], rng: np.random.Genera
 
 
 def _rim(rng: np.random.Generator) -> tuple[float, float]:
-    """Mostly a dark line around each tile, now and then a pale worn one, seldom none."""
+    """Sample a tile's rim: mostly a dark line, occasionally a pale worn one, seldom none."""
     depth = rng.uniform(0.15, 0.85) if rng.random() < 0.8 else rng.choice([0.0, -rng.uniform(0.2, 0.7)])
     return float(depth), float(rng.uniform(0.006, 0.028))
 
@@ -328,7 +330,7 @@ def _cardboard(rng: np.random.Generator) -> tuple[int, int, int]:
 
 
 def _room(rng: np.random.Generator, size: int = 96) -> Image:
-    """What lies beyond the table: out-of-focus blobs."""
+    """Draw the surroundings of the table as out-of-focus blobs."""
     layers = np.stack([sample_fractal(rng, size, 3, 3) for _ in range(3)], -1) * rng.uniform(10, 45) + rng.uniform(
         20, 200
     )
@@ -336,7 +338,7 @@ def _room(rng: np.random.Generator, size: int = 96) -> Image:
 
 
 def find_squares_in_view(table: Table, margin: float = 0.0) -> set[Square]:
-    """Find the board's squares whose four corners all lie in the picture, `margin` pixels from its border."""
+    """Find the board's squares whose four corners are all in the picture, `margin` pixels from its border."""
     w, h = table.camera.size
     inside = set()
     for tile in table.tiles:

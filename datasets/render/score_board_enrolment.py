@@ -1,6 +1,6 @@
-"""What a person shows to teach a score board: a photo of it, empty, and the file that tells where its spaces are.
+"""Simulated enrolment of a score board: a photo of the empty board, and the file with the positions of its spaces.
 
-Both are as exact as a hand that points at pixels. Of a token, a photo alone.
+Both are as exact as a user pointing at pixels. A token is enrolled by a photo alone.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ SIZE_PX = (2600, 1950)
 ELEVATION_DEGREES = (72.0, 88.0)
 STRENGTH = 0.35
 MAX_FILLED_SHARE = 0.85
-"""Of the picture, at most, is the board wide or high."""
+"""Maximum share of the picture's width or height that the board spans."""
 POINTING_ERROR_PX = 2.0
-"""By about so much a hand points beside a corner or a middle."""
+"""Twice the standard deviation of a user's pointing error at a corner or a centre."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +37,7 @@ class ShownScoreBoard:
     spaces: str
 
     def save(self, folder: Path, name: str) -> None:
-        """Write `name`.jpg and `name`.toml into a folder that exists."""
+        """Write `name`.jpg and `name`.toml to an existing folder."""
         cv2.imwrite(str(folder / f"{name}.jpg"), self.photo, [cv2.IMWRITE_JPEG_QUALITY, 92])
         (folder / f"{name}.toml").write_text(self.spaces, encoding="utf-8")
 
@@ -65,7 +65,7 @@ def show_score_token(picture: Image, rng: np.random.Generator) -> Image:
 
 
 def _laid(picture: Image, size: Floats, kind: str, rng: np.random.Generator) -> tuple[Camera, Image]:
-    """A clean picture of a printed thing of a size (2,) in millimetres on a table top of a kind, and its camera."""
+    """Return the camera and a clean picture of a print of the size (2,) in millimetres on a table top of a kind."""
     camera = _camera(size, rng)
     ground = cv2.resize(draw_tabletop(kind, rng, 1024), (max(SIZE_PX), max(SIZE_PX)), interpolation=cv2.INTER_CUBIC)
     image = np.ascontiguousarray(ground[: SIZE_PX[1], : SIZE_PX[0]], np.uint8)
@@ -76,7 +76,7 @@ def _laid(picture: Image, size: Floats, kind: str, rng: np.random.Generator) -> 
 
 
 def _camera(size: Floats, rng: np.random.Generator) -> Camera:
-    """One that sees the board upright, from nearly above."""
+    """Return a camera that sees the board upright, from nearly above."""
     elevation, roll = float(rng.uniform(*ELEVATION_DEGREES)), float(rng.normal(0, 3))
     focal = 0.85 * SIZE_PX[0]
     distance = float(max(size))

@@ -22,7 +22,7 @@ HAND_BGR = (120, 150, 205)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one of the photos shows: the share of the board's width, from and to, and the share that a hand covers."""
+    """The content of one photo: the range of the board's width that it shows, and the range covered by a hand."""
 
     width: tuple[float, float] = (0.0, 1.0)
     hand: tuple[float, float] = (0.0, 0.0)
@@ -31,9 +31,9 @@ class Part:
 def shoot_several(
     board: Board, art: TileSet, tabletop: str, manner: Manner, parts: Sequence[Part], rng: np.random.Generator
 ) -> Iterator[Shot]:
-    """Lay the board out once and photograph it as often as there are parts, each time from elsewhere.
+    """Lay the board out once and photograph each part from another side.
 
-    A photo of a part may show tiles of the others at its border; its label holds the whole board all the same.
+    A photo of one part may show tiles of the others at its border; its label still holds the whole board.
     """
     props = Props.gather([art], [board], [tabletop], rng, grounds=1, ground_px=GROUND_PX)
     view = View(manner.size, elevation=manner.elevation, whole=manner.free)
@@ -47,14 +47,14 @@ def shoot_several(
 
 
 def _within(table: Table, width: tuple[float, float]) -> list[LaidTile]:
-    """The tiles whose middle lies in that share of the board's width."""
+    """Return the tiles with their centre in that range of the board's width."""
     low, _, high, _ = table.bounds
     left, right = (low + share * (high - low) for share in width)
     return [tile for tile in table.tiles if left <= tile.corners[:, 0].mean() <= right]
 
 
 def _cover(image: Image, table: Table, width: tuple[float, float]) -> None:
-    """Lay a hand's colour over the tiles in that share of the board's width."""
+    """Paint a hand's colour over the tiles in that range of the board's width."""
     if width[0] < width[1]:
         for tile in _within(table, width):
             quad = np.round(project_top_corners(table, tile) * 16).astype(np.int32)

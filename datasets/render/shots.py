@@ -1,4 +1,4 @@
-"""A photo of a laid board with its exact truth, in the form of a label (`vision.evaluation.labels` reads it)."""
+"""Photos of laid boards with their exact truth, as labels (`vision.evaluation.labels` reads them)."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ from vision.arrays import Floats, Image
 from vision.photo.crops import compute_tile_px
 
 Renderer = Callable[[Table, np.random.Generator], tuple[Table, Image]]
-"""Draws a table; gives it back as its camera really saw it, and the (h, w, 3) BGR picture."""
+"""A function that draws a table, and returns it as its camera actually saw it with the (h, w, 3) BGR picture."""
 
 GROUND_PX = 1024
 BORDER_PX = 4
-"""Every tile's corners lie at least that far inside the picture."""
+"""Minimum distance of every tile's corners from the picture's border."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a board is photographed: `size` (width, height) px, `elevation` from and to degrees.
+    """Camera and staging of a board: `size` (width, height) px, `elevation` range in degrees.
 
-    `free` is the share of the picture left free about the board, from and to; `strength` what light, lens and sensor
-    do (`datasets.render.photometric`), None for a clean picture; `score_board` what score board lies beside the tiles.
-    `variety` is the share of the pieces beside the board that are of other kinds; from 0 up, pieces lean as well
-    (`datasets.scene.piece_variety`). With `home_print` the tiles are of somebody's own print
-    (`datasets.render.home_print`). `makes` are of colours that few people have, and no net is taught them.
-    With `things` coins and others lie on the tiles (`datasets.scene.things`); `clear` pieces are of clear plastic. With
-    `matched` one player's paint is the nearest, of all makes of that colour, to a colour of the print.
+    `free` is the range of the share of the picture left free around the board. `strength` is that of light, lens and
+    sensor effects (`datasets.render.photometric`), None for a clean picture. `score_board` is the sheet beside the
+    tiles. `variety` is the share of pieces beside the board that are of other kinds; unless it is None, pieces may also
+    lean (`datasets.scene.piece_variety`). With `home_print` the tiles are printed at home
+    (`datasets.render.home_print`). `makes` are makes of rare colours that are held out from training. With `things`,
+    coins and other objects lie on the tiles (`datasets.scene.things`); `clear` pieces are of clear plastic. With
+    `matched`, one player's paint is the make of that colour nearest to a colour of the print.
     """
 
     size: tuple[int, int] = (2400, 1800)
@@ -65,13 +65,13 @@ class Manner:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
-    """A photo (h, w, 3) BGR and its label, which does not yet say where the photo lies."""
+    """A photo (h, w, 3) BGR and its label, still without the photo's path."""
 
     image: Image
     label: Mapping[str, Any]
 
     def save(self, folder: Path, name: str, quality: int = 92) -> None:
-        """Write `name`.jpg and `name`.json into a folder that exists."""
+        """Write `name`.jpg and `name`.json to an existing folder."""
         cv2.imwrite(str(folder / f"{name}.jpg"), self.image, [cv2.IMWRITE_JPEG_QUALITY, quality])
         lines = [
             f" {json.dumps(key)}: {json.dumps(value)}" for key, value in {"photo": f"{name}.jpg", **self.label}.items()
@@ -80,7 +80,7 @@ class Shot:
 
 
 def compose_table(table: Table, rng: np.random.Generator) -> tuple[Table, Image]:
-    """Draw a table with the compositor, which needs no chance and bends nothing."""
+    """Draw a table with the compositor, which samples nothing and distorts nothing."""
     return table, compose(table)
 
 
@@ -92,9 +92,9 @@ def shoot(
     rng: np.random.Generator,
     render: Renderer = compose_table,
 ) -> Shot:
-    """Lay the board out by hand in the given art on a table top of a kind, and photograph all of it, turned anyhow.
+    """Lay the board out by hand in the given art on a kind of table top, and photograph all of it at a random rotation.
 
-    Raises ArtError where the art does not show every tile of the board.
+    Raises ArtError if the art lacks a tile of the board.
     """
     layouts = art.pictures.keys() | art.wonders.keys()
     missing = sorted({p.layout.letter or p.tile for p in board.tiles.values() if p and p.tile not in layouts})
@@ -112,7 +112,7 @@ def shoot(
     if manner.variety is not None:
         table = vary_pieces(table, manner.variety, rng)
     if manner.home_print:
-        # Chance of its own: the same seed gives the same table as in shop-bought tiles, to be held against it.
+        # A separate stream keeps the table of a seed the same as with shop-bought tiles, so that both can be compared.
         table = print_at_home(table, rng.spawn(1)[0])
     if manner.things:
         table = scatter_things(table, rng.spawn(1)[0])
@@ -129,7 +129,7 @@ def shoot(
 
 
 def build_label(board: Board, table: Table) -> dict[str, Any]:
-    """Build the label of a table that holds the board and nobody else's meeples."""
+    """Build the label of a table that holds the board and no other meeples."""
     corners = {tile.square: project_top_corners(table, tile) for tile in table.tiles}
     feet = table.camera.project(np.array([(*m.piece.at, 0.0) for m in table.meeples]).reshape(-1, 3))
     label = write_label(board)
@@ -152,7 +152,7 @@ def build_label(board: Board, table: Table) -> dict[str, Any]:
 
 
 def _score_board_label(board: LaidScoreBoard, table: Table) -> dict[str, Any]:
-    """Where the score board lies in the photo, corner by corner, who stands on which space, and whose tokens lie by."""
+    """Return the score board's label: its corners in the photo, the pieces on its spaces, and the players' tokens."""
     corners, *tokens = (table.camera.project(np.column_stack([sheet, np.zeros(4)])) for sheet in board.sheets)
     feet = table.camera.project(np.array([(*on.piece.at, 0.0) for on in board.pieces]).reshape(-1, 3))
     pieces = [
@@ -167,7 +167,7 @@ def _score_board_label(board: LaidScoreBoard, table: Table) -> dict[str, Any]:
 
 
 def _nodes(corners: Mapping[Square, Floats]) -> dict[tuple[int, int], Floats]:
-    """The pixel of each lattice node (col, row): the mean of the corners of the tiles that meet there."""
+    """Return the pixel of each lattice node (col, row): the mean of the corners of the tiles that meet there."""
     meeting: dict[tuple[int, int], list[Floats]] = {}
     for (row, col), quad in corners.items():
         for node, corner in zip(((col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)), quad, strict=True):

@@ -1,4 +1,4 @@
-"""What lies beside a board of the same game and is no part of it: spare tiles, piles face down, the lid of the box."""
+"""Objects of the same game beside a board: spare tiles, piles face down, the lid of the box."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from datasets.scene.table import LaidTile, Table
 from vision.arrays import Image
 
 SPARE_ROW = 1000
-"""Spare tiles are numbered from this row on, where no board reaches."""
+"""Row from which spare tiles are numbered, beyond the reach of any board."""
 LID_TILES = (5.5, 7.0)
 LID_HEIGHT_TILES = 1.2
-"""The lid of a box, in tiles of 45 mm: sides of 25 to 31 cm."""
+"""Sides and height of a box's lid, in tiles of 45 mm: sides of 25 to 31 cm."""
 
 
 def add_spares(table: Table, rng: np.random.Generator) -> Table:
-    """Add tiles that were not laid: a row of them, a loose heap, and piles that lie face down, in a ring around."""
+    """Add unlaid tiles around the board: a row, a loose heap, and piles face down."""
     pictures = [tile.picture for tile in table.tiles]
     back = _back(rng)
     spares: list[LaidTile] = []
@@ -40,7 +40,7 @@ def add_spares(table: Table, rng: np.random.Generator) -> Table:
 
 
 def add_lid(image: Image, table: Table, rng: np.random.Generator) -> None:
-    """Paint the lid of the box beside the board, printed with a great part of a tile's art and a band of colour."""
+    """Paint the lid of the box beside the board, printed with an enlarged tile and a band of colour."""
     width, depth = rng.uniform(*LID_TILES, 2)
     at, along = _place(table, rng, float(np.hypot(width, depth)) / 2 + LID_HEIGHT_TILES)
     corners = build_rectangle((float(at[0]), float(at[1])), (width, depth), float(np.arctan2(along[1], along[0])))
@@ -56,7 +56,7 @@ def add_lid(image: Image, table: Table, rng: np.random.Generator) -> None:
 
 
 def _place(table: Table, rng: np.random.Generator, reach: float = 1.2) -> tuple[NDArray[np.float64], ...]:
-    """A place `reach` and a little farther beside the board, and the unit step along that side."""
+    """Return a place slightly more than `reach` beside the board, and the unit step along that side."""
     x0, y0, x1, y1 = table.bounds
     gap = reach + rng.uniform(0.1, 0.8)
     side, share = int(rng.integers(4)), rng.uniform(0.1, 0.9)
@@ -70,13 +70,13 @@ def _spare(number: int, at: tuple[float, float], turn: float, picture: tuple[Ima
 
 
 def _clear_of(board: Sequence[LaidTile], spares: Sequence[LaidTile]) -> list[LaidTile]:
-    """The spares that leave at least a finger's width between themselves and the board."""
+    """Return the spares that leave at least a finger's width between themselves and the board."""
     middles = np.array([tile.corners.mean(0) for tile in board])
     return [s for s in spares if np.abs(middles - s.corners.mean(0)).max(axis=1).min() > 1.35]
 
 
 def _back(rng: np.random.Generator, size: int = 128) -> tuple[Image, ...]:
-    """The back of a tile: dark, with a frame and an ornament."""
+    """Draw the back of a tile: dark, with a frame and an ornament."""
     picture = np.full((size, size, 3), rng.integers(20, 110, 3), np.uint8)
     pale = tuple(int(v) for v in rng.integers(110, 230, 3))
     cv2.rectangle(picture, (size // 16, size // 16), (size - size // 16, size - size // 16), pale, size // 40)

@@ -1,4 +1,4 @@
-"""Table tops and what stands about a room: procedural textures for the ground under the tiles."""
+"""Table tops and the room around: procedural textures for the ground under the tiles."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ KINDS = (
     *("motifs", "floor", "oilcloth"),
 )
 REPEATED_KINDS = tuple(REPEATS)
-"""Trained on as well where squares are looked for, and drawn only where they are asked for by name."""
+"""Further kinds for training the search for squares; drawn elsewhere only if requested by name."""
 CALIBRATION_KINDS = ("checks",)
 MEASURED_KINDS = ("marble", "herringbone", "rosettes")
 HELD_OUT_KINDS = (*CALIBRATION_KINDS, *MEASURED_KINDS)
-"""Never trained on: the first are what confidence is calibrated on, the others what is measured."""
+"""Kinds held out from training: the first are for calibrating confidence, the others for measuring."""
 TRIED_KINDS = ("medallions", "carpet", "squared")
-"""Never trained on either: what is decided about cloths that look like tiles is tried on these."""
+"""Further kinds held out from training, for trying decisions about cloths that resemble tiles."""
 
 
 def sample_noise(rng: np.random.Generator, size: int, cells: tuple[int, int]) -> Singles:
-    """Sample (size, size) smooth noise of zero mean and unit deviation, about `cells` (across, down) blobs."""
+    """Sample (size, size) smooth noise of zero mean and unit deviation, with about `cells` (across, down) blobs."""
     small = rng.standard_normal((max(2, cells[1]), max(2, cells[0]))).astype(np.float32)
     big = cv2.resize(small, (size, size), interpolation=cv2.INTER_CUBIC)
     return np.asarray((big - big.mean()) / (big.std() + 1e-6), dtype=np.float32)
@@ -110,7 +110,7 @@ def _checks(rng: np.random.Generator, size: int) -> Singles:
 
 
 def _tartan(rng: np.random.Generator, size: int) -> Singles:
-    """Woven bands of several widths and colours, the same along and across."""
+    """Draw woven bands of several widths and colours, the same along and across."""
     threads = _threads(rng, size)
     return np.asarray(
         (threads[:, None] + threads[None, :]) / 2 + sample_noise(rng, size, (4, 4))[..., None] * 3, np.float32
@@ -118,13 +118,13 @@ def _tartan(rng: np.random.Generator, size: int) -> Singles:
 
 
 def _madras(rng: np.random.Generator, size: int) -> Singles:
-    """Woven bands, other ones along than across, one of them perhaps faint."""
+    """Draw woven bands, different along and across, one set possibly faint."""
     along, across = (_threads(rng, size) * rng.uniform(0.2, 0.9) for _ in range(2))
     return np.asarray(along[:, None] + across[None, :] + sample_noise(rng, size, (4, 4))[..., None] * 3, np.float32)
 
 
 def _threads(rng: np.random.Generator, size: int) -> Singles:
-    """(size, 3) bands of several widths and colours, again and again."""
+    """Draw repeating bands (size, 3) of several widths and colours."""
     repeat = int(rng.integers(60, 260))
     band = np.zeros((repeat, 3), np.float32)
     for _ in range(int(rng.integers(3, 8))):
@@ -134,7 +134,7 @@ def _threads(rng: np.random.Generator, size: int) -> Singles:
 
 
 def _parquet(rng: np.random.Generator, size: int) -> Singles:
-    """Square blocks of strips, lying now along, now across."""
+    """Draw square blocks of strips, alternately along and across."""
     strips, strip = int(rng.integers(3, 8)), int(rng.integers(6, 24))
     block, depth = strips * strip, rng.uniform(10, 70)
     layer = sample_noise(rng, size, (60, 60)) * rng.uniform(2, 8)
@@ -148,7 +148,7 @@ def _parquet(rng: np.random.Generator, size: int) -> Singles:
 
 
 def _herringbone(rng: np.random.Generator, size: int) -> Singles:
-    """Rows of oblongs that lean to and fro."""
+    """Draw rows of slanted oblongs in alternating directions."""
     width, height = int(rng.integers(16, 60)), int(rng.integers(8, 30))
     ys, xs = np.mgrid[:size, :size]
     slant = np.abs(xs % (2 * width) - width) + ys
@@ -160,7 +160,7 @@ def _herringbone(rng: np.random.Generator, size: int) -> Singles:
 
 
 def _rosettes(rng: np.random.Generator, size: int) -> Singles:
-    """One many-coloured ornament with four-fold symmetry, printed in every field of a grid."""
+    """Draw a many-coloured ornament with four-fold symmetry in every field of a grid."""
     step = int(rng.integers(30, 130))
     quarter = np.stack([sample_fractal(rng, step, 3, 3) for _ in range(3)], -1)
     whole = quarter + np.rot90(quarter) + np.rot90(quarter, 2) + np.rot90(quarter, 3)
@@ -169,7 +169,7 @@ def _rosettes(rng: np.random.Generator, size: int) -> Singles:
 
 
 def _medallions(rng: np.random.Generator, size: int) -> Singles:
-    """Blossoms of rings and petals in a few colours, in rows or like bricks."""
+    """Draw blossoms of rings and petals in a few colours, in rows or staggered."""
     step, petals = int(rng.integers(30, 130)), int(rng.integers(3, 9))
     ys, xs = (np.mgrid[:step, :step] - (step - 1) / 2) / step
     angle, away = np.arctan2(ys, xs), np.hypot(xs, ys)
@@ -181,7 +181,7 @@ def _medallions(rng: np.random.Generator, size: int) -> Singles:
 
 
 def _carpet(rng: np.random.Generator, size: int) -> Singles:
-    """A woven ornament, mirrored to the right and down, again and again, perhaps with bands between."""
+    """Draw a repeating woven ornament, mirrored to the right and down, sometimes with bands between."""
     step, levels = int(rng.integers(20, 70)), int(rng.integers(2, 6))
     shades = np.stack([sample_fractal(rng, step, 3, 2) for _ in range(3)], -1)
     quarter = np.round(shades * levels / 2) * 2 / levels
@@ -195,7 +195,7 @@ def _carpet(rng: np.random.Generator, size: int) -> Singles:
 
 
 def _squared(rng: np.random.Generator, size: int) -> Singles:
-    """Squared paper, fields of two shades by turns or thin lines."""
+    """Draw squared paper: fields of two alternating shades, or thin lines."""
     step, depth = int(rng.integers(30, 130)), rng.uniform(15, 90)
     at = np.arange(size) // step
     lines = np.arange(size) % step < rng.integers(1, 4)
@@ -243,14 +243,14 @@ def _grass(rng: np.random.Generator, size: int) -> Singles:
 
 
 def _photo(rng: np.random.Generator, size: int) -> Singles:
-    """Blobs of many colours, like a pattern or a thing lying about: three layers, one a channel."""
+    """Draw blobs of many colours, like a pattern or a nearby object: one layer per channel."""
     cells = int(rng.integers(3, 14))
     layers = [sample_fractal(rng, size, cells, 3) * rng.uniform(5, 45) for _ in range(3)]
     return np.asarray(np.stack(layers, -1), dtype=np.float32)
 
 
 def _patchwork(rng: np.random.Generator, size: int) -> Singles:
-    """A quilt or floor of oblongs, each with a colour of its own."""
+    """Draw a quilt or floor of oblongs, each in its own colour."""
     rows, cols = (_cuts(rng, size) for _ in range(2))
     patches = rng.normal(0, rng.uniform(8, 55), (len(rows), len(cols), 3)).astype(np.float32)
     layer = np.repeat(np.repeat(patches, rows, axis=0), cols, axis=1)
@@ -262,7 +262,7 @@ def _patchwork(rng: np.random.Generator, size: int) -> Singles:
 
 
 def _cuts(rng: np.random.Generator, size: int) -> list[int]:
-    """Lengths that add up to `size`, all alike or all different."""
+    """Return lengths that add up to `size`, all equal or all different."""
     step = int(rng.integers(18, 110))
     if rng.random() < 0.5:
         edges = np.arange(step, size, step)
@@ -272,7 +272,7 @@ def _cuts(rng: np.random.Generator, size: int) -> list[int]:
 
 
 def _mosaic(rng: np.random.Generator, size: int) -> Singles:
-    """Shards: every point has the colour of the seed nearest to it."""
+    """Draw shards: every point has the colour of its nearest seed."""
     seeds = rng.uniform(0, size, (int(rng.integers(20, 200)), 2)).astype(np.float32)
     half = size // 2
     ys, xs = np.mgrid[:half, :half].astype(np.float32) * 2
@@ -282,7 +282,7 @@ def _mosaic(rng: np.random.Generator, size: int) -> Singles:
 
 
 def _dots(rng: np.random.Generator, size: int) -> Singles:
-    """Dots or blossoms in rows, as on a table cloth."""
+    """Draw dots or blossoms in rows, as on a table cloth."""
     step = int(rng.integers(16, 90))
     spots = np.zeros((size, size), np.uint8)
     radius = int(rng.integers(2, max(3, step // 2)))
@@ -293,7 +293,7 @@ def _dots(rng: np.random.Generator, size: int) -> Singles:
 
 
 def _motifs(rng: np.random.Generator, size: int) -> Singles:
-    """One printed picture of a few shapes, again and again, in rows or like bricks."""
+    """Repeat a printed picture of a few shapes in rows or staggered."""
     across, down = (
         (int(n) for n in rng.integers(24, 130, 2)) if rng.random() < 0.5 else (int(rng.integers(24, 130)),) * 2
     )
@@ -304,7 +304,7 @@ def _motifs(rng: np.random.Generator, size: int) -> Singles:
 
 
 def _floor(rng: np.random.Generator, size: int) -> Singles:
-    """Square slabs with joints, each with one of a few pictures and turned by quarters."""
+    """Draw square slabs with joints, each with one of a few pictures in a random quarter turn."""
     step = int(rng.integers(30, 130))
     kinds = [_shapes(rng, step, step) * rng.uniform(0.2, 1) for _ in range(int(rng.integers(1, 6)))]
     joint, depth = int(rng.integers(0, max(2, step // 12))), rng.uniform(-70, 90)
@@ -321,7 +321,7 @@ def _floor(rng: np.random.Generator, size: int) -> Singles:
 
 
 def _oilcloth(rng: np.random.Generator, size: int) -> Singles:
-    """Plain squares and printed squares by turns, perhaps with lines between them."""
+    """Draw alternating plain and printed squares, sometimes with lines between them."""
     step = int(rng.integers(24, 120))
     plain = np.full((step, step, 3), rng.normal(0, 30, 3), np.float32)
     printed = _shapes(rng, step, step)
@@ -335,7 +335,7 @@ def _oilcloth(rng: np.random.Generator, size: int) -> Singles:
 
 
 def _shapes(rng: np.random.Generator, height: int, width: int) -> Singles:
-    """(height, width, 3) of a few leaves, rings, bars and corners in colours of their own, on an even ground."""
+    """Draw a few leaves, rings, bars and corners (height, width, 3) in their own colours, on an even ground."""
     layer = np.zeros((height, width, 3), np.float32)
     for _ in range(int(rng.integers(1, 7))):
         colour = [float(v) for v in rng.normal(0, 55, 3)]
@@ -351,7 +351,7 @@ def _shapes(rng: np.random.Generator, height: int, width: int) -> Singles:
         else:
             corners = np.stack([rng.integers(0, width, 3), rng.integers(0, height, 3)], 1).astype(np.int32)
             cv2.fillPoly(layer, [corners], colour, cv2.LINE_AA)
-    if rng.random() < 0.5:  # as many prints are: the same from the left and from the right
+    if rng.random() < 0.5:  # mirror-symmetric, like many prints
         layer[:, (width + 1) // 2 :] = layer[:, : width // 2][:, ::-1]
     return layer
 

@@ -1,1 +1,1 @@
-"""A laid table before anything is drawn: tiles, pieces, score boards, clutter, and a camera."""
+"""The laid table before rendering: tiles, pieces, score boards, clutter, and a camera."""

@@ -1,4 +1,4 @@
-"""Things that lie or stand on a table and are no tiles of the board: painted straight into the photo."""
+"""Objects on a table that are not tiles of the board, painted straight into the photo."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.arrays import Floats, Image
 def add_clutter(
     image: Image, camera: Camera, around: tuple[float, float, float, float], rng: np.random.Generator
 ) -> None:
-    """Put a few things outside the rectangle `around` (col, row, col, row; lattice units) of the board."""
+    """Put a few objects outside the rectangle `around` (col, row, col, row; lattice units) of the board."""
     makers = (_score_board, _card, _box, _cup, _sheet, _hand)
     weights = np.array([3, 3, 2, 2, 2, 1], float)
     for _ in range(int(rng.integers(0, 5))):
@@ -31,7 +31,7 @@ def _beside(around: tuple[float, float, float, float], rng: np.random.Generator)
 
 
 def build_rectangle(at: tuple[float, float], size: tuple[float, float], angle: float) -> Floats:
-    """Return the (4, 2) corners of a turned rectangle, lattice units; `angle` in radians."""
+    """Return the (4, 2) corners of a turned rectangle in lattice units; `angle` in radians."""
     c, s = np.cos(angle), np.sin(angle)
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float) * np.array(size) / 2
     return np.asarray(corners @ np.array([[c, s], [-s, c]]) + at)
@@ -40,7 +40,7 @@ def build_rectangle(at: tuple[float, float], size: tuple[float, float], angle: f
 def paste(image: Image, picture: Image, quad_px: Floats, outline_px: Floats | None = None) -> None:
     """Warp `picture` so that its corners lie on `quad_px` (4, 2) and paint it into `image`.
 
-    Of a picture that is no rectangle only what lies within the outline (n, 2) is painted.
+    If an outline (n, 2) is given, only pixels inside it are painted.
     """
     if not np.isfinite(quad_px).all():
         return
@@ -73,7 +73,7 @@ def _paper_colour(rng: np.random.Generator) -> tuple[int, int, int]:
 
 
 def _score_board(image: Image, camera: Camera, at: tuple[float, float], rng: np.random.Generator) -> None:
-    """A sand-coloured board with a ring of numbered spaces."""
+    """Draw a sand-coloured board with a ring of numbered spaces."""
     w, h = 220, int(rng.integers(130, 220))
     ground = rng.integers((90, 150, 170), (190, 225, 245))
     picture = np.full((h, w, 3), ground, np.uint8)
@@ -89,7 +89,7 @@ def _score_board(image: Image, camera: Camera, at: tuple[float, float], rng: np.
 
 
 def _card(image: Image, camera: Camera, at: tuple[float, float], rng: np.random.Generator) -> None:
-    """Small cards, tile backs and punched tokens in a loose pile."""
+    """Draw small cards, tile backs and punched tokens in a loose pile."""
     for _ in range(int(rng.integers(1, 8))):
         picture = np.full((48, 48, 3), rng.integers(20, 240, 3), np.uint8)
         cv2.rectangle(picture, (4, 4), (43, 43), _paper_colour(rng), int(rng.integers(1, 4)))
@@ -99,7 +99,7 @@ def _card(image: Image, camera: Camera, at: tuple[float, float], rng: np.random.
 
 
 def _box(image: Image, camera: Camera, at: tuple[float, float], rng: np.random.Generator) -> None:
-    """A box with height: its sides, then its lid with a picture of blobs."""
+    """Draw a box with height: its sides, then its lid with a picture of blobs."""
     corners = build_rectangle(at, (rng.uniform(2, 6), rng.uniform(2, 6)), rng.uniform(0, np.pi))
     height = rng.uniform(0.2, 1.6)
     foot = camera.project(np.column_stack([corners, np.zeros(4)]))
@@ -118,7 +118,7 @@ def _box(image: Image, camera: Camera, at: tuple[float, float], rng: np.random.G
 
 
 def _cup(image: Image, camera: Camera, at: tuple[float, float], rng: np.random.Generator) -> None:
-    """A glass, a cup or a plate: rings one over the other."""
+    """Draw a glass, a cup or a plate as stacked rings."""
     radius, height = rng.uniform(0.4, 1.6), rng.uniform(0.05, 1.8)
     a = np.linspace(0, 2 * np.pi, 28, endpoint=False)
     colour = rng.integers(30, 255, 3)
@@ -132,7 +132,7 @@ def _cup(image: Image, camera: Camera, at: tuple[float, float], rng: np.random.G
 
 
 def _sheet(image: Image, camera: Camera, at: tuple[float, float], rng: np.random.Generator) -> None:
-    """A sheet or booklet with lines of text."""
+    """Draw a sheet or booklet with lines of text."""
     picture = np.full((120, 90, 3), rng.integers(170, 256, 3), np.uint8)
     for y in range(10, 112, 6):
         cv2.line(picture, (8, y), (int(rng.integers(30, 84)), y), (70, 70, 70), 1 + int(rng.random() < 0.2))
@@ -140,7 +140,7 @@ def _sheet(image: Image, camera: Camera, at: tuple[float, float], rng: np.random
 
 
 def _hand(image: Image, camera: Camera, at: tuple[float, float], rng: np.random.Generator) -> None:
-    """An arm with fingers, as skin- or sleeve-coloured strokes from outside the picture."""
+    """Draw an arm with fingers as strokes in the colour of skin or a sleeve, reaching in from outside the picture."""
     tone = rng.uniform(0.35, 1.0)
     skin = [float(v) for v in np.array([150, 175, 225]) * tone * rng.uniform(0.9, 1.1, 3)]
     start, beside = camera.project(np.array([[*at, 0.5], [at[0] + 1, at[1], 0.5]]))

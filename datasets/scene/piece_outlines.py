@@ -1,8 +1,8 @@
-"""The outlines of the pieces, our own drawings in true sizes: what a prism of each kind is cut from.
+"""Outlines of the pieces, our own drawings in true sizes, from which the prism of each kind is extruded.
 
-Width, height and thickness are those that players took with a caliper (Carcassonne Central, "Carcassonne components
-sizing information"), the abbot's are reasoned from a meeple's. Printings differ in outline: kinds that are not cut like
-a meeple are drawn twice.
+Width, height and thickness were measured by players with a caliper (Carcassonne Central, "Carcassonne components sizing
+information"); the abbot's are inferred from a meeple's. Printings differ in outline, so kinds that are not cut like a
+meeple are drawn twice.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ Points = Sequence[tuple[float, float]]
 
 TILE_MM = 45
 MEEPLE_WIDTH_TILES = 16 / TILE_MM
-"""Of a tile."""
+"""Width of a meeple relative to a tile's."""
 MEEPLE_THICKNESS_TILES = 10 / TILE_MM
 BIG_MM = (18.5, 19.3, 9.9)
 BUILDER_MM = (14.3, 20.5, 9.8)
 PIG_MM = (22.1, 11.2, 8.0)
 ABBOT_MM = (13.0, 19.5, 10.0)
-"""Width, height and thickness; the abbot's are reasoned."""
+"""Width, height and thickness; the abbot's are inferred."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shape:
-    """A piece as it stands: `outline` (n, 2), x right and y up from its foot, counter-clockwise, in `unit` tiles.
+    """A standing piece: `outline` (n, 2), x right and y up from its foot, counter-clockwise, in `unit` tiles.
 
-    `middle` is the height of its middle in the same units, `thickness` of the wood in tiles.
+    `middle` is the height of its middle in the same units; `thickness` is that of the wood in tiles.
     """
 
     outline: Floats
@@ -41,13 +41,13 @@ class Shape:
 
 
 def build_circle(n: int) -> Floats:
-    """Return a (n, 2) circle of diameter 1 about the origin, counter-clockwise."""
+    """Return an (n, 2) circle of diameter 1 about the origin, counter-clockwise."""
     a = np.arange(n) * 2 * np.pi / n
     return np.stack([np.cos(a), np.sin(a)], 1) / 2
 
 
 def _meeple_outline() -> Floats:
-    """One unit wide and high."""
+    """Return a meeple's outline, 1 unit wide and high."""
     half = [
         (0.10, 0.0),
         (0.44, 0.0),
@@ -66,7 +66,7 @@ def _meeple_outline() -> Floats:
 
 
 def _cut(points: Points, size_mm: tuple[float, float, float]) -> Shape:
-    """A shape of an outline that is stretched to a width and height in millimetres."""
+    """Return a shape from an outline stretched to a width and height in millimetres."""
     outline = np.array(points, np.float64)
     width, height, thickness = size_mm
     outline *= np.array([width, height]) / np.ptp(outline, axis=0)
@@ -74,7 +74,7 @@ def _cut(points: Points, size_mm: tuple[float, float, float]) -> Shape:
 
 
 def _both_sides(right: Points) -> Points:
-    """The outline of which this is the right half, from its foot up to the top."""
+    """Return the symmetric outline whose right half, from the foot up to the top, is given."""
     return [*right, *((-x, y) for x, y in reversed(right) if x)]
 
 
@@ -116,11 +116,11 @@ SHAPES = {
     "pig": (_cut(_PIG, PIG_MM), _cut(_ROUND_PIG, PIG_MM)),
     "abbot": (_cut(_both_sides(_ABBOT), ABBOT_MM), _cut(_both_sides(_ABBOT_IN_COPE), ABBOT_MM)),
 }
-"""Every kind of piece that is drawn, in one make or two."""
+"""Every kind of piece that is drawn, in one or two makes."""
 
 DISC = Shape(build_circle(20), MEEPLE_WIDTH_TILES, 0.10, 0.0)
 CUBE = Shape(np.array([(-4.5, -4.5), (4.5, -4.5), (4.5, 4.5), (-4.5, 4.5)]), 1 / TILE_MM, 9 / TILE_MM, 0.0)
-"""What stands in for a meeple that is lost, seen from above."""
+"""A substitute for a lost meeple, seen from above."""
 
 # fmt: off
 _DRAGON = [
@@ -148,4 +148,4 @@ THINGS = {
     "bridge": (_cut(_BRIDGE, (46, 14, 9)),),
     "block": (Shape(build_circle(6), 17 / TILE_MM, 12 / TILE_MM, 0.0),),
 }
-"""What lies or stands on tiles and is nobody's piece, in sizes that are about true."""
+"""Objects on tiles that are no player's pieces, in approximate true sizes."""

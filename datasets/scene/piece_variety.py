@@ -18,39 +18,39 @@ POSES: Mapping[str, Mapping[str, float]] = {
     "pig": {"standing": 0.65, "lying": 0.35},
     "abbot": {"standing": 0.8, "lying": 0.2},
 }
-"""How often a piece that is made another one stands, lies (a pig on its side) or stands on its head; and so which are
-made: a meeple only where it is turned over."""
+"""Probability of each pose by the kind a piece is turned into: standing, lying (a pig on its side) or on its head. A
+meeple appears here only upside down."""
 CUBE_SHARE = 0.3
-"""Of the discs: cubes."""
+"""Share of discs that are cubes."""
 LEANING_SHARE, ASKEW_SHARE = 0.12, 0.4
-"""Of the pieces: how many lean a little, and of these how many lean much."""
+"""Share of pieces that lean, and the share of those that may lean far."""
 TOUCHING_SHARE = 0.15
-"""Of the pieces that stand just anywhere: how many another one touches or leans over."""
+"""Share of pieces on no feature that another piece touches or leans over."""
 NEAR_EDGE_SHARE = 0.4
-"""Of the strays: how many lie close beside the board."""
+"""Share of strays that lie close beside the board."""
 SAME_COLOUR_SHARE = 0.5
 MATCHED_PX = 12
-"""Of the pictures of tiles: how wide a patch is whose colour a player's pieces take."""
+"""Width of the patch of a tile's picture whose colour a player's pieces take."""
 TRIED_SHADES = 6
-"""So many shades of each colour's makes are held against such a patch."""
+"""Number of shades sampled from each colour's makes and compared with that patch."""
 CLEAR, CLEAR_GLOSS = (0.15, 0.55), (0.6, 1.2)
-"""How much shows through pieces of clear plastic, and how they shine."""
+"""Ranges of the share of light that passes through clear plastic pieces, and of their gloss."""
 SIZE_SPREAD_DIVISOR = 3
-"""By so much nearer to the true sizes: a big meeple is but a sixth larger than another."""
+"""Divisor of the spread of sizes: a big meeple is only a sixth larger than a normal one."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Box:
-    """What one table's pieces have in common: which make of each kind, and each colour's shade."""
+    """The properties that a table's pieces share: the make of each kind and the shade of each colour."""
 
     makes: Mapping[str, int]
     shades: Mapping[str, tuple[int, int, int]]
 
 
 def vary_pieces(table: Table, share: float, rng: np.random.Generator) -> Table:
-    """Make `share` of a table's strays, and of what stands on no feature, into pieces of other kinds.
+    """Turn `share` of a table's strays and of its pieces on no feature into pieces of other kinds.
 
-    What stands on a feature stays what it is, but may lean.
+    Pieces on a feature keep their kind but may lean.
     """
     makes = {kind: int(rng.integers(len(shapes))) for kind, shapes in SHAPES.items()}
     pieces = [*(meeple.piece for meeple in table.meeples), *table.strays]
@@ -66,7 +66,7 @@ def vary_pieces(table: Table, share: float, rng: np.random.Generator) -> Table:
 
 
 def _made(piece: Piece, share: float, box: _Box, rng: np.random.Generator) -> Piece:
-    """The piece as one of the box, of another kind with the probability `share`."""
+    """Return the piece in the table's make, with probability `share` as another kind."""
     kind, pose = piece.kind, piece.pose
     if rng.random() < share:
         kind = str(rng.choice(list(POSES)))
@@ -77,7 +77,7 @@ def _made(piece: Piece, share: float, box: _Box, rng: np.random.Generator) -> Pi
 
 
 def _nearer(stray: Piece, table: Table, rng: np.random.Generator) -> Piece:
-    """The stray, or the same close beside a tile at the board's edge."""
+    """Return the stray, possibly moved close beside a tile at the board's edge."""
     tile = table.tiles[int(rng.integers(len(table.tiles)))]
     side, along, beyond = int(rng.integers(4)), rng.uniform(0.1, 0.9), rng.uniform(0.25, 0.6)
     (row, col), (down, right) = tile.square, ((-1, 0), (0, 1), (1, 0), (0, -1))[side]
@@ -90,14 +90,14 @@ def _nearer(stray: Piece, table: Table, rng: np.random.Generator) -> Piece:
 def _tilt(pose: str, rng: np.random.Generator) -> tuple[float, float]:
     if rng.random() >= LEANING_SHARE:
         return 0.0, 0.0
-    # What lies leans where it lies half on a tile and half beside it; only what stands can lean far.
+    # A lying piece leans if it lies half on a tile and half beside it; only a standing one can lean far.
     most = 0.6 if pose != "lying" and rng.random() < ASKEW_SHARE else 0.2
     forward, aside = rng.uniform(-most, most), rng.uniform(-0.15, 0.15)
     return float(forward), float(aside)
 
 
 def _touching(meeple: LaidMeeple, share: float, box: _Box, rng: np.random.Generator) -> LaidMeeple:
-    """Another piece close by, perhaps one that leans against the first or over it."""
+    """Return another piece close by, which may lean against the first or over it."""
     angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(0.2, 0.38)
     step = away * np.array([np.cos(angle), np.sin(angle)])
     colour = meeple.piece.colour if rng.random() < SAME_COLOUR_SHARE else str(rng.choice(list(box.shades)))
@@ -112,7 +112,7 @@ def _touching(meeple: LaidMeeple, share: float, box: _Box, rng: np.random.Genera
 
 
 def rename_players(table: Table, rng: np.random.Generator) -> Table:
-    """Give the pieces of each colour on a table another colour out of all that players may have, each colour once."""
+    """Give each colour on a table another one from all that players may have, each used at most once."""
     pieces = [*(meeple.piece for meeple in table.meeples), *table.strays]
     before, makes = sorted({piece.colour for piece in pieces}), {**COLOURS, **FURTHER_COLOURS}
     after = [str(name) for name in rng.permutation(list(makes))[: len(before)]]
@@ -121,7 +121,7 @@ def rename_players(table: Table, rng: np.random.Generator) -> Table:
 
 
 def _repaint(table: Table, paints: Mapping[str, tuple[str, tuple[int, int, int]]]) -> Table:
-    """The table, the pieces of some colours in others: their new name and BGR by the old name."""
+    """Return the table with pieces repainted: `paints` maps an old colour to its new name and BGR."""
 
     def rename(piece: Piece) -> Piece:
         colour, bgr = paints.get(piece.colour, (piece.colour, piece.bgr))
@@ -132,16 +132,16 @@ def _repaint(table: Table, paints: Mapping[str, tuple[str, tuple[int, int, int]]
 
 
 def make_clear(table: Table, rng: np.random.Generator) -> Table:
-    """Make all pieces of a table of clear plastic."""
+    """Make all pieces of a table from clear plastic."""
     finish = replace(table.finish, clear=rng.uniform(*CLEAR), gloss=rng.uniform(*CLEAR_GLOSS))
     return replace(table, finish=finish)
 
 
 def match_art(table: Table, rng: np.random.Generator, renamed: bool = True) -> Table:
-    """Give one player's pieces, of all paints that pieces have, one that is nearest to what some tile shows somewhere.
+    """Repaint one player's pieces in the available paint nearest to a colour that some tile shows.
 
-    So are yellow ones on yellow land, green ones on green, and wood on pale roofs. Where players are not to be
-    `renamed`, only paints of the colours on the table are tried, and all keep theirs.
+    This puts yellow pieces on yellow land, green ones on green, and wood on pale roofs. Unless players may be
+    `renamed`, only paints of the colours on the table are tried, and every player keeps their colour.
     """
     picture = table.tiles[int(rng.integers(len(table.tiles)))].picture[0]
     y, x = (int(rng.integers(side - MATCHED_PX)) for side in picture.shape[:2])

@@ -1,4 +1,4 @@
-"""Pieces on the table as prisms of their shapes, and how they are drawn and throw shadows."""
+"""Pieces on the table as prisms of their shapes, with their shading and shadows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COLOURS: Makes = {
     "pink": ((170, 110, 225), (150, 60, 150), (190, 140, 240), (130, 50, 120)),
     "white": ((235, 238, 240), (200, 205, 208), (150, 152, 155), (215, 225, 230)),
 }
-"""The usual colours of meeples in BGR, several makes each; two makes of pink are rather purple, one of white is rather
+"""Usual colours of meeples in BGR, several makes each; two makes of pink are rather purple, one of white is rather
 grey."""
 FURTHER_COLOURS: Makes = {
     "grey": ((128, 126, 122), (112, 110, 106), (146, 142, 136), (118, 124, 130)),
@@ -31,30 +31,31 @@ FURTHER_COLOURS: Makes = {
     "orange": ((28, 112, 232), (22, 92, 215), (45, 132, 240), (35, 105, 205)),
     "wood": ((118, 165, 205), (100, 148, 190), (142, 186, 220), (84, 132, 178)),
 }
-"""Colours that players may have besides, in BGR, several makes each. Wood is plain beech."""
+"""Further colours that players may have, in BGR, several makes each. Wood is plain beech."""
 HELD_OUT_MAKES: Makes = {
     "purple": ((132, 48, 104), (150, 66, 120), (104, 34, 70), (72, 28, 96)),
     "orange": ((36, 100, 226), (30, 120, 245), (20, 88, 200), (60, 140, 236)),
     "wood": ((128, 172, 212), (96, 152, 196), (104, 142, 184), (150, 196, 228)),
 }
-"""Other makes of these, in BGR, by which nothing is taught or fitted: they show how makes are read that nobody thought
-of."""
+"""Other makes of these colours, in BGR, held out from all training and fitting: they show how unseen makes are read."""
 CALIBRATION_MAKES: Makes = {
     "purple": ((128, 52, 88), (112, 40, 72), (160, 72, 132), (84, 40, 92)),
     "orange": ((24, 104, 242), (40, 84, 210), (16, 124, 236), (52, 124, 228)),
     "wood": ((110, 158, 196), (134, 180, 224), (88, 140, 172), (158, 200, 236)),
 }
-"""And others, in BGR, by which doubt is fitted: a net is surer of makes that it was taught than of anybody's own."""
+"""Further makes, in BGR, for fitting doubt: a net is more confident about makes from its training than about unseen
+ones."""
 
 CLEAR_SIDES, CLEAR_CAP = 0.6, 1.5
-"""How much shows through the sides of a piece of clear plastic, which are seen at a slant, and through its flat cap."""
+"""Share of the background visible through the sides of a clear plastic piece, seen at a slant, and through its flat
+cap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A piece on the table: `at` is (col, row) of its foot, `yaw` its turn about the vertical in radians.
 
-    `make` is the number of its kind's shape; a disc may be a cube. `tilt` is how far it leans to its own back and side,
+    `make` selects among the shapes of its kind; a disc may be a cube. `tilt` is its lean towards its own back and side,
     in radians.
     """
 
@@ -71,10 +72,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How pieces take the light: `gloss` of the paint, the lamp's and the shade's tint (BGR factors).
+    """How pieces reflect light: `gloss` of the paint, and the tints (BGR factors) of the lamp and the shade.
 
-    `deep` is how much deeper in hue paint is in the shade, where it is lit by itself; `clear` how much of what lies
-    behind shows through pieces of clear plastic.
+    `deep` is how much the hue of paint deepens in the shade, where it is lit by its own reflections; `clear` is the
+    share of the background visible through pieces of clear plastic.
     """
 
     gloss: float
@@ -85,14 +86,14 @@ class Finish:
 
 
 def sample_shade(makes: Sequence[tuple[int, int, int]], rng: np.random.Generator) -> tuple[int, int, int]:
-    """Sample the BGR of one player's pieces, about one of a colour's makes."""
+    """Sample the BGR of one player's pieces, close to one of a colour's makes."""
     base = np.array(makes[int(rng.integers(len(makes)))], float)
     b, g, r = np.clip(base * rng.uniform(0.85, 1.15) + rng.normal(0, 6, 3), 3, 250).astype(int).tolist()
     return b, g, r
 
 
 def build_prism(piece: Piece) -> tuple[Floats, Floats]:
-    """Build the two caps (n, 3) of a piece's prism in lattice units, the table (tile tops) at z = 0."""
+    """Build the two caps (n, 3) of a piece's prism in lattice units, with the table (tile tops) at z = 0."""
     shape = _shape_of(piece)
     high = shape.thickness * piece.size
     if piece.pose == "lying" or shape in (DISC, CUBE):
@@ -119,7 +120,7 @@ def _shape_of(piece: Piece) -> Shape:
 
 
 def _tilted(caps: list[Floats], forward: float, aside: float) -> list[Floats]:
-    """The caps turned over the foot, and as high again as to touch the table."""
+    """Rotate the caps about the foot and raise or lower them until they touch the table."""
     (c, s), (d, t) = (np.cos(forward), np.sin(forward)), (np.cos(aside), np.sin(aside))
     turn = np.array([[d, 0, -t], [0, 1, 0], [t, 0, d]]) @ np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
     turned = [cap @ turn.T for cap in caps]
@@ -128,7 +129,7 @@ def _tilted(caps: list[Floats], forward: float, aside: float) -> list[Floats]:
 
 
 def compute_shadow(piece: Piece, camera: Camera, light: Floats) -> Floats:
-    """Compute the (n, 2) hull in pixels of the shadow on the tile tops, `light` pointing to the lamp (x, y, z up)."""
+    """Compute the (n, 2) hull in pixels of the shadow on the tile tops; `light` points to the lamp (x, y, z up)."""
     points = np.vstack(build_prism(piece))
     ground = points[:, :2] - points[:, 2:] * light[:2] / max(light[2], 0.25)
     pixels = camera.project(np.column_stack([ground, np.zeros(len(ground))]))
@@ -138,7 +139,7 @@ def compute_shadow(piece: Piece, camera: Camera, light: Floats) -> Floats:
 
 
 def draw_piece(image: Image, piece: Piece, camera: Camera, light: Floats, finish: Finish) -> None:
-    """Paint the piece's prism into `image`: the sides the camera sees from far to near, then the near cap."""
+    """Paint the piece's prism into `image`: the visible sides from far to near, then the near cap."""
     low, high = build_prism(piece)
     axis = high[0] - low[0]
     axis /= np.linalg.norm(axis)
@@ -174,7 +175,7 @@ def draw_piece(image: Image, piece: Piece, camera: Camera, light: Floats, finish
 
 
 def _show_through(image: Image, behind: Image, outline: Floats, bgr: tuple[int, int, int], share: float) -> None:
-    """Let `share` of what was painted before be seen through a piece within `outline` (n, 2), in the piece's colour."""
+    """Blend `share` of the background into a piece within `outline` (n, 2), tinted in the piece's colour."""
     h, w = image.shape[:2]
     (x0, y0), (x1, y1) = (np.clip(edge, 0, (w, h)).astype(int) for edge in (outline.min(0) - 1, outline.max(0) + 2))
     before, painted = behind[y0:y1, x0:x1], image[y0:y1, x0:x1]
@@ -184,7 +185,7 @@ def _show_through(image: Image, behind: Image, outline: Floats, bgr: tuple[int, 
 
 
 def compute_top_light(light: Floats, finish: Finish) -> Floats:
-    """Compute (3,) BGR factors of the light that falls on what faces upwards."""
+    """Compute the (3,) BGR factors of light on upward-facing surfaces."""
     return np.asarray(0.55 * np.array(finish.shade) + 0.5 * max(0.0, float(light[2])) * np.array(finish.lamp))
 
 
@@ -194,13 +195,13 @@ def _signed_area(cap: Floats, axis: Floats) -> float:
 
 
 def _shades(bgr: tuple[int, int, int], normals: Floats, light: Floats, view: Floats, finish: Finish) -> Floats:
-    """(n, 3) BGR of faces with (n, 3) unit normals: matt light, a highlight, and deeper hues in the shade."""
+    """Return (n, 3) BGR of faces with (n, 3) unit normals: matt light, a highlight, and deeper hues in the shade."""
     diffuse = np.maximum(0, normals @ light)[:, None]
     half = light + view / np.linalg.norm(view)
     shine = np.maximum(0, normals @ half / np.linalg.norm(half))[:, None] ** 12
     lit = 0.55 * np.array(finish.shade) + 0.5 * diffuse * np.array(finish.lamp)
     paint = 255 * (np.array(bgr, float) / 255) ** (1 + finish.deep * np.clip(1.05 - lit, 0, 1))
-    # Clear plastic throws light back from within, from any of its faces.
+    # Clear plastic glints from within on any of its faces.
     glints = finish.clear * np.maximum(0, np.sin(normals @ (11.0, 7.0, 5.0)))[:, None] ** 3
     return np.asarray(np.clip(paint * (lit + glints) + 120 * finish.gloss * shine + 150 * glints**2, 0, 255))
 

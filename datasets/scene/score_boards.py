@@ -1,4 +1,4 @@
-"""Score boards on tables: where the sheet lies beside the tiles, who stands where on it, and who waits beside it."""
+"""Score boards on tables: where the sheet lies beside the tiles, and the pieces on its spaces and beside it."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from scoring.carcassonne.score_board.spaces import FIRST_EDITION, TILE_MM
 from vision.arrays import Floats, Image
 
 INWARD_MM = 5.0
-"""So far from a space's border people set a piece down, as a rule."""
+"""Distance that a piece usually keeps from its space's border."""
 LYING_SHARE = 0.2
 MIN_DISTANCE_TILES = 12 / TILE_MM
-"""Tiles between the middles of two pieces."""
+"""Minimum distance between the centres of two pieces, in tiles."""
 WAITING_SPACES = (10, 15, 20, 25)
-"""Beside one of these spaces stand two pieces of each player until they have a wonder."""
+"""Spaces beside which two pieces of each player wait for a wonder."""
 WAITING_MM = (9.0, 20.0)
-"""So far from the sheet's border, and from one row of them to the next."""
+"""Distance of the first row of waiting pieces from the sheet's border, and between rows."""
 WAITING_STEP_MM = 18.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheets:
-    """The score boards of some tables: the first edition's is drawn anew for each, another one is `printed` but once.
+    """The score boards of several tables: the first edition's is drawn anew for each, any other is the one `printed`.
 
-    With `waiting`, two pieces of each player stand beside it; with `tokens`, the pictures of their sides by the points
-    they show, who has gone round has them before him.
+    With `waiting`, two pieces of each player stand beside the board. With `tokens`, which maps points to the picture of
+    that side, players who completed laps have tokens in front of them.
     """
 
     style: Style
@@ -45,7 +45,7 @@ class Sheets:
     tokens: Mapping[int, Image] | None = None
 
     def one(self, rng: np.random.Generator) -> Image:
-        """The picture (h, w, 3) of a table's."""
+        """Return the picture (h, w, 3) of one table's score board."""
         return self.design.drawn(self.style, rng) if self.printed is None else self.printed
 
 
@@ -59,7 +59,7 @@ class OnTrack:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidScoreBoard:
-    """A score board on the table: (4, 2) corners in table units; its picture, its pieces, the tokens of its laps."""
+    """A score board on the table: (4, 2) corners in table units, its picture, its pieces and the tokens of its laps."""
 
     corners: Floats
     picture: Image
@@ -69,15 +69,15 @@ class LaidScoreBoard:
 
     @property
     def sheets(self) -> tuple[Floats, ...]:
-        """(4, 2) corners of the board, and of each of its tokens."""
+        """(4, 2) corners of the board and of each of its tokens."""
         return (self.corners, *(token.corners for token in self.tokens))
 
     def holds(self, at: tuple[float, float]) -> bool:
-        """Whether a place of the table lies under the board or a token."""
+        """Return whether a point of the table is under the board or a token."""
         return any(cv2.pointPolygonTest(sheet.astype(np.float32), at, False) >= 0 for sheet in self.sheets)
 
     def at(self, place: tuple[float, float]) -> tuple[float, float]:
-        """Where a place of the sheet, in its millimetres, lies on the table."""
+        """Return the table position of a point of the sheet, given in millimetres."""
         nw, ne, _, sw = self.corners
         width, height = self.layout.size
         x, y = nw + place[0] / width * (ne - nw) + place[1] / height * (sw - nw)
@@ -90,7 +90,7 @@ def place_score_board(
     rng: np.random.Generator,
     layout: ScoreLayout = FIRST_EDITION,
 ) -> LaidScoreBoard:
-    """Lay the sheet beside the tiles' (x, y, x, y) rectangle, turned anyhow, without pieces."""
+    """Lay the sheet beside the tiles' (x, y, x, y) rectangle at a random angle, without pieces."""
     x0, y0, x1, y1 = bounds
     angle = rng.uniform(0, 2 * np.pi)
     c, s = abs(np.cos(angle)), abs(np.sin(angle))
@@ -112,7 +112,7 @@ def place_pieces(
     rng: np.random.Generator,
     lying: float = LYING_SHARE,
 ) -> tuple[OnTrack, ...]:
-    """Set a piece of each player on any space, a share of them lying, none of them within another."""
+    """Set a piece of each player on a random space, a share of them lying, none overlapping another."""
     placed: list[OnTrack] = []
     for player in players:
         space = int(rng.integers(len(board.layout.areas)))
@@ -129,7 +129,7 @@ def place_pieces(
 
 
 def _place_on(board: LaidScoreBoard, space: int, rng: np.random.Generator) -> tuple[float, float]:
-    """A place of the table on a space, not too near its border."""
+    """Return a random table position on a space, away from its border."""
     inner = board.layout.areas[space].buffer(-INWARD_MM)
     x0, y0, x1, y1 = inner.bounds
     while not inner.contains(Point(x := rng.uniform(x0, x1), y := rng.uniform(y0, y1))):
@@ -144,7 +144,7 @@ def place_waiting_pieces(
     scale: float,
     rng: np.random.Generator,
 ) -> list[Piece]:
-    """Set two pieces of each player beside a space of the border, off the board, as they wait for a wonder."""
+    """Set two pieces of each player off the board beside a space of its border, as they wait for a wonder."""
     width, height = board.layout.size
     x, y = board.layout.middle(int(rng.choice(WAITING_SPACES)))
     beside = [((0.0, y), (-1, 0)), ((width, y), (1, 0)), ((x, 0.0), (0, -1)), ((x, height), (0, 1))]

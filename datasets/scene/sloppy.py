@@ -1,8 +1,9 @@
-"""Pieces as people set them: anywhere on what is printed, at a road's rim, half on a wall, over a seam, in piles.
+"""Pieces as people set them: anywhere on the printed feature, at a road's rim, half on a wall, over a seam, in piles.
 
-The label of a piece says on which printed feature it stands (`datasets.art.printed_ground`), whatever the catalogue
-draws there. All habits and how often they are met stand here. Their shares are estimates by eye, of some fifty
-photographed tables; they are there to be seen often enough, and no number of the reader may rest on them.
+A piece's label names the printed feature it stands on (`datasets.art.printed_ground`), even if the catalogue draws
+something else there. This module holds every habit and its frequency. The shares are estimates by eye from some 50
+photographed tables; they only make each habit common enough to be seen, and no parameter of the reader may rest on
+them.
 """
 
 from __future__ import annotations
@@ -32,31 +33,33 @@ Foot = tuple[float, float]
 Grounds = Mapping[Square, PrintedGround]
 
 BORDER_SHARES = {"road": 0.3, "city": 0.2, "field": 0.4, "monastery": 0.0, "garden": 0.0}
-"""How many stand at their feature's border. Thieves with a foot half off the road: a meeple is three times as wide as a
-road, and is dropped there with two fingers. Knights half on a wall: where a city is mostly roofs, a wall's top is the
-free place. Farmers beside a road or a wall: a field is often but a strip."""
+"""Share of pieces that stand at their feature's border, by kind. Thieves stand with a foot half off the road: a meeple
+is three times as wide as a road and is dropped there with two fingers. Knights stand half on a wall: if a city is
+mostly roofs, the top of its wall is the free space. Farmers stand beside a road or a wall: a field is often only a
+strip."""
 OVER_SEAM_SHARE = 0.1
-"""How many stand on the next tile, of those whose feature goes on there: it is one feature, and people set a piece
-where there is room or where it shows best. Others are pushed there as tiles are laid. With a piece of that tile's own
-two then share a tile."""
+"""Share of pieces that stand on the neighbouring tile if their feature continues there. The feature is the same, and
+people set a piece where there is room or where it shows best; other pieces are pushed there as tiles are laid. The
+neighbouring tile may hold a piece of its own, so two then share it."""
 MAX_OVER_SEAM_TILES = 0.3
 PILE_SHARE = 0.5
-"""How many farmers of one player whose fields have merged lie together on one tile, gathered to count them."""
+"""Share of a player's farmers on merged fields that lie together on one tile, gathered for counting."""
 MERGED_SHARE = 0.08
-"""How many farmers have one or two more of their player beside them, whose own fields merged with theirs long ago:
-games dealt at random have far fewer of these than people, who join a field on purpose."""
+"""Share of farmers with one or two more of their player beside them, from fields that merged earlier in the game.
+Randomly dealt games have far fewer of these than real ones, because people join a field on purpose."""
 MORE_MERGED_SHARE = 0.25
 DISC_SHARE = 0.2
-"""On how many tables all pieces are discs: one photographer in five has an edition, or spare pieces, of that kind."""
+"""Share of tables on which all pieces are discs: 1 photographer in 5 has an edition, or spare pieces, of that kind."""
 CLOSE_TILES = {"standing": 0.14, "lying": 0.19, "disc": 0.2}
-"""How near to a piece's foot others come, at most as near as both: set carelessly, pieces touch."""
+"""Distance around a piece's foot that other pieces respect, by pose; the two distances add up. Carelessly set pieces
+touch."""
 PILE_TILES = 0.2
-"""How much farther than that from the first of a pile another lies, at most."""
+"""Maximum extra distance between the first piece of a pile and another of the pile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """How far inside its feature a foot stands, from and to, in tiles; below 0 outside of it."""
+    """A range of depths inside a feature at which a foot stands, in tiles; negative values are outside it."""
 
     low: float
     high: float = np.inf
@@ -69,8 +72,8 @@ DEPTHS = {
     "monastery": (Band(0.04), Band(0.0, 0.04)),
     "garden": (Band(0.02), Band(0.0, 0.02)),
 }
-"""Of a foot: well inside, and at the border. What is printed of a road is 0.04 tiles wide on either side of its middle;
-who lies in a field has his middle on it."""
+"""Depth bands of a foot by kind of feature: well inside, and at the border. A printed road is 0.04 tiles wide on either
+side of its centre line; a farmer's foot is the middle of the lying piece."""
 DISC_DEPTHS = {
     "road": (Band(0.0), Band(-0.08, 0.0)),
     "city": (Band(0.1), Band(0.03, 0.1)),
@@ -78,17 +81,19 @@ DISC_DEPTHS = {
     "monastery": (Band(0.02), Band(0.0, 0.02)),
     "garden": (Band(0.02), Band(0.0, 0.02)),
 }
-"""Of a disc's middle: it is 0.18 tiles from there to its rim, and on a road lies what covers a good part of it."""
+"""Depth bands of a disc's centre. Its radius is 0.18 tiles, and a disc on a road covers a good part of the road's
+width."""
 AMBIGUOUS_TILES = 0.06
-"""By so much deeper in its own feature than in any other stands a piece on a road, in a city or on a monastery: else
-nobody could tell."""
+"""Minimum margin by which a piece on a road, in a city or on a monastery stands deeper in its own feature than in any
+other; a smaller margin is ambiguous."""
 CLAIMED = ("road", "city", "monastery")
 OUTER_MARGIN_TILES = 0.1
-"""How far from a side without a neighbour a foot stays: farther out a piece would fall off the tile."""
+"""Distance that a foot keeps from a side without a neighbour: any farther out, a piece would fall off the tile."""
 
 
 def use_as_people_do(board: Board, rng: np.random.Generator) -> Board:
-    """Return the board with farmers of one player in piles, and on some tables discs for all pieces."""
+    """Return the board with some farmers gathered into piles or joined by more, and on some tables discs for all
+    pieces."""
     moved = {meeple: meeple for meeple in board.meeples}
     for field in build_feature_map(board):
         if field.kind != "field":
@@ -104,7 +109,7 @@ def use_as_people_do(board: Board, rng: np.random.Generator) -> Board:
 
 
 def _join_farmers(board: Board, rng: np.random.Generator) -> Iterator[PlacedMeeple]:
-    """Yield further farmers beside some that lie there, as long as their players have any left."""
+    """Yield further farmers beside some of the existing ones, as long as their players have any left."""
     hands = Counter(dict.fromkeys(board.players, MEEPLES_A_PLAYER))
     hands.subtract(meeple.colour for meeple in board.meeples)
     for meeple in board.meeples:
@@ -115,10 +120,10 @@ def _join_farmers(board: Board, rng: np.random.Generator) -> Iterator[PlacedMeep
 
 
 def set_on_print(board: Board, grounds: Grounds, feet: Sequence[Foot], rng: np.random.Generator) -> tuple[Foot, ...]:
-    """Return where the feet of a board's meeples stand, in lattice units (col, row), by what is printed there.
+    """Return where the feet of a board's meeples stand on the print, in lattice units (col, row).
 
-    `grounds` are what the tiles on the squares show, unturned; where that is not known, and on wonders, a foot stays
-    as `feet` have it.
+    `grounds` maps a square to the print of its unturned tile. If a square's print is unknown, and on wonders, a foot
+    stays where `feet` puts it.
     """
     known = iter(feet)
     placed: list[tuple[PlacedMeeple, Foot]] = []
@@ -152,7 +157,7 @@ def _sample_foot(
 
 
 def _list_habitual_spots(meeple: PlacedMeeple, board: Board, grounds: Grounds, rng: np.random.Generator) -> Floats:
-    """(n, 2) lattice points where the meeple may stand, by what its owner does with it this time."""
+    """Return (n, 2) lattice points where the meeple may stand, by a habit sampled for this piece."""
     assert meeple.segment is not None
     ground, disc = grounds[meeple.square], meeple.pose == "disc"
     at_border = bool(rng.random() < BORDER_SHARES[ground.layout.segments[meeple.segment].kind])
@@ -167,7 +172,7 @@ def _list_habitual_spots(meeple: PlacedMeeple, board: Board, grounds: Grounds, r
 
 
 def _keep_on_board(spots: Floats, square: Square, board: Board) -> Floats:
-    """The points away from the sides of their tile beside which none lies, where there are any."""
+    """Return the points that keep away from the sides of their tile without a neighbour, or all if there are none."""
     x, y = (spots - np.array([square[1], square[0]])).T
     away = {"N": y, "S": 1 - y, "W": x, "E": 1 - x}
     safe = np.all(
@@ -179,7 +184,7 @@ def _keep_on_board(spots: Floats, square: Square, board: Board) -> Floats:
 
 
 def _list_spots_beyond(meeple: PlacedMeeple, board: Board, grounds: Grounds) -> list[Floats]:
-    """Points on the next tiles, near the seam, where the meeple's feature goes on."""
+    """List points near the seam on each neighbouring tile where the meeple's feature continues."""
     found = []
     placement, segment = board.tiles[meeple.square], meeple.segment
     assert placement is not None
@@ -198,7 +203,7 @@ def _list_spots_beyond(meeple: PlacedMeeple, board: Board, grounds: Grounds) -> 
 def _list_spots_near_side(
     ground: PrintedGround, index: int, placement: Placement, square: Square, side: str, meeple: PlacedMeeple
 ) -> Floats:
-    """Points of the tile beyond `side` that lie near the seam and well within the segment there."""
+    """Return points of the tile beyond `side` that are near the seam and well within the segment there."""
     spots = list_spots(ground, index, meeple.pose == "disc", False)
     seam = turn_edge(get_opposite_side(side), -placement.turns)
     x, y = spots.T
@@ -213,9 +218,9 @@ def _place_spots(spots: Floats, turns: int, square: Square) -> Floats:
 
 @lru_cache(maxsize=4096)
 def list_spots(ground: PrintedGround, index: int, disc: bool, at_border: bool) -> Floats:
-    """List the (n, 2) points of the unturned unit square where a piece may stand that belongs to a segment.
+    """List the (n, 2) points of the unturned unit square where a piece on a segment may stand.
 
-    Where nothing is so far from the border the deepest points are taken.
+    If the depth band is empty, the deepest points are returned.
     """
     depths = (DISC_DEPTHS if disc else DEPTHS)[ground.layout.segments[index].kind]
     band = depths[at_border]
@@ -229,9 +234,9 @@ def list_spots(ground: PrintedGround, index: int, disc: bool, at_border: bool) -
 
 @lru_cache(maxsize=4096)
 def measure_depth(ground: PrintedGround, index: int) -> Floats:
-    """Measure how far inside a printed segment each pixel lies, in tiles; below 0 outside.
+    """Measure how far inside a printed segment each pixel lies, in tiles; negative outside.
 
-    The tile's edge does not count: the feature goes on beyond it. A road has its printed width.
+    The tile's edge is not a border, because the feature continues beyond it. A road has its printed width.
     """
     mask = ground.mask(index)
     if not mask.any():

@@ -1,4 +1,4 @@
-"""A laid table: tiles as hands lay them, pieces on and beside them, a camera and a light; nothing is drawn here."""
+"""The laid table: tiles as laid by hand, pieces on and beside them, a camera and a light; nothing is drawn here."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.arrays import Floats, Image
 
 TILE_THICKNESS_TILES = 2 / 45
-"""Of a tile's width: cardboard of 2 mm, tiles of 45 mm."""
+"""Thickness relative to a tile's width: cardboard of 2 mm, tiles of 45 mm."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidTile:
-    """One tile on the table; `layout` is its catalogue id, None for a tile of another expansion, which is `foreign`.
+    """A tile on the table; `layout` is its catalogue id, or None if it is `foreign`, from another expansion.
 
-    `corners` is (4, 2): NW, NE, SE, SW of the square as placed, in table units (a tile is about 1);
-    `picture` its art in canonical orientation, in a pyramid of halving sizes.
+    `corners` is (4, 2): NW, NE, SE, SW of the square as placed, in table units (a tile is about 1); `picture` is its
+    art in canonical orientation, as a pyramid of halving sizes.
 
-    One square of a wonder tile has the wonder's id and the square's number (`cell`); `picture` shows the whole wonder,
-    as the five of them do, and `wonder` is its layout. `ground` is what the picture shows where, for those who set
-    pieces by it.
+    A square of a wonder tile has the wonder's id and the number of the square (`cell`); all five squares share the
+    `picture` of the whole wonder and its layout, `wonder`. `ground` maps the print, for code that sets pieces by it.
     """
 
     square: Square
@@ -43,11 +42,12 @@ class LaidTile:
 
     @property
     def canonical_corners(self) -> Floats:
-        """(4, 2) NW, NE, SE, SW corners of the printed tile in its own canonical orientation."""
+        """(4, 2) NW, NE, SE, SW corners of the printed tile in its canonical orientation."""
         return np.roll(self.corners, -self.turns, axis=0)
 
     def at(self, u: float, v: float) -> tuple[float, float]:
-        """Table position of the point (u, v) of the placed square, both 0 to 1 from its north-west corner."""
+        """Return the table position of the point (u, v) of the placed square, both 0 to 1 from its north-west
+        corner."""
         nw, ne, se, sw = self.corners
         x, y = nw + u * (ne - nw) + v * (sw - nw) + u * v * (se - ne - sw + nw)
         return float(x), float(y)
@@ -55,7 +55,7 @@ class LaidTile:
 
 @dataclass(frozen=True, slots=True)
 class LaidMeeple:
-    """A piece that stands on the board: the square, its foot in lattice units (col, row), what it was placed on."""
+    """A piece on the board: its square, its foot in lattice units (col, row), and the segment it was placed on."""
 
     piece: Piece
     square: Square
@@ -65,7 +65,8 @@ class LaidMeeple:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Thing:
-    """Something on the tiles that is nobody's piece: a prism as pieces are, and a picture on its upper side, if any."""
+    """An object on the tiles that is no player's piece: a prism like a piece, optionally with a picture on its top
+    face."""
 
     piece: Piece
     face: Image | None = None
@@ -73,12 +74,12 @@ class Thing:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """Everything a picture of one table is drawn from.
+    """Everything needed to draw a picture of one table.
 
-    `rim` is how a tile's worn or pressed border looks: its share of darkening (negative: paler) and its width in tiles;
-    `light` is a unit vector (x, y, z up) towards the lamp; `ground` a picture of the table top that covers
-    `ground_tiles` tiles; `edge` the (4, 2) corners of the table, or None where it fills the picture; `things` lie on
-    the tiles and are nobody's pieces.
+    `rim` describes a tile's worn or pressed border: its darkening (negative is paler) and its width in tiles. `light`
+    is a unit vector (x, y, z up) towards the lamp. `ground` is a picture of the table top that covers `ground_tiles`
+    tiles. `edge` holds the (4, 2) corners of the table, or is None if the table fills the picture. `things` lie on the
+    tiles and are no player's pieces.
     """
 
     tiles: tuple[LaidTile, ...]
@@ -112,9 +113,9 @@ class Table:
 
 
 def lay_by_hand(squares: Sequence[Square], rng: np.random.Generator, sloppiness: float = 1.0) -> dict[Square, Floats]:
-    """Return the (4, 2) corners (NW, NE, SE, SW) of each square as a hand lays them: gaps, drift, small turns.
+    """Return the (4, 2) corners (NW, NE, SE, SW) of each square as laid by hand: gaps, drift, small turns.
 
-    `sloppiness` scales it all; at 1 it spans what was seen on real tables, at 0 the lattice is perfect.
+    `sloppiness` scales all of it: 1 spans the range seen on real tables, 0 gives a perfect lattice.
     """
     pitch = 1 + sloppiness * np.array([abs(rng.normal(0, 0.018)), abs(rng.normal(0, 0.018))])
     if rng.random() < 0.04 * sloppiness:  # a tile tray
@@ -138,7 +139,7 @@ def lay_by_hand(squares: Sequence[Square], rng: np.random.Generator, sloppiness:
 
 
 def align_as_one(squares: Sequence[Square], corners: dict[Square, Floats]) -> dict[Square, Floats]:
-    """Fit the (4, 2) corners of squares that are one piece of cardboard to `corners`, without gaps or drift."""
+    """Fit the (4, 2) corners of squares on one piece of cardboard to `corners`, without gaps or drift."""
     lattice = [[(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)] for row, col in squares]
     flat, wanted = np.array(lattice, float).reshape(-1, 2), np.concatenate([corners[square] for square in squares])
     centred, there = flat - flat.mean(0), wanted - wanted.mean(0)

@@ -1,7 +1,7 @@
-"""Things on the tiles that are nobody's pieces: coins, dice, counters, a dragon, a fairy, bridges, blocks of a tower.
+"""Objects on the tiles that are no player's pieces: coins, dice, counters, a dragon, a fairy, bridges, tower blocks.
 
-Their sizes are those of common coins and of the boxes that the figures come in, measured to the millimetre by nobody:
-each is drawn somewhat larger or smaller.
+Their sizes are those of common coins and of the boxes that the figures come in, not measured to the millimetre, so each
+is drawn somewhat larger or smaller.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from vision.arrays import Floats, Image
 BGR = tuple[int, int, int]
 
 METALS: tuple[BGR, ...] = ((62, 92, 150), (48, 70, 112), (84, 160, 190), (172, 176, 178), (128, 134, 138), (60, 72, 84))
-"""Copper new and old, brass, nickel, dull silver, bronze."""
+"""Old and new copper, brass, nickel, dull silver, bronze."""
 WOODS: tuple[BGR, ...] = ((118, 165, 205), (84, 132, 178), (60, 96, 140), (150, 196, 228))
 FIGURE_COLOURS: tuple[BGR, ...] = ((40, 30, 190), (35, 25, 150), (50, 120, 30), (150, 70, 30), (30, 30, 34), *WOODS)
 DIE_COLOURS: tuple[BGR, ...] = (
@@ -41,7 +41,7 @@ WEIGHTS: Mapping[str, float] = {
 
 
 def scatter_things(table: Table, rng: np.random.Generator) -> Table:
-    """Put a few things anywhere on the tiles, most of them of one kind, a bridge square to its tile."""
+    """Put a few objects anywhere on the tiles, mostly of one kind; a bridge is aligned with its tile."""
     usual = str(rng.choice(list(WEIGHTS), p=list(WEIGHTS.values())))
     things = []
     for _ in range(int(rng.integers(1, MAX_THINGS + 1))):
@@ -51,8 +51,8 @@ def scatter_things(table: Table, rng: np.random.Generator) -> Table:
 
 
 def draw_thing(image: Image, thing: Thing, camera: Camera, light: Floats, finish: Finish) -> None:
-    """Paint a thing into `image`, with the picture on its upper side if it has one."""
-    # Nothing but pieces is of clear plastic.
+    """Paint an object into `image`, with the picture on its top face if it has one."""
+    # Only pieces are made of clear plastic.
     draw_piece(image, thing.piece, camera, light, replace(finish, clear=0.0))
     if thing.face is None:
         return
@@ -78,7 +78,7 @@ def _coin(tile: LaidTile, rng: np.random.Generator) -> Thing:
 
 
 def _strike(metal: BGR, rng: np.random.Generator) -> Image:
-    """A coin's face: a rim, letters along it, a relief of blobs, light on one side of it and shade on the other."""
+    """Draw a coin's face: a rim, letters along it, and a relief of blobs lit from one side."""
     relief = np.zeros((FACE_PX, FACE_PX), np.uint8)
     middle = (FACE_PX // 2, FACE_PX // 2)
     cv2.circle(relief, middle, FACE_PX // 2 - 2, 255, 3, cv2.LINE_AA)
@@ -112,7 +112,7 @@ def _die(tile: LaidTile, rng: np.random.Generator) -> Thing:
 
 
 def _counter(tile: LaidTile, rng: np.random.Generator) -> Thing:
-    """A counter of cardboard: a disc or a pentagon, with a symbol or a number on it."""
+    """Make a cardboard counter: a disc or a pentagon with a symbol or a number on it."""
     bgr = sample_shade(((215, 232, 240), (150, 190, 215), (60, 60, 190), (190, 120, 60), (90, 170, 110)), rng)
     face = np.full((FACE_PX, FACE_PX, 3), bgr, np.uint8)
     ink = sample_shade(((30, 30, 35), (40, 30, 180), (150, 70, 20), (235, 238, 240)), rng)

@@ -1,4 +1,4 @@
-"""Tokens of 50 and 100 points on tables: each before the player who holds it, with the pieces that are left in hand."""
+"""Tokens of 50 and 100 points on tables, each in front of its player with the pieces left in that player's supply."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from scoring.carcassonne.score_board.spaces import LAP_SPACES, TILE_MM
 from vision.arrays import Floats, Image
 
 LAP_PROBABILITIES = (0.35, 0.4, 0.2, 0.05)
-"""How likely a player has gone round so many times."""
+"""Probability of each number of laps for a player, from 0."""
 DISTANCE_TILES = (0.5, 1.6)
-"""Tiles between the board and a token, from and to."""
+"""Range of distances between the board and a token, in tiles."""
 MIN_DISTANCE_TILES = 0.15
-"""Tiles at least between a token and whatever else lies there."""
+"""Minimum distance between a token and anything else, in tiles."""
 TRIES = 30
 MAX_REMAINING_PIECES = 3
-"""So many pieces at most lie beside a token; more are in the box, or in a hand."""
+"""Maximum number of pieces beside a token; the rest are in the box or in a hand."""
 REMAINING_DISTANCE_TILES = (0.75, 1.25)
-"""Tiles from a token's middle to those pieces."""
+"""Range of distances from a token's centre to those pieces, in tiles."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidToken:
-    """A token on the table: (4, 2) corners in table units, its picture, what it counts and whose it is."""
+    """A token on the table: (4, 2) corners in table units, its picture, its points and its player's colour."""
 
     corners: Floats
     picture: Image
@@ -39,7 +39,7 @@ class LaidToken:
 
 
 def sample_laps(players: Sequence[str], rng: np.random.Generator) -> dict[str, int]:
-    """Sample how many times each player went round the score board."""
+    """Sample each player's number of laps around the score board."""
     return {player: int(rng.choice(len(LAP_PROBABILITIES), p=LAP_PROBABILITIES)) for player in players}
 
 
@@ -50,9 +50,10 @@ def place_tokens(
     printed: Mapping[int, Image],
     rng: np.random.Generator,
 ) -> tuple[LaidToken, ...]:
-    """Lay the tokens of players who sit around the tiles' (x, y, x, y) rectangle, each with the fewest for its points.
+    """Lay players' tokens around the tiles' (x, y, x, y) rectangle, each player's in as few tokens as possible.
 
-    None lies on what is `occupied`, (4, 2) corners each. Where a player finds no room, nobody has a token there.
+    No token overlaps an area of `occupied`, (4, 2) corners each. If a token finds no room, it and the player's further
+    tokens are left out.
     """
     free = [Polygon(corners).buffer(MIN_DISTANCE_TILES) for corners in occupied]
     placed: list[LaidToken] = []
@@ -75,7 +76,7 @@ def place_remaining_pieces(
     scale: float,
     rng: np.random.Generator,
 ) -> Iterator[Piece]:
-    """Yield some of the pieces that players have left, beside their first token, on nothing of `occupied`."""
+    """Yield some of each player's remaining pieces beside the first of their tokens, clear of `occupied`."""
     lying = [
         Polygon(corners).buffer(MIN_DISTANCE_TILES) for corners in (*occupied, *(token.corners for token in tokens))
     ]
@@ -93,13 +94,13 @@ def place_remaining_pieces(
 
 
 def _shown(points: int) -> list[int]:
-    """The sides that show so many points: hundreds first."""
+    """Return the token values that add up to `points`, hundreds first."""
     hundreds, rest = divmod(points, 2 * LAP_SPACES)
     return [2 * LAP_SPACES] * hundreds + [LAP_SPACES] * (rest // LAP_SPACES)
 
 
 def _tries(bounds: tuple[float, float, float, float], seat: float, rng: np.random.Generator) -> Iterator[Floats]:
-    """Places (4, 2) before a seat, which is a share of the way around the table."""
+    """Yield candidate (4, 2) corners in front of a seat, which is given as a fraction of the way around the table."""
     x0, y0, x1, y1 = bounds
     middle, half = np.array([x0 + x1, y0 + y1]) / 2, np.array([x1 - x0, y1 - y0]) / 2
     side = SIDE_MM / TILE_MM

@@ -1,8 +1,8 @@
-"""Wonders whose edges and features are not the inferred ones: varied at random within what the rule texts state.
+"""Wonders whose edges and features differ from the inferred ones: varied at random within the rule texts.
 
-Nobody here has seen a printed copy. A reader that takes a guess for a fact does well on tables that were drawn from the
-same guess, and on no others; so the roads and cities of these copies meet other edges, the wonder stands elsewhere on
-its squares, and with `reshaped` the five squares themselves lie otherwise.
+No printed copy was available. A reader that treats guesses as facts does well only on tables drawn from those same
+guesses. The roads and cities of these copies therefore meet other edges, the wonder stands on other squares of its
+tile, and with `reshaped` the five squares form another shape.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from scoring.errors import CatalogueError
 from vision.arrays import Image
 
 MAX_TRIES = 2000
-"""So many plans are tried until one can be drawn and has the stated number of fields."""
+"""Maximum number of plans tried until one can be drawn and has the stated number of fields."""
 WALLED_SHARE, CLOSED_SHARE, COAT_SHARE = 0.5, 0.7, 0.2
-"""How often a city that can stands against its wonder, how often a road that joins wonder and monastery encloses a
-field, and how often a city has a coat of arms. Estimated: no source says."""
+"""Probability that a city beside its wonder stands against it, that a road joining wonder and monastery encloses a
+field, and that a city has a coat of arms. Estimates: no source states them."""
 MORE_EDGES_SHARE = 0.4
-"""How likely a city meets one more edge than half as many as it covers squares, and one more again."""
+"""Probability that a city meets one edge more than half the number of its squares, and again for each further edge."""
 OTHER_SHAPES: Mapping[str, Sequence[tuple[Square, ...]]] = {
     "WH/terracotta-army": (((0, 0), (0, 1), (0, 2), (1, 1), (2, 1)), ((0, 0), (0, 1), (0, 2), (0, 3), (1, 1))),
     "WH/tikal": (((0, 0), (0, 1), (1, 1), (1, 2), (2, 2)),),
@@ -39,12 +39,12 @@ OTHER_SHAPES: Mapping[str, Sequence[tuple[Square, ...]]] = {
     "WH/abu-simbel": (((0, 0), (0, 1), (0, 2), (0, 3), (1, 3)), ((0, 0), (0, 1), (0, 2), (0, 3), (1, 1))),
     "WH/circus-maximus": (((0, 0), (1, 0), (2, 0), (1, 1), (2, 1)),),
 }
-"""Other five squares that a wonder's captions may mean."""
+"""Alternative shapes of five squares that a wonder's captions may mean."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """Copies of wonders by a seed, `of_each` of each, `reshaped` or not; each is made and drawn when it is wanted."""
+    """Random copies of wonders by seed, `of_each` of each, `reshaped` or not; each is made and drawn on demand."""
 
     seed: int
     reshaped: bool = False
@@ -53,19 +53,19 @@ class Copies:
     pictures: dict[tuple[str, str, int], tuple[Image, ...]] = field(default_factory=dict)
 
     def sample(self, count: int, rng: np.random.Generator) -> tuple[WonderLayout, ...]:
-        """Return a copy of so many different wonders."""
+        """Return copies of `count` different wonders."""
         ids = [str(id) for id in rng.permutation(list(WONDERS))[:count]]
         return tuple(self.make(id, int(rng.integers(self.of_each))) for id in ids)
 
     def make(self, id: str, number: int) -> WonderLayout:
-        """Return one of the copies of a wonder; it is made once."""
+        """Return copy `number` of a wonder, made once and kept."""
         if (id, number) not in self.made:
             rng = np.random.default_rng([self.seed, number, crc32(id.encode())])
             self.made[id, number] = vary_wonder(id, rng, self.reshaped)
         return self.made[id, number]
 
     def draw(self, tiles: TileSet, wonders: Sequence[WonderLayout], size: int) -> TileSet:
-        """Return an art set with pictures of just these copies, in the style of its hand, a tile `size` px wide."""
+        """Return an art set with pictures of exactly these copies, in its own style, a tile `size` px wide."""
         if tiles.hand is None:
             return tiles
         for wonder in wonders:
@@ -82,7 +82,7 @@ class Copies:
 def vary_wonder(id: str, rng: np.random.Generator, reshaped: bool = False) -> WonderLayout:
     """Return a copy of a wonder that the rule texts allow, its features on the inferred squares but at other edges.
 
-    With `reshaped` also its squares are others that the texts allow, where there are such. Raises CatalogueError where
+    With `reshaped`, its squares also form another shape that the texts allow, if there is one. Raises CatalogueError if
     no copy could be drawn.
     """
     inferred = load_wonder_catalogue()[id]
@@ -123,13 +123,13 @@ def _sample_plan(inferred: WonderLayout, squares: tuple[Square, ...], rng: np.ra
 
 
 def _sample_ground(ground: Sequence[int], squares: Sequence[Square], rng: np.random.Generator) -> tuple[int, ...]:
-    """Some of the squares that the wonder is inferred to stand on, in any order: at least one."""
+    """Return at least one of the squares on which the wonder is inferred to stand, in random order."""
     order = [int(i) for i in rng.permutation(sorted(set(ground)))]
     return tuple(order[: int(rng.integers(1, len(order) + 1))])
 
 
 def _sample_region(count: int, squares: Sequence[Square], rng: np.random.Generator) -> tuple[int, ...]:
-    """So many squares that hang together."""
+    """Return `count` connected squares."""
     region = [int(rng.integers(len(squares)))]
     while len(region) < count:
         beside = sorted(set(_list_neighbours(region, squares)) - set(region))
@@ -144,7 +144,7 @@ def _list_neighbours(region: Sequence[int], squares: Sequence[Square]) -> Iterat
 
 
 def _take_ends(free: list[End], covered: Sequence[int], count: int) -> tuple[End, ...]:
-    """Take so many edges of some squares from those that are free, or as many as there are."""
+    """Take up to `count` free edges of the covered squares."""
     ends = [end for end in free if end[0] in covered][:count]
     for end in ends:
         free.remove(end)

@@ -1,8 +1,8 @@
-"""Tables of Tower of Babel on a board drawn by the project: photos with their labels, and what a person enrols.
+"""Tables of Tower of Babel on a board drawn by the project: photos with their labels, and the enrolment files.
 
     python -m datasets.tower_of_babel --out synthetic/babel --count 40 --seed 5 --elevation 40 90 --art mosaic
 
-`board.jpg` is a person's photo of the empty board (`components.toml` says where its corners lie in it). The same
+`board.jpg` simulates a user's photo of the empty board (`components.toml` holds the pixels of its corners). The same
 arguments give the same files.
 """
 
@@ -31,7 +31,7 @@ QUALITY = 92
 
 
 def shoot_enrolment(board: Image, seed: int) -> tuple[Shot, str]:
-    """Photograph the empty board, and return the components file with the board's corners in it, too."""
+    """Photograph the empty board, and return it with the components file, which includes the board's corners."""
     shot = shoot(board, None, "wood", ENROLLED, np.random.default_rng((seed, 1)))
     corners = shot.camera.project(np.column_stack([CORNERS * SIZE_MM, np.zeros(4)]))
     corner_texts = ", ".join(f"[{x:.1f}, {y:.1f}]" for x, y in corners)

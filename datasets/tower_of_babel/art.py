@@ -1,4 +1,4 @@
-"""The looks of the project's own Tower of Babel boards: hand-made palettes, and any number drawn at random."""
+"""The looks of the project's own Tower of Babel boards: handmade palettes, and random ones."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Grounds = tuple[Colour, ...]
 
 @dataclass(frozen=True)
 class BoardArt:
-    """Colours are RGB. `grounds` are those of the wonders' cells, `area` of the building areas.
+    """The look of a board in RGB colours: `grounds` are those of the wonders' cells, `area` that of the building areas.
 
-    `area_shows` is how much of the cell's picture is seen through the area, `texture` how blotched the paint is,
-    `ornament` the pattern of areas and frames, `outline` how dark lines are (0 to 1). `frame` is how what pieces lie in
-    is outlined.
+    `area_shows` is the visibility of the cell's picture through the area, `texture` the blotchiness of the paint,
+    `ornament` the pattern of areas and frames, `outline` the darkness of lines (0 to 1). `frame` is the outline style
+    of areas for pieces.
     """
 
     name: str
@@ -202,16 +202,17 @@ LACQUER = BoardArt(
 
 ARTS = {art.name: art for art in (PAPYRUS, MARBLE, OASIS, DUSK, MOSAIC, FRESCO, ENAMEL, LINEN, SLATE, KILIM, LACQUER)}
 HELD_OUT_ARTS = ("mosaic", "fresco")
-"""No weight was trained or fitted on these, and tables are measured on them; some of their photos were looked at while
-bounds were set by hand."""
+"""Arts held out from training and fitting, used for measuring tables; some of their photos were inspected while bounds
+were set by hand."""
 FITTED_BOARD_ARTS = ("papyrus", "marble", "oasis", "dusk", "enamel", "random")
-"""What an owner shows of an empty board is found by weights that are fitted on these."""
+"""Arts used for fitting the weights that find the marks of an empty board."""
 HELD_OUT_BOARD_ARTS = ("kilim", "lacquer")
-"""No weight or bound of that was ever set by these: their frames and ornaments are like those of no other art."""
+"""Arts held out from every weight and bound of that search: their frames and ornaments resemble those of no other
+art."""
 
 
 def get_art(name: str, rng: np.random.Generator) -> BoardArt:
-    """Return a hand-made look by its name; `random` samples one that nobody made."""
+    """Return a handmade look by its name, or a random one for `random`."""
     return _drawn(rng) if name == "random" else ARTS[name]
 
 

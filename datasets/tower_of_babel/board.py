@@ -1,4 +1,4 @@
-"""Draws the project's own board for Tower of Babel in any look."""
+"""Drawing of the project's own board for Tower of Babel in any look."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ STITCH_MM = 3.0
 
 
 class _Paper:
-    """The picture in the making, in millimetres."""
+    """The picture under construction, in millimetres."""
 
     def __init__(self, art: BoardArt, rng: np.random.Generator) -> None:
         self.art, self.rng = art, rng
@@ -43,13 +43,13 @@ class _Paper:
         self.pixels: Image = np.full((h, w, 3), to_bgr(art.base), np.uint8)
 
     def fill(self, points: Floats | list[Place], colour: Colour, lined: float = 0.0) -> None:
-        """A polygon, perhaps outlined so many millimetres wide."""
+        """Fill a polygon, optionally with an outline `lined` millimetres wide."""
         cv2.fillPoly(self.pixels, [_to_fixed_points(points)], to_bgr(colour), cv2.LINE_AA, FIXED_POINT_BITS)
         if lined:
             self.outline(points, colour, lined)
 
     def frame(self, box: Box, colour: Colour, lined: float) -> None:
-        """A box that pieces lie in, framed as the art has it, by lines about so many millimetres wide."""
+        """Draw a box for pieces in the art's frame style, with lines about `lined` millimetres wide."""
         if self.art.frame == "line":
             self.fill(_corners(box), colour, lined)
             return
@@ -78,7 +78,7 @@ class _Paper:
                 self.outline(points, colour, 0.8 * lined)
 
     def _bevel(self, box: Box, colour: Colour, lined: float) -> None:
-        """Light lines above and to the left of a box, dark ones beneath and to the right."""
+        """Draw light lines above and to the left of a box, dark ones below and to the right."""
         north_west, north_east, south_east, south_west = _corners(box)
         light = _mixed(colour, (255, 255, 255), 0.5)
         for ends, shade in (
@@ -92,7 +92,7 @@ class _Paper:
             cv2.polylines(self.pixels, fixed, False, to_bgr(shade), width, cv2.LINE_AA, FIXED_POINT_BITS)
 
     def _line_band(self, box: Box, lined: float) -> None:
-        """A band of two colours in turns about a box."""
+        """Draw a band of two alternating colours around a box."""
         for (x0, y0), (x1, y1) in zip(_corners(box), [*_corners(box)[1:], _corners(box)[0]], strict=True):
             length = float(np.hypot(x1 - x0, y1 - y0))
             for number, first in enumerate(np.arange(0.0, length, STITCH_MM)):
@@ -104,7 +104,7 @@ class _Paper:
                 cv2.polylines(self.pixels, fixed, False, to_bgr(colour), width, cv2.LINE_AA, FIXED_POINT_BITS)
 
     def outline(self, points: Floats | list[Place], colour: Colour, lined: float) -> None:
-        """A closed line about a colour, so many millimetres wide."""
+        """Draw a closed line around an area of a colour, `lined` millimetres wide."""
         fixed = [_to_fixed_points(points)]
         width = max(1, round(lined * PX_PER_MM))
         cv2.polylines(self.pixels, fixed, True, to_bgr(self.lined(colour)), width, cv2.LINE_AA, FIXED_POINT_BITS)
@@ -114,14 +114,14 @@ class _Paper:
         self.fill(np.array(at) + radius * np.stack([np.cos(angles), np.sin(angles)], 1), colour, lined)
 
     def text(self, at: Place, words: str, high: float, colour: Colour) -> None:
-        """Words about a place."""
+        """Draw text centred on a place."""
         scale = high * PX_PER_MM / 22
         (w, h), _ = cv2.getTextSize(words, cv2.FONT_HERSHEY_COMPLEX, scale, 2)
         spot = (round(at[0] * PX_PER_MM - w / 2), round(at[1] * PX_PER_MM + h / 2))
         cv2.putText(self.pixels, words, spot, cv2.FONT_HERSHEY_COMPLEX, scale, to_bgr(colour), 2, cv2.LINE_AA)
 
     def lined(self, colour: Colour) -> Colour:
-        """The colour of a line about a colour."""
+        """Return the colour of a line around an area of a colour."""
         share = 0.3 + 0.7 * self.art.outline
         red, green, blue = (round(c + (i - c) * share) for c, i in zip(colour, self.art.ink, strict=True))
         return red, green, blue
@@ -132,7 +132,7 @@ class _Paper:
 
 
 def draw_board(art: BoardArt, rng: np.random.Generator) -> Image:
-    """Draw the empty board (h, w, 3) BGR, PX_PER_MM pixels a millimetre."""
+    """Draw the empty board (h, w, 3) BGR at PX_PER_MM pixels per millimetre."""
     paper = _Paper(art, rng)
     _draw_track(paper)
     for i, plan in enumerate(plan_wonders()):
@@ -145,7 +145,7 @@ def draw_board(art: BoardArt, rng: np.random.Generator) -> Image:
 
 
 def _to_fixed_points(points: Floats | list[Place]) -> NDArray[np.int32]:
-    """(n, 2) places in millimetres as OpenCV draws them: by the numbers of pixels, whose middles are whole."""
+    """Convert (n, 2) places in millimetres to OpenCV's fixed-point pixels, whose centres have integer coordinates."""
     return np.asarray(np.rint((np.array(points) * PX_PER_MM - 0.5) * (1 << FIXED_POINT_BITS)), np.int32)
 
 
@@ -187,7 +187,7 @@ def _draw_wonder(paper: _Paper, plan: WonderPlan, ground: Colour) -> None:
 
 
 def _ornament(paper: _Paper, box: Box) -> None:
-    """The pattern of a building area."""
+    """Draw the pattern of a building area."""
     x, y, w, h = box
     line = _mixed(paper.art.area, paper.art.ink, 0.3 + 0.3 * paper.art.outline)
     kind = paper.art.ornament
@@ -264,7 +264,7 @@ def _mixed(one: Colour, other: Colour, share: float) -> Colour:
 
 
 def _painted(picture: Image, art: BoardArt, rng: np.random.Generator) -> Image:
-    """The picture with blotches, as paint and parchment have them."""
+    """Return the picture with blotches like those of paint and parchment."""
     h, w = picture.shape[:2]
     size = max(h, w) // 2
     layers = [cv2.resize(sample_fractal(rng, size, cells, 3), (max(h, w),) * 2)[:h, :w] for cells in (4, 40)]

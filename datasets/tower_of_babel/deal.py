@@ -1,4 +1,4 @@
-"""Games of Tower of Babel played at random, up to their end or some turn before it: what then lies on the table."""
+"""Randomly played games of Tower of Babel, complete or stopped at some turn, as they lie on the table."""
 
 from __future__ import annotations
 
@@ -22,18 +22,19 @@ from scoring.tower_of_babel.board import (
 )
 
 Disc = tuple[Kind, int]
-"""What a disc shows, and how many building cards it needs in all."""
+"""The kind shown by a disc, and the total number of building cards it needs."""
 
 NEEDS = (3, 4, 4, 5, 5, 6)
-"""Building cards on the six discs of a kind."""
+"""Building cards needed by the six discs of a kind."""
 PAIRED_NEEDS = (2, 3)
-"""Those of each kind on a two-coloured disc."""
+"""Building cards needed of each kind by a two-coloured disc."""
 PAIRED_SHARE = 0.3
-"""Of the games: those with the four two-coloured discs, each kind on two of them, for a disc of 5 of each kind."""
+"""Share of games with the four two-coloured discs, each kind on two of them, in place of a disc of 5 of each kind."""
 LARGE, SMALL = 5, 14
-"""A player's parts of value 3 and of value 1; one more of these is the counter."""
+"""Number of a player's parts of value 3 and of value 1; one more of the latter is the counter."""
 TRIES = 20
-"""Who takes part in a build is drawn so often; if somebody always lacks parts, the active player passes."""
+"""Maximum number of samples of a build's participants; the active player passes if someone lacks parts in all of
+them."""
 
 
 @dataclass
@@ -48,7 +49,8 @@ class Deal:
     row: int = 0
 
     def laid(self) -> dict[str, Value]:
-        """What lies where, by spots' names (`scoring.tower_of_babel.board`); no action card is held that scores."""
+        """Return the values on the table by spot name (`scoring.tower_of_babel.board`); no scoring action card is
+        held."""
         values: dict[str, Value] = {"row": self.row if self.row < len(ROWS) else LIGHT}
         for wonder in WONDERS:
             values[f"discs.{wonder}"] = len(self.discs[wonder])
@@ -66,7 +68,7 @@ class Deal:
 
 
 def deal_game(rng: np.random.Generator, track_length: int) -> Deal:
-    """Deal a game of 3 to 5 players, half of them played to the end, the others stopped at some disc."""
+    """Deal a game of 3 to 5 players, played to the end with probability 1/2, otherwise stopped at some disc."""
     count = int(rng.integers(3, 6))
     players = tuple(COLOURS[i] for i in sorted(rng.permutation(len(COLOURS))[:count]))
     discs = deal_discs(rng)
@@ -89,7 +91,7 @@ def deal_game(rng: np.random.Generator, track_length: int) -> Deal:
 
 
 def deal_discs(rng: np.random.Generator) -> list[Disc]:
-    """Return the 24 discs of a game, perhaps with two-coloured ones for others."""
+    """Return the 24 discs of a game, some of them possibly replaced by two-coloured ones."""
     discs: list[Disc] = [(kind, need) for kind in KINDS for need in NEEDS]
     if rng.random() < PAIRED_SHARE:
         ring = [str(kind) for kind in rng.permutation(KINDS)]
@@ -104,12 +106,12 @@ def _shown(kind: Kind) -> tuple[str, ...]:
 
 
 def _taken(deal: Deal, kind: str) -> int:
-    """The discs before players that show a kind: two-coloured ones count for both ("End of the Game")."""
+    """Count the players' discs that show a kind; two-coloured ones count for both ("End of the Game")."""
     return sum(number for row in deal.owned_discs.values() for faces, number in row.items() if kind in _shown(faces))
 
 
 def _build(deal: Deal, active: str, rng: np.random.Generator) -> None:
-    """The active player takes a disc; up to three others take part, whoever has the parts that it needs."""
+    """Let the active player take a disc, with up to three others who have the necessary parts."""
     open_wonders = [wonder for wonder in WONDERS if deal.discs[wonder]]
     wonder = str(rng.choice(open_wonders))
     disc = int(rng.integers(len(deal.discs[wonder])))
@@ -138,7 +140,7 @@ def _build(deal: Deal, active: str, rng: np.random.Generator) -> None:
 
 
 def _ways(deal: Deal, player: str, share: int) -> list[int]:
-    """With how many parts of value 3 a player can place parts worth a share."""
+    """Return the possible numbers of value 3 parts in a player's placement worth `share`."""
     large, small = (
         most - sum(heaps[player].count(worth) for heaps in deal.parts.values())
         for worth, most in ((3, LARGE), (1, SMALL))
@@ -147,7 +149,7 @@ def _ways(deal: Deal, player: str, share: int) -> list[int]:
 
 
 def _complete(deal: Deal, wonder: str) -> None:
-    """Points for the most and second most parts by the current row; the parts go back."""
+    """Score the most and second most parts by the current row; the parts go back."""
     worth = {player: sum(parts) for player, parts in deal.parts[wonder].items() if parts}
     ranked = sorted(worth.values(), reverse=True)
     most, second = ROWS[min(deal.row, len(ROWS) - 1)]

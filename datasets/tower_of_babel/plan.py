@@ -1,7 +1,7 @@
-"""The plan of the project's own board for Tower of Babel, in millimetres, and the components file that tells it.
+"""The plan of the project's own board for Tower of Babel, in millimetres, and its components file.
 
-The board is not the published one: what that prints is nobody's to copy, and where its things lie is not known here.
-The values that only a board prints (rows, bonuses, the track's length) are made up for this board.
+The board is not the published one, whose print may not be copied and whose layout is unknown here. The values that only
+a board prints (rows, bonuses, the track's length) are invented for this board.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SMALL_MM = (10.0, 10.0, 10.0)
 LARGE_MM = (16.0, 16.0, 14.0)
 MARKER_MM = (9.0, 9.0)
 COLUMN_MM = (12.0, 25.0)
-"""How wide and high."""
+"""Width and height."""
 DISC_RADIUS_MM = 12.0
 TRACK_WIDTH_MM = 24.0
 TRACK_RUNS = (((12.0, 12.0), (524.7, 12.0), 23), ((548.0, 12.0), (548.0, 364.3), 16))
@@ -30,7 +30,7 @@ BONUS = {3: 10, 5: 30, 6: 50, 7: 70}
 
 @dataclass(frozen=True)
 class WonderPlan:
-    """Where a wonder's picture, building area (x, y, width, height), name and discs lie."""
+    """The positions of a wonder's picture, building area (x, y, width, height), name and discs."""
 
     name: str
     cell: Box
@@ -45,7 +45,7 @@ def plan_wonders() -> tuple[WonderPlan, ...]:
 
 
 def list_track_middles() -> list[Place]:
-    """Return the spaces' middles, 0 first, clockwise from the north-west corner."""
+    """Return the centres of the spaces, 0 first, clockwise from the north-west corner."""
     return [place for first, last, count in _runs() for place in _between(first, last, count)]
 
 
@@ -60,12 +60,12 @@ def list_turn_places() -> tuple[Place, ...]:
 
 
 def get_bonus_box() -> Box:
-    """Return where the table of bonuses for discs lies."""
+    """Return the box of the bonus table for discs."""
     return 474.0, 230.0, 56.0, 134.0
 
 
 def find_marker_place(row: int) -> Place:
-    """Return where the scoring marker lies on a row."""
+    """Return the scoring marker's place on a row."""
     x, y, w, h = list_row_boxes()[row]
     return x + 0.84 * w, y + h / 2
 
@@ -123,7 +123,7 @@ def _wonder(name: str, x: float, y: float) -> WonderPlan:
 
 
 def _runs() -> Iterator[tuple[Place, Place, int]]:
-    """Along the north, east, south and west."""
+    """Yield the runs of the track along the north, east, south and west."""
     w, h = SIZE_MM
     for first, last, count in TRACK_RUNS:
         yield first, last, count

@@ -1,4 +1,4 @@
-"""A photo of a staged table with its exact truth, and the photo of the empty board that a person enrols."""
+"""Photos of staged tables with their exact truth, and the enrolment photo of the empty board."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ KIND_COLOURS: dict[str, Colour] = {
     "ship": (112, 72, 128),
     "mason": (128, 128, 124),
 }
-"""Brown, white, purple and grey: which kind has which of them is made up."""
+"""Brown, white, purple and grey; their assignment to the kinds is invented."""
 DARK_INK, PALE_INK, MIDDLE_GREY = (44, 40, 40), (214, 232, 240), 128
 FREE_SHARE = (0.03, 0.2)
-"""Of the picture: what is left free about the board, from and to."""
+"""Range of the picture's share left free around the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a table is photographed: `size` (width, height) px, elevation from and to degrees, what light and lens do.
+    """Camera settings for a table: `size` (width, height) px, elevation range in degrees, strength of the effects.
 
-    With a `lamp`, under one of a strong colour, or faded.
+    The effects are those of light, lens and sensor. With a `lamp`, the picture is lit in a strong colour, or faded.
     """
 
     size: tuple[int, int] = (2400, 1800)
@@ -54,7 +54,7 @@ class Manner:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
-    """A photo (h, w, 3) BGR, its camera over the board's millimetres, and what the drawing tells of it."""
+    """A photo (h, w, 3) BGR, its camera in the board's millimetres, and facts about the rendering."""
 
     image: Image
     camera: Camera
@@ -62,7 +62,7 @@ class Shot:
 
 
 def shoot(board: Image, table: Staged | None, ground: str, manner: Manner, rng: np.random.Generator) -> Shot:
-    """Photograph a board with what lies on it, or empty, any way round."""
+    """Photograph a board with its pieces, or empty, in any orientation."""
     elevation = float(rng.uniform(*manner.elevation))
     camera = _camera(elevation, manner.size, rng)
     image = _ground(camera, ground, rng)
@@ -80,12 +80,12 @@ def shoot(board: Image, table: Staged | None, ground: str, manner: Manner, rng: 
 
 
 def build_label(deal: Deal, photo: str, shot: Shot, art: str) -> SpotLabel:
-    """Build the label of a photo's file."""
+    """Build the label of a photo."""
     return SpotLabel(photo, SpotTable("tower-of-babel", deal.players, deal.laid()), shot.about | {"art": art})
 
 
 def _camera(elevation: float, size: tuple[int, int], rng: np.random.Generator) -> Camera:
-    """One that sees the whole board."""
+    """Return a camera that sees the whole board."""
     free = rng.uniform(*FREE_SHARE)
     how = {"elevation": elevation, "azimuth": rng.uniform(0, 360), "roll": rng.normal(0, 4)}
     focal = float(rng.uniform(0.7, 1.1) * size[0])
@@ -106,7 +106,7 @@ def _camera(elevation: float, size: tuple[int, int], rng: np.random.Generator) -
 
 
 def _ground(camera: Camera, kind: str, rng: np.random.Generator) -> Image:
-    """The table's top about the board, 2 mm below its print."""
+    """Draw the table top around the board, 2 mm below its print."""
     picture = draw_tabletop(kind, rng, 1024)
     scale = rng.uniform(0.6, 1.4)
     to_mm = np.array([(scale, 0, -300 * scale), (0, scale, -350 * scale), (0, 0, 1)])
@@ -130,7 +130,7 @@ def _draw(image: Image, table: Staged, camera: Camera, px_mm4: float, rng: np.ra
 
 
 def _shadows(table: Staged, light: Floats) -> Iterator[Floats]:
-    """(n, 2) millimetres: of the discs, then of the solids."""
+    """Yield the shadows (n, 2) in millimetres, those of the discs first, then those of the solids."""
     for disc in table.discs:
         rim = build_circle(28) * 2 * compute_disc_radius() + disc.at
         yield np.concatenate([rim, rim - DISC_HEIGHT_MM * light[:2] / max(light[2], 0.25)])
@@ -139,7 +139,7 @@ def _shadows(table: Staged, light: Floats) -> Iterator[Floats]:
 
 
 def _draw_disc(image: Image, disc: LaidDisc, camera: Camera) -> None:
-    """Its cut edge, and its printed side."""
+    """Draw a disc's cut edge and its printed side."""
     rim = build_circle(40) * 2 * compute_disc_radius() + disc.at
     low, top = (camera.project(np.column_stack([rim, np.full(len(rim), z)])) for z in (0.0, DISC_HEIGHT_MM))
     hull = cv2.convexHull(np.vstack([low, top]).astype(np.float32))[:, 0]
@@ -152,7 +152,7 @@ def _draw_disc(image: Image, disc: LaidDisc, camera: Camera) -> None:
 
 
 def _disc_picture(disc: LaidDisc) -> Image:
-    """Its number on its kind's colour, and as many dots about it; of two kinds, a half and a number for each."""
+    """Draw a disc's number on its kind's colour, surrounded by as many dots; two kinds get a half and a number each."""
     needs = (
         ((disc.kind, disc.need),) if isinstance(disc.kind, str) else tuple(zip(disc.kind, PAIRED_NEEDS, strict=True))
     )
@@ -172,7 +172,7 @@ def _disc_picture(disc: LaidDisc) -> Image:
 
 
 def _darken(image: Image, polygons: list[Floats], depth: float, soft: float) -> None:
-    """Darken what lies in the polygons (pixels) by a factor 1 - depth, with an edge so many pixels soft."""
+    """Darken the polygons (pixels) by the factor 1 - depth, with edges `soft` pixels wide."""
     mask = np.zeros(image.shape[:2], np.uint8)
     for polygon in polygons:
         hull = cv2.convexHull(polygon.astype(np.float32))

@@ -1,4 +1,4 @@
-"""The eight wonders as flat drawings of a few polygons each, in a box of 1 by 1, and how dark each polygon is."""
+"""The eight wonders as flat drawings of a few polygons each, in a box of 1 by 1, with each polygon's darkness."""
 
 from __future__ import annotations
 

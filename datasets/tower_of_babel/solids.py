@@ -14,25 +14,25 @@ from datasets.scene.pieces import Finish
 from vision.arrays import Floats, Image
 
 WORN_EDGE_RATIO = 1.12
-"""How much paler a wooden piece's edges are, which hands rub bare."""
+"""Brightness of a wooden piece's edges, worn by handling, relative to its faces."""
 STAIN_SHARE = 0.035
-"""How much the paint of two pieces of a colour differs, and that of a piece's faces."""
+"""Standard deviation of the paint between two pieces of a colour, and twice that between a piece's faces."""
 GRAIN_LINES, GRAIN_SHARE = 4, 0.05
-"""The lines of the wood's grain on a face, and how much they differ from its paint."""
+"""Number of grain lines on a face, and the standard deviation of their difference from its paint."""
 EAVES_SHARE = 0.55
-"""How high a house's walls are, of all its height; its roof is above them."""
+"""Height of a house's walls relative to its total height; the rest is the roof."""
 UPRIGHT, ON_WALL, ON_GABLE = "upright", "on wall", "on gable"
 _TURNS: dict[str, Floats] = {
     UPRIGHT: np.eye(3),
     ON_WALL: np.array([(0, 0, 1), (0, 1, 0), (-1, 0, 0)], float),
     ON_GABLE: np.array([(1, 0, 0), (0, 0, -1), (0, 1, 0)], float),
 }
-"""How a house is turned that stands, lies on a wall, or stands on a gable."""
+"""Rotation of a house that stands, lies on a wall, or stands on a gable."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solid:
-    """A convex solid: its `corners` (n, 3), x right, y down, z up, its `faces` by numbers of corners, and its paint."""
+    """A convex solid: its `corners` (n, 3), x right, y down, z up, its `faces` as corner indices, and its paint."""
 
     corners: Floats
     faces: tuple[tuple[int, ...], ...]
@@ -41,21 +41,21 @@ class Solid:
 
     @property
     def outline(self) -> Floats:
-        """(n, 2) what of the board lies under it."""
+        """(n, 2) outline of its projection onto the board."""
         return compute_hull(self.corners[:, :2])
 
     @property
     def middle(self) -> Floats:
-        """(2,) where it stands."""
+        """(2,) centre of its outline."""
         return np.asarray(self.outline.mean(axis=0))
 
     def moved(self, by: Floats) -> Solid:
-        """Return the same solid elsewhere, by (2,) millimetres."""
+        """Return the same solid moved by (2,) millimetres."""
         return Solid(self.corners + np.array((*by, 0.0)), self.faces, self.bgr, self.is_round)
 
 
 def compute_hull(points: Floats) -> Floats:
-    """Compute the (m, 2) convex hull of (n, 2) points, clockwise as seen with x right and y down."""
+    """Compute the (m, 2) convex hull of (n, 2) points, clockwise with x right and y down."""
     hull = np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0], np.float64)
     x, y = hull.T
     return hull if (x * np.roll(y, -1) - y * np.roll(x, -1)).sum() > 0 else hull[::-1]
@@ -93,7 +93,7 @@ def _gables() -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def build_cylinder(at: Floats, radius: float, high: float, bgr: tuple[int, int, int]) -> Solid:
-    """Build a round solid."""
+    """Build a cylinder."""
     ring = np.asarray(build_circle(28) * 2 * radius + at)
     n = len(ring)
     corners = np.vstack([np.column_stack([ring, np.full(n, z)]) for z in (0.0, high)])
@@ -102,7 +102,7 @@ def build_cylinder(at: Floats, radius: float, high: float, bgr: tuple[int, int, 
 
 
 def sort_far_to_near(solids: list[Solid], camera: Camera) -> list[Solid]:
-    """Put those first that others may hide: of two, that on the far side of a line that parts them."""
+    """Sort solids so that each precedes those that may hide it, by a line that separates them."""
     outlines = {id(solid): solid.outline for solid in solids}
     left = sorted(solids, key=lambda solid: -float(np.linalg.norm(solid.middle - camera.position[:2])))
     ordered: list[Solid] = []
@@ -118,7 +118,8 @@ def sort_far_to_near(solids: list[Solid], camera: Camera) -> list[Solid]:
 
 
 def _hides(one: Floats, other: Floats, camera: Camera) -> bool:
-    """Whether `one` lies before `other`: a side of either parts them, and the camera stands on the side of `one`."""
+    """Return whether `one` is in front of `other`: a side of either separates them, with the camera on the side of
+    `one`."""
     if np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)) > 60:
         return False
     for near, far, sign in ((one, other, 1.0), (other, one, -1.0)):
@@ -133,7 +134,7 @@ def _hides(one: Floats, other: Floats, camera: Camera) -> bool:
 
 
 def compute_shadow(solid: Solid, light: Floats) -> Floats:
-    """Compute (n, 2) millimetres of a solid's shadow on the board, `light` pointing to the lamp (x, y, z up)."""
+    """Compute a solid's shadow (n, 2) on the board in millimetres; `light` points to the lamp (x, y, z up)."""
     cast = solid.corners[:, :2] - solid.corners[:, 2:] * light[:2] / max(light[2], 0.25)
     return compute_hull(np.vstack([solid.outline, cast]))
 
@@ -141,7 +142,7 @@ def compute_shadow(solid: Solid, light: Floats) -> Floats:
 def draw_solid(
     image: Image, solid: Solid, camera: Camera, light: Floats, finish: Finish, rng: np.random.Generator
 ) -> None:
-    """Paint the faces of a solid that the camera sees into the photo (h, w, 3) BGR."""
+    """Paint the visible faces of a solid into the photo (h, w, 3) BGR."""
     pixels = camera.project(solid.corners)
     middle = solid.corners.mean(axis=0)
     view = camera.position - middle
@@ -160,14 +161,14 @@ def draw_solid(
 
 
 def _compute_normal(corners: Floats, middle: Floats) -> Floats:
-    """(3,) unit vector out of a face."""
+    """Return the outward unit normal (3,) of a face."""
     normal = np.cross(corners[1] - corners[0], corners[2] - corners[0])
     normal /= np.linalg.norm(normal)
     return normal if normal @ (corners[0] - middle) > 0 else -normal
 
 
 def _shade(bgr: tuple[int, int, int], normal: Floats, light: Floats, view: Floats, finish: Finish) -> Floats:
-    """(3,) BGR of a face with a unit normal: matt light, and a highlight."""
+    """Return the BGR (3,) of a face with a unit normal: matt light, and a highlight."""
     half = light + view / np.linalg.norm(view)
     shine = max(0.0, float(normal @ half / np.linalg.norm(half))) ** 12
     lit = 0.55 * np.array(finish.shade) + 0.5 * max(0.0, float(normal @ light)) * np.array(finish.lamp)
@@ -182,7 +183,7 @@ def _fill(image: Image, polygon: Floats, colour: Floats, edge: Floats | None) ->
 
 
 def _draw_grain(image: Image, polygon: Floats, colour: Floats, rng: np.random.Generator) -> None:
-    """Draw the wood's grain on a face with four corners, along two of its sides; cut across, it has none."""
+    """Draw the grain of wood on a four-cornered face, along two of its sides; an end-grain face has none."""
     if len(polygon) != 4:
         return
     for share in rng.uniform(0.1, 0.9, GRAIN_LINES):

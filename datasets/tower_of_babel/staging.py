@@ -1,4 +1,4 @@
-"""Puts the things of a dealt table where hands would: houses in their areas, discs, counters, marker and columns."""
+"""Placement of a dealt table's objects as by hand: houses in their areas, discs, counters, marker and columns."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ Shades = dict[str, tuple[int, int, int]]
 
 TRIES = 400
 GAP_MM = 0.25
-"""Wood that touches is nearer than a millimetre, and never the same place."""
+"""Minimum gap between outlines: touching pieces of wood are less than 1 mm apart but never overlap."""
 POSES, POSE_SHARES = (UPRIGHT, ON_WALL, ON_GABLE), (0.82, 0.12, 0.06)
-"""How houses lie where hands put them, and how often."""
+"""Poses of houses set by hand, and their probabilities."""
 LEANING_SHARE, LEAN_RADIANS = 0.2, (0.1, 0.45)
-"""Of the houses beside another: so many lean on it, by so much."""
+"""Share of houses beside another that lean on it, and the range of their lean."""
 BEIGES = ((150, 190, 220), (168, 202, 226), (140, 178, 206))
-"""Of the scoring marker, in BGR."""
+"""Shades of the scoring marker, in BGR."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidDisc:
-    """A disc face up: where its middle lies, how it is turned (radians), and what it shows."""
+    """A disc face up: its centre, its rotation in radians, its kind and its number."""
 
     at: Place
     yaw: float
@@ -54,14 +54,14 @@ class LaidDisc:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Staged:
-    """All that lies on a board: millimetres of it."""
+    """Everything on a board, in its millimetres."""
 
     solids: tuple[Solid, ...]
     discs: tuple[LaidDisc, ...]
 
 
 def stage_table(deal: Deal, rng: np.random.Generator) -> Staged:
-    """Lay the table, every part free of the others, three in five of them touching one."""
+    """Lay the table, with every part clear of the others and 3 in 5 parts touching one on average."""
     shades = {colour: COLOURS[colour][int(rng.integers(len(COLOURS[colour])))] for colour in deal.players}
     solids = [*_columns(deal, shades, rng), *_counters(deal, shades, rng), _marker(deal, rng)]
     for plan in plan_wonders():
@@ -80,7 +80,7 @@ def _near(at: Floats | Place, spread: float, rng: np.random.Generator) -> Place:
 
 
 def _parts(deal: Deal, wonder: str, area: Box, shades: Shades, rng: np.random.Generator) -> list[Solid]:
-    """The building parts on one wonder, in one heap or several, players mixed or apart."""
+    """Place the building parts of one wonder in one heap or several, the players' mixed or separate."""
     x, y, w, h = area
     inside = box(x, y, x + w, y + h)
     owned = [(player, worth) for player, worths in deal.parts[wonder].items() for worth in worths]
@@ -112,7 +112,7 @@ def _parts(deal: Deal, wonder: str, area: Box, shades: Shades, rng: np.random.Ge
 def _beside(
     other: Solid, size: tuple[float, float, float], bgr: tuple[int, int, int], rng: np.random.Generator
 ) -> Solid:
-    """A house side by side with another one, or nearly so, or leaning on it."""
+    """Return a house alongside another, exactly or nearly so, or leaning on it."""
     corner = int(rng.integers(len(other.outline)))
     one, two = other.outline[corner], other.outline[(corner + 1) % len(other.outline)]
     along = (two - one) / np.linalg.norm(two - one)
@@ -130,7 +130,7 @@ def _sample_pose(rng: np.random.Generator) -> str:
 
 
 def _counters(deal: Deal, shades: Shades, rng: np.random.Generator) -> Iterator[Solid]:
-    """Each player's counter on the victory point track; those on one space share it."""
+    """Yield each player's counter on the victory point track; counters on the same space share it."""
     places = list_track_middles()
     occupied: list[Polygon] = []
     for player in rng.permutation(deal.players):
@@ -152,7 +152,7 @@ def _counters(deal: Deal, shades: Shades, rng: np.random.Generator) -> Iterator[
 
 
 def _marker(deal: Deal, rng: np.random.Generator) -> Solid:
-    """The scoring marker, a beige house."""
+    """Return the scoring marker, a beige house."""
     at = np.array(_near(find_marker_place(deal.row), 1.2, rng))
     size = (MARKER_MM[0], MARKER_MM[0], MARKER_MM[1])
     bgr = BEIGES[int(rng.integers(len(BEIGES)))]
@@ -160,7 +160,7 @@ def _marker(deal: Deal, rng: np.random.Generator) -> Solid:
 
 
 def _columns(deal: Deal, shades: Shades, rng: np.random.Generator) -> Iterator[Solid]:
-    """The players' columns on the turn order track."""
+    """Yield the players' columns on the turn order track."""
     for at, player in zip(list_turn_places(), rng.permutation(deal.players), strict=False):
         yield build_cylinder(np.array(_near(at, 1.0, rng)), COLUMN_MM[0] / 2, COLUMN_MM[1], shades[str(player)])
 

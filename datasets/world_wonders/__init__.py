@@ -1,1 +1,1 @@
-"""Tables of World Wonders in art of the project's own, with their truth."""
+"""Tables of World Wonders in the project's own art, with their truth."""

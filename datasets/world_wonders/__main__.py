@@ -1,11 +1,11 @@
-"""Photos of World Wonders tables with exact truth, in art of the project's own, the same for the same seed.
+"""Photos of World Wonders tables with exact truth, in the project's own art, the same for the same seed.
 
     python -m datasets.world_wonders --out DIR --count 20 --seed 1 --elevation 40 90 --art ivory
 
 DIR gets photos of the empty boards (`map.jpg`, `resources-COLOUR.jpg`), the copy's `components.toml`, and for each
-table a photo and a label. `--side B` has a map of its own for each colour. `--monuments 2` adds two photos of each
-monument, half of them set apart on a map (`monuments_0_0.jpg`, with labels), to show them with before any table is
-read.
+table a photo and a label. `--side B` has a separate map for each colour. `--monuments 2` adds two photos of each
+monument, half of the monuments on a map at a time (`monuments_0_0.jpg`, with labels), for enrolling them before any
+table is read.
 """
 
 from __future__ import annotations

@@ -30,9 +30,9 @@ from datasets.world_wonders.style import Colour, Style, convert_hsv, mix_colours
 from vision.arrays import Image, Singles
 
 PX_PER_MM = 5
-"""Pixels of a millimetre."""
+"""Pixels per millimetre."""
 SHORE_PX = 60
-"""Water stays so near to its squares."""
+"""Maximum distance of water from its squares."""
 PLAYERS: dict[str, Colour] = {
     "yellow": (40, 205, 240),
     "green": (60, 140, 45),
@@ -43,7 +43,7 @@ PLAYERS: dict[str, Colour] = {
 
 
 def draw_map(style: Style, side: str, colour: str) -> Image:
-    """Draw the map (h, w, 3), the mountains at the top; on side A all colours have the same."""
+    """Draw the map (h, w, 3), with the mountains at the top; on side A all colours share one map."""
     return _drawn_map(style, side, COLOURS[0] if side == "A" else colour)
 
 
@@ -148,7 +148,7 @@ _GROUNDS = {
 
 
 def _water(picture: Singles, where: Singles, style: Style, rng: np.random.Generator) -> Singles:
-    """Water with a wavy shore that stays within its squares, or nearly; drawn in the rectangle about it."""
+    """Paint water with a wavy shore that roughly follows its squares, within their bounding rectangle."""
     h, w = where.shape
     shore, mottle = (_blotches(rng, h, w, cells, 2) for cells in (20, 30))
     period, curl, depth = rng.uniform(4, 9), _blotches(rng, h, w, 6, 2), rng.uniform(8, 25)
@@ -166,7 +166,7 @@ def _water(picture: Singles, where: Singles, style: Style, rng: np.random.Genera
 
 
 def _resource(picture: Singles, at: tuple[int, int], style: Style, rng: np.random.Generator) -> None:
-    """A heap of a few stones, trees or sheaves on a paler round."""
+    """Draw a heap of stones, trees or sheaves on a paler disc."""
     x, y = at
     reach = _square() // 2
     cv2.circle(picture, at, round(reach * 0.8), mix_colours(style.colours["grass"], style.paper, 0.5), -1, cv2.LINE_AA)
@@ -192,7 +192,7 @@ def _grid(picture: Singles, style: Style) -> None:
 
 
 def _edges(picture: Singles, style: Style, rng: np.random.Generator) -> None:
-    """Mountains along three edges, paving along the fourth."""
+    """Draw mountains along three edges and paving along the fourth."""
     h, w = picture.shape[:2]
     m = round(MARGIN_MM * PX_PER_MM)
     rock = np.array(style.colours["mountain"], np.float32) + _blotches(rng, h, w, 16, 3)[..., None] * 10

@@ -1,4 +1,4 @@
-"""The components file of the project's copy: what the boards print, and where it lies on their pictures."""
+"""The components file of the project's copy: the values printed on the boards, and their positions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from datasets.world_wonders.own_copy import (
 )
 
 RINGS = {"lighthouse": 1, "moai": 1, "ziggurat": 3, "colosseum": 4}
-"""Those of the other monuments are 2."""
+"""Rings of the monuments listed; all others have 2."""
 
 
 def format_components(side: str, corners: Mapping[str, Sequence[Sequence[float]]] | None = None) -> str:

@@ -1,4 +1,4 @@
-"""Random games on a map: pieces laid one after another, each where the rules let it lie when it is laid."""
+"""Random games on a map: pieces laid one after another, each wherever the rules allow it at that moment."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ TOWERS = 3
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A piece on a map: its kind (a monument's is its name), shape, squares, and how it is turned (quarter turns)."""
+    """A piece on a map: its kind (a monument's is its name), shape, squares, and quarter turns."""
 
     kind: str
     shape: str
     cells: tuple[Cell, ...]
     turns: int
     at: Cell
-    """The north-west square of the rectangle about it."""
+    """The north-west square of its bounding rectangle."""
 
 
 @dataclass(slots=True)
 class City:
-    """What a player laid, and the space that each track's marker is on."""
+    """A player's pieces, and the space of each track's marker."""
 
     colour: str
     land: Land
@@ -58,7 +58,7 @@ class City:
 
 
 def deal_city(colour: str, land: Land, turns: int, rng: np.random.Generator, rare: float = 1.0) -> City:
-    """Deal a city after so many purchases, and markers about where these bring them.
+    """Deal a city after `turns` purchases, with markers about as far as these would bring them.
 
     Towers and monuments are `rare` times as likely as in a game.
     """
@@ -85,9 +85,9 @@ def deal_city(colour: str, land: Land, turns: int, rng: np.random.Generator, rar
 
 
 def list_values(city: City) -> Iterator[tuple[Cell, str]]:
-    """Yield each square with its value: pieces of a kind are numbered as their first squares come, row by row.
+    """Yield each square with its value: the pieces of a kind are numbered in row-major order of their first squares.
 
-    All pieces of a monument are that one monument.
+    All pieces of a monument count as one.
     """
     owner, counts, names = city.owner, Counter[str](), dict[Laid, str]()
     for cell in ((row, col) for row in range(ROWS) for col in range(COLS)):
@@ -99,7 +99,8 @@ def list_values(city: City) -> Iterator[tuple[Cell, str]]:
 
 
 def _lay_monument(city: City, name: str, rng: np.random.Generator) -> bool:
-    """Lay all pieces of a monument, each beside the last one or a space from it; else none."""
+    """Lay all pieces of a monument, each next to the last or one square apart; lay none if one of them finds no
+    place."""
     before = len(city.pieces)
     if not _lay(city, name, name, rng):
         return False
@@ -113,7 +114,7 @@ def _lay_monument(city: City, name: str, rng: np.random.Generator) -> bool:
 
 
 def _lay(city: City, kind: str, shape: str, rng: np.random.Generator, among: Collection[Cell] = ()) -> bool:
-    """Lay a piece by chance where it may lie; where squares are given it lies `among` them, wherever that is."""
+    """Lay a piece at random where it is allowed; if `among` is given, anywhere on those squares except water."""
     owner = city.owner
     for _ in range(TRIES):
         turns = int(rng.integers(4))
@@ -146,7 +147,7 @@ def _cells(kind: str, shape: str) -> Sequence[Cell]:
 
 
 def _kind_there(city: City, kind: str, shape: str, cells: tuple[Cell, ...], owner: dict[Cell, Laid]) -> str | None:
-    """The piece's kind where it may lie there (a long road over water is a bridge), else None."""
+    """Return the piece's kind if it is allowed there (a long road over water is a bridge), else None."""
     wet = [city.land.at(cell) == WATER for cell in cells]
     beside = {owner[cell].kind for cell in _around(cells) if cell in owner}
     if kind == "road":
@@ -168,7 +169,7 @@ def _kind_there(city: City, kind: str, shape: str, cells: tuple[Cell, ...], owne
 
 
 def _suits_ground(city: City, name: str, cells: tuple[Cell, ...], wet: list[bool]) -> bool:
-    """Whether a monument's squares lie on land and water, and beside water, as its card asks."""
+    """Return whether a monument's squares meet its card's conditions on land, water and adjacent water."""
     letters = GROUND.get(name, "#" * len(cells))
     fits = all(letter == "?" or (letter == "~") == water for letter, water in zip(letters, wet, strict=True))
     near_water = any(_is_water(city, cell) for cell in _around(cells))

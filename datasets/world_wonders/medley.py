@@ -1,4 +1,4 @@
-"""Pictures on tiles of arts that are only trained on: rows, grids and heaps of plain shapes, by a recipe of chance."""
+"""Pictures on tiles of training-only arts: rows, grids and heaps of plain shapes, by a random recipe."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_LAYERS = 3
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """One sort of shape: how large (a share of the square), where it stands, and in what colour."""
+    """One sort of shape: its size as a share of the square, its arrangement, and its colour."""
 
     outline: Callable[[np.random.Generator], Sequence[tuple[float, float]]]
     size: tuple[float, float]
@@ -27,14 +27,14 @@ class _Layer:
     count: int
     paint: Colour
     line: int
-    """Pixels of an outline's width, or -1 for a full shape."""
+    """Width of the outline in pixels, or -1 for a filled shape."""
     turned: bool
     kept_share: float
-    """The share of places with a shape."""
+    """Share of places with a shape."""
 
 
 def draw_medley(part: Singles, base: Colour, style: Style, rng: np.random.Generator) -> None:
-    """Draw on one (h, w, 3) square of a tile; all tiles of a style with the colour `base` have the same recipe."""
+    """Draw on one (h, w, 3) square of a tile; all tiles of a style with the colour `base` share one recipe."""
     for layer in _recipe(base, style):
         for x, y in _places(layer, rng):
             if rng.random() < layer.kept_share:
@@ -64,7 +64,7 @@ def _layer(base: Colour, style: Style, rng: np.random.Generator) -> _Layer:
 
 
 def _places(layer: _Layer, rng: np.random.Generator) -> list[tuple[float, float]]:
-    """Middles as shares of the square's width and height."""
+    """Return centres as shares of the square's width and height."""
     along = (np.arange(layer.count) + 0.5) / layer.count * 0.8 + 0.1
     if layer.place == "row":
         y = float(rng.uniform(0.25, 0.75))
@@ -89,7 +89,7 @@ def _shape(part: Singles, layer: _Layer, at: tuple[float, float], rng: np.random
 
 
 def _regular(corners: int, inner: float = 1.0) -> Callable[[np.random.Generator], Sequence[tuple[float, float]]]:
-    """A polygon with equal sides, or a star whose every second corner is so much nearer to its middle."""
+    """Return a regular polygon, or a star with every second corner at the fraction `inner` of the radius."""
     angles = np.arange(corners) * 2 * np.pi / corners
     reach = np.where(np.arange(corners) % 2, inner, 1.0)
     points = [(float(x), float(y)) for x, y in zip(np.cos(angles) * reach, np.sin(angles) * reach, strict=True)]

@@ -1,7 +1,7 @@
-"""The wooden monuments of the project's copy: a shape each, sawn, turned or cut, on the squares of `own_copy`.
+"""The wooden monuments of the project's copy: one shape each, sawn, turned or cut, on the squares of `own_copy`.
 
-No printed copy was there to measure: sizes and shapes are our own, drawn as such pieces are made. A piece is built
-about the middle of its rectangle; x runs along its first row.
+No printed copy was available to measure, so sizes and shapes are our own, in the way such pieces are made. A piece is
+built about the centre of its rectangle; x runs along its first row.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from datasets.world_wonders.woodwork import Line, Part, build_frustum, build_sla
 from vision.arrays import Floats
 
 CLEARANCE_MM = 1.5
-"""By so much a piece is smaller than its squares."""
+"""Difference between a piece's size and that of its squares."""
 Paints = tuple[Colour, Colour, Colour]
-"""A monument's paint, a paler one, and a darker one."""
+"""A monument's paint, a paler shade and a darker one."""
 
 
 def build_monument(name: str, style: Style) -> list[Part]:
-    """Build one piece of a monument on the squares of `own_copy.MONUMENTS`, the first's corner at (0, 0), in mm."""
+    """Build one piece of a monument on the squares of `own_copy.MONUMENTS`, the first square's corner at (0, 0), in
+    mm."""
     rng = style.rng(500 + sorted(MONUMENTS).index(name))
     paint = convert_hsv(rng.uniform(0, 180), rng.uniform(20, 190), rng.uniform(80, 230))
     pale = mix_colours(paint, (255, 255, 255), float(rng.uniform(0.1, 0.4)))
@@ -200,7 +201,7 @@ def _build_theater(paints: Paints, w: float, h: float) -> list[Part]:
 
 
 def _lay_steps(outline: Floats, by: float) -> Floats:
-    """A corner's L, its inner sides farther out: a narrower L along the same outer sides."""
+    """Return a narrower L along the same outer sides, with the inner sides moved by `by`."""
     narrowed = outline.copy()
     narrowed[2, 1] -= by
     narrowed[3] -= by
@@ -315,7 +316,7 @@ def _stack(levels: list[tuple[Floats, Floats, float, Colour]]) -> list[Part]:
 
 
 def _arch(x: float, wide: float, high: float) -> Line:
-    """The corners of an opening in a profile's foot, from left to right."""
+    """Return the corners of an opening in a profile's foot, from left to right."""
     angles = np.linspace(np.pi, 0, 6)
     rise = min(high, wide / 2)
     round_part = [(x + float(np.cos(a)) * wide / 2, high - rise + float(np.sin(a)) * rise) for a in angles]
@@ -323,7 +324,7 @@ def _arch(x: float, wide: float, high: float) -> Line:
 
 
 def _crenellate(left: float, right: float, low: float, deep: float) -> Line:
-    """Battlements from left to right, whose notches are so deep."""
+    """Return battlements from left to right with notches of depth `deep`."""
     edges = np.linspace(left, right, 10).tolist()
     return [
         corner

@@ -1,4 +1,4 @@
-"""Photos of the monuments of the copy set apart on an empty map: shown once, so that each is known from then on."""
+"""Photos of the copy's monuments set apart on an empty map, for enrolling them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ from scoring.spots.text import SpotLabel, SpotTable
 ELEVATION = (55.0, 80.0)
 MAX_DEALS = 400
 HALVES = (0, 1)
-"""A map has no room for all of them apart from each other: each photo shows every second one."""
+"""The two photos that share the monuments: a map lacks the room to set all of them apart, so each shows every second
+one."""
 SIDEWALK_ROAD = Laid("road", "4", tuple((ROWS - 1, col) for col in range(4)), 0, (ROWS - 1, 0))
 
 
@@ -48,7 +49,7 @@ def shoot_monuments(
 
 
 def deal_monuments(colour: str, side: str, half: int, rng: np.random.Generator) -> City:
-    """Deal a city of a road and half of the monuments on land, all their pieces, none beside another."""
+    """Deal a city of one road and half of the monuments on land, with all their pieces, none adjacent to another."""
     for _ in range(MAX_DEALS):
         city = City(colour, build_land(side, colour), [SIDEWALK_ROAD], dict.fromkeys(TRACKS, 0))
         names = [name for name in sorted(MONUMENTS)[half :: len(HALVES)] for _ in range(PIECES.get(name, 1))]

@@ -1,6 +1,6 @@
-"""The copy of World Wonders that the project draws: its grid, terrain, shapes and tracks are our own choice.
+"""The project's own copy of World Wonders: its grid, terrain, shapes and tracks are our own choice.
 
-Nothing here is taken from the printed game: a person's own copy has a components file of its own.
+Nothing here is taken from the printed game; a user's own copy has a separate components file.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ COLOURS = ("yellow", "green", "white", "red", "blue")
 ROWS, COLS = 9, 11
 SQUARE_MM = 18.0
 MARGIN_MM = 14.0
-"""Mountains to the left, right and top, the sidewalk at the bottom."""
+"""Width of the mountains to the left, right and top, and of the sidewalk at the bottom."""
 MAP_MM = (COLS * SQUARE_MM + 2 * MARGIN_MM, ROWS * SQUARE_MM + 2 * MARGIN_MM)
 
 RESOURCES_MM = (162.0, 100.0)
 TRACKS = {"gold": 10, "population": 13, "food": 12, "ceramics": 12, "gears": 12}
-"""Spaces of each track, 0 among them, from top to bottom."""
+"""Number of spaces of each track, including 0, from top to bottom."""
 FIRST_MM = (30.0, 22.0)
 STEP_MM = 10.2
 TRACK_STEP_MM = 16.0
@@ -73,9 +73,9 @@ MONUMENTS: dict[str, tuple[Cell, ...]] = {
 }
 """The squares of a piece of each of the game's monuments; all pieces of one are alike."""
 PIECES = {"obelisks": 2, "moai": 3}
-"""Monuments of several pieces, between which a space may be."""
+"""Monuments of several pieces, which may be one square apart."""
 GROUND = {"roman-bridge": "#~?", "carthage": "????"}
-"""The letters of a footprint (`docs/games.md`) of those that may stand on water, square by square."""
+"""Footprint letters (`docs/games.md`) of the monuments that may stand on water, square by square."""
 MIN_WATER = {"carthage": 1}
 BESIDE_WATER = ("aqueduct",)
 
@@ -116,7 +116,7 @@ def build_land(side: str, colour: str) -> Land:
 
 
 def _river(rng: np.random.Generator) -> list[Cell]:
-    """Squares from the top to a side, one wide."""
+    """Return the squares of a river, one square wide, from the top to a side."""
     row, col = 0, int(rng.integers(2, COLS - 2))
     aside = int(rng.choice([-1, 1]))
     cells = [(row, col)]
@@ -131,7 +131,7 @@ def _river(rng: np.random.Generator) -> list[Cell]:
 
 
 def turn_cells(cells: Sequence[Cell], turns: int) -> tuple[Cell, ...]:
-    """Turn squares clockwise by quarters, and move them so that the least row and column are 0."""
+    """Turn squares clockwise by quarters, and shift them so that the least row and column are 0."""
     now = list(cells)
     for _ in range(turns % 4):
         now = [(c, -r) for r, c in now]

@@ -1,4 +1,4 @@
-"""A table of World Wonders in a photo: boards, what is laid on them, a camera and a light; and its exact truth."""
+"""A table of World Wonders in a photo: boards, their pieces, a camera and a light, with exact truth."""
 
 from __future__ import annotations
 
@@ -37,12 +37,13 @@ BOARD_MM = 2.0
 TILE_MM = 2.0
 GROUND_MM = 900.0
 LOOSE_RATIO = 2.5
-"""How much farther off, and farther turned, what stands on one square is set: it is narrower than the square."""
+"""Factor by which a piece on a single square is placed and turned more loosely, since it is narrower than the
+square."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
-    """A board that lies flat: its picture, its size, and where: `turn` in radians, `at` the place of its NW corner."""
+    """A flat board: its picture and size, its rotation `turn` in radians, and the place `at` of its NW corner."""
 
     picture: Image
     size: tuple[float, float]
@@ -50,7 +51,7 @@ class Sheet:
     turn: float
 
     def on_table(self, points: Floats) -> Floats:
-        """(n, 2) of the board to (n, 2) of the table, in mm."""
+        """Map (n, 2) points of the board to the table, in mm."""
         c, s = np.cos(self.turn), np.sin(self.turn)
         return np.asarray(np.asarray(points, float) @ np.array([[c, s], [-s, c]]) + self.at)
 
@@ -61,7 +62,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seat:
-    """One player's boards and city; `city` is None where they are empty."""
+    """One player's boards and city; `city` is None if the boards are empty."""
 
     sheets: dict[str, Sheet]
     city: City | None = None
@@ -69,7 +70,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """All that a photo is drawn from; `light` is a unit vector (x, y, z up) towards the lamp."""
+    """Everything needed to draw a photo; `light` is a unit vector (x, y, z up) towards the lamp."""
 
     seats: tuple[Seat, ...]
     style: Style
@@ -103,7 +104,7 @@ def place_seat(style: Style, side: str, city: City, at: Sequence[float], turn: f
 
 
 def sample_camera(sheets: Sequence[Sheet], elevation: float, size: tuple[int, int], rng: np.random.Generator) -> Camera:
-    """Sample a camera from any side that sees all of the boards, and not much more."""
+    """Sample a camera from any side that tightly frames all of the boards."""
     points = np.vstack([sheet.corners for sheet in sheets])
     target = (points.min(0) + points.max(0)) / 2
     high = np.column_stack([np.vstack([points, points]), np.repeat([0.0, 24.0], len(points))])
@@ -129,12 +130,12 @@ def sample_camera(sheets: Sequence[Sheet], elevation: float, size: tuple[int, in
 
 
 def photograph_scene(scene: Scene, rng: np.random.Generator, strength: float = 0.7) -> Image:
-    """Photograph the scene as a camera gives it, (h, w, 3) BGR."""
+    """Photograph the scene, (h, w, 3) BGR."""
     return photograph(draw_scene(scene, rng), rng, strength)
 
 
 def draw_scene(scene: Scene, rng: np.random.Generator) -> Image:
-    """Draw the clean picture of a scene; `rng` is how pieces are laid by hand."""
+    """Draw the clean picture of a scene; `rng` samples how the pieces are placed by hand."""
     w, h = scene.camera.size
     middle = np.mean([sheet.corners.mean(0) for sheet in scene.sheets], axis=0)
     scale = GROUND_MM / scene.ground.shape[0]
@@ -163,7 +164,7 @@ def draw_scene(scene: Scene, rng: np.random.Generator) -> Image:
 def _lay_city(
     image: Image, scene: Scene, seat: Seat, city: City, rng: np.random.Generator
 ) -> list[list[woodwork.Part]]:
-    """Draw what is flat; what stands is given back, placed on the table."""
+    """Draw the flat pieces, and return the standing ones placed on the table."""
     chart, board = seat.sheets["map"], seat.sheets["resources"]
     standing = []
     for number, piece in enumerate(city.pieces):
@@ -213,7 +214,7 @@ def _lay_tile(image: Image, scene: Scene, chart: Sheet, piece: Laid, number: int
     by_hand = np.array([[c, s], [-s, c]]) * 0.99
 
     def laid(points: Floats) -> Floats:
-        """(n, 2) mm of the tile as printed to mm of the table."""
+        """Map (n, 2) mm of the printed tile to mm of the table."""
         into = cv2.getPerspectiveTransform(build_rectangle(*frame).astype(np.float32), quad.astype(np.float32))
         on_map = cv2.perspectiveTransform(np.asarray(points, float)[None], into)[0]
         return chart.on_table((on_map - quad.mean(0)) @ by_hand + quad.mean(0) + nudge)
@@ -227,7 +228,7 @@ def _lay_tile(image: Image, scene: Scene, chart: Sheet, piece: Laid, number: int
 def _lay_flat(
     image: Image, scene: Scene, picture: Image, corners: Floats, z: tuple[float, float], squares: Floats
 ) -> None:
-    """Cardboard from height to height with a picture on top, whose (n, 4, 2) convex parts are `squares`."""
+    """Draw cardboard between two heights with a picture on top; `squares` are its (n, 4, 2) convex parts."""
     offset = -scene.light[:2] / max(scene.light[2], 0.3) * (z[1] - z[0])
     shades = [_seen(scene.camera, square + offset * far, z[0]) for square in squares for far in (0.0, 1.0)]
     _darken(image, shades, 0.5, 0.8)
@@ -244,7 +245,7 @@ def _lay_flat(
 
 
 def _outline(squares: Floats) -> Floats:
-    """(n, 2) the outline of squares that hang together."""
+    """Return the outline (n, 2) of connected squares."""
     whole = shapely.union_all([shapely.Polygon(square).buffer(0.02, join_style="mitre") for square in squares])
     return np.asarray(shapely.get_coordinates(shapely.get_exterior_ring(whole))[:-1])
 
@@ -254,7 +255,7 @@ def _seen(camera: Camera, points: Floats, z: float) -> Floats:
 
 
 def _darken(image: Image, polygons: Sequence[Floats], depth: float, blur_mm: float) -> None:
-    """Darken the polygons (pixels) by a share, with soft edges; only about them."""
+    """Darken the polygons (pixels) by the share `depth`, with soft edges, processing only their bounding box."""
     if not polygons:
         return
     points = np.vstack(polygons)
@@ -272,7 +273,7 @@ def _darken(image: Image, polygons: Sequence[Floats], depth: float, blur_mm: flo
 
 
 def _turned_frame(piece: Laid, frame: tuple[float, float]) -> Floats:
-    """(4, 2) mm of the map at which the printed NW, NE, SE, SW corners of the rectangle about a piece come to lie."""
+    """Return (4, 2) mm of the map for the printed NW, NE, SE, SW corners of a piece's bounding rectangle."""
     w, h = frame if piece.turns % 2 == 0 else frame[::-1]
     placed = build_rectangle(w, h) + np.array([piece.at[1], piece.at[0]]) * SQUARE_MM + MARGIN_MM
     return np.roll(placed, -piece.turns, axis=0)

@@ -1,11 +1,11 @@
-"""Shows Wondertally a generated copy as its owner would, boards and monuments, so that its tables can be evaluated.
+"""Simulated enrolment of a generated copy, boards and monuments, so that its tables can be evaluated.
 
     python -m datasets.world_wonders --out DIR --count 14 --seed 7021 --art ivory --monuments 2
     python -m datasets.world_wonders.showing DIR
     wondertally evaluate DIR/table_*.json --photos DIR --out OUT --game world-wonders
 
-What is shown lies in the data folder then (`WONDERTALLY_DATA`), in place of what lay there of the game: the boards, and
-the monuments of `monuments_*.jpg`, each named as the label has it (`--unnamed` leaves them out).
+The enrolment is stored in the data folder (`WONDERTALLY_DATA`) and replaces any earlier one of the game. It holds the
+boards, and the monuments of `monuments_*.jpg`, each named by the label (`--unnamed` leaves them out).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def build_shown_copy(folder: Path, with_monuments: bool) -> GameEnrolment:
-    """Build what an owner shows of a generated copy: its boards, and each monument that is found where it stands."""
+    """Build an owner's enrolment of a generated copy: its boards, and each monument that is found in its place."""
     enrolment, looks = load_enrolment(folder, GAME), defaultdict[str, list[Image]](list)
     reader = build_reader(enrolment)
     for file in sorted(folder.glob("monuments_*.json")) if with_monuments else ():
@@ -54,7 +54,7 @@ def build_shown_copy(folder: Path, with_monuments: bool) -> GameEnrolment:
 
 
 def _take_looks(reader: WondersReader, photo: Photo, label: SpotLabel) -> Mapping[str, Sequence[Image]]:
-    """What the monuments of a photo look like; nothing where their map is not found."""
+    """Return the appearances of a photo's monuments, or nothing if their map is not found."""
     spots = [
         SpotReading(spot.id, label.table.laid[spot.id], 1.0, (), spot.outline_px)
         for spot in reader.read([photo]).spots

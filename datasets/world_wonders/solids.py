@@ -1,4 +1,4 @@
-"""The wooden towers and markers of a style, and where each monument's own shape comes from."""
+"""The wooden towers and markers of a style, and the primitives for each monument's shape."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MARKER_MM = 8.0
 
 
 def build_marker(style: Style, track: int) -> list[Part]:
-    """Build the marker of a track, about its foot's middle."""
+    """Build the marker of a track, about the centre of its foot."""
     colour = style.markers[track]
     match MARKERS[int(style.rng(600 + track).integers(len(MARKERS)))]:
         case "cube":
@@ -34,7 +34,7 @@ def build_marker(style: Style, track: int) -> list[Part]:
 
 
 def build_tower(style: Style) -> list[Part]:
-    """Build a tower with battlements, about its foot's middle: turned on a lathe, or sawn out of a plank."""
+    """Build a tower with battlements, about the centre of its foot: turned on a lathe, or sawn out of a plank."""
     paint = style.colours["tower"]
     if not style.round_tower:
         profile = [(-6.5, 0), (6.5, 0), (6.5, 3), (5, 5), (5, 15), (7, 17), (7, 22), (4, 22), (4, 19.5), (1.5, 19.5)]
@@ -61,13 +61,13 @@ def build_box(w: float, h: float, x: float = 0.0, y: float = 0.0) -> Floats:
 
 
 def build_ring(width: float, sides: int, height: float | None = None) -> Floats:
-    """Build a regular polygon (n, 2) so wide, of four sides a square; with a `height` it is an oval."""
+    """Build a regular polygon (n, 2) of the given width, a square for four sides; with a `height` it is an oval."""
     angles = np.arange(sides) * 2 * np.pi / sides + np.pi / sides
     reach = width / 2 / np.cos(np.pi / sides) if sides == 4 else width / 2
     return np.stack([np.cos(angles), np.sin(angles)], 1) * (reach, reach if height is None else height / 2)
 
 
 def measure_frame(cells: tuple[tuple[int, int], ...]) -> tuple[float, float]:
-    """Measure width and height in mm of the rectangle about squares."""
+    """Measure width and height in mm of the bounding rectangle of squares."""
     high, wide = (1 + max(cell[axis] for cell in cells) for axis in (0, 1))
     return wide * SQUARE_MM, high * SQUARE_MM

@@ -1,6 +1,6 @@
-"""How a copy is drawn: colours, patterns and letters; every name is a style, the same each time.
+"""The looks of a copy: colours, patterns and letters; every name is a style, deterministic in the name.
 
-Arts that are measured use grounds and motifs that no other art has.
+Arts used for measuring have grounds and motifs that no other art has.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ MOTIFS = ("houses", "domes", "blocks")
 HELD_OUT_GROUNDS = ("hatch", "tufts")
 HELD_OUT_MOTIFS = ("columns", "gardens")
 MEDLEY, MEDLEY_MOTIF = "medley-", "medley"
-"""Arts whose names begin so are for training alone: any plain shapes as motifs, colours of a wider range."""
+"""Prefix of training-only arts, with any plain shapes as motifs and colours of a wider range."""
 WIDENING_SHARE = 0.25
-"""Of a span of colours that arts are drawn from, added at both ends in a medley."""
+"""Share of a colour range that is added at both ends in a medley."""
 
 TRAINED_ARTS = ("terracotta", "papyrus", "fresco", "cobalt")
 CALIBRATION_ARTS = ("basalt", "cedar", "copper")
@@ -45,7 +45,7 @@ _HUES: Mapping[str, tuple[tuple[float, float], ...]] = {
     "bridge": ((6, 20), (40, 140), (90, 180)),
     "tower": ((5, 20), (40, 150), (90, 200)),
 }
-"""Hue (of 180), saturation and value that each thing's colour is drawn from."""
+"""Ranges of hue (of 180), saturation and value for each colour."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,13 +68,13 @@ class Style:
     seed: int
 
     def rng(self, what: int) -> np.random.Generator:
-        """Return a generator that is seeded alike each time for one thing of this style."""
+        """Return a generator with a fixed seed for one element of this style."""
         return np.random.default_rng([self.seed, what])
 
 
 @lru_cache(maxsize=16)
 def build_style(name: str) -> Style:
-    """Build the style of a name: one of ARTS, a medley, or any other word, drawn as trained arts are."""
+    """Build the style of a name: one of ARTS, a medley, or any other word, drawn like the arts for training."""
     seed = zlib.crc32(name.encode())
     rng = np.random.default_rng(seed)
     grounds = HELD_OUT_GROUNDS if name in HELD_OUT_ARTS else GROUNDS
@@ -124,7 +124,7 @@ def mix_colours(one: Colour, other: Colour, share: float) -> Colour:
 def write_text(
     picture: NDArray[np.float32], text: str, middle: tuple[int, int], font: int, size: float, ink: Colour
 ) -> None:
-    """Write a text about a place of a (h, w, 3) picture."""
+    """Write text centred on a place of an (h, w, 3) picture."""
     (w, h), low = cv2.getTextSize(text, font, size, 2)
     x, y, room = middle[0] - w // 2, middle[1] + h // 2, low + 4
     part = picture[max(0, y - h - room) : y + room, max(0, x - room) : x + w + room]

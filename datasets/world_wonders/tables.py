@@ -1,4 +1,4 @@
-"""Photos of random tables with their labels, and photos of the empty boards for showing the copy once."""
+"""Photos of random tables with their labels, and photos of the empty boards for enrolling the copy."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from vision.arrays import Image
 SIZE_PX = (2000, 1500)
 SIZE_OF_TWO_PX = (2400, 1800)
 TWO_PLAYERS_SHARE = 0.2
-"""The share of photos that show two players' boards."""
+"""Share of photos that show two players' boards."""
 EMPTY_SIZE_PX = (1800, 1350)
 GAP_MM = 40.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
-    """A photo (h, w, 3), its label, and the scene that it shows."""
+    """A photo (h, w, 3), its label, and its scene."""
 
     image: Image
     label: SpotLabel
@@ -55,7 +55,7 @@ def shoot(
     scale: float = 1.0,
     rare: float = 1.0,
 ) -> Shot:
-    """Photograph a random table from so many degrees (from, to); `scale` makes the photo smaller.
+    """Photograph a random table from the given range of elevations in degrees; `scale` below 1 makes the photo smaller.
 
     Towers and monuments are `rare` times as likely as in a game.
     """
@@ -89,7 +89,7 @@ def shoot(
 def shoot_empty_boards(
     style: Style, side: str, rng: np.random.Generator, kinds: Sequence[str] = KINDS
 ) -> tuple[dict[str, Image], str]:
-    """Photograph each board alone as a person takes it, by picture's name, and format the copy's components file."""
+    """Photograph each board alone like a user, keyed by picture name, and format the copy's components file."""
     shots = {name: shoot_empty_board(style, side, name, rng, kinds) for name in list_pictures(side)}
     corners = {name: where for name, (_, where) in shots.items()}
     return {name: photo for name, (photo, _) in shots.items()}, format_components(side, corners)
@@ -98,7 +98,7 @@ def shoot_empty_boards(
 def shoot_empty_board(
     style: Style, side: str, name: str, rng: np.random.Generator, kinds: Sequence[str] = KINDS, scale: float = 1.0
 ) -> tuple[Image, list[list[float]]]:
-    """Photograph one empty board, and return the pixels of its corners NW, NE, SE, SW, too."""
+    """Photograph one empty board, and return the photo and the pixels of its corners NW, NE, SE, SW."""
     what, _, colour = name.partition("-")
     if what == "map":
         sheet = Sheet(boards.draw_map(style, side, colour or COLOURS[0]), MAP_MM, (0.0, 0.0), 0.0)
@@ -112,7 +112,7 @@ def shoot_empty_board(
 
 
 def _second(first: Seat, style: Style, side: str, city: City, rng: np.random.Generator) -> Seat:
-    """A second player's boards below the first's, or across the table, facing them."""
+    """Return a second player's boards below the first's, or across the table, facing them."""
     lowest = max(float(sheet.corners[:, 1].max()) for sheet in first.sheets.values())
     highest = min(float(sheet.corners[:, 1].min()) for sheet in first.sheets.values())
     turn = float(rng.normal(0, 0.05))
@@ -122,7 +122,7 @@ def _second(first: Seat, style: Style, side: str, city: City, rng: np.random.Gen
 
 
 def list_laid(city: City) -> list[tuple[str, Value]]:
-    """List what lies on each spot of a player's boards that a photo shows."""
+    """List the values of all spots of a player's boards that a photo shows."""
     squares: list[tuple[str, Value]] = [(f"map.{city.colour}.{r}.{c}", value) for (r, c), value in list_values(city)]
     tracks = [name for name in city.tracks if name != "gold"]
     return squares + [(f"resource.{city.colour}.{name}", city.tracks[name]) for name in sorted(tracks)]

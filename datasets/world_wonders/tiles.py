@@ -1,4 +1,4 @@
-"""What is laid flat on a map: building tiles with colour, picture and letter, roads, and bridges on their backs."""
+"""Flat pieces on a map: building tiles with colour, picture and letter, roads, and bridges on their backs."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from datasets.world_wonders.style import MEDLEY_MOTIF, Colour, Style, convert_hs
 from vision.arrays import Image, Singles
 
 PX_PER_MM = 4
-"""Pixels of a millimetre."""
+"""Pixels per millimetre."""
 SIDE_PX = round(SQUARE_MM * PX_PER_MM)
 
 
 @lru_cache(maxsize=256)
 def draw_building(style: Style, kind: str, shape: str, make: int) -> Image:
-    """Draw the (h, w, 3) rectangle about a tile as it is printed; beyond its squares it shows nothing that counts."""
+    """Draw the (h, w, 3) bounding rectangle of a tile as printed; pixels outside its squares are irrelevant."""
     cells = SHAPES[shape]
     rng = style.rng(100 + make)
     base = style.colours[kind]
@@ -90,7 +90,7 @@ def _letter(picture: Singles, cell: Cell, letter: str, base: Colour, style: Styl
 
 
 def _products(picture: Singles, cell: Cell, style: Style, rng: np.random.Generator) -> None:
-    """One to three dots for what the building brings."""
+    """Draw 1 to 3 dots for the building's products."""
     for i in range(int(rng.integers(1, 4))):
         at = (cell[1] * SIDE_PX + 10 + 14 * i, cell[0] * SIDE_PX + SIDE_PX - 10)
         cv2.circle(picture, at, 6, convert_hsv(rng.choice([5, 20, 110]), 180, rng.uniform(120, 230)), -1, cv2.LINE_AA)

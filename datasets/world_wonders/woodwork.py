@@ -1,7 +1,7 @@
-"""Pieces of wood as they are made: sawn out of a plank to an outline, turned on a lathe, or cut block by block.
+"""Wooden pieces as they are manufactured: sawn out of a plank to an outline, turned on a lathe, or cut block by block.
 
-A part has two outlines of equally many corners, and a side between each pair of their edges. Paint differs a little
-from piece to piece and from face to face, hands rub the edges bare, grain shows through, and a print may be on a face.
+A part has two outlines with equally many corners, and a side between each pair of their edges. Paint varies slightly
+between pieces and between faces, edges are worn by handling, grain shows through, and a face may be printed.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from datasets.world_wonders.style import Colour, mix_colours
 from vision.arrays import Floats, Image
 
 STAIN_SHARE = 0.03
-"""How much the paint of two pieces differs, and half of it that of a piece's faces."""
+"""Standard deviation of the paint between two pieces, and twice that between a piece's faces."""
 GRAIN_STEP_MM, GRAIN_SHARE = 2.2, 0.035
-"""About how far the lines of the grain are apart, and how much they differ from the paint."""
+"""Mean distance between grain lines, and the standard deviation of their difference from the paint."""
 WORN_EDGE_RATIO, WORN_EDGE_MM = 1.12, 0.5
-"""How much paler a sawn edge is, and how broad."""
+"""Brightness of a sawn edge relative to its face, and its width."""
 ROUNDING_MM = 0.8
-"""The radius of an outline's outer corners, which no saw and no sandpaper leaves sharp."""
+"""Radius of an outline's outer corners, which sanding rounds off."""
 MIN_SMOOTH_SIDES = 12
-"""A part with so many sides was turned: no edge parts its sides."""
+"""Minimum number of sides of a turned part, whose sides are shaded without edges."""
 PRINT_MM = 0.9
-"""How broad a printed line is."""
+"""Width of a printed line."""
 
 Line = Sequence[tuple[float, float]]
 
@@ -48,28 +48,28 @@ class Part:
 
     @property
     def points(self) -> Floats:
-        """(2 n, 3): both outlines."""
+        """(2 n, 3) points of both outlines."""
         return np.vstack([self.first, self.second])
 
     @property
     def foot(self) -> float:
-        """How high its lowest point is."""
+        """Height of its lowest point."""
         return float(self.points[:, 2].min())
 
     @property
     def is_turned(self) -> bool:
-        """Whether its sides are one round."""
+        """Whether its sides form one round surface."""
         return len(self.first) >= MIN_SMOOTH_SIDES and not self.prints and self._is_round()
 
     def placed(self, turn: float, at: tuple[float, float], z: float) -> Part:
-        """Return the part turned by so many radians about the origin, and moved."""
+        """Return the part rotated by `turn` radians about the origin, and moved."""
         c, s = np.cos(turn), np.sin(turn)
         matrix, by = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]), np.array([*at, z])
         first, second, *prints = (points @ matrix + by for points in (self.first, self.second, *self.prints))
         return replace(self, first=first, second=second, prints=tuple(prints))
 
     def moved(self, by: Sequence[float] | Floats) -> Part:
-        """Return the same part elsewhere, by (2,) millimetres."""
+        """Return the same part moved by (2,) millimetres."""
         return self.placed(0.0, (float(by[0]), float(by[1])), 0.0)
 
     def _is_round(self) -> bool:
@@ -78,13 +78,13 @@ class Part:
 
 
 def build_frustum(low: Floats, high: Floats, z: tuple[float, float], colour: Colour) -> Part:
-    """Build what stands between two outlines, (n, 2) each, at two heights."""
+    """Build the solid between two outlines, (n, 2) each, at two heights."""
     first, second = (np.column_stack([flat, np.full(len(flat), at)]) for flat, at in zip((low, high), z, strict=True))
     return Part(first, second, colour)
 
 
 def build_slab(outline: Line | Floats, z: tuple[float, float], colour: Colour, rounding: float = ROUNDING_MM) -> Part:
-    """Build what is sawn out of a plank that lies: its outline, (n, 2) x and y, from height to height."""
+    """Build a part sawn out of a horizontal plank: its outline, (n, 2) x and y, between two heights."""
     flat = round_corners(outline, rounding)
     return build_frustum(flat, flat, z, colour)
 
@@ -97,9 +97,9 @@ def saw_part(
     y: float = 0.0,
     ink: Colour | None = None,
 ) -> Part:
-    """Build what is sawn out of a plank that stands: its profile, (n, 2) x and z, and the plank's thickness.
+    """Build a part sawn out of an upright plank: its profile, (n, 2) x and z, and the plank's thickness.
 
-    `prints` are lines of x and z on both faces; `y` is where the plank's middle stands.
+    `prints` are lines of x and z on both faces; `y` is the position of the plank's middle.
     """
     xz = round_corners(profile, ROUNDING_MM)
     front, back = (
@@ -115,7 +115,7 @@ def saw_part(
 
 
 def round_corners(outline: Line | Floats, radius: float) -> Floats:
-    """Round the outer corners of a polygon (n, 2), which comes back clockwise as seen with y down."""
+    """Round the outer corners of a polygon (n, 2), which is returned clockwise with y down."""
     whole = shapely.Polygon(np.asarray(outline, float))
     rounded = whole.buffer(-radius, join_style="mitre").buffer(radius, quad_segs=2) if radius else whole
     if rounded.geom_type != "Polygon" or rounded.area < 0.8 * whole.area:
@@ -126,7 +126,7 @@ def round_corners(outline: Line | Floats, radius: float) -> Floats:
 def draw_piece(
     image: Image, parts: Sequence[Part], camera: Camera, light: Floats, gloss: float, rng: np.random.Generator
 ) -> None:
-    """Paint a piece's parts, the lower ones first and the far before the near."""
+    """Paint a piece's parts, lower ones first and far ones before near ones."""
     depths = [float(camera.depth(part.points.mean(0)[None])[0]) for part in parts]
     stain = float(rng.normal(1, STAIN_SHARE))
     for i in sorted(range(len(parts)), key=lambda i: (round(parts[i].foot), -depths[i])):
@@ -143,7 +143,7 @@ def compute_shadow(part: Part, camera: Camera, light: Floats, ground: float) -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Paint:
-    """The lamp's direction, how much a piece shines, and how its paint differs from others of its colour."""
+    """The lamp's direction, a piece's gloss, and the deviation of its paint from others of its colour."""
 
     light: Floats
     gloss: float
@@ -158,7 +158,7 @@ class _Paint:
 
 
 def _draw_part(image: Image, part: Part, camera: Camera, paint: _Paint, rng: np.random.Generator) -> None:
-    """Draw the sides that the camera sees, far ones first, then the end face that it sees: that hides them."""
+    """Draw the visible sides, far ones first, then the visible end face, which covers them."""
     n, first, second = len(part.first), part.first, part.second
     axis = second.mean(0) - first.mean(0)
     way = np.sign(_compute_area_normal(first) @ axis) or 1.0
@@ -186,7 +186,7 @@ def _draw_part(image: Image, part: Part, camera: Camera, paint: _Paint, rng: np.
 
 
 def _compute_area_normal(corners: Floats) -> Floats:
-    """(3,) across a flat polygon (n, 3), as long as its area is large (Newell)."""
+    """Return the normal (3,) of a flat polygon (n, 3), with its area as length (Newell)."""
     return np.asarray(np.cross(corners, np.roll(corners, -1, axis=0)).sum(axis=0) / 2)
 
 
@@ -204,7 +204,7 @@ def _draw_sawn_face(image: Image, corners: Floats, camera: Camera, colour: Float
 
 
 def _list_grain(corners: Floats, rng: np.random.Generator) -> list[Floats]:
-    """Chords (2, 3) of a flat polygon (n, 3) along the grain, which runs the way the face is longest."""
+    """Return chords (2, 3) of a flat polygon (n, 3) along the grain, which runs along the face's longest direction."""
     middle = corners.mean(0)
     _, spans, axes = np.linalg.svd(corners - middle, full_matrices=False)
     if spans[1] < 1e-6:
@@ -220,7 +220,7 @@ def _list_grain(corners: Floats, rng: np.random.Generator) -> list[Floats]:
 
 
 def _list_crossings(flat: Floats, level: float) -> list[tuple[float, float]]:
-    """The spans in x of a polygon (n, 2) at a level of y."""
+    """Return the spans in x of a polygon (n, 2) at a level of y."""
     following = np.roll(flat, -1, axis=0)
     over = (flat[:, 1] > level) != (following[:, 1] > level)
     one, other = flat[over], following[over]
@@ -229,7 +229,7 @@ def _list_crossings(flat: Floats, level: float) -> list[tuple[float, float]]:
 
 
 def _draw_prints(image: Image, part: Part, face: Floats, camera: Camera, lit: Floats) -> None:
-    """Draw the lines that are printed on an end face, in its light."""
+    """Draw the lines printed on an end face, in its light."""
     for line in part.prints:
         if abs(float((line[0] - face.mean(0)) @ _unit(part.second.mean(0) - part.first.mean(0)))) < 0.1:
             pixels = camera.project(line)

@@ -1,2 +1,2 @@
-"""What reading printed boards has in common: finding an enrolled board in a photo, its regions in millimetres, its
+"""The common parts of reading printed boards: finding an enrolled board in a photo, its regions in millimetres, its
 light and its reflections."""

@@ -1,6 +1,6 @@
-"""A bank card beside a board: where it lies in a photo, and how large the board is by it.
+"""A bank card beside a board: its position in a photo, and the board's size derived from it.
 
-All of those are of one size (ISO/IEC 7810, ID-1).
+All bank cards have the same size (ISO/IEC 7810, ID-1).
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from vision.printed.outlines import load_shape_rules, measure_edges
 
 CARD_MM = (85.6, 53.98)
 CARD_BELOW_MM = 1.2
-"""So much lower than the board's print lies that of a card beside it: the board is 2 mm thick, the card 0.76."""
+"""Height of the board's print above that of a card beside it: the board is 2 mm thick, the card 0.76."""
 ROUNDS = 3
 WINDOW_SHARE, SEARCH_PX, MIN_WINDOW_PX = 0.13, 700, 40
-"""A card is looked for so far about the place, as a share of the photo's longer side, in so many pixels."""
+"""Search window around the place as a share of the photo's longer side, the size in pixels to which it is scaled, and
+its minimum size."""
 EDGE_QUANTILES = (0.6, 0.7, 0.78, 0.84, 0.88, 0.91, 0.94, 0.96)
-"""Edges are what is stronger than these shares of what lies about the place."""
+"""Quantiles of the edge strength in the window that serve as thresholds."""
 MIN_AREA_SHARE, MAX_AREA_SHARE = 0.002, 0.06
-"""How large a card is in the photo."""
+"""Range of a card's area relative to the squared longer side of the photo."""
 CORNER_SHARE = 0.04
-"""Outlines are simplified by so much of their length."""
+"""Tolerance of outline simplification, relative to the outline's length."""
 
 
 def find_card(photo: Image, at: tuple[float, float]) -> Floats | None:
-    """Find the (4, 2) corners of the card that somebody pointed at in a photo (h, w, 3), around it; None where none is
-    seen there."""
+    """Find the (4, 2) corners of the card around a place in a photo (h, w, 3); None if no card is visible there."""
     reach = WINDOW_SHARE * max(photo.shape[:2])
     low = np.maximum(np.array(at) - reach, 0).astype(int)
     high = np.minimum(np.array(at) + reach, photo.shape[1::-1]).astype(int)
@@ -54,7 +54,7 @@ def find_card(photo: Image, at: tuple[float, float]) -> Floats | None:
 
 
 def _list_cards(edges: Image, middle: Floats, photo_area: float) -> Iterator[tuple[float, Floats]]:
-    """What has a card's outline about a place, and how well it fits it."""
+    """Yield outlines of a card's shape around a place, each with its score."""
     rules = load_shape_rules("card")
     contours, _ = cv2.findContours(cv2.dilate(edges, np.ones((3, 3), np.uint8)), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     for contour in contours:
@@ -77,7 +77,7 @@ def _list_cards(edges: Image, middle: Floats, photo_area: float) -> Iterator[tup
 
 
 def _fit_corners(hull: cv2.typing.MatLike) -> Floats | None:
-    """(4, 2) the corners where the longest four sides of a hull meet; None where it has others."""
+    """Return the (4, 2) corners of a hull's simplified outline, None unless it has four."""
     around = cv2.arcLength(hull, closed=True)
     sides = cv2.approxPolyDP(hull, CORNER_SHARE * around, closed=True)[:, 0].astype(np.float64)
     if len(sides) != 4:
@@ -87,7 +87,7 @@ def _fit_corners(hull: cv2.typing.MatLike) -> Floats | None:
 
 
 def measure_board(corners_px: Floats, card_px: Floats, photo_size: tuple[int, int]) -> tuple[float, float] | None:
-    """Measure a board's width and height in millimetres; None where that is no card's outline.
+    """Measure a board's width and height in millimetres; None if `card_px` is no card's outline.
 
     `corners_px` are the board's corners NW, NE, SE, SW, `card_px` (4, 2) those of the card in their order around it.
     """
@@ -111,8 +111,8 @@ def measure_board(corners_px: Floats, card_px: Floats, photo_size: tuple[int, in
 
 
 def measure_scale(shares: Floats, true: Floats) -> Floats | None:
-    """Measure (2,) by how much two axes are to be stretched so that (4, 2) corners are as far apart as true ones are;
-    None where they cannot be."""
+    """Measure the stretch (2,) of two axes under which (4, 2) corners have their true distances; None if there is
+    none."""
     if not np.isfinite(shares).all():
         return None
     pairs = list(combinations(range(4), 2))

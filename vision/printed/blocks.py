@@ -1,7 +1,7 @@
-"""Wooden houses on a board as a camera sees them: gabled blocks by their foot, all in millimetres of the board.
+"""Wooden houses on a board in the camera's view: gabled blocks, defined by their foot, in millimetres of the board.
 
-What is seen of a block is told on the board's plane (`vision.printed.board.project_level_to_board`): its roof leans
-away from the camera, so a block is where its foot is, not where its roof is seen.
+The visible outline of a block is given on the board's plane (`vision.printed.board.project_level_to_board`). Its roof
+leans away from the camera, so a block's position is that of its foot, not that of its visible roof.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vision.printed.board import project_points_to_board
 
 SIDES = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2
 EAVES_SHARE = 0.6
-"""How high the walls of a house are, of all its height: nobody measures it."""
+"""Height of a house's walls relative to its total height, which is not measured."""
 UPRIGHT, ON_WALL, ON_GABLE = POSES = range(3)
 """A house stands, lies on a wall, or stands on a gable."""
 FACES = ((0, 1, 2, 3, 4), (5, 6, 7, 8, 9), (1, 2, 7, 6), (2, 3, 8, 7), (3, 4, 9, 8), (4, 0, 5, 9), (0, 1, 6, 5))
@@ -27,9 +27,9 @@ FACES = ((0, 1, 2, 3, 4), (5, 6, 7, 8, 9), (1, 2, 7, 6), (2, 3, 8, 7), (3, 4, 9,
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A house: the middle of its foot, its turn in radians, its size, a colour's number, and how it lies.
+    """A house: the centre of its foot, its rotation in radians, its size, the index of its colour, and its pose.
 
-    `size` is its width, its length along the ridge and its height, as it stands.
+    `size` is its width, its length along the ridge and its height, when upright.
     """
 
     x: float
@@ -40,23 +40,23 @@ class Block:
     pose: int = UPRIGHT
 
     def moved(self, dx: float, dy: float, turn: float = 0.0) -> Block:
-        """Return the same block elsewhere."""
+        """Return the block moved and turned."""
         return Block(self.x + dx, self.y + dy, self.yaw + turn, self.size, self.colour, self.pose)
 
     @property
     def foot(self) -> tuple[float, float]:
-        """The sides of what it covers of the board."""
+        """The sides of its footprint on the board."""
         return _measure_foot(self.size, self.pose)[0]
 
     @property
     def reach(self) -> float:
-        """The distance from its middle to a corner."""
+        """The distance from its centre to a corner."""
         return _measure_foot(self.size, self.pose)[1]
 
 
 @cache
 def _measure_foot(size: tuple[float, float, float], pose: int) -> tuple[tuple[float, float], float]:
-    """The sides of what a house covers of the board, and how far its corners are from the middle."""
+    """Return the sides of a house's footprint on the board, and the distance of its corners from the centre."""
     wide, long, high = size
     foot = ((wide, long), (high, long), (wide, high))[pose]
     return foot, math.hypot(*foot) / 2
@@ -64,7 +64,8 @@ def _measure_foot(size: tuple[float, float, float], pose: int) -> tuple[tuple[fl
 
 @cache
 def _build_corners(size: tuple[float, float, float], pose: int) -> tuple[Floats, list[int]]:
-    """(10, 3) corners about the foot's middle, the board at 0, and which are those of the faces that look up."""
+    """Return (10, 3) corners around the foot's centre, with the board at height 0, and the indices of the upper faces'
+    corners."""
     wide, long, high = size
     eaves = EAVES_SHARE * high
     gable = np.array([(-wide / 2, 0), (wide / 2, 0), (wide / 2, eaves), (0, high), (-wide / 2, eaves)])
@@ -79,11 +80,11 @@ def _build_corners(size: tuple[float, float, float], pose: int) -> tuple[Floats,
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Projection:
-    """How one camera sees houses of one size and pose: a house's corners seen are these, turned, its middle times
-    `scales` (n, 1) beside them.
+    """One camera's projection of houses of one size and pose.
 
-    `corners` (n, 2) are scaled already, `shifts` (n, 2) is what leans towards the camera, `upper` are those of the
-    faces that look up.
+    A house's corners appear at `corners` rotated, plus `scales` (n, 1) times its centre, plus `shifts`. `corners` (n,
+    2) are already scaled; `shifts` (n, 2) is the lean relative to the camera; `upper` are the indices of the upper
+    faces' corners.
     """
 
     corners: Floats
@@ -93,14 +94,14 @@ class Projection:
 
     @classmethod
     def of(cls, size: tuple[float, float, float], pose: int, camera: Floats) -> Projection:
-        """Return how the (3,) camera sees such houses."""
+        """Return the projection of such houses by the (3,) camera."""
         corners, upper = _build_corners(size, pose)
         shifts = project_points_to_board(camera, np.zeros((len(corners), 2)), corners[:, 2])
         scales = project_points_to_board(camera, np.ones((len(corners), 2)), corners[:, 2])[:, :1] - shifts[:, :1]
         return cls(corners[:, :2] * scales, scales, shifts, upper)
 
     def project(self, block: Block) -> Floats:
-        """Return the (n, 2) corners of a block as they are seen on the board."""
+        """Return the (n, 2) corners of a block as projected onto the board."""
         c, s = math.cos(block.yaw), math.sin(block.yaw)
         return np.asarray(self.corners @ np.array(((c, s), (-s, c))) + self.scales * (block.x, block.y) + self.shifts)
 
@@ -112,8 +113,8 @@ def compute_foot_corners(block: Block) -> Floats:
 
 
 def project_block(block: Block, camera: Floats) -> tuple[Floats, Floats]:
-    """Return the (n, 2) outline of the whole block and (m, 2) of the faces that look up, where the (3,) camera sees
-    them on the board."""
+    """Return the outlines, as projected onto the board by the (3,) camera, of the block (n, 2) and its upper faces (m,
+    2)."""
     projection = Projection.of(block.size, block.pose, camera)
     points = projection.project(block).astype(np.float32)
     hull, roof = (cv2.convexHull(some)[:, 0] for some in (points, points[projection.upper]))
@@ -121,8 +122,7 @@ def project_block(block: Block, camera: Floats) -> tuple[Floats, Floats]:
 
 
 def project_visible_faces(block: Block, projection: Projection, camera: Floats) -> list[Floats]:
-    """Return the (n, 2) outlines of the faces that the (3,) camera sees, as they are seen on the board; together they
-    are what is seen of the block."""
+    """Return the (n, 2) outlines of the faces visible to the (3,) camera, as projected onto the board."""
     corners, _ = _build_corners(block.size, block.pose)
     c, s = math.cos(block.yaw), math.sin(block.yaw)
     turned = np.column_stack([corners[:, :2] @ np.array(((c, s), (-s, c))) + (block.x, block.y), corners[:, 2]])
@@ -138,8 +138,7 @@ def project_visible_faces(block: Block, projection: Projection, camera: Floats) 
 
 
 def compute_overlap(one: Block, other: Block) -> float:
-    """Compute how deep two feet reach into each other, 0 where they lie apart: by the axes of both (separating
-    axes)."""
+    """Compute the penetration depth of two feet by the separating axis test; 0 if they are apart."""
     dx, dy = other.x - one.x, other.y - one.y
     if math.hypot(dx, dy) > one.reach + other.reach:
         return 0.0

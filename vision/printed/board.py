@@ -1,7 +1,7 @@
-"""A printed board as it was enrolled, and how it lies in a photo: millimetres to pixels and back, seen from above.
+"""An enrolled printed board and its pose in a photo: conversion between millimetres and pixels, and rectification.
 
-Millimetres (x to the right, y downward, from the board's north-west corner) and pixels are places, not numbers of
-pixels: the middle of a picture's first pixel is at 0.5.
+Millimetres (x to the right, y down, from the board's north-west corner) and pixels are positions, not pixel indices:
+the centre of a picture's first pixel is at 0.5.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from vision.geometry.camera import estimate_camera
 from vision.photo.crops import CORNERS, scale_image
 
 PICTURE_PX = 1400
-"""The longer side of an enrolled picture: enough for parts and prints of a millimetre on a board of half a metre."""
+"""Longer side of an enrolled picture: enough for parts and prints of 1 mm on a board of 0.5 m."""
 HALF = np.array([(1, 0, -0.5), (0, 1, -0.5), (0, 0, 1.0)])
-"""The matrix (3, 3) from places to numbers of pixels, which OpenCV warps."""
+"""The matrix (3, 3) from positions to pixel indices, in which OpenCV warps."""
 MAX_HEIGHT_SHARE = 0.9
-"""What is higher than this share of the camera's height is projected as if it were that high."""
+"""Maximum height relative to the camera's; higher points are projected as if at this height."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EnrolledBoard:
-    """A picture (h, w, 3) BGR of an empty board alone, from straight above, and the board's size in millimetres."""
+    """A rectified picture (h, w, 3) BGR of an empty board alone, and the board's size in millimetres."""
 
     picture: Image
     size_mm: tuple[float, float]
@@ -37,7 +37,7 @@ class EnrolledBoard:
         return np.asarray(CORNERS * self.size_mm, np.float64)
 
     def at(self, px_mm: float) -> Image:
-        """Return the picture at `px_mm` pixels a millimetre."""
+        """Return the picture at `px_mm` pixels per millimetre."""
         size = compute_picture_size(self.size_mm, px_mm)
         shrinks = size[0] < self.picture.shape[1]
         how = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
@@ -46,10 +46,10 @@ class EnrolledBoard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardLie:
-    """How a board lies in a photo: `homography` (3, 3) takes its millimetres to pixels.
+    """A board's pose in a photo: `homography` (3, 3) maps its millimetres to pixels.
 
-    `inliers` are the features that agree, `error_px` how far they lie off in the photo (the median), `alike` the share
-    of the board's visible parts that look like the enrolled picture, and `shown` the share of the board in the photo.
+    `inliers` is the number of consistent features, `error_px` their median error in the photo, `alike` the share of the
+    board's visible parts that resemble the enrolled picture, and `shown` the share of the board in the photo.
     """
 
     homography: Floats
@@ -59,22 +59,22 @@ class BoardLie:
     shown: float
 
     def to_photo(self, mm: Floats) -> Floats:
-        """Project (n, 2) millimetres to (n, 2) pixels; NaN for what lies behind the camera."""
+        """Project (n, 2) millimetres to (n, 2) pixels; NaN behind the camera."""
         return project_points(self.homography, mm)
 
     def to_mm(self, pixels: Floats) -> Floats:
-        """Project (n, 2) pixels to (n, 2) millimetres: the inverse of `to_photo`."""
+        """Project (n, 2) pixels to (n, 2) millimetres, the inverse of `to_photo`."""
         return project_points(np.asarray(np.linalg.inv(self.homography)), pixels)
 
     def camera(self, size: tuple[int, int]) -> Floats:
-        """Estimate where the camera stands over the board, (3,) millimetres, in a photo of `size` (width, height)."""
+        """Estimate the camera's position over the board, (3,) millimetres, in a photo of `size` (width, height)."""
         return estimate_camera(self.homography, size)
 
 
 def project_points(homography: Floats, points: Floats) -> Floats:
-    """Project (n, 2) points through a (3, 3) homography; NaN where it sends them behind the camera.
+    """Project (n, 2) points through a (3, 3) homography; NaN if a point is mapped behind the camera.
 
-    A homography from `normalise_homography` has positive depth before the camera.
+    A homography from `normalise_homography` has positive depth in front of the camera.
     """
     points = np.asarray(points, np.float64).reshape(-1, 2)
     through = np.column_stack([points, np.ones(len(points))]) @ homography.T
@@ -83,49 +83,51 @@ def project_points(homography: Floats, points: Floats) -> Floats:
 
 
 def normalise_homography(homography: Floats, middle: Floats) -> Floats:
-    """Return the (3, 3) homography scaled so that the depth at a (2,) point is 1, and its inverse's then positive as
-    well."""
+    """Return the (3, 3) homography scaled to depth 1 at a (2,) point, which also makes its inverse's depth positive
+    there."""
     depth = homography[2] @ (*middle, 1.0)
     return np.asarray(homography / depth)
 
 
 def project_to_board(camera: Floats, points: Floats) -> Floats:
-    """Compute the (n, 2) millimetres at which (n, 3) points over the board (x, y, height) are seen on it by the (3,)
-    camera."""
+    """Project (n, 3) points above the board (x, y, height) onto it, as seen by the (3,) camera, to (n, 2)
+    millimetres."""
     points = np.asarray(points, np.float64).reshape(-1, 3)
     share = np.minimum(points[:, 2:] / camera[2], MAX_HEIGHT_SHARE)
     return np.asarray((points[:, :2] - share * camera[:2]) / (1 - share))
 
 
 def project_level_to_board(camera: Floats, points_mm: Floats, height: float) -> Floats:
-    """Compute the (n, 2) millimetres at which points of one height over (n, 2) `points_mm` are seen on the board."""
+    """Project points at one height above (n, 2) `points_mm` onto the board, as seen by the camera, to (n, 2)
+    millimetres."""
     return project_points_to_board(camera, points_mm, np.full(len(points_mm), height))
 
 
 def project_points_to_board(camera: Floats, points_mm: Floats, heights: Floats) -> Floats:
-    """Compute the (n, 2) millimetres at which points of (n,) heights over (n, 2) `points_mm` are seen on the board."""
+    """Project points at (n,) heights above (n, 2) `points_mm` onto the board, as seen by the camera, to (n, 2)
+    millimetres."""
     share = np.minimum(heights / camera[2], MAX_HEIGHT_SHARE)[:, None]
     return np.asarray((points_mm - share * camera[:2]) / (1 - share))
 
 
 def lift_from_board(camera: Floats, points_mm: Floats, height: float) -> Floats:
-    """Compute the (n, 2) millimetres over which points of a height are seen at (n, 2) `points_mm`.
+    """Compute the (n, 2) millimetres below points at a height that appear at (n, 2) `points_mm`.
 
-    It is the inverse of `project_level_to_board`.
+    This is the inverse of `project_level_to_board`.
     """
     share = min(height / camera[2], MAX_HEIGHT_SHARE)
     return np.asarray(points_mm * (1 - share) + share * camera[:2])
 
 
 def compute_picture_size(size_mm: tuple[float, float], px_mm: float) -> tuple[int, int]:
-    """Compute (width, height) in pixels of a board at `px_mm` pixels a millimetre."""
+    """Compute the (width, height) in pixels of a board at `px_mm` pixels per millimetre."""
     return max(1, round(size_mm[0] * px_mm)), max(1, round(size_mm[1] * px_mm))
 
 
 def rectify_board(photo: Image, homography: Floats, size_mm: tuple[float, float], px_mm: float) -> tuple[Image, Image]:
-    """Return a board as seen from straight above, (h, w, 3), and (h, w) where the photo shows it (255, else 0).
+    """Return a rectified board (h, w, 3), and the mask (h, w) of its part in the photo (255, else 0).
 
-    `homography` (3, 3) takes its millimetres to pixels of the photo.
+    `homography` (3, 3) maps its millimetres to pixels of the photo.
     """
     size = compute_picture_size(size_mm, px_mm)
     to_mm = np.diag([size_mm[0] / size[0], size_mm[1] / size[1], 1.0])
@@ -146,14 +148,14 @@ def is_valid_quad(corners: Floats, size: tuple[int, int]) -> bool:
 
 
 def rectify_picture(photo: Image, corners: Floats | Sequence[Sequence[float]], size_mm: tuple[float, float]) -> Image:
-    """Return the picture to enrol, of a board whose corners NW, NE, SE, SW lie at (4, 2) pixels of a photo of it."""
+    """Return the picture to enrol, of a board with corners NW, NE, SE, SW at (4, 2) pixels of its photo."""
     board = (CORNERS * size_mm).astype(np.float32)
     homography = cv2.getPerspectiveTransform(board, np.asarray(corners, np.float32))
     px_mm = PICTURE_PX / max(size_mm)
     view_scale = px_mm * np.sqrt(
         size_mm[0] * size_mm[1] / max(abs(cv2.contourArea(np.asarray(corners, np.float32))), 1.0)
     )
-    if view_scale < 0.5:  # much larger in the photo: averaged first, lest lines break up
+    if view_scale < 0.5:  # downscale first, so that lines do not break up
         scale = 2 * float(view_scale)
         photo = scale_image(photo, scale)
         homography = np.diag([scale, scale, 1.0]) @ homography

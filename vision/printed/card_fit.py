@@ -1,9 +1,8 @@
-"""Fits a bank card's outline to a photo: one rectangle of a card's size, in the plane of the board that it lies beside.
+"""Fitting of a bank card's outline to a photo: one rectangle of a card's size, in the plane of the board beside it.
 
-Each point of a side tells where the photo changes from card to table, through a blur that all points have. A shadow
-darkens the table along the table's own colour and leaves its hue: so it may bend how bright the table is, and not what
-colour it has. The outline is what the points of all four sides agree on: a side that a shadow or a print leads astray
-is outvoted.
+Each point of a side measures the transition from card to table, through a blur common to all points. A shadow darkens
+the table along the table's own colour and keeps its hue, so the model allows brightness to bend but not hue. The
+outline is the consensus of the points on all four sides: a side misled by a shadow or a print is outvoted.
 """
 
 from __future__ import annotations
@@ -21,30 +20,30 @@ from vision.printed.bank_card import CARD_MM, measure_scale
 from vision.printed.board import normalise_homography, project_points
 
 REACH_PX, WINDOW_PX = 3.0, 6.0
-"""An edge is looked for so far to either side of where a side lies, and told by what lies so much farther."""
+"""Search range of an edge on either side of a side's position, and the further range used to model both sides of it."""
 STEP_PX, PLACE_PX = 0.5, 0.25
-"""How finely profiles across a side are taken, and places for the edge are tried."""
+"""Sampling step of profiles across a side, and step of the edge positions tried."""
 SIDE_POINTS, SIDE_SHARES = 30, (0.09, 0.91)
-"""At how many points a side is followed, and from where to where: a card's corners are round."""
+"""Number of points along a side, and the range of shares they cover, since a card's corners are round."""
 BLURS_PX = np.geomspace(0.6, 2.5, 8)
-"""How much a photo may be blurred."""
+"""Blurs of a photo that are tried."""
 TABLE_POINTS = 6
-"""So many points at the outer end of a profile tell the table's colour."""
+"""Number of points at the outer end of a profile that define the table's colour."""
 BRIGHTNESS_BENDS, HUE_BENDS = (1, 2), (1, 1)
-"""How bright card and table are is a slope, and a bend of the second degree; what hue they have is a slope."""
+"""Polynomial degrees of brightness on card and table, and the same for hue."""
 NOISE = 1.0
-"""No profile is truer than this, in squared levels."""
+"""Minimum noise of a profile, in squared levels."""
 MAX_CLEARNESS = 3.0
-"""A point counts by how much clearer its edge is than the usual place, in nats a value, up to this."""
+"""Maximum weight of a point: the clearness of its edge compared with the median position, in nats per value."""
 ROUNDS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class CardWeights:
-    """What is told of a card's points, by `python -m models.calibration.boards`.
+    """Weights of a card's points, fitted by `python -m models.calibration.boards`.
 
-    They lie within about `miss_px` of the outline; both directions are blurred alike, but for what is clearer by
-    `uneven` nats a value for each time (log) that one blur is greater than the other.
+    `miss_px` is the scale of their distances from the outline. Both directions should be equally blurred: a difference
+    costs `uneven` nats per value and unit of log ratio.
     """
 
     miss_px: float
@@ -60,22 +59,22 @@ def load_card_weights() -> CardWeights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Plane:
-    """A card in the plane of a board: `true` (4, 2) are its corners in millimetres, and `to_px` (3, 3) takes shares of
+    """A card in the plane of a board: `true` (4, 2) are its corners in millimetres, and `to_px` (3, 3) maps shares of
     the board's width and height to pixels."""
 
     true: Floats
     to_px: Floats
 
     def place(self, lie: Floats) -> Floats:
-        """The corners (4, 2) in pixels of a card by `lie` (5,): the board's width and height in millimetres, the card's
-        middle, and how it is turned."""
+        """Return the (4, 2) corners in pixels of a card for the parameters `lie` (5,): the board's width and height in
+        millimetres, the card's centre, and its rotation."""
         width, height, x, y, angle = lie
         turn = np.array([(np.cos(angle), np.sin(angle)), (-np.sin(angle), np.cos(angle))])
         places = (self.true - self.true.mean(axis=0)) @ turn + (x, y)
         return project_points(self.to_px, places / (width, height))
 
     def guess(self, card_px: Floats) -> Floats | None:
-        """The lie (5,) of the card that has nearly such corners (4, 2); None where no card has them."""
+        """Return the parameters (5,) of the card closest to such corners (4, 2); None if no card has them."""
         shares = project_points(np.asarray(np.linalg.inv(self.to_px)), card_px)
         size = measure_scale(shares, self.true)
         if size is None:
@@ -88,9 +87,9 @@ class _Plane:
 
 
 def fit_card(photo: Image, card_px: Floats, corners_px: Floats, weights: CardWeights) -> Floats:
-    """Fit the corners (4, 2) of a card to a photo (h, w, 3) where they nearly lie, beside a board by its own (4, 2).
+    """Fit the corners (4, 2) of a card to a photo (h, w, 3), starting nearby, beside a board given by its own (4, 2).
 
-    The corners are those of the card were they not round. What is no card's outline stays as it is.
+    The corners are extrapolated from the rounded ones. An outline that is no card's is returned unchanged.
     """
     sides = np.linalg.norm(card_px - np.roll(card_px, -1, axis=0), axis=1)
     lies_long = sides[0] + sides[2] >= sides[1] + sides[3]
@@ -107,7 +106,7 @@ def fit_card(photo: Image, card_px: Floats, corners_px: Floats, weights: CardWei
 
 
 def _move_outline(photo: Image, card_px: Floats, plane: _Plane, weights: CardWeights) -> Floats | None:
-    """The outline that the edges near another agree on; None where that is no card's, or no edge is seen."""
+    """Return the outline that fits the edges near the current one; None if that is no card's, or no edge is visible."""
     from scipy.optimize import least_squares
 
     lie = plane.guess(card_px)
@@ -139,7 +138,7 @@ def _move_outline(photo: Image, card_px: Floats, plane: _Plane, weights: CardWei
 
 
 def _measure_units(plane: _Plane, lie: Floats) -> Floats:
-    """(5,) the steps of a lie that move a corner by about a pixel."""
+    """Return the steps (5,) of the parameters that move a corner by about one pixel."""
     steps = 1e-4 * np.maximum(np.abs(lie), 1.0)
     at = plane.place(lie)
     moves = [
@@ -150,8 +149,8 @@ def _measure_units(plane: _Plane, lie: Floats) -> Floats:
 
 
 def _take_profiles(photo: Image, points: Floats, ways: Floats, outs: Floats) -> Floats:
-    """The colours (4, points, offsets, 3) across each side, from within outward, each the mean of its part of the
-    side."""
+    """Return the colours (4, points, offsets, 3) across each side, from the inside outwards, averaged along its
+    parts."""
     part = (SIDE_SHARES[1] - SIDE_SHARES[0]) / SIDE_POINTS
     count = max(3, round(part * float(np.linalg.norm(ways, axis=1).max())))
     aside = (np.arange(count) - (count - 1) / 2) / count * part
@@ -169,7 +168,7 @@ def _list_offsets() -> Floats:
 
 
 def _find_edges(profiles: Floats, weights: CardWeights) -> tuple[Floats, Floats]:
-    """How far outward the edge lies at each point (4, points), in pixels, and how clear it is; 0 where none is seen."""
+    """Return each point's edge offset outwards (4, points) in pixels and its clearness, 0 if no edge is visible."""
     places = np.arange(-REACH_PX, REACH_PX + PLACE_PX / 2, PLACE_PX)
     misfits = np.stack([_measure_misfits(profiles, places, blur) for blur in BLURS_PX])
     least = misfits.min(axis=3).sum(axis=2)
@@ -186,7 +185,8 @@ def _find_edges(profiles: Floats, weights: CardWeights) -> tuple[Floats, Floats]
 
 
 def _measure_misfits(profiles: Floats, places: Floats, blur: float) -> Floats:
-    """(4, points, places) how far the profiles are from an edge at each place, the log of what is left unexplained."""
+    """Return the misfit (4, points, places) of profiles to an edge at each place: the log of the unexplained
+    variance."""
     from scipy.special import ndtr
 
     turned = np.einsum("ijoc,ijcd->oijd", profiles, _build_colour_axes(profiles))
@@ -208,7 +208,8 @@ def _measure_misfits(profiles: Floats, places: Floats, blur: float) -> Floats:
 
 
 def _build_colour_axes(profiles: Floats) -> Floats:
-    """(4, points, 3, 3) axes of colour, in columns: the table's, along which a shadow darkens it, and two across."""
+    """Return colour axes (4, points, 3, 3) in columns: the table's colour, along which a shadow darkens it, and two
+    across it."""
     table = profiles[:, :, -TABLE_POINTS:].mean(axis=2)
     first = table / np.maximum(np.linalg.norm(table, axis=2, keepdims=True), 1e-6)
     least = np.eye(3)[np.abs(first).argmin(axis=2)]

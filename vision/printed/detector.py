@@ -1,8 +1,8 @@
-"""Finds an enrolled board in a photo: features, a homography that most of them agree on, and closer looks from above.
+"""Detection of an enrolled board in a photo: features, a robust homography, and refinement on the rectified view.
 
-The homography is MAGSAC's (Barath et al. 2019, as OpenCV has it), which weighs how far off a pair lies in place of
-counting those within a limit. What it says is then tried by the picture itself: seen from above, the board must look
-like the enrolled picture in enough of its parts.
+The homography is estimated by MAGSAC (Barath et al. 2019, OpenCV's implementation), which weights residuals instead of
+counting inliers within a threshold. It is then verified on the picture itself: after rectification, enough of the
+board's parts must resemble the enrolled picture.
 """
 
 from __future__ import annotations
@@ -28,41 +28,42 @@ from vision.printed.photo_features import PHOTO_FEATURES, Look, Viewing, extract
 from vision.printed.similarity import compute_drawing_likeness, match_drawn_blocks
 
 LOOKS = (Viewing(1500), Viewing(1500, spread=True), Viewing(2800))
-"""How the photo is looked at, one way after another until something is found: what lies about a board may have stronger
-features than it, and it may be small."""
+"""Ways of searching the photo, tried in order until something is found: surroundings may have stronger features than a
+board, and the board may be small."""
 TILTS = ((1.6, 4), (2.4, 6))
-"""By how much the board's picture is shortened where it is not found from above, and in how many directions each: a
-view from 51 degrees, and one from 25."""
+"""Foreshortening factors of the board's picture for views from the side, each with its number of directions: camera
+elevations of 39 and 25 degrees."""
 CLOSE_PX = 1000
-"""The board's longer side in the second look, from above."""
+"""Longer side of the board in the refinement on the rectified view."""
 BOARD_FEATURES = 4000
 MAX_MATCH_RATIO = 0.85
 MAX_MISFIT_PX = 4.0
-"""The misfit at which MAGSAC stops to count a pair at all, in the first look."""
+"""Residual at which MAGSAC ignores a pair, in the first estimate."""
 MAX_CLOSE_MISFIT_PX = 3.0
 MAX_NEARBY_PX = 25.0
-"""How far a feature may lie, in the second look, from where the first put it."""
+"""Maximum distance of a feature, in the refinement, from the position predicted by the first estimate."""
 GOOD_FIT_PX = 0.5
-"""Where half of what agrees lies nearer than this in the second look, the board is where it was put."""
+"""Median residual in the refinement below which the pose is accepted."""
 SETTLED_SHARE, MAX_CLOSER_LOOKS = 0.002, 10
-"""A board stays where it was put when it moves by less than this share of its length; so often is it looked at."""
+"""Movement relative to the board's length below which a pose is stable, and the maximum number of refinements."""
 MIN_LIKENESS = 0.75
 MAX_ITERATIONS = 20_000
 MIN_INLIERS = 10
 MANY_INLIERS = 60
 MIN_BLOCKS = 20
-"""Where fewer blocks of the board agree, the features have the last word."""
+"""Minimum number of matching blocks; with fewer, the pose is that of the features."""
 MIN_CAMERA_HEIGHT_SHARE = 0.15
-"""A camera that stands lower over the board than this share of its distance is none."""
+"""Minimum height of the camera above the board, relative to its distance; lower ones are implausible."""
 ALIKE_PX = 320
 
 
 @dataclass(frozen=True, slots=True)
 class Demands:
-    """What a print is asked for to be sure that it lies there, and how far it is looked for.
+    """Requirements for a print to be detected with certainty, and the extent of the search.
 
-    `inliers` features must agree, `alike` of its visible parts look as enrolled, and it must fill `size` of the photo.
-    `features` are the photo's strongest that are asked.
+    `inliers` is the minimum number of consistent features, `alike` the minimum share of its visible parts that look as
+    enrolled, and `size` the minimum share of the photo that it fills. `features` is the number of the photo's strongest
+    features that are used.
     """
 
     inliers: int = 25
@@ -72,13 +73,13 @@ class Demands:
 
 
 BOARD_DEMANDS = Demands()
-"""What is demanded of a board: what lies on it may cover most of it."""
+"""Requirements for a board, most of which may be covered by pieces."""
 
 
 class BoardFinder:
-    """Looks for one enrolled board in photos, or for another print with `demands` of its own.
+    """A detector of one enrolled board in photos, or of another print with its own `demands`.
 
-    Its own features are found once.
+    The print's own features are extracted once.
     """
 
     def __init__(self, board: EnrolledBoard, demands: Demands = BOARD_DEMANDS) -> None:
@@ -92,7 +93,7 @@ class BoardFinder:
         self._tilted: list[Features] = []
 
     def find(self, photo: Halves) -> BoardLie:
-        """Find where the board lies in a photo; raises ReadingError `board_not_found`."""
+        """Find the board's pose in a photo; raises ReadingError `board_not_found`."""
         lies = self.find_all(photo, most=1)
         if not lies:
             raise ReadingError("board_not_found", "No board that was enrolled was found in the photo.")
@@ -107,12 +108,12 @@ class BoardFinder:
         window_px: float | None = None,
         is_tilted: bool = True,
     ) -> tuple[BoardLie, ...]:
-        """Find where boards with this print lie in a photo, the surest first, at most so many.
+        """Find the poses of up to `most` boards with this print in a photo, the most certain first.
 
-        Other boards, whose (4, 2) corners in the photo are `taken_corners`, are passed over; the photo is then looked
-        at once. `looks` are the ways in which it is looked at, one after another until a board is found. What
-        is small is looked for in windows of the photo `window_px` wide, so that only what lies near it is compared with
-        it; it must be no larger than half of one. What none of the looks finds may be `is_tilted` (`find_tilted`).
+        Other boards, whose (4, 2) corners in the photo are `taken_corners`, are skipped; the photo is then searched
+        only once. `looks` are the ways of searching, tried in order until a board is found. Small prints are searched
+        for in windows of the photo `window_px` wide, so that only nearby features are compared; they must be no larger
+        than half a window. If no look finds any, boards that are `is_tilted` are searched for (`find_tilted`).
         """
         if not self._features.is_matchable:
             return ()
@@ -126,8 +127,7 @@ class BoardFinder:
         return _rank_lies(lies)
 
     def find_tilted(self, photo: Halves, most: int, taken_corners: Sequence[Floats] = ()) -> tuple[BoardLie, ...]:
-        """Find where boards lie that the photo shows from the side, as `find_all` does: by what they look like from
-        there."""
+        """Find boards that the photo shows from the side, as `find_all` does, by foreshortened features."""
         for features in self._tilted_features:
             if not features.is_matchable:
                 continue
@@ -137,7 +137,7 @@ class BoardFinder:
 
     @property
     def _tilted_features(self) -> Iterator[Features]:
-        """The features of the board as it is seen from the sides, kept as far as they were asked for."""
+        """Yield the features of the board as seen from the sides, cached once computed."""
         sides = [(tilt, np.pi * i / count) for tilt, count in TILTS for i in range(count)]
         for number, (tilt, direction) in enumerate(sides):
             if number == len(self._tilted):
@@ -153,7 +153,7 @@ class BoardFinder:
         window_px: float | None,
         board_features: Features,
     ) -> list[BoardLie]:
-        """The boards that one first look at the photo leads to."""
+        """Return the boards found in one look at the photo."""
         look = extract_photo_features(photo, viewing, self._demands.features)
         unused = np.ones(len(look.features.at), bool)
         for corners in taken_corners:
@@ -166,7 +166,7 @@ class BoardFinder:
     def _search_window(
         self, photo: Halves, look: Look, unused: Flags, window: _Window, most: int, board_features: Features
     ) -> list[BoardLie]:
-        """The boards that lie wholly in a window; of the `unused` features, theirs go."""
+        """Return the boards entirely within a window, and remove their features from `unused`."""
         photo_features, scale = look.features, look.scale
         lies: list[BoardLie] = []
         while len(lies) < most:
@@ -191,17 +191,18 @@ class BoardFinder:
         return lies
 
     def closer(self, photo: Halves, rough: Floats) -> BoardLie | None:
-        """Return the lie that a (3, 3) homography is a few millimetres off; None where the board is not surely
-        there."""
+        """Return the refined pose of a (3, 3) homography that is off by a few millimetres; None if the board is
+        uncertain there."""
         if not self._is_lie(rough, photo.size):
             return None
         lie = self._look_closer(photo, rough, 0)
         return lie if lie is not None and self._is_sure(lie) else None
 
     def _is_lie(self, homography: Floats, size: tuple[int, int]) -> bool:
-        """Whether a board can be seen so: from its printed side, all of it before the camera, and not from the edge.
+        """Return whether a homography is a plausible pose of the board.
 
-        `size` are the picture's columns and rows.
+        A plausible pose shows the printed side, all of it in front of the camera, and not from the edge. `size` are the
+        picture's columns and rows.
         """
         middle = np.array(self.board.size_mm) / 2
         if not np.isfinite(homography).all() or abs(homography[2] @ (*middle, 1.0)) < 1e-12:
@@ -217,9 +218,9 @@ class BoardFinder:
         return bool(camera[2] > MIN_CAMERA_HEIGHT_SHARE * away)
 
     def _look_closer(self, photo: Halves, rough: Floats, inliers: int) -> BoardLie | None:
-        """The lie as the board tells it that the rough homography shows from above; None where its parts disagree.
+        """Refine the pose on the view rectified by a rough homography; None if the board's parts are inconsistent.
 
-        What does not fit well is looked at again from where it was put, until it stays there.
+        A pose that does not fit well is refined repeatedly until it is stable.
         """
         lie = self._look_once(photo, normalise_homography(rough, np.array(self.board.size_mm) / 2), inliers)
         for _ in range(MAX_CLOSER_LOOKS):
@@ -238,9 +239,9 @@ class BoardFinder:
         return replace(lie, alike=self._compute_likeness(photo, lie), shown=self._compute_visible_share(photo, lie))
 
     def _look_once(self, photo: Halves, homography: Floats, inliers: int) -> BoardLie | None:
-        """The lie by one look from above.
+        """Refine the pose once on the rectified view.
 
-        Features are looked for once more where few agreed (`inliers`), or where the board's blocks do not find theirs.
+        Features are matched again if few agreed (`inliers`), or if the board's blocks find no match.
         """
         lie = self._fit_lie(photo, homography, 0.0, inliers) if inliers >= MANY_INLIERS else None
         if lie is not None:
@@ -249,7 +250,7 @@ class BoardFinder:
         return closer and (self._fit_lie(photo, closer.homography, 0.0, closer.inliers) or closer)
 
     def _fit_lie(self, photo: Halves, homography: Floats, within: float, inliers: int) -> BoardLie | None:
-        """The lie by features up to so many pixels away, or by blocks where that is 0; None where too few agree."""
+        """Fit the pose by features up to `within` pixels away, or by blocks if that is 0; None if too few agree."""
         at, there = self._pair_points(photo, homography, within)
         fit = _fit_homography(at, there, MAX_CLOSE_MISFIT_PX * float(self._px_to_mm.max()))
         if fit is None or (not within and fit[1].sum() < MIN_BLOCKS):
@@ -263,8 +264,10 @@ class BoardFinder:
         return BoardLie(better, int(agree.sum()) if within else inliers, error, 0.0, 0.0)
 
     def _pair_points(self, photo: Halves, homography: Floats, within: float) -> tuple[Floats, Floats]:
-        """(n, 2) millimetres of the board, and those where the homography shows the same: by features up to so many
-        pixels away, or by blocks where that is 0."""
+        """Return (n, 2) millimetres of the board, and those at which the homography shows the same content.
+
+        They are matched by features up to `within` pixels away, or by blocks if that is 0.
+        """
         view, visible = rectify_enrolled_board(photo, homography, self.board, self._scale)
         if not within:
             at, there = match_drawn_blocks(view, self._picture, visible)
@@ -276,7 +279,7 @@ class BoardFinder:
         return self._features.at[board_numbers] * self._px_to_mm, view_features.at[view_numbers] * self._px_to_mm
 
     def _is_sure(self, lie: BoardLie) -> bool:
-        """Whether the board lies there beyond doubt."""
+        """Return whether the board is detected with certainty."""
         return lie.inliers >= self._demands.inliers and lie.alike >= self._demands.alike
 
     def _covers(self, lie: BoardLie, pixels: Floats) -> Flags:
@@ -294,12 +297,12 @@ class BoardFinder:
 
 
 def _rank_lies(lies: Sequence[BoardLie]) -> tuple[BoardLie, ...]:
-    """The surest first."""
+    """Return the poses, the most certain first."""
     return tuple(sorted(lies, key=lambda lie: -lie.alike * lie.shown))
 
 
 def is_findable_board(board: EnrolledBoard) -> bool:
-    """Return whether enough is printed on a board that it is found in its own picture, with some ground about it."""
+    """Return whether enough is printed on a board for it to be found in its own picture with a margin around it."""
     around = max(board.picture.shape[:2]) // 8
     framed = cv2.copyMakeBorder(board.picture, around, around, around, around, cv2.BORDER_REPLICATE)
     return bool(BoardFinder(board).find_all(Halves(np.asarray(framed, np.uint8)), most=1, is_tilted=False))
@@ -308,10 +311,10 @@ def is_findable_board(board: EnrolledBoard) -> bool:
 def rectify_enrolled_board(
     photo: Halves, homography: Floats, board: EnrolledBoard, px_mm: float
 ) -> tuple[Image, Image]:
-    """Return the board from above at `px_mm` pixels a millimetre, and where it is visible, out of no larger a picture
-    than that.
+    """Return the rectified board at `px_mm` pixels per millimetre, and its visibility.
 
-    `homography` takes millimetres to pixels of the whole photo; see `rectify_board`.
+    The source is the smallest sufficient picture of the photo. `homography` maps millimetres to pixels of the whole
+    photo; see `rectify_board`.
     """
     corners = project_points(homography, board.corners)
     area = abs(cv2.contourArea(np.nan_to_num(corners).astype(np.float32)))
@@ -322,19 +325,19 @@ def rectify_enrolled_board(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Window:
-    """A part of a photo: which (n,) of a look's features lie in it, and from where to where it reaches."""
+    """A part of a photo: the mask (n,) of a look's features in it, and its extent."""
 
     features: Flags
     low: Floats
     high: Floats
 
     def holds(self, corners: Floats) -> bool:
-        """Whether a board with (n, 2) such corners lies in it as a whole."""
+        """Return whether a board with such (n, 2) corners is entirely in the window."""
         return bool(((corners >= self.low) & (corners <= self.high)).all())
 
 
 def _list_windows(look: Look, window_px: float | None) -> Iterator[_Window]:
-    """Windows of which the next one begins half a window on, wherever there are features; one without end for None."""
+    """Yield windows that overlap by half, wherever there are features; for None, one unbounded window."""
     at = look.features.at / look.scale
     if window_px is None:
         yield _Window(np.ones(len(at), bool), np.full(2, -np.inf), np.full(2, np.inf))
@@ -359,7 +362,8 @@ def _mask_features(mask: Flags, features: Features) -> Flags:
 
 
 def _fit_homography(source: Floats, target: Floats, off: float) -> tuple[Floats, Flags] | None:
-    """(3, 3) that takes (n, 2) points to (n, 2) others, and which of them (n,) agree; None where too few do."""
+    """Return the (3, 3) homography from (n, 2) points to (n, 2) others, and its inliers (n,); None if there are too
+    few."""
     if len(source) < MIN_INLIERS:
         return None
     homography, mask = cv2.findHomography(

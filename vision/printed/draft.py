@@ -1,8 +1,8 @@
-"""A board that somebody is showing: the photo's corners, what the program found, and what was pointed at so far.
+"""The draft of a board that a user is enrolling: the photo's corners, the detected shapes, and the marks placed so far.
 
-All lies in pixels: the corners and the bank card in those of the photo, everything else in those of the straightened
-picture, which shows the board alone, from straight above. A game's form (`BoardForm`) says what is to be pointed at,
-and turns it into the millimetres of its layout.
+All coordinates are pixels: those of the photo for the corners and the bank card, those of the straightened picture, a
+rectified view of the board alone, for everything else. A game's form (`BoardForm`) lists the marks to place, and
+converts them to the millimetres of its layout.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from vision.printed.layout import MAX_PHOTO_PX, MAX_SIDE_MM, MIN_SIDE_MM, Corner
 from vision.printed.outlines import Outlines
 
 STRAIGHT_PX = 1600
-"""The longer side of the straightened picture."""
+"""Longer side of the straightened picture."""
 MAX_MARKS, MAX_NODES, MAX_FOUND = 200, 60, 3000
 
 Extent = Annotated[float, Field(gt=0, le=MAX_PHOTO_PX, allow_inf_nan=False)]
@@ -43,12 +43,12 @@ class _Model(BaseModel):
 
 
 class BoardMark(_Model):
-    """What was pointed at: a `box` x, y, width, height, a `round` x, y, radius, or a `path` of spaces with the numbers
-    that are printed on them, `reach` pixels from their middles to their edges.
+    """A mark on the straightened picture, in its pixels.
 
-    A box with `lines` is a grid of squares: a text for each row, a letter for what each square shows. `spaces` are
-    those of a path's that show something, each as often as it shows it. `at` is where somebody pointed for what the
-    program found; None for what a person dragged into place.
+    It is a `box` x, y, width, height, a `round` x, y, radius, or a `path` of spaces with their printed numbers and a
+    distance `reach` from their centres to their edges. A box with `lines` is a grid of squares: a text per row, a
+    letter per square. `spaces` are spaces of a path that show something, each repeated as often as it shows it. `at` is
+    the point at which the user pointed for a detected shape; None for a mark dragged into place.
     """
 
     box: BoxMark | None = None
@@ -61,7 +61,7 @@ class BoardMark(_Model):
 
     @property
     def kind(self) -> MarkKind:
-        """What it is."""
+        """The kind of mark."""
         if self.box is not None:
             return "box" if self.lines is None else "grid"
         if self.spaces is not None:
@@ -78,7 +78,7 @@ class BoardMark(_Model):
 
 
 class BoardDraft(_Model):
-    """All of it. `size_mm` is the board's, None until the card is pointed at or it is told otherwise."""
+    """The whole draft. `size_mm` is the board's size, None until the card is pointed at or the size is entered."""
 
     photo: str
     photo_size: tuple[int, int]
@@ -94,36 +94,36 @@ class BoardDraft(_Model):
     @model_validator(mode="before")
     @classmethod
     def _drop_halves(cls, fields: Any) -> Any:
-        """What is kept of a draft that an earlier version began has boxes that are not looked for any more."""
+        """Drop the unused field `halves` of stored drafts."""
         return (
             {name: value for name, value in fields.items() if name != "halves"} if isinstance(fields, dict) else fields
         )
 
     @property
     def straight_size(self) -> tuple[int, int]:
-        """Width and height of the straightened picture; the board's size is known."""
+        """Width and height of the straightened picture; requires the board's size."""
         assert self.size_mm is not None
         scale = STRAIGHT_PX / max(self.size_mm)
         return round(self.size_mm[0] * scale), round(self.size_mm[1] * scale)
 
     @property
     def mm_px(self) -> float:
-        """Millimetres of a pixel of the straightened picture."""
+        """Millimetres per pixel of the straightened picture."""
         assert self.size_mm is not None
         return max(self.size_mm) / STRAIGHT_PX
 
     @property
     def outlines(self) -> Outlines:
-        """What was found."""
+        """The detected shapes."""
         boxes, rounds = (np.array(each, np.float64) for each in (self.boxes, self.rounds))
         return Outlines(boxes.reshape(-1, 4), rounds.reshape(-1, 3))
 
 
 @dataclass(frozen=True, slots=True)
 class MarkForm:
-    """Something to point at; one that is `optional` may be left out.
+    """Something to point at; an `optional` one may be left out.
 
-    `words` names what a person is told of it, of what (`of`, a message), and which one of several (`number`).
+    `words` names the text shown to the user, `of` the message for its owner, `number` its number among several.
     """
 
     name: str
@@ -138,7 +138,7 @@ class MarkForm:
 class ValueForm:
     """A number to type, by its key in the components file, and the box of the straightened picture that shows it.
 
-    `words` names what a person is told of it, and which one of several it is (`number`).
+    `words` names the text shown to the user, `number` its number among several.
     """
 
     key: str
@@ -149,15 +149,15 @@ class ValueForm:
 
 
 class BoardForm(Protocol):
-    """What a game needs to be told of one of its boards."""
+    """The information that a game needs about one of its boards."""
 
     @property
     def marks(self) -> Sequence[MarkForm]:
-        """All that is to be pointed at, in the order in which it is asked for."""
+        """All marks to place, in the order in which the page asks for them."""
         ...
 
     def propose(self, picture: Image, draft: BoardDraft) -> Mapping[str, BoardMark]:
-        """Propose marks that the straightened picture (h, w, 3) tells by itself."""
+        """Propose marks that follow from the straightened picture (h, w, 3) alone."""
         ...
 
     def list_values(self, draft: BoardDraft) -> Sequence[ValueForm]:
@@ -165,36 +165,36 @@ class BoardForm(Protocol):
         ...
 
     def place(self, draft: BoardDraft, name: str, at: PixelPoint) -> dict[str, BoardMark]:
-        """Return the marks once somebody has pointed at a place for one of them: it, and what follows from it."""
+        """Return the marks after a user pointed at a place for one of them, including marks that follow from it."""
         ...
 
     def build_components(self, draft: BoardDraft) -> Mapping[str, Any]:
-        """Build what the components file has of it; all that is not optional is there."""
+        """Build the board's part of the components file; all marks that are not optional exist."""
         ...
 
 
 @runtime_checkable
 class AligningForm(Protocol):
-    """A form some of whose marks are printed alike, so that each tells of the others."""
+    """A form with marks that are printed alike, so that each provides information about the others."""
 
     def align(self, draft: BoardDraft, name: str, picture: Image) -> dict[str, BoardMark]:
-        """Return the marks once one of them was pointed at or dragged: those like it as the straightened picture
-        (h, w, 3) says of all of them together."""
+        """Return the marks after one was pointed at or dragged, with those like it fitted jointly to the picture (h, w,
+        3)."""
         ...
 
 
 def list_missing_marks(form: BoardForm, draft: BoardDraft) -> list[str]:
-    """List what is still to be pointed at."""
+    """List the marks still to be placed."""
     return [mark.name for mark in form.marks if not _is_told(mark, draft.marks.get(mark.name))]
 
 
 def list_missing_values(form: BoardForm, draft: BoardDraft) -> list[str]:
-    """List the keys of the numbers that are still to be typed."""
+    """List the keys of the numbers still to be typed."""
     return [value.key for value in form.list_values(draft) if not value.optional and value.key not in draft.values]
 
 
 def _is_told(form: MarkForm, mark: BoardMark | None) -> bool:
-    """Whether a mark is of its form's kind, and a path whole; what is optional may be missing."""
+    """Return whether a mark has its form's kind and, for a path, is complete; an optional one may be missing."""
     if mark is None:
         return form.optional
     return mark.kind == form.kind and _is_whole(mark)
@@ -208,9 +208,9 @@ def _is_whole(mark: BoardMark) -> bool:
 
 
 def find_dragged_mark(before: BoardDraft, after: BoardDraft) -> str | None:
-    """Find the mark that somebody dragged: the only one that differs, though it was pointed at where it was before.
+    """Find the mark that was dragged: the only one that differs while its pointed-at place is unchanged.
 
-    What is taken back or done again differs in what was pointed at.
+    Undo and redo also change that place.
     """
     changed = [name for name, mark in after.marks.items() if before.marks.get(name) != mark]
     if len(changed) != 1 or before.marks.keys() != after.marks.keys():
@@ -220,7 +220,7 @@ def find_dragged_mark(before: BoardDraft, after: BoardDraft) -> str | None:
 
 
 def is_storable(draft: BoardDraft) -> bool:
-    """Return whether a draft can be read again once it is written: all of it lies where something can lie."""
+    """Return whether a stored draft could be read again: all of its coordinates are valid."""
     try:
         BoardDraft.model_validate(draft.model_dump())
     except ValidationError:
@@ -229,9 +229,9 @@ def is_storable(draft: BoardDraft) -> bool:
 
 
 def settle_size(draft: BoardDraft) -> BoardDraft:
-    """Return the draft with the board's size as the card tells it, or as it was told; None where neither does.
+    """Return the draft with the board's size from the card or as entered; None if neither is known.
 
-    Raises EnrolmentError `size_not_told` where by its outline the card is none: no board is as small or as large.
+    Raises EnrolmentError `size_not_told` if the card's outline implies an impossible board size.
     """
     size = draft.told_size_mm
     if draft.corners_px is not None and draft.card_px is not None:
@@ -242,7 +242,7 @@ def settle_size(draft: BoardDraft) -> BoardDraft:
 
 
 def straighten(photo: Image, draft: BoardDraft) -> Image:
-    """Return the board (h, w, 3) alone, from straight above; its corners and size are known."""
+    """Return the rectified board (h, w, 3) alone; its corners and size are known."""
     assert draft.corners_px is not None
     assert draft.size_mm is not None
     return rectify_board(photo, _build_homography(draft), draft.size_mm, STRAIGHT_PX / max(draft.size_mm))[0]
@@ -255,7 +255,7 @@ def has_straight_picture(draft: BoardDraft) -> bool:
 
 
 def carry_marks(before: BoardDraft, after: BoardDraft) -> dict[str, BoardMark]:
-    """Return the marks of a draft where they lie once its corners or its size are others."""
+    """Return the marks of a draft moved to their positions under its changed corners or size."""
     if not (has_straight_picture(before) and has_straight_picture(after)):
         return dict(after.marks)
     to_photo = _build_homography(before) @ np.diag([before.mm_px, before.mm_px, 1.0])
@@ -286,7 +286,7 @@ def _carry_mark(mark: BoardMark, homography: Floats) -> BoardMark:
 
 
 def _build_homography(draft: BoardDraft) -> Floats:
-    """(3, 3) from the board's millimetres to pixels of its photo."""
+    """Return the (3, 3) homography from the board's millimetres to pixels of its photo."""
     assert draft.size_mm is not None
     board = (CORNERS * draft.size_mm).astype(np.float32)
     return np.asarray(cv2.getPerspectiveTransform(board, np.array(draft.corners_px, np.float32)), np.float64)

@@ -1,7 +1,7 @@
-"""Boxes of one size about places that somebody pointed at: the outlines that the picture says most for together.
+"""Boxes of one size around places that a user pointed at: the jointly most likely outlines in the picture.
 
-An outline has a line along each side, and none that runs on beyond its corners, least of all beyond both: so a box that
-is made up of pieces of others is none. All boxes have one size, so that one that is hard to see is told by the others.
+An outline has a line along each side, and none that continues beyond its corners, least of all beyond both; this rules
+out boxes composed of pieces of others. All boxes have one size, so the clear ones determine one that is hard to see.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from vision.arrays import Flags, Floats, Singles
 from vision.printed.lines import LineEvidence, LineWeights
 
 AIM_SHARE = 0.0075
-"""How far from the middle of a box a finger comes down, as a share of the picture's longer side."""
+"""Standard deviation of a finger's distance from a box's centre, as a share of the picture's longer side."""
 MAX_AIM_SPREADS = 4
 STEP_PX = 2
-"""Boxes are looked for in such steps, and then by the pixel."""
+"""Step of the coarse search, which is followed by one to the pixel."""
 MAX_HEIGHTS = 20
-"""So many heights of a column's boxes are tried with all those that lie between."""
+"""Maximum number of heights of a column's boxes that are evaluated together with the boxes between them."""
 STARTS, MAX_ROUNDS = 10, 6
-"""So many heights are begun with; width and height are settled in turns."""
+"""Number of starting heights, and the maximum number of rounds in which width and height alternate."""
 CORNER_PX, BEYOND_SHARE = 5.0, 0.1
-"""A line that ends at a corner may reach so much farther, by its own width; what runs on is looked for along so much of
-the side."""
+"""Length by which a line may extend beyond a corner, because of its width, and the share of the side along which
+continuations are measured."""
 LINE_PX = 2.0
-"""Of a line that is printed wider than this the middle is meant."""
+"""Standard deviation of the smoothing across a side, which makes the middle of a wide printed line count."""
 CORE_SHARE = 0.8
-"""A round is in a box where some of its inner part is, of this share of its radius."""
+"""Share of a round's radius that is its core; a round is in a box if part of its core is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoxSearch:
-    """Boxes about (n, 2) `places` that are `limits` pixels wide and high: ((least, most), (least, most)).
+    """Boxes around (n, 2) `places`, within `limits` of width and height in pixels: ((least, most), (least, most)).
 
-    `rounds` (m, 3) x, y, radius are not in them. A box's middle is `spreads` pixels from its place along both axes.
-    Boxes that stand `in_column` (n,) have their middles one below the other; where these are two, so many more lie
-    `between` them, evenly.
+    `rounds` (m, 3) x, y, radius should be outside of them. The standard deviations of a box's centre from its place are
+    `spreads` pixels. Boxes that stand `in_column` (n,) have their centres one below the other; if there are two of
+    them, `between` more are evenly spaced between them.
     """
 
     evidence: LineEvidence
@@ -63,7 +63,7 @@ class BoxSearch:
         return self._sharpen(best[1])
 
     def _settle(self, height: float, known: set[tuple[float, float]]) -> tuple[float, Floats] | None:
-        """What is settled from one height on, and how much is said for it; None for what is known already."""
+        """Return the score and the boxes reached from a starting height; None if they are already known."""
         sizes, middles = np.array([0.0, height]), self.places.copy()
         total, passed = -np.inf, set[tuple[float, float]]()
         for _ in range(MAX_ROUNDS):
@@ -81,7 +81,7 @@ class BoxSearch:
         return total, np.column_stack([middles - sizes / 2, np.tile(sizes, (len(middles), 1))])
 
     def _sharpen(self, boxes: Floats) -> Floats:
-        """The boxes to the pixel."""
+        """Refine the boxes to the pixel."""
         sizes, middles = boxes[0, 2:].copy(), boxes[:, :2] + boxes[:, 2:] / 2
         for axis in (0, 1):
             low, high = self.limits[axis]
@@ -92,7 +92,7 @@ class BoxSearch:
     def _choose(
         self, axis: int, choices: Floats, sizes: Floats, middles: Floats, step: int
     ) -> tuple[float, Floats, float]:
-        """The size of most evidence along an axis, the middles (n,) of the boxes along it, and how much is said."""
+        """Return the best size along an axis, the boxes' centres (n,) along it, and the score."""
         reach = np.ceil(MAX_AIM_SPREADS * self.spreads[axis] / step) * step
         offsets = np.arange(-reach, reach + step, step)
         totals, chosen = np.zeros(len(choices)), np.zeros((len(middles), len(choices)))
@@ -114,7 +114,7 @@ class BoxSearch:
     def _choose_column(
         self, group: list[int], choices: Floats, sizes: Floats, middles: Floats, offsets: Floats
     ) -> tuple[Floats, Floats]:
-        """How much is said (choices,) for two boxes of a column and all between them, and the middles (2, choices)."""
+        """Return the scores (choices,) of two boxes of a column and all between them, and the centres (2, choices)."""
         places = [self.places[i, 1] + offsets for i in group]
         scores = [self._score(i, 1, choices, sizes, middles, at) for i, at in zip(group, places, strict=True)]
         likely = np.argsort(scores[0].max(axis=1) + scores[1].max(axis=1))[-MAX_HEIGHTS:]
@@ -129,7 +129,7 @@ class BoxSearch:
         return totals, chosen
 
     def _list_groups(self, axis: int) -> list[list[int]]:
-        """The numbers of the boxes that are settled together along an axis: mostly each for itself."""
+        """Return the groups of boxes that are fitted together along an axis; most boxes form their own group."""
         column = [int(i) for i in np.flatnonzero(self.in_column)]
         if axis == 1 and (len(column) != 2 or not self.between):
             column = []
@@ -137,12 +137,12 @@ class BoxSearch:
         return [column, *alone] if column else alone
 
     def _score(self, i: int, axis: int, choices: Floats, sizes: Floats, middles: Floats, at: Floats) -> Floats:
-        """(choices, at) how much is said for a box, less how far it is from where it was pointed at."""
+        """Return the scores (choices, at) of a box, less the penalty for its distance from the pointed-at place."""
         aim = ((at - self.places[i, axis]) / self.spreads[axis]) ** 2 / 2
         return np.asarray(self._weigh(i, axis, choices, sizes, middles, at) - aim)
 
     def _weigh(self, i: int, axis: int, choices: Floats, sizes: Floats, middles: Floats, at: Floats) -> Floats:
-        """(choices, at) how much is said for a box of other sizes and middles along an axis."""
+        """Return the evidence (choices, at) for a box with other sizes and centres along an axis."""
         other = 1 - axis
         first, last = middles[i, other] - sizes[other] / 2, middles[i, other] + sizes[other] / 2
         across = self._sum_sides(axis, first, last)
@@ -158,7 +158,7 @@ class BoxSearch:
         return np.asarray(score, np.float64)
 
     def _sum_sides(self, axis: int, first: float, last: float) -> Floats:
-        """How much is said for a side at each place along an axis that reaches from first to last across it."""
+        """Return the evidence for a side at each place along an axis that extends from `first` to `last` across it."""
         sums = self.evidence.upright if axis == 0 else self.evidence.level
         beyond = BEYOND_SHARE * (last - first)
         ends = ((first - CORNER_PX - beyond, first - CORNER_PX), (last + CORNER_PX, last + CORNER_PX + beyond))

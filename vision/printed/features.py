@@ -1,10 +1,10 @@
-"""Features of prints: points that are found again in a photo of the same print, by what is drawn about them.
+"""Features of prints: points that can be matched between photos of the same print by their local appearance.
 
-SIFT (Lowe 2004, free of patents since 2020) finds most of them from the side, under other light and partly covered, at
-a quarter of a second a look. Weighed against it, all in OpenCV: ORB (Rublee et al. 2011) is ten times as fast and loses
-boards seen from 50 degrees and lower; AKAZE (Alcantarilla et al. 2013) comes between the two and finds little on plain,
-softly painted boards. Learned ones (SuperPoint with LightGlue and the like) need a large net and a graphics card's time
-for what a flat print does not ask.
+SIFT (Lowe 2004, free of patents since 2020) finds most of them from the side, in other light and partly covered, in
+0.25 s per look. Alternatives in OpenCV: ORB (Rublee et al. 2011) is ten times as fast and loses boards seen from 50
+degrees and lower; AKAZE (Alcantarilla et al. 2013) is between the two and finds little on plain, softly painted boards.
+Learned features (SuperPoint with LightGlue and the like) need a large net and GPU time that a flat print does not
+require.
 """
 
 from __future__ import annotations
@@ -20,31 +20,32 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Image, Ints, Singles
 
 MIN_CONTRAST = 0.02
-"""SIFT's threshold, half of the usual: softly painted boards have faint points. It is a share of the picture's own
-brightness, since a photo taken in the dark has fainter ones still."""
+"""SIFT's contrast threshold, half of the usual one, since softly painted boards have faint points. It is relative to
+the picture's own brightness, since points are fainter still in a dark photo."""
 BRIGHT_PERCENTILE, BRIGHT_GREY = 99.0, 240.0
-"""What is brightest in a picture, and its grey level in a well exposed one."""
+"""Percentile of a picture's brightest pixels, and their grey level in a well exposed one."""
 SPREAD_CELLS = 8
-"""Spread features are the strongest of so many by so many parts of a picture: one richly drawn thing has its share."""
+"""Number of rows and columns of cells that each contribute spread features, so that no richly drawn object
+dominates."""
 MIN_ROOT_SUM = 1e-7
 TILT_BLUR = 0.8
-"""The blur before a picture is shortened, as in ASIFT: by this times the root of the tilt's square less one."""
+"""Factor of the blur before foreshortening, as in ASIFT: multiplied by the root of the squared tilt less one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Features:
-    """The features of a picture: `at` (n, 2) pixels, and `descriptors` (n, 128) of what is drawn about them."""
+    """The features of a picture: `at` (n, 2) pixels, and `descriptors` (n, 128) of their local appearance."""
 
     at: Floats
     descriptors: Singles
 
     @property
     def is_matchable(self) -> bool:
-        """Whether a photo's features can be told to be these: Lowe's ratio asks for a second nearest one."""
+        """Whether a photo's features can be matched with these; Lowe's ratio test needs a second nearest one."""
         return len(self.at) > 1
 
     def select(self, selection: Ints | NDArray[np.bool_]) -> Features:
-        """Return some of the features, by number or mask."""
+        """Return some of the features, by index or mask."""
         return Features(self.at[selection], self.descriptors[selection])
 
 
@@ -52,9 +53,9 @@ NO_FEATURES = Features(np.zeros((0, 2)), np.zeros((0, 128), np.float32))
 
 
 def extract_features(picture: Image, most: int, spread: bool = False) -> Features:
-    """Extract the strongest features of a (h, w, 3) BGR picture, with the roots of SIFT's numbers (Arandjelovic 2012).
+    """Extract the strongest features of a (h, w, 3) BGR picture, as RootSIFT descriptors (Arandjelovic 2012).
 
-    They are the strongest of all, or those of each part of the picture where they are to be `spread`.
+    They are the strongest overall, or those of each part of the picture if `spread`.
     """
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     bright = min(1.0, float(np.percentile(grey, BRIGHT_PERCENTILE)) / BRIGHT_GREY)
@@ -76,7 +77,8 @@ def extract_features(picture: Image, most: int, spread: bool = False) -> Feature
 def _select_spread_points(
     points: Sequence[cv2.KeyPoint], most: int, shape: tuple[int, int]
 ) -> tuple[cv2.KeyPoint, ...]:
-    """The strongest point of each part of a picture of that (height, width), then the second of each, and so on."""
+    """Return the strongest point of each part of a picture of that (height, width), then the second of each, and so
+    on."""
     parts: dict[tuple[int, int], list[cv2.KeyPoint]] = defaultdict(list)
     for point in points:
         x, y = point.pt
@@ -90,10 +92,10 @@ def _select_spread_points(
 
 
 def extract_tilted_features(picture: Image, most: int, tilt: float, direction: float) -> Features:
-    """Extract the features of a (h, w, 3) BGR picture as it is seen from the side, at their places in the picture.
+    """Extract the features of a (h, w, 3) BGR picture as seen from the side, at their positions in the picture.
 
-    It is shortened by `tilt` along a direction in radians: seen so, its features are like those of a photo that shows
-    it from there, which SIFT by itself does not find below about 45 degrees (ASIFT, Yu and Morel 2011).
+    It is foreshortened by `tilt` along a direction in radians. Its features then match those of a photo taken from
+    there, which plain SIFT does not below an elevation of about 45 degrees (ASIFT, Yu and Morel 2011).
     """
     h, w = picture.shape[:2]
     turn = np.array([(np.cos(direction), -np.sin(direction)), (np.sin(direction), np.cos(direction))])
@@ -112,9 +114,9 @@ def extract_tilted_features(picture: Image, most: int, tilt: float, direction: f
 
 
 def match_features(photo: Features, board: Features, ratio: float) -> tuple[Ints, Ints]:
-    """Return the numbers (n,) of a photo's features, best first, and of the board's likeliest ones (Lowe's ratio test).
+    """Return the indices (n,) of a photo's features, best first, and of their matches on the board (Lowe's ratio test).
 
-    Each of the photo's is compared with all of the board's, so that a print may be seen more than once.
+    Each of the photo's features is compared with all of the board's, so a print may appear more than once.
     """
     if not len(photo.at) or not board.is_matchable:
         return np.zeros(0, np.int64), np.zeros(0, np.int64)
@@ -131,9 +133,9 @@ def match_features(photo: Features, board: Features, ratio: float) -> tuple[Ints
 
 
 def match_nearby_features(photo: Features, board: Features, within: float, least: float) -> tuple[Ints, Ints]:
-    """Match features as `match_features` does, of two pictures that lie over each other up to `within` pixels.
+    """Match features as `match_features` does, between two pictures aligned to within `within` pixels.
 
-    Nothing farther away is compared. A pair counts where it is as like as `least` (cosine).
+    Features farther apart are not compared. A pair counts if its cosine similarity is at least `least`.
     """
     if not len(photo.at) or not len(board.at):
         return np.zeros(0, np.int64), np.zeros(0, np.int64)

@@ -1,4 +1,4 @@
-"""Where things lie on a printed board, in millimetres: what a components file tells vision.
+"""The positions on a printed board in millimetres: the part of a components file for vision.
 
     [pictures.board]
     size_mm = [560, 560]
@@ -7,9 +7,9 @@
     at = [512.0, 40.0]
     radius = 9.0
 
-A region is a circle (`at`, `radius`), a rectangle (`at` its middle, `size`, perhaps `turned` clockwise in degrees) or a
-polygon (`points`); x grows to the right and y downward from the board's north-west corner. What `[layout]` holds is the
-game's own model.
+A region is a circle (`at`, `radius`), a rectangle (`at` its centre, `size`, optionally `turned` clockwise in degrees)
+or a polygon (`points`); x grows to the right and y down from the board's north-west corner. The content of `[layout]`
+is defined by each game's model.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ CIRCLE_POINTS = 32
 PRINTED = "on the board"
 
 MIN_SIDE_MM, MAX_SIDE_MM = 60.0, 2000.0
-"""No game's board is smaller or larger."""
+"""Range of the sides of a game's board."""
 MAX_PHOTO_PX = 20_000
 
 SideMm = Annotated[float, Field(ge=MIN_SIDE_MM, le=MAX_SIDE_MM)]
 Number = Annotated[float, Field(ge=-MAX_SIDE_MM, le=MAX_SIDE_MM, allow_inf_nan=False)]
-"""Where something lies on a board, or by how much it is turned: never further than the largest board reaches."""
+"""A coordinate on a board, or a rotation, bounded by the size of the largest board."""
 Length = Annotated[float, Field(gt=0, le=MAX_SIDE_MM, allow_inf_nan=False)]
 Pixel = Annotated[float, Field(ge=-MAX_PHOTO_PX, le=MAX_PHOTO_PX, allow_inf_nan=False)]
 Point = tuple[Number, Number]
@@ -41,13 +41,13 @@ PixelPoint = tuple[Pixel, Pixel]
 
 
 class Part(BaseModel):
-    """Some of a `[layout]`: what it does not know is refused."""
+    """Part of a `[layout]`; unknown keys are rejected."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Circle(Part):
-    """All within `radius` of `at`."""
+    """A disc of `radius` around `at`."""
 
     at: Point
     radius: Length
@@ -60,7 +60,7 @@ class Circle(Part):
 
 
 class Rectangle(Part):
-    """A rectangle of `size` (width, height) about `at`, turned clockwise by so many degrees."""
+    """A rectangle of `size` (width, height) centred on `at`, rotated clockwise by `turned` degrees."""
 
     at: Point
     size: Size
@@ -68,14 +68,14 @@ class Rectangle(Part):
 
     @property
     def outline(self) -> Floats:
-        """(4, 2) corners in millimetres: north-west, north-east, south-east, south-west before it is turned."""
+        """(4, 2) corners in millimetres: north-west, north-east, south-east, south-west before rotation."""
         c, s = np.cos(np.deg2rad(self.turned)), np.sin(np.deg2rad(self.turned))
         corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(self.size) / 2
         return np.asarray(corners @ np.array([(c, s), (-s, c)]) + self.at)
 
 
 class Polygon(Part):
-    """All within the corners."""
+    """The area inside the corners."""
 
     points: Annotated[tuple[Point, ...], Field(min_length=3)]
 
@@ -90,7 +90,7 @@ Corners = tuple[PixelPoint, PixelPoint, PixelPoint, PixelPoint]
 
 
 class PictureFacts(Part):
-    """An enrolled picture: the size of what it shows, and where its corners NW, NE, SE, SW lie in the photo of it."""
+    """An enrolled picture: the size of its subject, and the corners NW, NE, SE, SW of that in its photo."""
 
     size_mm: tuple[SideMm, SideMm]
     corners_px: Corners | None = None
@@ -108,7 +108,7 @@ class _Layout(BaseModel):
 
 
 def read_pictures(text: str) -> dict[str, PictureFacts]:
-    """Read the pictures that a components file names; raises ComponentsError `components_invalid`."""
+    """Read the pictures listed in a components file; raises ComponentsError `components_invalid`."""
     return _validate(_Pictures, _parse_toml(text), "").pictures
 
 

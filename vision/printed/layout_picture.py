@@ -1,4 +1,4 @@
-"""A board with everything that its layout names drawn over it, to be checked by eye."""
+"""A board with all parts of its layout drawn over it, for checking by eye."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def draw_layout(picture: Image, size_mm: tuple[float, float], layout: Mapping[st
 
 
 def _walk(name: str, part: Any) -> Iterator[tuple[str, Any]]:
-    """All parts of a layout with their names, from the outside to the inside."""
+    """Yield all parts of a layout with their names, from the outside in."""
     yield name, part
     if _read_outline(part) is not None:
         return
@@ -54,7 +54,7 @@ def _read_outline(part: Any) -> Floats | None:
 
 
 def _list_spaces(part: Mapping[str, Any]) -> Floats:
-    """(n, 2) the middles of a run's spaces, or of a track's."""
+    """Return the centres (n, 2) of the spaces of a run or a track."""
     first, count = np.array(part["first"], np.float64), int(part["spaces"])
     if "step" in part:
         return np.asarray(first + np.arange(count)[:, None] * np.array(part["step"], np.float64))
@@ -73,7 +73,7 @@ def _draw_spaces(drawn: Image, spaces: Floats, radius: float, name: str) -> None
 
 
 def _draw_grid(drawn: Image, first: Floats, square: float) -> None:
-    """Lines from the first square on, as far as the picture reaches."""
+    """Draw grid lines from the first square to the picture's border."""
     high, wide = drawn.shape[:2]
     for axis, length in ((0, wide), (1, high)):
         for number in range(GRID_SQUARES * 2):

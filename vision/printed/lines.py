@@ -1,9 +1,9 @@
-"""How likely lines are printed along the sides of boxes, as the picture itself tells.
+"""Evidence for printed lines along the sides of boxes, from the statistics of the picture itself.
 
-An edge is as surprising as it is rare: `-log` of the share of the picture that has so strong an edge of its way, in
-nats. Where nothing is printed that is exponential, of mean 1; on a printed line it is exponential too, of a greater
-mean. Of a line's points most have such an edge, of points elsewhere few: what a point says for a line is the log of how
-much likelier its edge is on one, and never without bound, since there are other lines.
+The surprise of an edge is `-log` of the share of the picture with edges at least as strong in that direction, in nats.
+It is exponential with mean 1 where nothing is printed, and exponential with a larger mean on a printed line. Most
+points of a line have such an edge, and few points elsewhere. A point's evidence for a line is the log-likelihood ratio
+of its edge, which is bounded, since there are other lines.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from scoring.calibration import load_weights
 from vision.arrays import Image, Singles
 
 GRAIN_PX = 1.0
-"""What is finer than this in a picture is its grain."""
+"""Scale of a picture's grain, which is smoothed away."""
 BINS = 4096
-"""So many strengths of edges are told apart."""
+"""Number of distinct edge strengths."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineWeights:
-    """What tells a printed line, by `python -m models.calibration.boards`.
+    """Model of a printed line, fitted by `python -m models.calibration.boards`.
 
-    The share of points with an edge of mean `surprise` nats is `seen` on a line and `elsewhere` besides. A box counts
-    `side` times the mean along each side, `end` times less what runs on beyond each end, `through` times less what runs
-    on beyond both, and `round` less for each round in it.
+    The share of points with an edge of mean `surprise` nats is `seen` on a line and `elsewhere` off it. The score of a
+    box is `side` times the mean along each side, less `end` times the continuation beyond each end, `through` times the
+    continuation beyond both, and `round` for each round in it.
     """
 
     seen: float
@@ -50,15 +50,15 @@ def load_line_weights() -> LineWeights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LineEvidence:
-    """Sums (h + 1, w) from the top of what each point says for an upright line, and (w + 1, h) from the left for a
-    level one."""
+    """Cumulative sums of each point's evidence: (h + 1, w) from the top for vertical lines, (w + 1, h) from the left
+    for horizontal ones."""
 
     upright: Singles
     level: Singles
 
 
 def measure_lines(picture: Image, weights: LineWeights) -> LineEvidence:
-    """Measure what a (h, w, 3) picture says for lines."""
+    """Measure the evidence of a (h, w, 3) picture for lines."""
     upright, level = (weigh_surprise(surprise, weights) for surprise in measure_surprise(picture))
     return LineEvidence(_sum_up(upright), _sum_up(level.T))
 
@@ -68,13 +68,13 @@ def _sum_up(ratios: Singles) -> Singles:
 
 
 def measure_surprise(picture: Image) -> tuple[Singles, Singles]:
-    """Measure (h, w) how rare so strong an edge is, in nats, of upright edges and of level ones."""
+    """Measure the surprise (h, w) of edge strengths in nats, for vertical and for horizontal edges."""
     lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), GRAIN_PX), cv2.COLOR_BGR2LAB), np.uint8)
     return _rank(_derive(lab, (1, 0))), _rank(_derive(lab, (0, 1)))
 
 
 def _derive(lab: Image, way: tuple[int, int]) -> Singles:
-    """(h, w) the strongest change within a pixel across an edge: lines are seldom quite straight."""
+    """Return the strongest change (h, w) within a pixel across an edge, since lines are seldom perfectly straight."""
     changes = [cv2.Scharr(lab[..., channel], cv2.CV_32F, *way) for channel in range(3)]
     strength = np.sqrt(np.sum(np.square(changes), axis=0))
     return np.asarray(cv2.dilate(strength, np.ones((1, 3) if way == (1, 0) else (3, 1), np.uint8)), np.float32)
@@ -84,12 +84,12 @@ def _rank(strength: Singles) -> Singles:
     numbers = (strength * ((BINS - 1) / max(float(strength.max()), 1e-6))).astype(np.int32)
     counts = np.bincount(numbers.ravel(), minlength=BINS)
     reached = np.cumsum(counts[::-1])[::-1]
-    shares = (reached - counts / 2) / strength.size  # of the edges of one bin, half are stronger
+    shares = (reached - counts / 2) / strength.size  # half of a bin's edges count as stronger
     return np.asarray(-np.log(np.maximum(shares, 0.5 / strength.size))[numbers], np.float32)
 
 
 def weigh_surprise(surprise: Singles, weights: LineWeights) -> Singles:
-    """Return what points of so much surprise say for a line: the log of how much likelier they are on one."""
+    """Return the log-likelihood ratio of a line for points of the given surprise."""
     ratio = np.exp(surprise * (1 - 1 / weights.surprise)) / weights.surprise
     on_line, elsewhere = (1 + share * (ratio - 1) for share in (weights.seen, weights.elsewhere))
     return np.asarray(np.log(on_line / elsewhere), np.float32)

@@ -1,6 +1,6 @@
-"""What a printed board's picture shows of plain shapes: rectangles and rounds that are outlined or of their own colour.
+"""Detection of plain shapes in a printed board's picture: rectangles and rounds with an outline or their own colour.
 
-A person who shows a board points at what it prints; these are the shapes that such a pointing is taken for.
+A user who enrols a board points at its print; these are the shapes that the pointing is matched to.
 """
 
 from __future__ import annotations
@@ -19,21 +19,22 @@ from vision.photo.crops import scale_image
 
 ShapeKind = Literal["rectangle", "round", "space", "card", "side", "grid"]
 SEARCH_PX = 1600
-"""Shapes are looked for in a picture whose longer side is so long."""
+"""Longer side of the picture in which shapes are searched for."""
 MIN_SIDE_SHARE, MAX_SIDE_SHARE = 0.012, 0.45
-"""The sides of a rectangle, as shares of the picture's longer side."""
+"""Range of a rectangle's sides, relative to the picture's longer side."""
 MIN_RADIUS_SHARE, MAX_RADIUS_SHARE = 0.008, 0.05
-"""The radius of a round, likewise."""
+"""Range of a round's radius, likewise."""
 EDGE_QUANTILES = (0.80, 0.88, 0.94)
-"""Edges are what is stronger than these shares of the picture: faint lines are found by the first, strong ones that
-lie close by the last."""
+"""Quantiles of edge strength used as thresholds: the first finds faint lines, the last strong lines close together."""
 LINE_POINTS, MAX_LINE_PX = 21, 10
 
 
 @cache
 def load_shape_rules(kind: ShapeKind) -> Mapping[str, float]:
-    """Load what is taken for a shape of a kind (`[boards.shapes]` of `models/calibration.toml` says what each number
-    is); raises ScoringError as `load_weights` does."""
+    """Load the criteria of a kind of shape (`[boards.shapes]` of `models/calibration.toml` explains each number).
+
+    Raises ScoringError as `load_weights` does.
+    """
     return load_weights("boards", "shapes")[kind]
 
 
@@ -46,7 +47,7 @@ class Outlines:
 
 
 def find_outlines(picture: Image) -> Outlines:
-    """Find the upright rectangles and the rounds that a (h, w, 3) BGR picture of a board from above shows."""
+    """Find the upright rectangles and the rounds in a rectified (h, w, 3) BGR picture of a board."""
     scale = min(1.0, SEARCH_PX / max(picture.shape[:2]))
     small = scale_image(picture, scale) if scale < 1 else picture
     smooth = np.asarray(cv2.bilateralFilter(small, 7, 30, 5), np.uint8)
@@ -55,21 +56,21 @@ def find_outlines(picture: Image) -> Outlines:
 
 
 def _list_edge_masks(smooth: Image) -> Iterator[Flags]:
-    """(h, w) where colours change, by several demands."""
+    """Yield masks (h, w) of changing colours, for several thresholds."""
     strength = measure_edges(smooth)
     for quantile in EDGE_QUANTILES:
         yield strength > np.quantile(strength, quantile)
 
 
 def measure_edges(smooth: Image) -> Singles:
-    """Measure (h, w) how much the colours of a smooth picture (h, w, 3) change at each place."""
+    """Measure the change (h, w) of colours at each place of a smooth picture (h, w, 3)."""
     lab = cv2.cvtColor(smooth, cv2.COLOR_BGR2LAB).astype(np.float32)
     gradients = [cv2.Scharr(lab[..., channel], cv2.CV_32F, *way) for channel in range(3) for way in ((1, 0), (0, 1))]
     return np.asarray(np.sqrt(np.sum(np.square(gradients), axis=0)), np.float32)
 
 
 def _list_boxes(edges: Flags) -> Iterator[Floats]:
-    """Each upright rectangle that edges enclose, x, y, width, height: the middle of its line, whatever its width."""
+    """Yield each upright rectangle enclosed by edges, x, y, width, height, along the middle of its line."""
     longer, rules = max(edges.shape), load_shape_rules("rectangle")
     inside = np.asarray(~edges, np.uint8)
     contours, family = cv2.findContours(inside, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
@@ -84,14 +85,14 @@ def _list_boxes(edges: Flags) -> Iterator[Floats]:
             continue
         if 45 < angle % 180 < 135:
             rw, rh = rh, rw
-        is_hole = parent >= 0  # its contour runs outside the line about it
+        is_hole = parent >= 0  # the contour of a hole runs outside the line around it
         wider = -1.0 if is_hole else 1.0
         box = np.array([cx + 0.5 - (rw + wider) / 2, cy + 0.5 - (rh + wider) / 2, rw + wider, rh + wider])
         yield _move_to_lines(edges, box, -1 if is_hole else 1)
 
 
 def _move_to_lines(edges: Flags, box: Floats, way: int) -> Floats:
-    """The rectangle x, y, width, height moved to the middles of the lines about it (`way` 1), or within it (-1)."""
+    """Move the rectangle x, y, width, height to the middles of the lines around it (`way` 1) or inside it (-1)."""
     x, y, w, h = box
     shares = np.linspace(0.1, 0.9, LINE_POINTS)
     xs, ys = x + w * shares, y + h * shares
@@ -101,7 +102,7 @@ def _move_to_lines(edges: Flags, box: Floats, way: int) -> Floats:
 
 
 def _measure_line(edges: Flags, edge: float, along: Floats, way: int, lies: bool) -> float:
-    """Half the width of the line beside a side at `edge`; it `lies` where it runs from left to right."""
+    """Return half the width of the line beside a side at `edge`; it `lies` if the line is horizontal."""
     steps = np.floor(edge + way * (np.arange(MAX_LINE_PX) + 0.5)).astype(int)
     across, beside = (np.clip(steps, 0, edges.shape[0 if lies else 1] - 1), np.floor(along).astype(int))
     beside = np.clip(beside, 0, edges.shape[1 if lies else 0] - 1)
@@ -110,7 +111,7 @@ def _measure_line(edges: Flags, edge: float, along: Floats, way: int, lies: bool
 
 
 def _merge_boxes(boxes: Sequence[Floats], longer: int) -> Floats:
-    """(n, 4) the rectangles, those that are one as their median."""
+    """Return the rectangles (n, 4), with coinciding ones merged to their median."""
     left, merged = np.array(boxes).reshape(-1, 4), list[Floats]()
     near = load_shape_rules("rectangle")["same"] * longer
     while len(left):
@@ -122,7 +123,7 @@ def _merge_boxes(boxes: Sequence[Floats], longer: int) -> Floats:
 
 
 def _find_rounds(smooth: Image) -> Floats:
-    """(m, 3) rounds, those that are seen best first."""
+    """Return rounds (m, 3), the clearest first."""
     longer = max(smooth.shape[:2])
     low, high = round(MIN_RADIUS_SHARE * longer), round(MAX_RADIUS_SHARE * longer)
     grey = cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY)

@@ -1,4 +1,4 @@
-"""The features of a photo at a size, found once and shared by all boards that are looked for in it."""
+"""The features of a photo at one scale, extracted once and shared by all boards searched for in it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PHOTO_FEATURES = 5000
 
 
 class Viewing(NamedTuple):
-    """How a photo is looked at: at what longer side, and whether for the strongest features of all, or those of each
+    """A way of viewing a photo: its longer side, and whether to use the strongest features overall or those of each
     part (`extract_features`)."""
 
     longer_px: int
@@ -26,7 +26,7 @@ class Viewing(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """What a photo shows at `scale` of its size: its features, in pixels of a picture of `shape` (height, width)."""
+    """A photo at `scale` of its size: its features, in pixels of a picture of `shape` (height, width)."""
 
     features: Features
     scale: float
@@ -34,11 +34,11 @@ class Look:
 
 
 _LOOKS: WeakKeyDictionary[Halves, dict[tuple[Viewing, int], Look]] = WeakKeyDictionary()
-"""The looks at each photo, and how many features they have, for as long as the photo is held."""
+"""Cached looks at each photo, by viewing and number of features, for as long as the photo exists."""
 
 
 def extract_photo_features(photo: Halves, viewing: Viewing, most: int = PHOTO_FEATURES) -> Look:
-    """Extract the features of a photo as it is looked at, at most so many, with a longer side at most twice its own."""
+    """Extract up to `most` features of a photo for a viewing, which enlarges it at most twice."""
     looks = _LOOKS.setdefault(photo, {})
     if (viewing, most) not in looks:
         small, scale = _resize_photo(photo, viewing.longer_px)
@@ -48,7 +48,7 @@ def extract_photo_features(photo: Halves, viewing: Viewing, most: int = PHOTO_FE
 
 
 def _resize_photo(photo: Halves, longer_px: int) -> tuple[Image, float]:
-    """The photo with a longer side of so many pixels, at most twice its own, and its scale."""
+    """Return the photo with a longer side of `longer_px`, enlarged at most twice, and its scale."""
     scale = longer_px / max(photo.size)
     if scale <= 1:
         return photo.shrunk(scale)

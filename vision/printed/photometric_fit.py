@@ -1,8 +1,7 @@
-"""A board's photo under the light of its enrolled picture, so that what still differs is what lies there.
+"""A board's photo normalised to the light of its enrolled picture, so that the remaining differences are pieces.
 
-The light is a gain for each channel that changes slowly over the board, and a mixing of channels (a camera's colours
-and saturation) that is the same all over. Both are fitted where the board looks like the picture: what lies on it is
-outlying, and counts less and less.
+The light consists of a gain per channel that varies slowly over the board, and a global mixing of channels (a camera's
+colours and saturation). Both are fitted robustly: pieces are outliers, whose weight decreases with their residual.
 """
 
 from __future__ import annotations
@@ -16,40 +15,39 @@ from vision.arrays import Flags, Image, Singles
 from vision.photo.glare import find_light_fit_pixels
 
 FITTED_PX = 240
-"""The longer side of the board's picture in which the light is fitted."""
+"""Longer side of the board's picture in which the light is fitted."""
 FIT_ROUNDS = 5
 DARK_GREY_LEVELS = 8.0
-"""Grey levels added before ratios are taken: in the dark they are noise."""
+"""Grey levels added before ratios are taken, since dark pixels are noisy."""
 OUTLYING_LOG = 0.25
-"""Half of the weight is lost at this misfit of logarithms."""
+"""Residual of the logarithm at which half of the weight is lost."""
 REACH_SHARE = 0.12
-"""The share of the board over which light changes (a Gaussian's sigma)."""
+"""Distance over which light changes, as a share of the board (sigma of a Gaussian)."""
 EVEN_LIGHT_WEIGHT = 0.02
-"""The weight of the even light in the place of the local one: it rules where nothing of the board is seen."""
+"""Weight of the uniform light relative to the local one; it dominates where nothing of the board is visible."""
 MIN_BARE_SHARE = 0.03
-"""What is bare tells the light only where it is more than this share of the board."""
+"""Minimum share of the board that is bare for it to initialise the light."""
 MIX_WEIGHT_SHARE = 0.03
-"""How firmly channels stay apart, as a share of the sum of squares of what they are fitted to."""
+"""Regularisation of the mixing towards the identity, as a share of the sum of squares of its inputs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Light:
-    """What brings what is seen to what is known: logarithms of gains (h, w, 3), and a (3, 3) mixing after them."""
+    """The mapping from a view to its picture: logarithms of gains (h, w, 3), followed by a (3, 3) mixing."""
 
     gains: Singles
     mix: Singles
 
     def of_picture(self, picture: Singles) -> Singles:
-        """Return how a picture (h, w, 3) of that size would be seen: the inverse of what is done to a view."""
+        """Return the appearance of a picture (h, w, 3) of that size in this light, the inverse of the mapping."""
         mixed = (picture + DARK_GREY_LEVELS) @ np.linalg.inv(self.mix).T
         return np.asarray(mixed / np.exp(self.gains) - DARK_GREY_LEVELS, np.float32)
 
 
 def relight_view(view: Image, picture: Image, visible: Image, bare: Flags | None = None) -> Image:
-    """Return the view (h, w, 3) BGR of a board from above in the light of its picture, of the same size.
+    """Return the rectified view (h, w, 3) BGR of a board in the light of its picture, of the same size.
 
-    `visible` (h, w) is 0 where the view shows nothing; `bare` (h, w) is where nothing lies on the board, as far as that
-    is known before.
+    `visible` (h, w) is 0 outside the photo; `bare` (h, w) masks parts of the board known to hold no pieces.
     """
     h, w = picture.shape[:2]
     view_fit, picture_fit, usable = prepare_light_fit(view, picture, visible)
@@ -64,7 +62,8 @@ def relight_view(view: Image, picture: Image, visible: Image, bare: Flags | None
 
 
 def prepare_light_fit(view: Image, picture: Image, visible: Image) -> tuple[Singles, Singles, Flags]:
-    """Return view and picture (h, w, 3), and where all is visible (h, w), at the size where light is fitted."""
+    """Return view and picture (h, w, 3), and the mask (h, w) of full visibility, at the size at which light is
+    fitted."""
     h, w = picture.shape[:2]
     scale = FITTED_PX / max(h, w)
     size = (max(1, round(w * scale)), max(1, round(h * scale)))
@@ -75,9 +74,10 @@ def prepare_light_fit(view: Image, picture: Image, visible: Image) -> tuple[Sing
 
 
 def estimate_light(view: Singles, picture: Singles, usable: Flags, bare: Flags | None = None) -> Light:
-    """Estimate the light of a board's view (h, w, 3) by its picture (h, w, 3); `usable` (h, w) is where it is seen.
+    """Estimate the light of a board's view (h, w, 3) from its picture (h, w, 3).
 
-    Where so much lies on a board that most of it is outlying, what is `bare` (h, w) tells the light to begin with.
+    `usable` (h, w) masks the visible part. If pieces cover most of a board, its `bare` part (h, w) initialises the
+    light.
     """
     ratios = np.log(picture + DARK_GREY_LEVELS) - np.log(view + DARK_GREY_LEVELS)
     first = usable if bare is None or (usable & bare).sum() < MIN_BARE_SHARE * usable.size else usable & bare
@@ -96,7 +96,7 @@ def estimate_light(view: Singles, picture: Singles, usable: Flags, bare: Flags |
 
 
 def _smooth_ratios(ratios: Singles, weight: Singles, even: Singles) -> Singles:
-    """(h, w, 3) means of the ratios over their surroundings, by weight."""
+    """Return weighted local means (h, w, 3) of the ratios."""
     sigma = REACH_SHARE * max(ratios.shape[:2])
     trust = cv2.GaussianBlur(weight, (0, 0), sigma)[..., None]
     total = cv2.GaussianBlur(ratios * weight[..., None], (0, 0), sigma)
@@ -104,7 +104,7 @@ def _smooth_ratios(ratios: Singles, weight: Singles, even: Singles) -> Singles:
 
 
 def _fit_mixing(lit: Singles, picture: Singles, weight: Singles) -> Singles:
-    """(3, 3) that mixes channels best, near to none."""
+    """Return the best mixing (3, 3) of channels, regularised towards the identity."""
     x, y, w = lit.reshape(-1, 3), picture.reshape(-1, 3), weight.reshape(-1, 1)
     gram = (x * w).T @ x
     firm = MIX_WEIGHT_SHARE * np.trace(gram) / 3 * np.eye(3, dtype=np.float32) + 1e-3 * np.eye(3, dtype=np.float32)

@@ -1,4 +1,4 @@
-"""What a finger on a straightened picture means: the found shape that it lies on, or one as others of its kind are."""
+"""Interpretation of a finger on a straightened picture: the detected shape below it, or one like others of its kind."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from vision.printed.layout import PixelPoint
 from vision.printed.outlines import Outlines, load_shape_rules
 
 CELL_RATIO = (0.55, 1.8)
-"""Width by height of a track's space."""
+"""Range of the aspect ratio of a track's space."""
 MAX_CELL_SHARE = 0.09
-"""The longer side of a space, as a share of the picture's."""
+"""Maximum longer side of a space, as a share of the picture's."""
 GAPS = 0.85, 1.3
-"""From one space to the next it is so many times what a space is wide."""
+"""Range of the distance between neighbouring spaces, relative to a space's width."""
 
 
 def _count_alike(boxes: Floats) -> Ints:
-    """Count for each of (n, 4) boxes those of its size, itself among them."""
+    """Count for each of (n, 4) boxes those of its size, including itself."""
     sizes = boxes[:, 2:]
     off = np.abs(sizes[:, None] / sizes[None] - 1).max(axis=2)
     return np.asarray((off < load_shape_rules("space")["same"]).sum(axis=1), np.int64)
 
 
 def merge_nested(rounds: Floats) -> Floats:
-    """Return (m, 3) rounds x, y, radius, of those that lie one in the other the largest."""
+    """Return rounds (m, 3) x, y, radius without those nested in a larger one."""
     left, largest = rounds[np.argsort(-rounds[:, 2])], list[Floats]()
     nested = load_shape_rules("round")["nested"]
     while len(left):
@@ -35,7 +35,7 @@ def merge_nested(rounds: Floats) -> Floats:
 
 
 def find_round(outlines: Outlines, at: PixelPoint, usual: float | None) -> RoundMark:
-    """Find the round that was pointed at: the largest that lies there, or one of the usual radius about the place."""
+    """Find the round that was pointed at: the largest one there, or one of the usual radius centred on the place."""
     rounds = merge_nested(outlines.rounds)
     there = rounds[np.linalg.norm(rounds[:, :2] - at, axis=1) < 1.2 * rounds[:, 2]]
     if usual is not None:
@@ -47,9 +47,9 @@ def find_round(outlines: Outlines, at: PixelPoint, usual: float | None) -> Round
 
 
 def add_node(outlines: Outlines, path: BoardMark | None, at: PixelPoint, longer: int) -> BoardMark:
-    """Return a path with one more space at its end: the one pointed at, counted from the last.
+    """Return a path extended by the space pointed at, numbered from the last one.
 
-    Between two spaces of a path lie as many as are found there, or as fit.
+    The number of spaces between two nodes is counted from the detected ones, or estimated from the distance.
     """
     nodes = path.path if path is not None and path.path is not None else ()
     cells = _list_cells(outlines, longer)
@@ -61,20 +61,20 @@ def add_node(outlines: Outlines, path: BoardMark | None, at: PixelPoint, longer:
 
 
 def _list_cells(outlines: Outlines, longer: int) -> Floats:
-    """(n, 4) the boxes that may be spaces of a track."""
+    """Return the boxes (n, 4) that may be spaces of a track."""
     w, h = outlines.boxes[:, 2], outlines.boxes[:, 3]
     fits = (w / h > CELL_RATIO[0]) & (w / h < CELL_RATIO[1]) & (np.maximum(w, h) < MAX_CELL_SHARE * longer)
     return outlines.boxes[fits]
 
 
 def _find_cell(cells: Floats, at: PixelPoint) -> Floats | None:
-    """(4,) of those that lie there the one of whose size there are most."""
+    """Return the box (4,) at a place whose size is the most common."""
     inside = ((cells[:, :2] <= at) & (np.array(at) <= cells[:, :2] + cells[:, 2:])).all(axis=1)
     return cells[np.where(inside, _count_alike(cells), 0).argmax()] if inside.any() else None
 
 
 def _count_steps(cells: Floats, last: Node, middle: PixelPoint, reach: float | None) -> int:
-    """How many spaces on from another a space lies."""
+    """Return the number of steps from one space to another."""
     way = np.array(middle) - last[:2]
     length = float(np.linalg.norm(way))
     if reach is None or length < reach:

@@ -1,10 +1,9 @@
-"""Moves the sides of a quad in a photo onto the edge of what lies there: a board's, or a bank card's.
+"""Alignment of a quad's sides in a photo with the edges of a board or a bank card.
 
-What lies outside a board is its table, and what lies within is printed with lines of its own, some of them nearer to
-the edge than a millimetre and stronger than it. So the edge is the outermost line that is no part of the table: where
-the photo changes along the whole side as the table beside it hardly ever does, and changes no more beyond its corners.
-How rare a change is, is told in nats, by the share of the table right outside that has one so sharp
-(`vision.printed.side_lines`).
+A board is surrounded by its table, and its own print has lines, some of them less than 1 mm from the edge and stronger
+than it. The edge is therefore the outermost line that is not part of the table: along the whole side the photo changes
+as the table beside it hardly ever does, and beyond the corners it does not. The rarity of a change is measured in nats,
+from the share of changes on the table just outside that are at least as sharp (`vision.printed.side_lines`).
 """
 
 from __future__ import annotations
@@ -20,38 +19,38 @@ from vision.printed.outlines import load_shape_rules
 from vision.printed.side_lines import EdgeWeights, SideLine, choose_edges, choose_line
 
 REACH_SHARE, MIN_REACH_PX = 0.02, 10.0
-"""A side is looked for so far about where it was pointed at, as a share of the quad's longest side, and no nearer than
-so many pixels: three times as far as a finger misses."""
+"""Search range around a side as a share of the quad's longest side, with a minimum in pixels: three times a finger's
+error."""
 CLOSER = 3
-"""The second look reaches so many times less far."""
+"""Factor by which the search range shrinks in the second pass."""
 SIDE_POINTS, SIDE_SHARES = 60, (0.06, 0.94)
-"""At how many points a side is followed, and from where to where: a card's corners are round."""
+"""Number of points along a side, and the range of shares they cover, since a card's corners are round."""
 BEYOND_POINTS, BEYOND_PX = 12, (4.0, 60.0)
-"""At how many points it is looked for beyond each end, and how far from where that may be."""
+"""Number of points beyond each end, and their range of distances from the end."""
 STEP_PX, ALONG_PX = 0.5, 9
-"""How finely profiles across a side are taken, and of how many pixels along it each is the mean."""
+"""Sampling step of profiles across a side, and the number of pixels along it that each averages."""
 CREST_PX = 2.0
-"""A line is sharper than what lies so far on either side of it: a shadow's slope is not."""
+"""Distance on either side over which a line must be sharper than its surroundings, which a shadow's gradient is not."""
 NEAR_PX = 0.5
-"""Lines are straight to this."""
+"""Tolerance of a line's straightness."""
 GUARD_PX, TABLE_PX, MIN_TABLE_POINTS = 3.0, 24.0, 200
-"""The table that a line is held against lies so far outside it, from and to, and is seen at so many points at least."""
+"""Range of distances of the table outside a line that it is compared with, and the minimum number of points there."""
 MAX_LINES, CREST_WIDTH_PX = 8, 3.5
-"""So many lines are looked for about a side, and a crest is no wider to either side."""
+"""Maximum number of lines near a side, and maximum half width of a crest."""
 WITHIN_PX = (1.0, 3.0)
-"""What lies inside a line is seen so far from it, from and to."""
+"""Range of distances at which the area inside a line is sampled."""
 MISFITS_PX = (1.5, 1.0, 1.0)
-"""How far from a rough line its points lie, from round to round."""
+"""Maximum distance of points from a rough line, for each round of fitting."""
 WHERE = np.linspace(0.0, 1.0, SIDE_POINTS)
-"""The points (60,) from a side's first to its last."""
+"""Positions of the points (60,) from a side's first to its last."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Profiles:
-    """How sharply the photo changes (points, places) across a side, at what is sharper than its surroundings, else 0.
+    """Sharpness of the photo's changes (points, places) across a side, where it exceeds the surroundings, else 0.
 
-    `shares` (points,) are where along the side, those beyond its ends included, `seen` (points, places) where the photo
-    shows it, and `colours` (points, places, 3) what. The first place lies `first_px` outside the side.
+    `shares` (points,) are positions along the side, including those beyond its ends, `seen` (points, places) masks the
+    photo, and `colours` (points, places, 3) are its colours. The first place is `first_px` outside the side.
     """
 
     crests: Singles
@@ -67,10 +66,10 @@ class _Profiles:
 
 
 def refine_corners(photo: Image, corners: Floats, weights: EdgeWeights | None) -> Floats:
-    """Move the (4, 2) corners of a quad onto the lines in a photo (h, w, 3) that its sides lie nearly on.
+    """Move the (4, 2) corners of a quad so that its sides coincide with lines in a photo (h, w, 3) close to them.
 
-    These are a board's edges by their weights; where these are None, the sharpest line of each side. A side that no
-    line is seen near stays where it is. The second look is closer than the first.
+    With weights, these are the board's edges; if the weights are None, the sharpest line near each side. A side without
+    a line stays where it is. A second pass searches a smaller range.
     """
     longest = float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).max())
     reach = max(REACH_SHARE * longest, MIN_REACH_PX)
@@ -87,7 +86,7 @@ def _move_sides(photo: Image, corners: Floats, reach: float, weights: EdgeWeight
 
 
 def _move_side(first: Floats, last: Floats, line: SideLine | None) -> tuple[Floats, Floats]:
-    """Two points of the line along a side, or of the side where there is none."""
+    """Return two points of the line along a side, or of the side itself if there is none."""
     if line is None:
         return first, last
     out = _point_out(first, last)
@@ -95,7 +94,7 @@ def _move_side(first: Floats, last: Floats, line: SideLine | None) -> tuple[Floa
 
 
 def list_lines(photo: Image, first: Floats, last: Floats, reach: float) -> Iterator[SideLine]:
-    """List the lines within so many pixels of a side from one corner to the next, clockwise, the sharpest first.
+    """List the lines within `reach` pixels of a side from one corner to the next, clockwise, the sharpest first.
 
     No two of them cross.
     """
@@ -122,7 +121,7 @@ def _point_out(first: Floats, last: Floats) -> Floats:
 
 
 def _take_profiles(photo: Image, first: Floats, last: Floats, reach: float) -> _Profiles:
-    """The places begin where a side is looked for, and end where the table is seen beside one that lies outermost."""
+    """Sample the profiles from the start of the search range to the table beside the outermost possible line."""
     way = last - first
     length = max(float(np.linalg.norm(way)), 1.0)
     beyond = (reach + np.linspace(*BEYOND_PX, BEYOND_POINTS)) / length
@@ -141,15 +140,14 @@ def _take_profiles(photo: Image, first: Floats, last: Floats, reach: float) -> _
 
 
 def _find_crests(strength: Singles) -> Singles:
-    """(points, places) how much stronger each is than what lies on either side of it."""
+    """Return the excess (points, places) of each place over the mean of those on either side."""
     aside = round(CREST_PX / STEP_PX)
     padded = np.pad(strength, ((0, 0), (aside, aside)), mode="edge")
     return np.asarray(np.maximum(strength - (padded[:, : -2 * aside] + padded[:, 2 * aside :]) / 2, 0), np.float32)
 
 
 def _find_rough_lines(crests: Singles, places: int) -> Iterator[tuple[int, int]]:
-    """The places of both ends of lines whose crests are the rarest, the rarest first; what one is made of is then
-    taken away."""
+    """Yield both ends of the lines with the rarest crests, the rarest first, removing each line's crests."""
     ranks = np.argsort(np.argsort(crests, axis=None)).reshape(crests.shape)
     left = np.asarray(np.where(crests > 0, -np.log(1 - (ranks + 0.5) / crests.size), 0), np.float32)
     ends = np.arange(min(places + 1, crests.shape[1]))
@@ -167,13 +165,13 @@ def _find_rough_lines(crests: Singles, places: int) -> Iterator[tuple[int, int]]
 
 
 def _widen(values: Singles) -> Singles:
-    """(points, places) the most within `NEAR_PX` of each place."""
+    """Return the maximum (points, places) within `NEAR_PX` of each place."""
     width = 2 * round(NEAR_PX / STEP_PX) + 1
     return np.asarray(cv2.dilate(values, np.ones((1, width), np.uint8)), np.float32)
 
 
 def _clear_crests(left: Singles, crests: Singles, line: Ints) -> None:
-    """Take away what belongs to a line: the whole crest at each of its points."""
+    """Remove a line's crests at each of its points."""
     rows, surely = np.arange(len(line)), round(MISFITS_PX[1] / STEP_PX)
     for way in (-1, 1):
         belongs = np.ones(len(line), bool)
@@ -185,8 +183,7 @@ def _clear_crests(left: Singles, crests: Singles, line: Ints) -> None:
 
 
 def _fit_ends(crests: Singles, rough: tuple[int, int]) -> tuple[float, float]:
-    """The places of both ends of the line through the tops that lie near a rough one, to a part of a pixel: the
-    parabola through a top and what is on either side of it."""
+    """Return both ends of the line fitted to the crest maxima near a rough one, with subpixel accuracy by parabolas."""
     low, middle, high = crests[:, :-2], crests[:, 1:-1], crests[:, 2:]
     rows, places = np.nonzero((middle >= low) & (middle > high))
     heights = middle[rows, places]
@@ -202,7 +199,7 @@ def _fit_ends(crests: Singles, rough: tuple[int, int]) -> tuple[float, float]:
 
 
 def _locate(profiles: _Profiles, ends: tuple[float, float]) -> tuple[Ints, Flags]:
-    """The place of a line at each point (points,), and whether the photo shows it there."""
+    """Return the place of a line at each point (points,), and whether the photo shows it there."""
     where = (profiles.shares - SIDE_SHARES[0]) / (SIDE_SHARES[1] - SIDE_SHARES[0])
     line = np.rint(ends[0] + (ends[1] - ends[0]) * where).astype(np.int64)
     place = np.clip(line, 0, profiles.crests.shape[1] - 1)
@@ -210,13 +207,13 @@ def _locate(profiles: _Profiles, ends: tuple[float, float]) -> tuple[Ints, Flags
 
 
 def _list_parts(values: Floats, is_seen: Flags) -> list[Floats]:
-    """The values beyond either end that are seen, (n,) each; those of an end where nothing is seen are left out."""
+    """Return the visible values beyond either end, (n,) each, leaving out ends without any."""
     parts = [slice(BEYOND_POINTS), slice(-BEYOND_POINTS, None)]
     return [values[part][is_seen[part]] for part in parts if is_seen[part].any()]
 
 
 def _see_within(profiles: _Profiles, ends: tuple[float, float]) -> Floats:
-    """The colour (3,) that lies inside a line, on the whole."""
+    """Return the median colour (3,) inside a line."""
     place = _locate(profiles, ends)[0][profiles.inner]
     steps = np.arange(*(round(far / STEP_PX) for far in WITHIN_PX))
     within = np.clip(place[:, None] - steps, 0, profiles.colours.shape[1] - 1)
@@ -225,7 +222,7 @@ def _see_within(profiles: _Profiles, ends: tuple[float, float]) -> Floats:
 
 
 def _runs_on(profiles: _Profiles, sharpness: Singles, ends: tuple[float, float]) -> bool:
-    """Whether a line is as good as as sharp beyond both corners: it is one of the table."""
+    """Return whether a line is about as sharp beyond both corners, which makes it part of the table."""
     place, is_seen = _locate(profiles, ends)
     along = sharpness[np.arange(len(place)), place].astype(np.float64)
     inner = along[profiles.inner][is_seen[profiles.inner]]
@@ -236,9 +233,11 @@ def _runs_on(profiles: _Profiles, sharpness: Singles, ends: tuple[float, float])
 def _measure_surprise(
     profiles: _Profiles, sharpness: Singles, ends: tuple[float, float], on_table: Sequence[tuple[float, float]]
 ) -> float | None:
-    """How many nats rarer a line's crests are on the table right outside it than the table's own, less what it goes on
-    beyond both ends; None where too little of the table is seen. Lines on the table are left out of what it is held
-    against: they are told by running on."""
+    """Return by how many nats a line's crests are rarer than those of the table outside it.
+
+    The line's continuation beyond both ends is subtracted. Returns None if too little of the table is visible. Lines on
+    the table are excluded from the comparison; they are recognised by their continuation.
+    """
     place, is_seen = _locate(profiles, ends)
     rows, places = np.arange(len(place)), np.arange(sharpness.shape[1])
     outside = (places - place[:, None]) * STEP_PX
@@ -259,7 +258,7 @@ def _measure_surprise(
 
 
 def _cross(one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Floats:
-    """The point that two lines have in common; not finite where they have none."""
+    """Return the intersection of two lines, not finite if they are parallel."""
     (a, b), (c, d) = one, other
     ab, cd = b - a, d - c
     turn = ab[0] * cd[1] - ab[1] * cd[0]

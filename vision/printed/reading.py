@@ -1,4 +1,4 @@
-"""What photos of a printed board tell of its spots (`scoring.spots.game`), and what reads them."""
+"""The reading of the spots of a printed board (`scoring.spots.game`) in photos, and the protocols of its readers."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from vision.photo.decoding import Photo
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SpotReading:
-    """What lies on a spot, how likely (0 to 1, calibrated), and what else may, likeliest first.
+    """The value of a spot with its calibrated probability (0 to 1), and the alternatives, most likely first.
 
-    `outline_px` is (n, 2), the spot in photo number `photo`, in pixels of the upright photo. It is
-    `hidden` where glare, or what stands before it, hides so much that nothing there is not what the photo shows.
+    `outline_px` is (n, 2), the spot in photo number `photo`, in pixels of the upright photo. It is `hidden` if glare or
+    an object hides so much of it that a reading as empty is not supported by the photo.
     """
 
     id: str
@@ -30,12 +30,11 @@ class SpotReading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableReading:
-    """Everything read from the photos of one table; `players` are the colours seen, in the game's order.
+    """The complete reading of the photos of one table; `players` are the colours seen, in the game's order.
 
-    `photos` are those that it is read from; `aside` the others, each with the code of the reason. Spots that no photo
-    shows are not among `spots`. `renames` are other colours that some of the players may have, from the one that was
-    read to the other, each way with its probability. `boards` tells whose the boards are that are not alike for all
-    players, by the colour under which each was shown.
+    `photos` are those that were used, `aside` the others, each with the code of the reason. Spots that no photo shows
+    are not among `spots`. `renames` are alternative colours of some players, from the one read to the other, each with
+    its probability. `boards` maps the colour under which each player-specific board was enrolled to its owner.
     """
 
     photos: tuple[Photo, ...]
@@ -48,24 +47,24 @@ class TableReading:
 
 
 class TableReader(Protocol):
-    """Reads the tables of one game, whose empty boards it was shown (`vision.enrolment.games`)."""
+    """A reader of the tables of one game with enrolled empty boards (`vision.enrolment.games`)."""
 
     def likeness(self, photo: Photo) -> float:
-        """Return how surely a photo shows the game, 0 to 1: for recognising the game."""
+        """Return how surely a photo shows the game, 0 to 1, for recognising the game."""
 
     def read(self, photos: Sequence[Photo]) -> TableReading:
-        """Read what lies on the table; raises ReadingError `board_not_found` where no photo shows its board."""
+        """Read the table; raises ReadingError `board_not_found` if no photo shows its board."""
 
 
 @runtime_checkable
 class TaughtReader(Protocol):
-    """A reader that can be shown what pieces look like which a reading cannot name."""
+    """A reader that can learn the appearance of pieces that a reading cannot name."""
 
     def taught(self, photo: Photo, spots: Sequence[SpotReading]) -> Mapping[str, Sequence[Image]]:
-        """Return (h, w, 4) looks of the pieces that spots of a photo surely hold, by name, for `GameEnrolment.pieces`.
+        """Return (h, w, 4) looks, by name, of the pieces on certain spots of a photo, for `GameEnrolment.pieces`.
 
         Raises EnrolmentError `nothing_to_enrol`, `piece_does_not_fit`, `report_disagrees`.
         """
 
     def list_named(self, spots: Sequence[SpotReading]) -> tuple[str, ...]:
-        """Return the names of the pieces that spots surely hold, as `taught` keeps them."""
+        """Return the names of the pieces on certain spots, as `taught` keeps them."""

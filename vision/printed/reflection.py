@@ -1,7 +1,7 @@
-"""A lamp's reflection on a printed board: white light over what is printed, the same on all three channels.
+"""A lamp's reflection on a printed board: white light over the print, equal on all three channels.
 
-Where the board looks brighter than its picture under the same light, by as much in every channel, that much light lies
-over it as a veil. What lies on the board is darker or of another colour, and tells nothing; veils change slowly.
+If the board is brighter than its picture in the same light, equally in every channel, the excess is a veil of reflected
+light. Pieces are darker or of another colour and give no evidence; veils change slowly.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from vision.printed.photometric_fit import estimate_light, prepare_light_fit
 
 ROUNDS = 3
 WINDOW_PX = 13
-"""At `photometric_fit.FITTED_PX`: a veil is told by so much of the board about a place."""
+"""Size of the window from which a veil is estimated, at `photometric_fit.FITTED_PX`."""
 ABOVE = 0.4
-"""Of what a window shows: so much is at least as bright as the veil makes it. Parts hide some of the board."""
+"""Share of a window at least as bright as the veil makes it; parts hide some of the board."""
 WIDER = 0.02
-"""Weight of what is told about a wider place: it rules where nothing is told about a place itself."""
+"""Weight of the estimate from a wider window, which dominates where a place has no evidence of its own."""
 LEVELS = 26
 
 
 def estimate_reflection(view: Image, picture: Image, coverage: Image) -> Singles:
-    """Return (h, w) grey levels of white light over a view (h, w, 3) BGR of a board from above.
+    """Return the grey levels (h, w) of white light over the rectified view (h, w, 3) BGR of a board.
 
-    They have the size of the board's picture. `coverage` (h, w) is 0 where the view shows nothing.
+    They have the size of the board's picture. `coverage` (h, w) is 0 outside the photo.
     """
     h, w = picture.shape[:2]
     pixels, print_pixels, usable = prepare_light_fit(view, picture, coverage)
@@ -47,7 +47,7 @@ def estimate_reflection(view: Image, picture: Image, coverage: Image) -> Singles
 
 
 def _told_about(more: Singles, usable: Flags, clipped: Flags) -> Singles:
-    """(h, w) how much brighter all of the board is about each place, by (h, w, 3) how much each channel is."""
+    """Return the excess brightness (h, w) of the board around each place, from that of each channel (h, w, 3)."""
     excess = np.where(clipped, np.inf, more).min(axis=2)
     spread = np.where(clipped, -np.inf, more).max(axis=2) - excess
     there = np.asarray(usable & np.isfinite(excess) & find_white_light(spread), np.float32)

@@ -1,7 +1,7 @@
-"""Which of the lines along a board's four sides are its edges.
+"""Selection of a board's edges among the lines along its four sides.
 
-An edge is the outermost line that is no part of the table. A board has one border all around, from its edge to the line
-that is printed next to it: so where some sides show how wide that is, a faint edge is known by its place on the others.
+An edge is the outermost line that is not part of the table. A board has one border all around, from its edge to the
+adjacent printed line. If some sides show its width, a faint edge is recognised by its position on the others.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from scoring.calibration import load_weights
 from vision.arrays import Floats
 
 SAME_WIDTH_PX = 1.5
-"""Borders that differ by no more than this are one: they are seen in perspective."""
+"""Maximum difference of widths of the same border, which is seen in perspective."""
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeWeights:
-    """What tells a board's edge, in nats, by `python -m models.calibration.boards`.
+    """Thresholds for a board's edge, in nats, fitted by `python -m models.calibration.boards`.
 
-    A line that is so much rarer on the table as `surprise` is an edge by itself; one that has more than `table`, as far
-    outside the print as edges of other sides, together with these.
+    A line that is rarer than the table's by `surprise` nats is an edge by itself. A line above `table` is one together
+    with the edges of other sides that have the same distance from the print.
     """
 
     surprise: float
@@ -40,9 +40,9 @@ def load_edge_weights() -> EdgeWeights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SideLine:
-    """A line near a side: `offsets` pixels outside its two corners, and by how many nats it is no part of the table.
+    """A line near a side: `offsets` pixels outside its two corners, and `surprise`, its rarity on the table in nats.
 
-    `within` (3,) is the colour that lies inside it.
+    `within` (3,) is the colour inside it.
     """
 
     offsets: tuple[float, float]
@@ -51,13 +51,13 @@ class SideLine:
 
     @property
     def middle(self) -> float:
-        """How far outside the side it lies."""
+        """Mean distance outside the side."""
         return sum(self.offsets) / 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Border:
-    """What may be a board's border on one side: from its edge to the line that is printed next to it."""
+    """A candidate for a board's border on one side: from its edge to the adjacent printed line."""
 
     edge: SideLine
     print: SideLine
@@ -68,8 +68,10 @@ class _Border:
 
 
 def choose_line(lines: Sequence[SideLine], least_surprise: float | None) -> SideLine | None:
-    """Choose the outermost of a side's lines that has so much surprise, else the one of most that has half of it; of
-    what has no print the sharpest line, which is the first. None where there is none."""
+    """Choose the outermost of a side's lines with `least_surprise`, else the one with the most if it has half of that.
+
+    If `least_surprise` is None, choose the sharpest line, which is the first. Returns None if there is none.
+    """
     if least_surprise is None:
         return lines[0] if lines else None
     good = [line for line in lines if line.surprise >= least_surprise]
@@ -80,7 +82,7 @@ def choose_line(lines: Sequence[SideLine], least_surprise: float | None) -> Side
 
 
 def choose_edges(sides: Sequence[Sequence[SideLine]], weights: EdgeWeights) -> list[SideLine | None]:
-    """Choose the edge of each of a board's sides from its lines; None where it has none."""
+    """Choose the edge of each of a board's sides from its lines; None for a side without one."""
     lines = [choose_line(side, weights.surprise) for side in sides]
     borders = [list(_list_borders(*pair, weights)) for pair in zip(sides, lines, strict=True)]
     found_borders = _find_border(borders, weights)
@@ -94,7 +96,8 @@ def choose_edges(sides: Sequence[Sequence[SideLine]], weights: EdgeWeights) -> l
 
 
 def _list_borders(side: Sequence[SideLine], line: SideLine | None, weights: EdgeWeights) -> Iterator[_Border]:
-    """The borders that a side's line may belong to: as its edge, or else as what is printed next to a fainter one."""
+    """Yield the borders that a side's line may belong to: as its edge, or as the printed line next to a fainter
+    edge."""
     if line is None:
         return
     printed = [other for other in side if other.middle < line.middle and other.surprise > weights.table]
@@ -106,7 +109,7 @@ def _list_borders(side: Sequence[SideLine], line: SideLine | None, weights: Edge
 
 
 def _find_border(borders: Sequence[Sequence[_Border]], weights: EdgeWeights) -> list[_Border | None]:
-    """The border of the width that most is said for, on each side that shows it."""
+    """Return the border of the best supported width, on each side that shows it."""
     best: list[_Border | None] = [None] * len(borders)
     most = 0.0
     for width in (border.width for side in borders for border in side):
@@ -119,8 +122,10 @@ def _find_border(borders: Sequence[Sequence[_Border]], weights: EdgeWeights) -> 
 
 
 def _take_edge(line: SideLine | None, border: _Border | None, others: Sequence[_Border | None]) -> SideLine | None:
-    """The edge of a side: its line, or a fainter one where its line is what is printed next to the edge, as other sides
-    show by what lies within it."""
+    """Return a side's edge: its line, or a fainter one if the line is the printed one next to the edge.
+
+    The colour inside it, compared with that on other sides, decides.
+    """
     if line is None or border is None or border.edge is line:
         return line
     known = [each for each in others if each is not None]

@@ -1,7 +1,7 @@
-"""What is drawn on a board held against its enrolled picture, block by block: how alike, and how far beside.
+"""Comparison of a board's drawing with its enrolled picture, block by block: similarity and displacement.
 
-Blocks that something lies on look like nothing of the board and drop out; all others tell where the print really lies
-to a tenth of a pixel, which features alone do not on softly painted boards.
+Blocks under pieces match nothing and drop out. The others locate the print to 0.1 pixels, which features alone do not
+on softly painted boards.
 """
 
 from __future__ import annotations
@@ -14,22 +14,21 @@ from vision.arrays import Floats, Image, Singles
 
 BLOCK_PX = 16
 MIN_DRAWN_GREY_LEVELS = 2.5
-"""Grey levels: a part of the board with less drawn on it tells nothing."""
+"""Minimum contrast of a part of the board that provides evidence."""
 MIN_ALIKE_CORRELATION = 0.45
-"""A part that correlates more than this is like the enrolled picture."""
+"""Minimum correlation of a part that resembles the enrolled picture."""
 MIN_PLACED_CORRELATION = 0.75
-"""From this correlation on a block tells where it lies."""
+"""Minimum correlation of a block that is localised."""
 SEARCHED_BLOCK_PX, STEP_PX = 36, 28
-"""Blocks of `SEARCHED_BLOCK_PX` that are looked for beside their place lie this far from each other."""
+"""Size of the blocks that are localised, and the distance between them."""
 MAX_BESIDE_PX = 6
-"""How far beside their place blocks are looked for."""
+"""Search range around a block's position."""
 
 
 def compute_drawing_likeness(view: Image, picture: Image, visible: Image) -> float:
-    """Compute the share (0 to 1) of a board's drawn and visible parts that look like the enrolled picture, of the same
-    size.
+    """Compute the share (0 to 1) of a board's drawn and visible parts that resemble the enrolled picture.
 
-    Both are (h, w, 3) BGR; `visible` (h, w) is 0 where the view shows nothing.
+    Both are (h, w, 3) BGR of one size; `visible` (h, w) is 0 outside the photo.
     """
     one, other = extract_drawing(view), extract_drawing(picture)
     mean = {name: _average_blocks(layer) for name, layer in (("ab", one * other), ("aa", one**2), ("bb", other**2))}
@@ -41,7 +40,7 @@ def compute_drawing_likeness(view: Image, picture: Image, visible: Image) -> flo
 
 
 def match_drawn_blocks(view: Image, picture: Image, visible: Image) -> tuple[Floats, Floats]:
-    """Return (n, 2) places in the picture, and where in the view, of the same size, the same is drawn; in pixels."""
+    """Return (n, 2) places in the picture, and those of the same drawing in the view, of the same size, in pixels."""
     view_drawing, picture_drawing = extract_drawing(view), extract_drawing(picture)
     h, w = view_drawing.shape
     at, there = [], []
@@ -65,21 +64,22 @@ def match_drawn_blocks(view: Image, picture: Image, visible: Image) -> tuple[Flo
 
 
 def extract_drawing(picture: Image) -> Singles:
-    """Extract (h, w) what is drawn on a (h, w, 3) BGR picture: softened, without its slow changes."""
+    """Extract the drawing (h, w) of a (h, w, 3) BGR picture: band-pass filtered grey levels."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     soft = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0)
     return np.asarray(soft - cv2.GaussianBlur(soft, (0, 0), 5.0), np.float32)
 
 
 def _average_blocks(layer: Singles) -> Singles:
-    """(rows, cols) means of a layer's square blocks, those that are cut off at its end left out."""
+    """Return the means (rows, cols) of a layer's complete square blocks."""
     rows, cols = layer.shape[0] // BLOCK_PX, layer.shape[1] // BLOCK_PX
     whole = layer[: rows * BLOCK_PX, : cols * BLOCK_PX]
     return np.asarray(whole.reshape(rows, BLOCK_PX, cols, BLOCK_PX).mean(axis=(1, 3)), np.float32)
 
 
 def _locate_peak(likeness: NDArray[np.generic]) -> tuple[float, float] | None:
-    """(x, y) of the highest likeness about the middle, by parabolas; None where it is low, or on the border."""
+    """Return the (x, y) of the highest similarity relative to the centre, by parabolas; None if it is low or on the
+    border."""
     scores = np.asarray(likeness, np.float64)
     y, x = (int(i) for i in np.unravel_index(int(scores.argmax()), scores.shape))
     if scores[y, x] < MIN_PLACED_CORRELATION or not 0 < y < scores.shape[0] - 1 or not 0 < x < scores.shape[1] - 1:
@@ -91,6 +91,7 @@ def _locate_peak(likeness: NDArray[np.generic]) -> tuple[float, float] | None:
 
 
 def _locate_vertex(before: float, here: float, after: float) -> float:
-    """Where the parabola through three points, one apart, is highest, from the middle one."""
+    """Return the position of the maximum of the parabola through three equidistant points, relative to the middle
+    one."""
     bend = before - 2 * here + after
     return 0.0 if bend > -1e-12 else float(np.clip(0.5 * (before - after) / bend, -0.5, 0.5))

@@ -1,8 +1,8 @@
-"""Looks for a print on the table beside a board that was found, whose lie tells the table's plane and its millimetres.
+"""Search for a print on the table beside a board of known pose, which defines the table's plane and its scale.
 
-Seen from above at a known size, only where the print lies and how it is turned is left open: its picture is held
-against every place at every turn. That finds prints of rows and columns that are all alike, which single features do
-not tell apart, on table tops that are full of lines.
+On the rectified view at known scale, only the print's position and rotation are unknown, so its picture is correlated
+with every place at every rotation. This finds prints with uniform rows and columns, which single features do not
+distinguish, on table tops that are full of lines.
 """
 
 from __future__ import annotations
@@ -18,18 +18,19 @@ from vision.printed.board import HALF, BoardLie, EnrolledBoard, project_points, 
 from vision.printed.similarity import extract_drawing
 
 PRINT_PX = 96
-"""The print's longer side when it is looked for."""
+"""Longer side of the print in the search."""
 TURN_STEP_DEGREES, FINE_TURNS_DEGREES = 4.0, (-2.0, -1.0, 1.0, 2.0)
-"""The turns that are tried lie `TURN_STEP_DEGREES` apart; these are then tried about each of the best."""
+"""Step between the rotations tried, and the offsets then tried around each of the best."""
 MAX_FINE_TURNS = 3
-"""So many of the best turns are looked at more closely: between two steps a print is less like itself."""
+"""Number of the best rotations that are refined, since a print between two steps matches less well."""
 MAX_PLACES, APART_PX = 4, 3
-"""Up to `MAX_PLACES` places this far apart are kept: rows of spaces are nearly alike, and a closer look tells which
-it is."""
+"""Maximum number of places, and their minimum distance: rows of spaces are nearly alike, and a closer inspection
+decides."""
 CONTRAST_SIGMA_PX = 6.0
-"""Contrast is measured over this (a Gaussian's sigma): a table's loud lines count no more than a print's soft ones."""
+"""Scale of the contrast normalisation (sigma of a Gaussian), which equalises strong lines of a table and soft ones of a
+print."""
 MIN_CONTRAST_GREY_LEVELS = 3.0
-"""Contrasts below this are noise."""
+"""Minimum contrast above noise."""
 
 
 def find_print_places(
@@ -41,12 +42,11 @@ def find_print_places(
     taken_corners: Sequence[Floats] = (),
     open_mm: Sequence[Floats] = (),
 ) -> list[tuple[float, Floats]]:
-    """Find the best places for a print: their likeness (to 1) and (3, 3) homographies, millimetres to pixels.
+    """Find the best places for a print: their likeness (up to 1) and (3, 3) homographies, millimetres to pixels.
 
-    It is looked for up to `reach_mm` from the board that lies in the photo; `prints` are its pictures, which differ in
-    their colours at most. Nothing is looked for on other boards, whose (4, 2) corners in the photo are `taken_corners`.
-    Where pieces may cover most of a print, only what lies in none of its (4, 2) outlines `open_mm` is held against the
-    photo.
+    It is searched for up to `reach_mm` from a board in the photo; `prints` are its pictures, which differ at most in
+    their colours. Other boards, whose (4, 2) corners in the photo are `taken_corners`, are skipped. If pieces may cover
+    most of a print, only the area outside its (4, 2) outlines `open_mm` is compared with the photo.
     """
     px_mm = PRINT_PX / max(prints[0].size_mm)
     picture, visible, from_view = _cut_visible(*_rectify_surroundings(photo, board, lie, reach_mm, px_mm))
@@ -87,8 +87,8 @@ def find_print_places(
 def _rectify_surroundings(
     photo: Halves, board: EnrolledBoard, lie: BoardLie, reach_mm: float, px_mm: float
 ) -> tuple[Image, Flags, Floats]:
-    """(h, w, 3) the table about a board from above, (h, w) where it shows, the board apart, and (3, 3) its pixels, as
-    places, to the board's millimetres."""
+    """Return the rectified table around a board (h, w, 3), the mask (h, w) of its visible part without the board, and
+    the (3, 3) matrix from its pixels, as positions, to the board's millimetres."""
     whole = (board.size_mm[0] + 2 * reach_mm, board.size_mm[1] + 2 * reach_mm)
     moved = np.array([(1, 0, -reach_mm), (0, 1, -reach_mm), (0, 0, 1.0)])
     near, scale = photo.at_least(_compute_photo_scale(board, lie, px_mm))
@@ -98,14 +98,14 @@ def _rectify_surroundings(
     from_view = moved @ np.diag([whole[0] / w, whole[1] / h, 1.0])
     y, x = np.mgrid[:h, :w] + 0.5
     mm = np.stack([x.ravel(), y.ravel(), np.ones(x.size)], axis=1) @ from_view.T
-    before = mm @ lie.homography[2] > 0.2  # what lies behind the camera is mirrored into the view
+    before = mm @ lie.homography[2] > 0.2  # points behind the camera are mirrored into the view
     on_board = np.all((mm[:, :2] > 0) & (mm[:, :2] < board.size_mm), axis=1)
     return picture, (visible > 0) & (before & ~on_board).reshape(h, w), from_view
 
 
 def _cut_visible(picture: Image, visible: Flags, from_view: Floats) -> tuple[Image, Flags, Floats]:
-    """The rectangle of a view that the photo shows some of, and so much about it that a print may reach out of it, with
-    what takes its pixels to millimetres."""
+    """Crop a view to its visible part with a margin of one print, and adapt the matrix from its pixels to
+    millimetres."""
     rows, cols = (np.flatnonzero(visible.any(axis=axis)) for axis in (1, 0))
     if not len(rows):
         return picture, visible, from_view
@@ -116,7 +116,7 @@ def _cut_visible(picture: Image, visible: Flags, from_view: Floats) -> tuple[Ima
 
 
 def _compute_photo_scale(board: EnrolledBoard, lie: BoardLie, px_mm: float) -> float:
-    """The scale of the photo in which a millimetre of the board is so many pixels."""
+    """Return the scale of the photo at which a millimetre of the board is `px_mm` pixels."""
     corners = project_points(lie.homography, board.corners)
     area = abs(cv2.contourArea(np.nan_to_num(corners).astype(np.float32)))
     return float(min(1.0, px_mm / np.sqrt(max(area, 1.0) / (board.size_mm[0] * board.size_mm[1]))))
@@ -131,11 +131,11 @@ def _compute_contrast(picture: Image) -> Singles:
 def _match_turned_print(
     view: Singles, loud: Singles, print_contrast: Singles, turn: float, counted: Singles
 ) -> tuple[Singles, Floats]:
-    """(h, w) the likeness of a print turned by so many degrees, by the north-west corner of the rectangle about it, and
-    (3, 3) where its pixels, as places, lie in that.
+    """Return the likeness (h, w) of a print rotated by `turn` degrees, and the (3, 3) matrix to its bounding rectangle.
 
-    `counted` (h, w) is 1 where the print is held against the view, else 0. `loud` (h, w) is how much is drawn about
-    each place of the view; where only a part of the print is counted, at it.
+    The likeness is by the north-west corner of that rectangle; the matrix maps the print's pixels, as positions, to it.
+    `counted` (h, w) is 1 for the pixels of the print that are compared, else 0. `loud` (h, w) is the local energy
+    around each place of the view, or at each place if only part of the print is compared.
     """
     h, w = print_contrast.shape
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))

@@ -1,1 +1,1 @@
-"""Reads boards of Tower of Babel: parts, discs, counters and the scoring marker."""
+"""Reading of Tower of Babel boards: parts, discs, counters and the scoring marker."""

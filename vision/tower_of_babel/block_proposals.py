@@ -1,4 +1,4 @@
-"""Where one more block would explain most: each colour, size and turn held against all places at once."""
+"""Proposals for one more block: each colour, size and turn is correlated with all places at once."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from vision.tower_of_babel.scene import WHOLE, Part, Scene, Size
 
 YAWS_RADIANS = tuple(float(yaw) for yaw in np.deg2rad(np.arange(0, 180, 22.5)))
 COARSE_FACTOR = 3
-"""The picture in which blocks are looked for is this many times smaller."""
+"""Downscaling factor of the picture in which blocks are searched for."""
 NEAR_MM = 26.0
-"""What takes the places of blocks that are gone is looked for so near to them."""
+"""Radius around removed blocks within which replacements are searched for."""
 MIN_GAIN_SHARE = 0.2
-"""A block that explains less than this share of what it costs is not tried."""
+"""Minimum gain of a proposed block, relative to the cost of a block."""
 MAX_FOOT_SHARE = 0.5
-"""No more than this share of a foot lies where another block stands."""
+"""Maximum share of a foot that overlaps the feet of other blocks."""
 MAX_SHARED_FOOT = 0.1
-"""Wood stands beside wood: no more than this share of a foot is another's, for what no photo shows."""
+"""Maximum share of a foot that overlaps others at places that no photo shows: wood stands beside wood, not in it."""
 MAX_OVERLOOKED_SHARE = 0.4
-"""A block of which no more than this share is visible may be overlooked."""
+"""Maximum visible share of a block that may be overlooked."""
 MOST_NATS_AGAINST = 30.0
-"""A block against which more than this speaks is not tried for what it tells of doubts."""
+"""Maximum nats against a block that is tried as a doubt."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Template:
-    """A block as it is seen in the middle of the scene: kernels of its top, side and foot, and its foot's middle."""
+    """A block in the middle of the scene: kernels of its top, side and foot, and the position of its foot's centre."""
 
     size: Size
     yaw: float
@@ -42,7 +42,7 @@ class _Template:
 
 
 class Sprouts:
-    """Looks for blocks in one scene."""
+    """A generator of block proposals for one scene."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -52,25 +52,24 @@ class Sprouts:
         self.inside = _shrink_layer(scene.inside.astype(np.float32)) > 0.5
 
     def best(self, blocks: Sequence[Block]) -> list[Block]:
-        """Return for each colour and size the block that would explain most beside the others, if it explains enough;
-        the best first."""
+        """Return for each colour and size the block that explains most beside the others, if it explains enough; best
+        first."""
         return self._propose(blocks, self.scene.sizes, WHOLE)
 
     def least_unlike(self, blocks: Sequence[Block]) -> list[Block]:
-        """Return for each colour and size the block against which least speaks beside the others, whether or not
-        anything speaks for it, of those that would be seen."""
+        """Return for each colour and size the visible block with the least nats against it, even if no evidence
+        supports it."""
         return self._propose(blocks, self.scene.sizes, WHOLE, -MOST_NATS_AGAINST, only_visible=True)
 
     def best_near(self, blocks: Sequence[Block], gone: Sequence[Block], sizes: Sequence[Size]) -> list[Block]:
-        """Return for each colour and each of some sizes the block that would explain most near the places of blocks
-        that are gone."""
+        """Return for each colour and given size the block that explains most near the places of removed blocks."""
         at = (np.array([(block.x, block.y) for block in gone]) - self.scene.origin) * self.scene.px_mm / COARSE_FACTOR
         room = NEAR_MM * self.scene.px_mm / COARSE_FACTOR
         (x0, y0), (x1, y1) = np.maximum(at.min(axis=0) - room, 0).astype(int), (at.max(axis=0) + room).astype(int) + 1
         return self._propose(blocks, sizes, np.s_[y0:y1, x0:x1])
 
     def is_visible(self, block: Block, others: Sequence[Block]) -> bool:
-        """Return whether so much of a block is seen beside others that it is not overlooked."""
+        """Return whether enough of a block is visible beside others for it not to be overlooked."""
         alone = self.scene.painted([block])
         visible = (alone > 0) & (self.scene.painted([*others, block]) == alone) & self.scene.known
         return bool(visible.sum() > MAX_OVERLOOKED_SHARE * self.scene.measure_area_px(block))
@@ -83,7 +82,7 @@ class Sprouts:
         least: float | None = None,
         only_visible: bool = False,
     ) -> list[Block]:
-        """The blocks of which each is worth more than the `least` nats, what it costs not counted."""
+        """Return the best blocks that gain more than `least` nats each, before their cost."""
         least = MIN_GAIN_SHARE * self.scene.block_cost if least is None else least
         labels = self.scene.painted(blocks)
         now = _shrink_layer(self.scene.explained(blocks))[window]
@@ -101,7 +100,7 @@ class Sprouts:
         proposals: list[tuple[float, Block]] = []
         for colour in range(self.scene.colours):
             top, side = (now - self.against[1 + 2 * colour + k][window] for k in (0, 1))
-            for layer in (top, side):  # what another block hides is neither for nor against one behind it
+            for layer in (top, side):  # pixels covered by a block are no evidence against one behind it
                 layer[covered] = np.maximum(layer[covered], 0)
             most = float(np.maximum(np.maximum(top, side), 0).sum()) * COARSE_FACTOR**2 * self.scene.pixel_nats
             if most <= least:
@@ -122,10 +121,9 @@ class Sprouts:
         return [block for _, block in sorted(proposals, key=lambda pair: -pair[0])]
 
     def measure_blind_mm2(self, blocks: Sequence[Block], hidden: Flags) -> float:
-        """Measure where a smallest block may stand beside the others without being seen: how large all such places of
-        its middle are together.
+        """Measure the total area of centres at which a smallest block could stand beside the others unseen.
 
-        `hidden` (h, w) is where nothing is seen anyway; what the blocks themselves hide counts as well.
+        `hidden` (h, w) is where nothing is visible anyway; areas hidden by the blocks themselves also count.
         """
         blind = _shrink_layer(((self.scene.painted(blocks) > 0) | hidden).astype(np.float32))
         stands = self._mask_feet(blocks)
@@ -141,7 +139,7 @@ class Sprouts:
         return float(blind_places.sum()) * (COARSE_FACTOR / self.scene.px_mm) ** 2
 
     def _mask_feet(self, blocks: Sequence[Block]) -> Singles:
-        """(h, w) where blocks stand."""
+        """Return the mask (h, w) of the blocks' feet."""
         h, w = self.inside.shape
         stands = np.zeros((h, w), np.float32)
         for block in blocks:

@@ -1,8 +1,8 @@
-"""Which blocks lie in a part of the board: the set that, drawn as the camera sees it, explains best what is there.
+"""Search for the blocks in a part of the board: the set that, as rendered for the camera, explains the view best.
 
-Analysis by synthesis. The search begins with the blocks that explain most, one after the other, moves each about, and
-then takes blocks away, changes and adds some as long as that explains more. Of the sets that cost nearly the same the
-one is taken whose faces are lit most evenly beside; what they cost tells how sure the numbers are.
+This is analysis by synthesis. The search starts greedily with the blocks that explain most, moves each of them, and
+then removes, changes and adds blocks as long as that explains more. Among sets of nearly equal cost, the one with the
+most evenly lit faces is chosen; the costs of the sets determine the confidence in the numbers.
 """
 
 from __future__ import annotations
@@ -22,26 +22,27 @@ from vision.tower_of_babel.scene import Neighbourhood, Numbers, Reach, Scene, Si
 
 Steps = tuple[tuple[float, float], ...]
 STEPS_MM_RADIANS: Steps = ((2.0, 0.22), (1.0, 0.1), (0.5, 0.05))
-"""Millimetres and radians by which blocks are moved."""
+"""Step sizes in millimetres and radians for moving blocks."""
 CLOSE_NATS = 25.0
-"""A set that costs no more than this beyond the best one is looked at more closely."""
+"""Excess over the best cost within which a set is refined further."""
 LIKELY_NATS = 45.0
-"""How the faces of sets are lit that cost more than this beyond the best one is not looked at: as evenly as any."""
+"""Excess over the best cost within which the lighting of a set's faces is evaluated; other sets count as evenly lit as
+any."""
 MAX_MOVES = 6
 MAX_BLOCKS = 24
 MAX_ROUNDS = 8
 MAX_NEIGHBOUR_MM = 26.0
 MAX_REGROWN = 2
-"""So many blocks beside another grow anew with it."""
+"""Maximum number of neighbours that are regrown together with a block."""
 QUARTER_TURNS = (0.0, np.pi / 2, np.pi, -np.pi / 2)
 MIN_MISFIT_NATS, MISFIT_RADIUS_MM = 9.0, 15.0
-"""Where at least `MIN_MISFIT_NATS` are left unexplained so near to a block, other numbers of blocks are tried in its
+"""Nats that must be left unexplained within the radius around a block for other numbers of blocks to be tried in its
 place."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fitted:
-    """The best set of blocks, and by numbers of blocks what the best set of these costs that was tried."""
+    """The best set of blocks, and the lowest cost found for each combination of numbers of blocks."""
 
     blocks: tuple[Block, ...]
     tried: dict[Numbers, float]
@@ -72,7 +73,8 @@ def count_blocks(blocks: Sequence[Block]) -> Numbers:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Place:
-    """Where a block explains most among those beside it, and how far it was tried: others tell nothing of it."""
+    """The best place found for a block among its neighbours, and the reach of that search, beyond which blocks do not
+    matter."""
 
     best: Block
     reach: Reach
@@ -80,7 +82,7 @@ class _Place:
 
 
 class _Tried(NamedTuple):
-    """The best set of blocks of its numbers so far, and its nats."""
+    """The best set of blocks found for its numbers, and its cost in nats."""
 
     cost: float
     blocks: tuple[Block, ...]
@@ -96,14 +98,14 @@ class _Search:
         self.cost = self.cost_of([])
 
     def cost_of(self, blocks: Sequence[Block]) -> float:
-        """Nats against a set of blocks, remembered by its numbers."""
+        """Return the nats against a set of blocks, and record the best set for its numbers."""
         cost, key = self.scene.cost(blocks), count_blocks(blocks)
         if key not in self.tried or cost < self.tried[key].cost:
             self.tried[key] = _Tried(cost, tuple(blocks))
         return cost
 
     def build(self) -> None:
-        """Add what explains most, one after the other, each moved to where it explains most."""
+        """Add the block that explains most, one after the other, each moved to its best place."""
         while len(self.blocks) < MAX_BLOCKS:
             if not any(self.takes(*self._with(new)) for new in self.sprouts.best(self.blocks)):
                 return
@@ -118,10 +120,11 @@ class _Search:
             self.settle()
 
     def adds_one_of_a_kind(self) -> bool:
-        """Try one block more of each colour and size where least speaks against it, and add it if it explains more.
+        """Try one more block of each colour and size where the least speaks against it, and add it if it explains more.
 
-        Without it what hardly looks like any block, nor like the board, would tell nothing of how sure the numbers are.
-        It stays where it would be seen: how likely one lies elsewhere, no single place tells.
+        Without these trials, a place that resembles neither a block nor the board would leave the numbers
+        overconfident. A block whose best place is out of sight keeps its visible starting place: no single place gives
+        the probability of a hidden block.
         """
         for new in self.sprouts.least_unlike(self.blocks):
             blocks, changed = self._with(new)
@@ -133,7 +136,7 @@ class _Search:
         return False
 
     def takes(self, blocks: list[Block], changed: tuple[int, ...], steps: Steps = STEPS_MM_RADIANS) -> bool:
-        """Take another set, its changed blocks moved to their best places, if it explains more."""
+        """Accept another set, with its changed blocks moved to their best places, if it explains more."""
         for i in changed:
             blocks = self.moved(blocks, i, steps)
         cost = self.cost_of(blocks)
@@ -152,7 +155,7 @@ class _Search:
             self.takes(list(self.blocks), tuple(range(len(self.blocks))))
 
     def moved(self, blocks: list[Block], i: int, steps: Steps) -> list[Block]:
-        """The set with one block moved and turned to where it explains most."""
+        """Return the set with one block moved and turned to its best place."""
         key = blocks[i], steps
         rest = [*blocks[:i], *blocks[i + 1 :]]
         for known in self.found.get(key, ()):
@@ -181,7 +184,7 @@ class _Search:
         return best
 
     def others(self) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
-        """Sets that differ by little, each with the numbers of the blocks to be moved: out of the set at each time."""
+        """Yield slightly different sets, each derived from the current set, with the indices of the blocks to move."""
         for new in self.sprouts.best(self.blocks):
             yield self._with(new)
         unexplained = self.scene.explained(self.blocks) * self.scene.pixel_nats
@@ -195,7 +198,7 @@ class _Search:
                     yield from change(block)
 
     def _misfit(self, block: Block, unexplained: Singles) -> float:
-        """Nats that are left about a block."""
+        """Return the nats left unexplained around a block."""
         (x, y), reach = self.scene.pixels(np.array([(block.x, block.y)]))[0], MISFIT_RADIUS_MM * self.scene.px_mm
         x0, y0 = max(0, int(x - reach)), max(0, int(y - reach))
         return float(unexplained[y0 : int(y + reach) + 1, x0 : int(x + reach) + 1].sum())
@@ -204,7 +207,7 @@ class _Search:
         return [block for block in self.blocks if block not in gone]
 
     def _with(self, new: Block) -> tuple[list[Block], tuple[int, ...]]:
-        """A block more; those beside it make room."""
+        """Return the set with one more block, and the indices to move: its neighbours make room."""
         away = [np.hypot(block.x - new.x, block.y - new.y) for block in self.blocks]
         near = sorted((k for k, d in enumerate(away) if d < MAX_NEIGHBOUR_MM), key=lambda k: float(away[k]))[:2]
         last = len(self.blocks)
@@ -222,7 +225,7 @@ class _Search:
                 yield [*rest, replace(block, size=size)], (len(rest),)
 
     def _turned(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
-        """The ridge the other way, or the house lying."""
+        """Yield sets with the block's ridge turned by 90 degrees, or the house lying."""
         rest = self._rest(block)
         yield [*rest, block.moved(0, 0, np.pi / 2)], (len(rest),)
         for pose in POSES:
@@ -233,7 +236,7 @@ class _Search:
                     yield [*rest, replace(block.moved(0, 0, turn), pose=pose)], (len(rest),)
 
     def _stood(self, block: Block) -> Block:
-        """A block as it explains most if it stands: one that lies may be none, but several that stand."""
+        """Return the block standing at its best place: a supposedly lying block may really be several standing ones."""
         if block.pose == UPRIGHT:
             return block
         rest = self._rest(block)
@@ -248,12 +251,12 @@ class _Search:
                 yield [*rest, replace(block, colour=colour)], (len(rest),)
 
     def _halved(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
-        """Two small ones in the place of a large one."""
+        """Yield sets with two small blocks in place of a large one."""
         if block.size != self.scene.sizes[0]:
             yield from self._twins(block, replace(self._stood(block), size=self.scene.sizes[0]))
 
     def _quartered(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
-        """Four small ones in a square in the place of one, or three of them."""
+        """Yield sets with four small blocks in a square in place of one, or three of them."""
         small, stood = self.scene.sizes[0], self._stood(block)
         c, s = np.cos(stood.yaw), np.sin(stood.yaw)
         steps = [
@@ -268,7 +271,7 @@ class _Search:
             yield [*rest, *four[:left_out], *four[left_out + 1 :]], tuple(range(len(rest), len(rest) + 3))
 
     def _doubled(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
-        """Two in the place of one."""
+        """Yield sets with two blocks in place of one."""
         yield from self._twins(block, self._stood(block))
 
     def _twins(self, block: Block, like: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
@@ -281,7 +284,7 @@ class _Search:
             yield [*rest, *twins], (len(rest), len(rest) + 1, len(rest))
 
     def _relaid(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
-        """A block of another size that lies otherwise."""
+        """Yield sets with a block of another size in another pose."""
         rest = self._rest(block)
         for size, pose in product(self.scene.sizes, POSES):
             for turn in QUARTER_TURNS[: 2 if pose == UPRIGHT else 4]:
@@ -291,7 +294,7 @@ class _Search:
                     yield [*rest, replace(block.moved(0, 0, turn), size=size, pose=pose)], (len(rest),)
 
     def _regrown(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
-        """Blocks that grow anew where a block and those of its colour beside it are taken away."""
+        """Yield sets in which a block and its neighbours of the same colour are removed and grown again."""
         alike = [other for other in self.blocks if other.colour == block.colour and other is not block]
         alike = [other for other in alike if np.hypot(other.x - block.x, other.y - block.y) < MAX_NEIGHBOUR_MM]
         alike.sort(key=lambda other: np.hypot(other.x - block.x, other.y - block.y))
@@ -305,7 +308,7 @@ class _Search:
                     return
 
     def _grow(self, blocks: list[Block], gone: Sequence[Block], sizes: Sequence[Size]) -> list[Block]:
-        """Blocks with more of them in the places of those that are gone, as long as that explains more."""
+        """Add blocks in the places of removed ones as long as that explains more."""
         cost = self.scene.cost(blocks)
         while True:
             for new in self.sprouts.best_near(blocks, gone, sizes):
@@ -317,7 +320,7 @@ class _Search:
                 return blocks
 
     def _joined(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
-        """A large one in the place of two, however it lies."""
+        """Yield sets with one large block, in any pose, in place of two."""
         large = self.scene.sizes[-1]
         for other in tuple(self.blocks):
             if other == block or other.colour != block.colour or block not in self.blocks or other not in self.blocks:

@@ -1,8 +1,8 @@
-"""How well each place of a board's view is explained by the empty board, or by a part of each colour.
+"""Nats of each place of a board's view against the empty board and against a part of each colour.
 
-A painted face under any light is its paint, brighter or darker: a ray of colours from black. The empty board in a
-shadow is likewise its own colour, darker. So what a place holds is told by how far its colour lies from those rays. The
-paints of a photo are measured on what has one hue and is surely no board, and all of them are named together
+The colour of a painted face under any light is its paint, brighter or darker: a ray from black. The empty board in a
+shadow is likewise its own colour, darker. A place is therefore judged by its distance from those rays. The paints of a
+photo are measured on regions of one hue that are certainly not the board, and all of them are named together
 (`vision.tower_of_babel.paint_clusters`).
 """
 
@@ -20,54 +20,55 @@ from vision.tower_of_babel.paint_clusters import NEUTRAL_NAME, Naming, find_hue_
 from vision.tower_of_babel.view import PX_MM, SMOOTH_PX, BoardView
 
 COLOURED = 0.42
-"""Saturation from which a hue tells a paint."""
+"""Minimum saturation at which a hue identifies a paint."""
 BALANCE = 0.8
-"""Of a cast of the enrolled picture: so much of it is taken away before hues are told, for a board has a colour too."""
+"""Share of the enrolled picture's colour cast that is removed before hues are measured, since a board has a colour
+too."""
 BLACK_VALUE, GREY_CHROMA = 78.0, 18.0
-"""Grey levels: black parts are not lighter; less colour than this is noise."""
+"""Maximum grey level of black parts, and minimum chroma above noise."""
 NOISE, PRINT_NOISE = 13.0, 0.35
-"""Grey levels by which a colour is off, and of how much the print changes within a pixel."""
+"""Noise of a colour in grey levels, and the share of the print's variation within a pixel that is added to it."""
 DEEP_SHADE, DEEP_NATS = (0.48, 0.64), 1.6
-"""Shadows on the board are seldom so deep, and never deeper: on dark boards black parts would pass for them."""
+"""Range of shades over which shadows on the board become unlikely, and the nats at its dark end; none are deeper. On
+dark boards, black parts would otherwise pass for shadows."""
 VEIL_NOISE = 0.12
-"""Of a reflection that was taken away: by so much it was really more or less."""
+"""Relative error of a removed reflection."""
 GLOSS = 9.0
-"""Grey levels of white light that a part's faces give back besides: paint shines."""
+"""Grey levels of white light that a part's faces reflect in addition, because paint shines."""
 SHINE, SHINE_NATS = 36.0, 1.3
-"""Grey levels that a face gives back which is turned to the lamp, and the nats against a face being so."""
+"""Grey levels of white light reflected by a face turned to the lamp, and the nats against such a face."""
 BOARD_SHADE, TOP_SHADE, SIDE_SHADE = (DEEP_SHADE[0], 1.12), (0.55, 1.25), (0.35, 1.06)
-"""How bright, of its own colour, the board, a part's roof and its walls are seen: of a roof one slope turns to the
-light, one away from it."""
+"""Ranges of brightness relative to the own colour of the board, a part's roof and its walls. One slope of a roof faces
+the light, the other faces away."""
 BRIGHT_PERCENTILE = 98
-"""Of the shades of what is surely of a paint: few faces are seen brighter than this percentile."""
+"""Percentile of the shades of a paint's pixels; few faces are brighter."""
 LIT_SIDE, LIT_NATS = (0.82, 1.0), 1.2
-"""Sides turn away from the light: one as bright as a top is unlikely, and by so many nats."""
+"""Range of brightness over which a side becomes unlikely, and the nats at its end: sides face away from the light."""
 MOST = 5.0
-"""Nats: nothing that one place shows says more."""
+"""Maximum nats of a single place."""
 SURE_BOARD = 2.5
-"""Nats from which a place is surely not the empty board."""
+"""Nats from which a place is certainly not the empty board."""
 LIKE = 1.0
-"""Nats from which a place rather speaks for a colour than for the board."""
+"""Difference of nats from which a place favours a colour over the board."""
 UNEXPLAINED = 1.5
-"""Nats from which a place does not look like what it is likest to."""
+"""Nats from which a place does not even match its most likely explanation."""
 EDGE_MM = 4.0
-"""What is narrower and like nothing is the edge of something."""
+"""Maximum width of an unexplained region that counts as an edge."""
 FULL_CHROMA_PERCENTILE, FULL_CHROMA_SHARE = 85, 0.5
-"""Of the differences of channels in what has one hue: a coloured part has at
-least this share of this percentile."""
+"""Percentile of the chroma in a hue, and the minimum share of it in a coloured part."""
 PART_MM = 8.0
-"""A wall of a part is no farther than this from where the part shows its full colour."""
+"""Maximum distance of a part's wall from its pixels of full colour."""
 SEED_MM2 = 15.0
-"""Less of a paint than this on the whole board is none."""
+"""Minimum area of a paint on the whole board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paints:
-    """Nats against each explanation, (h, w): `board`, and by colour a part's `top` and `side`.
+    """Nats against each explanation, (h, w): `board`, and for each colour a part's `top` and `side`.
 
-    `seeds` (h, w) by colour are the places that are surely of the colour. `renames` are other ways to name the colours,
-    as far as they differ from these, each with its probability. `hues` and `neutral` are the (3,) paints that were
-    named so, those with a hue in their order round the circle.
+    `seeds` (h, w) are the places certainly of each colour. `renames` are other ways to name the colours, as differences
+    from this one, each with its probability. `hues` and `neutral` are the named paints (3,), those with a hue in their
+    order around the colour circle.
     """
 
     board: Singles
@@ -79,9 +80,9 @@ class Paints:
     neutral: Sequence[Floats] = ()
 
     def find_unexplained(self) -> Flags:
-        """Return (h, w) what is neither the empty board nor a part: glare, or paint whose colour no part showed.
+        """Return the mask (h, w) of pixels that are neither empty board nor part: glare, or paint unlike any part's.
 
-        Edges of parts are narrower; what is a little of it lies in the midst of more.
+        Narrow regions, the edges of parts, are left out; the rest is grown to include its surroundings.
         """
         least = np.minimum.reduce([self.board, *self.top.values(), *self.side.values()])
         narrow, wide = (np.ones((2 * round(mm * PX_MM / 2) + 1,) * 2, np.uint8) for mm in (EDGE_MM, 2 * EDGE_MM))
@@ -89,12 +90,12 @@ class Paints:
         return np.asarray(cv2.dilate(opened, wide) > 0)
 
     def like(self, colour: str) -> Flags:
-        """Return (h, w) what looks rather like a part of the colour than like the board."""
+        """Return the mask (h, w) of places that favour a part of the colour over the board."""
         return np.asarray(self.board - np.minimum(self.top[colour], self.side[colour]) > LIKE)
 
 
 def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
-    """Fit the paints of a view; `looked_at` (h, w) is where nothing but parts lies, for measuring the paints."""
+    """Fit the paints of a view; `looked_at` (h, w) masks the areas that hold only parts, for measuring the paints."""
     pixels = cv2.GaussianBlur(view.seen, (0, 0), SMOOTH_PX).astype(np.float32)
     veil = VEIL_NOISE * view.veil if view.veil.any() else None
     board = _against_board(pixels, view, veil)
@@ -118,13 +119,14 @@ def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
 
 
 def _balance(view: BoardView) -> Singles:
-    """(3,) gains under which the empty board is nearly grey, on the whole."""
+    """Return gains (3,) under which the empty board is nearly grey on average."""
     mean = view.empty[view.board].mean(axis=0) if view.board.any() else np.ones(3)
     return np.asarray((mean.mean() / np.maximum(mean, 1.0)) ** BALANCE, np.float32)
 
 
 def _against_board(pixels: Singles, view: BoardView, veil: Singles | None) -> Singles:
-    """Nats against the empty board: printed lines may lie a little beside their place. Beyond the board: as on it."""
+    """Return the nats against the empty board, tolerating slight misregistration of its print; constant beyond the
+    board."""
     empty = view.empty.astype(np.float32)
     around = np.ones((3, 3), np.uint8)
     change = (cv2.dilate(view.empty, around).astype(np.float32) - cv2.erode(view.empty, around)).max(axis=2)
@@ -138,13 +140,13 @@ def _against_board(pixels: Singles, view: BoardView, veil: Singles | None) -> Si
 
 
 def _against_paint(pixels: Singles, paint: Floats, shades: tuple[float, float], shine: Singles) -> Singles:
-    """Nats against a face of a paint, which shines a little, or much if it is turned to the lamp."""
+    """Return the nats against a face of a paint, slightly glossy or, if turned to the lamp, strongly so."""
     matt, shining = (_off_ray(pixels, paint, shades, NOISE, light) for light in (shine, shine * (SHINE / GLOSS)))
     return np.asarray(np.minimum(matt, shining + SHINE_NATS))
 
 
 def _fill_clipped(pixels: Singles, colour: Singles | Floats, shades: tuple[float, float], clipped: Flags) -> Singles:
-    """(h, w, 3) pixels with clipped channels as bright as a colour would make them, if that is brighter."""
+    """Return pixels (h, w, 3) with clipped channels raised to the value expected from a colour, if that is higher."""
     there = clipped[..., 0] | clipped[..., 1] | clipped[..., 2]
     if not there.any():
         return pixels
@@ -160,23 +162,23 @@ def _fill_clipped(pixels: Singles, colour: Singles | Floats, shades: tuple[float
 
 
 def _dot(one: Singles, other: Singles) -> Singles:
-    """The products of the last axis' numbers, summed up."""
+    """Return the dot product over the last axis."""
     return np.asarray(one @ other if other.ndim == 1 else np.einsum("...c,...c->...", one, other), np.float32)
 
 
 def _off_ray(
     pixels: Singles, colour: Singles | Floats, shades: tuple[float, float], noise: Singles | float, veil: Singles | None
 ) -> Singles:
-    """(h, w) nats by how far a place lies from a colour at its likeliest shade.
+    """Return nats (h, w) from the distance of each place to a colour at its most likely shade.
 
-    `veil`, (h, w, 3) or (3,), is by how much white light all the channels may be off together.
+    `veil`, (h, w, 3) or (3,), is the standard deviation of white light common to all channels.
     """
     paint = np.asarray(colour, np.float32)
     squares, dot, length = _dot(pixels, pixels), _dot(pixels, paint), _dot(paint, paint)
     if veil is None:
         shade = np.clip(dot / np.maximum(length, 1.0), *shades)
         away = squares - shade * (2 * dot - shade * length)
-    else:  # along the veil's own direction a miss counts for less
+    else:  # the covariance along the veil reduces the weight of a deviation in its direction
         less = 1 / (_dot(veil, veil) + np.square(noise))
         seen_along, paint_along = _dot(pixels, veil), _dot(paint, veil)
         shade = (dot - less * seen_along * paint_along) / np.maximum(length - less * paint_along**2, 1.0)
@@ -186,7 +188,7 @@ def _off_ray(
 
 
 def _too_bright(pixels: Singles, paint: Floats) -> Singles:
-    """(h, w) nats against a side, by how bright it is."""
+    """Return nats (h, w) against a side by its brightness."""
     shade = pixels @ (paint / max(float(paint @ paint), 1.0)).astype(np.float32)
     low, high = LIT_SIDE
     return np.asarray(LIT_NATS * np.clip((shade - low) / (high - low), 0, 1), np.float32)
@@ -194,8 +196,8 @@ def _too_bright(pixels: Singles, paint: Floats) -> Singles:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seeds:
-    """(h, w) places that are surely of one paint, whatever it is called, and those of them where nothing but parts
-    lies. It is `neutral` where it has no hue."""
+    """Masks (h, w) of the places certainly of one still unnamed paint: everywhere, and in areas that hold only parts.
+    The paint is `neutral` if it has no hue."""
 
     everywhere: Flags
     on_parts: Flags
@@ -203,7 +205,7 @@ class _Seeds:
 
 
 def _find_seeds(pixels: Singles, differs: Flags, looked_at: Flags) -> list[_Seeds]:
-    """The paints in what is surely not the board, by hue; black last."""
+    """Return the paints in pixels that are certainly not the board, by hue, with black last."""
     value, least = pixels.max(axis=2), pixels.min(axis=2)
     hues = cv2.cvtColor(np.clip(pixels, 0, 255).astype(np.uint8), cv2.COLOR_BGR2HSV)[..., 0].astype(np.float32)
     coloured = differs & (value - least > COLOURED * value) & (value - least > GREY_CHROMA)
@@ -224,8 +226,10 @@ def _find_seeds(pixels: Singles, differs: Flags, looked_at: Flags) -> list[_Seed
 
 
 def _find_coloured_parts(chroma: Singles, on_parts: Flags) -> Flags:
-    """(h, w) what is no farther from the full colour of a hue than a part's walls are from its top: what is black has a
-    little of the lamp's hue, but nothing beside it has more."""
+    """Return the mask (h, w) of pixels within PART_MM of the full colour of a hue.
+
+    Black parts have a little of the lamp's hue, but no stronger colour beside it.
+    """
     full = FULL_CHROMA_SHARE * float(np.percentile(chroma[on_parts], FULL_CHROMA_PERCENTILE))
     wide = np.ones((2 * round(PART_MM * PX_MM) + 1,) * 2, np.uint8)
     return np.asarray(cv2.dilate(_open_narrow(chroma > full).astype(np.uint8), wide) > 0)
@@ -238,7 +242,7 @@ def _open_narrow(mask: Flags) -> Flags:
 def _name_seeds(
     pixels: Singles, view: BoardView, seeds: Sequence[_Seeds], paints: Sequence[Floats]
 ) -> tuple[dict[str, tuple[Flags, Floats]], list[tuple[dict[str, str], float]]]:
-    """By colour, in the game's order, the places and the paint (3,); and other ways to name them."""
+    """Return the places and the paint (3,) by colour, in the game's order, and other ways to name them."""
     hues = [i for i, paint in enumerate(seeds) if not paint.neutral]
     neutral = [i for i, paint in enumerate(seeds) if paint.neutral]
     namings = name_players([paints[i] for i in hues], [paints[i] for i in neutral])
@@ -258,7 +262,7 @@ def _name_seeds(
 
 
 def _list_renames(namings: Sequence[Naming]) -> Iterator[tuple[dict[str, str], float]]:
-    """What the named colours may be called instead, and how likely each way is."""
+    """Yield alternative names for the named colours, with the probability of each way."""
     chances: dict[tuple[tuple[str, str], ...], float] = {}
     for naming in namings[1:]:
         pairs = zip(namings[0].names, naming.names, strict=True)
@@ -269,19 +273,21 @@ def _list_renames(namings: Sequence[Naming]) -> Iterator[tuple[dict[str, str], f
 
 
 def _measure_paint(pixels: Singles, view: BoardView, there: Flags) -> Floats:
-    """(3,) the paint of places, by those that no reflection lies over, if they are enough."""
+    """Return the paint (3,) of places, measured without reflections if enough of them are clear."""
     clear = there & ~view.veil.any(axis=2)
     return _paint(pixels[clear if clear.sum() >= SEED_MM2 * PX_MM**2 else there])
 
 
 def _measure_light(pixels: Singles, paint: Floats) -> float:
-    """By how much brighter than `TOP_SHADE` a paint's faces are seen on the photo, at least 1: black ones give back
-    white light of the lamp and of what stands beside them, which is much of the little that they give back."""
+    """Return how much brighter than `TOP_SHADE` a paint's faces are in the photo, at least 1.
+
+    Black faces reflect white light of the lamp and of neighbouring objects, which is a large share of their brightness.
+    """
     shades = pixels @ (paint / max(float(paint @ paint), 1.0)).astype(np.float32)
     return max(1.0, float(np.percentile(shades, BRIGHT_PERCENTILE)) / TOP_SHADE[1]) if len(shades) else 1.0
 
 
 def _paint(pixels: Singles) -> Floats:
-    """(3,) the paint's colour as it is seen on tops: the middle of the brighter half."""
+    """Return the paint's colour (3,) on tops: the median of the brighter half."""
     bright = pixels.sum(axis=1)
     return np.asarray(np.median(pixels[bright >= np.median(bright)], axis=0), np.float64)

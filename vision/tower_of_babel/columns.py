@@ -1,4 +1,4 @@
-"""Which players' columns stand on the turn order track: they tell who plays, and hide what lies behind them."""
+"""The players' columns on the turn order track: they show who plays, and hide the area behind them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from vision.tower_of_babel.layout import TurnOrderLayout
 from vision.tower_of_babel.view import BoardView
 
 MIN_COLOUR_SHARE = 0.5
-"""A column stands where at least this share of its outline is of its colour."""
+"""Minimum share of a column's outline in its colour."""
 MIN_VISIBLE_SHARE = 0.2
-"""Where nearer columns leave less than this share of one visible, nothing is known of it."""
+"""Minimum share of a column left visible by nearer ones; below it, nothing is known of the column."""
 ROOM_MM = 2.0
-"""What a column hides, and how far it may stand beside its place."""
+"""Margin around the area hidden by a column, for its tolerance of position."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Columns:
-    """The colours of the columns that stand on the board, and (h, w) what they hide."""
+    """The colours of the columns on the board, and the mask (h, w) of the area they hide."""
 
     colours: frozenset[str]
     hidden: Flags
@@ -53,12 +53,12 @@ def find_columns(view: BoardView, paints: Paints, track: TurnOrderLayout | None)
 
 
 def _sort_by_distance(spaces: Sequence[Region], camera: Floats) -> list[Region]:
-    """Nearer columns hide those behind them."""
+    """Sort spaces from near to far, because nearer columns hide those behind them."""
     return sorted(spaces, key=lambda space: float(np.linalg.norm(space.outline.mean(axis=0) - camera[:2])))
 
 
 def _project_column(view: BoardView, space: Region, column: tuple[float, float]) -> NDArray[np.int32]:
-    """(n, 2) pixels of a column as it is seen on its space."""
+    """Return the outline (n, 2) in pixels of a column on its space."""
     wide, high = column
     rim = space.outline
     middle = rim.mean(axis=0)

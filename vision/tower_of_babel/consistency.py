@@ -1,8 +1,7 @@
-"""What discs, parts and the scoring marker say of each other.
+"""Mutual constraints between discs, parts and the scoring marker.
 
-By the rules a disc that is taken brings as many parts as it needs, a wonder without discs is completed and its parts
-are gone, and the marker moves down a row for each. Tables that break this are rare: a slip, or a wonder that is not
-scored yet.
+By the rules, a taken disc brings as many parts as it needs, a wonder without discs is completed and its parts are gone,
+and the marker moves down one row for each. Few tables break this: by a mistake, or with a wonder not yet scored.
 """
 
 from __future__ import annotations
@@ -16,15 +15,15 @@ from scoring.tower_of_babel.components import Discs
 from vision.tower_of_babel.wonders import Heap, sum_worth
 
 AGAINST_RULES_SHARE = 0.03
-"""The share of tables on which discs and parts of a wonder do not agree."""
+"""Share of tables on which the discs and parts of a wonder disagree."""
 MARKER_ELSEWHERE_SHARE = 0.04
-"""The share of tables on which the marker does not lie on the row of as many completed wonders."""
+"""Share of tables on which the marker's row disagrees with the number of completed wonders."""
 
 Chances = dict[int, float]
 
 
 def reconcile_heap(heap: Heap, left: Mapping[int, float], discs: Discs) -> tuple[Heap, Chances]:
-    """Return a wonder's parts and its discs left, each in the light of the other."""
+    """Return the posteriors of a wonder's parts and of its remaining discs, each given the other."""
     joint = [
         (numbers, count, set_chance * chance * _compute_fit(sum_worth(numbers), count, discs))
         for numbers, set_chance in heap.sets
@@ -42,8 +41,10 @@ def reconcile_heap(heap: Heap, left: Mapping[int, float], discs: Discs) -> tuple
 
 
 def reconcile_row(rows: Mapping[int | str, float], left: Sequence[Mapping[int, float]]) -> dict[int | str, float]:
-    """Return the marker's row in the light of how many wonders are completed; where no marker was seen, by that
-    alone. A table may have more rows than the board has wonders: nobody completes so many."""
+    """Return the marker's row given the number of completed wonders, or by that alone if no marker was seen.
+
+    A table may have more rows than the board has wonders, and no game completes that many.
+    """
     completed = np.ones(1)
     for counts in left:
         completed = np.convolve(completed, (1 - counts.get(0, 0.0), counts.get(0, 0.0)))

@@ -1,4 +1,4 @@
-"""On which space of the victory point track each player's counter stands."""
+"""The spaces of the victory point track on which the players' counters stand."""
 
 from __future__ import annotations
 
@@ -19,28 +19,27 @@ from vision.tower_of_babel.wonders import Heap, weigh_block_sets
 
 MAX_LEAN_MM = 14.0
 MAX_GAP_MM = 7.0
-"""Paint so near to other paint is looked at together."""
+"""Maximum gap between paint regions that are processed together."""
 MIN_PAINT_MM2 = 12.0
-"""Less of any paint than this in a place is no counter."""
+"""Minimum area of any paint of a counter."""
 STAND_SPREAD_MM = 3.2
-"""How far beside a space's middle a counter stands, about."""
+"""Standard deviation of a counter's position around its space's centre."""
 ELSEWHERE_PROBABILITY = 0.01
-"""The chance that a counter is another one's, or none."""
+"""Probability that a counter is another player's, or none."""
 MIN_HIDDEN_SHARE = 0.5
-"""A counter that is nowhere seen is looked for where at least so much of it would be hidden: more than is seen."""
+"""Minimum hidden share of a counter at a space where an unseen counter may stand: more of it is hidden than visible."""
 MAX_HEAP_MM = 130.0
-"""Paint over a wider place than this is no heap of counters."""
+"""Maximum extent of a heap of counters."""
 FIT_NATS, MISFIT_NATS = 1.0, 2.2
-"""The mean nats of the places where a counter is seen: `FIT_NATS` are usual, and with as many as this it is hardly
-one."""
+"""Mean nats over a counter's visible pixels: the first is usual, the second hardly a counter."""
 MIN_LEFT_OVER_MM2, LEFT_OVER_PROBABILITY = 40.0, 0.35
-"""How likely paint that no counter explains, at least `MIN_LEFT_OVER_MM2` of it, is one."""
+"""Minimum area of paint that no counter explains, and the probability that it is a counter."""
 
 
 def find_counters(
     view: BoardView, paints: Paints, layout: Layout, hidden: Flags
 ) -> tuple[dict[str, dict[int, float]], tuple[Block, ...]]:
-    """Find by colour the chance of each space that its counter may stand on, and the blocks on the track."""
+    """Find for each colour the probability of each space of its counter, and the blocks on the track."""
     middles = layout.track.middles
     track = view.covered(middles, layout.track.radius)
     seeds = {
@@ -81,11 +80,11 @@ def find_counters(
 
 
 def find_hidden_spaces(view: BoardView, paints: Paints, layout: Layout, hidden: Flags) -> dict[int, float]:
-    """Find the chance of each space that a counter which is nowhere seen stands on it.
+    """Find the probability of each space for a counter that is not seen anywhere.
 
-    It is what looks unlike the board there and like no counter either, as where glare makes black grey; or it is where
-    most of one would be hidden, as beneath another. `hidden` is (h, w) where something stands before the board or glare
-    lies on it. What the photo does not show is hidden too. {} where there is neither: then it is on none of these.
+    The counter is either a region unlike both the board and any counter, as when glare turns black to grey, or it is
+    mostly hidden, as below another. `hidden` (h, w) masks areas of the board behind objects or under glare; spaces
+    outside the photo are hidden too. Returns {} if there are neither: the counter is then on none of the spaces.
     """
     strange = (paints.board > SURE_BOARD) & ~hidden
     strange = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0
@@ -105,8 +104,7 @@ def find_hidden_spaces(view: BoardView, paints: Paints, layout: Layout, hidden: 
 def _look_at_space(
     view: BoardView, layout: Layout, middle: Floats, hidden: Flags, strange: Flags
 ) -> tuple[float, float]:
-    """How much of a counter's outline would be hidden at (2,) millimetres, and how many square millimetres look strange
-    there."""
+    """Return the hidden share of a counter's outline at (2,) millimetres, and the area of unexplained pixels in it."""
     x, y = (int(v) for v in np.rint(view.pixels(middle)))
     if not view.board[y, x]:
         return 1.0, 0.0
@@ -116,14 +114,15 @@ def _look_at_space(
 
 
 def _locate_counter(paint: Flags, view: BoardView, layout: Layout) -> Floats:
-    """(2,) millimetres where a counter would stand whose paint is seen at (h, w)."""
+    """Return the place (2,) in millimetres of a counter whose paint is visible at the mask (h, w)."""
     ys, xs = np.nonzero(paint)
     place = (np.array([(xs.mean(), ys.mean())]) + 0.5) / view.px_mm - PAD_MM
     return np.asarray(lift_from_board(view.camera, place, layout.parts.of(1)[2] / 2)[0])
 
 
 def _mask_leaning(track: Flags, view: BoardView) -> Flags:
-    """(h, w) the track and what is seen beyond it that stands on it; the inner board holds other things."""
+    """Return the mask (h, w) of the track and of the margin beyond the board, which may show pieces that stand on
+    it."""
     h, w = view.board.shape
     pad = round(PAD_MM * view.px_mm)
     beyond = np.ones((h, w), bool)
@@ -140,7 +139,7 @@ def _fit_counters(
     track: Flags,
     hidden: Flags,
 ) -> dict[str, list[tuple[Block, float]]]:
-    """By colour the counters in one place, each with the chance that it is one."""
+    """Return the counters of a region by colour, each with the probability that it is one."""
     least = MIN_PAINT_MM2 * view.px_mm**2
     colours = tuple(colour for colour, seed in seeds.items() if (seed & there).sum() >= least)
     if not colours:
@@ -171,7 +170,7 @@ def _fit_counters(
 
 
 def _compute_fit(scene: Scene, blocks: Sequence[Block], block: Block) -> float:
-    """How well a block explains what is seen of it, from 0 to 1."""
+    """Return how well a block explains its visible pixels, from 0 to 1."""
     labels, block_labels = scene.painted(blocks), scene.painted([block])
     visible = (block_labels > 0) & (labels == block_labels)
     nats = float(scene.explained(blocks)[visible].mean()) if visible.any() else MISFIT_NATS
@@ -179,7 +178,8 @@ def _compute_fit(scene: Scene, blocks: Sequence[Block], block: Block) -> float:
 
 
 def _compute_space_odds(places: Sequence[tuple[Floats, float]], middles: Floats) -> dict[int, float]:
-    """The chance of each space, by where (2,) what may be the counter stands; as likely as it is none, by no place."""
+    """Return the probability of each space from the places (2,) of possible counters; uniform if none is the
+    counter."""
     none = float(np.prod([1 - chance for _, chance in places]))
     weights = np.full(len(middles), max(ELSEWHERE_PROBABILITY, none) / len(middles))
     for at, chance in places:

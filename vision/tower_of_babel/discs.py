@@ -1,4 +1,4 @@
-"""How many discs are left on a wonder: whether each of its spaces looks as on the empty board."""
+"""The number of discs left on a wonder, from the resemblance of each of its spaces to the empty board."""
 
 from __future__ import annotations
 
@@ -13,20 +13,19 @@ from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.view import BoardView
 
 INNER_SHARE = 0.8
-"""The inner share of a space that is looked at."""
+"""Inner share of a space that is inspected."""
 MIN_DIFFERENCE_NATS = 1.5
 """Nats from which a place does not look like the empty board."""
 INTERCEPT_LOGIT, ALIKE_LOGIT, DIFFERENT_LOGIT = -0.6, -4.2, 7.0
-"""The log odds of a disc are the intercept plus these times the likeness of the drawing and the share of places that
-differ. They are set by hand: no command fits them; `python -m models.calibration.babel` fits how likely the doubts that
-come of them are so (`discs`)."""
+"""Log odds of a disc: intercept, and weights of the similarity of the drawing and of the share of differing places.
+They are set by hand, not fitted; `python -m models.calibration.babel` calibrates the resulting probabilities
+(`discs`)."""
 MIN_VISIBLE_SHARE = 0.25
-"""Where less than this share of a space is visible, nothing is known of it."""
+"""Minimum visible share of a space; below it, nothing is known of it."""
 
 
 def compute_disc_features(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> tuple[float, float, float]:
-    """Compute how alike a space's drawing is to the empty board's, the share that differs, and the share that is
-    visible."""
+    """Compute the similarity of a space's drawing to the empty board's, its differing share and its visible share."""
     rim = space.outline
     there = view.filled(rim.mean(axis=0) + INNER_SHARE * (rim - rim.mean(axis=0)), 0.0)
     visible = there & ~hidden & view.board
@@ -42,7 +41,7 @@ def compute_disc_features(view: BoardView, paints: Paints, space: Region, hidden
 
 
 def estimate_disc_probability(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> float:
-    """Estimate how likely a disc lies on a space."""
+    """Estimate the probability of a disc on a space."""
     alike, other, visible_share = compute_disc_features(view, paints, space, hidden)
     if visible_share < MIN_VISIBLE_SHARE:
         return 0.5
@@ -56,7 +55,7 @@ def estimate_disc_probability(view: BoardView, paints: Paints, space: Region, hi
 
 
 def compute_count_distribution(chances: Sequence[float]) -> dict[int, float]:
-    """Compute the chance of each number of discs, by the chance of each disc."""
+    """Compute the probability of each number of discs from the probability of each disc."""
     numbers = np.ones(1)
     for chance in chances:
         numbers = np.convolve(numbers, (1 - chance, chance))

@@ -1,6 +1,6 @@
-"""How evenly lit the faces of blocks are: a face is flat, so that one light shows all of it equally bright.
+"""Evenness of lighting on the faces of blocks: a face is flat, so one light shows all of it equally bright.
 
-Where two blocks are taken for one, or one for two, an edge between bright and dark runs across a face.
+If two blocks are mistaken for one, or one for two, an edge between bright and dark runs across a face.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from vision.tower_of_babel.calibration import load_face_weights
 from vision.tower_of_babel.scene import SUBPIXEL_BITS, Scene
 
 MIN_FACE_PX = 6
-"""What is seen of less than this tells nothing."""
+"""Minimum number of visible pixels of a face that is evaluated."""
 
 
 def compute_shade_nats(scene: Scene, blocks: Sequence[Block]) -> float:
-    """Compute the nats against a set of blocks by how unevenly their faces are lit."""
+    """Compute the nats against a set of blocks from the unevenness of its faces' lighting."""
     labels = _label_faces(scene, blocks)
     there = _shrink(labels) & scene.known
     if not there.any():
@@ -39,7 +39,7 @@ def compute_shade_nats(scene: Scene, blocks: Sequence[Block]) -> float:
 
 
 def _label_faces(scene: Scene, blocks: Sequence[Block]) -> NDArray[np.int32]:
-    """(h, w) the number of the face that is seen at each place, 0 where none is."""
+    """Return the number of the visible face at each place (h, w), 0 for none."""
     labels = np.zeros(scene.inside.shape, np.int32)
     number = 0
     for block in sorted(blocks, key=scene.away, reverse=True):
@@ -50,7 +50,7 @@ def _label_faces(scene: Scene, blocks: Sequence[Block]) -> NDArray[np.int32]:
 
 
 def _shrink(labels: NDArray[np.int32]) -> Flags:
-    """(h, w) the faces without their edges, where two colours mix."""
+    """Return the mask (h, w) of the faces without their edges, where two colours mix."""
     inner = np.zeros(labels.shape, bool)
     middle = labels[1:-1, 1:-1]
     inner[1:-1, 1:-1] = middle > 0

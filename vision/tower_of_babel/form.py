@@ -1,4 +1,4 @@
-"""What is to be pointed at and typed of a board of Tower of Babel, so that its tables can be read and scored."""
+"""The marks and values that a user enters for a Tower of Babel board, so that its tables can be read and scored."""
 
 from __future__ import annotations
 
@@ -30,16 +30,17 @@ from vision.printed.pointing import add_node, find_round, merge_nested
 DISCS = (1, 2, 3)
 DISC_SPACES = tuple(product(WONDERS, DISCS))
 TURNS = 5
-"""The spaces of the turn order track: as many as players can be."""
+"""Number of spaces of the turn order track: the maximum number of players."""
 USUAL_PARTS = {"value_1": [10.0, 10.0, 10.0], "value_3": [16.0, 16.0, 14.0]}
 USUAL_MARKER, USUAL_COLUMN = [9.0, 9.0], [12.0, 25.0]
-"""How large the wooden pieces look, in millimetres, where nobody measured them: no photo of an empty board tells."""
+"""Sizes of the wooden pieces in millimetres unless measured by the user: a photo of an empty board does not show
+them."""
 SIDE_SHARES = (0.06, 0.45)
-"""A building area's sides are no less and no more than these shares of the board's longer side."""
+"""Range of a building area's sides, relative to the board's longer side."""
 TABLE_SHARES = (0.012, 0.45)
-"""Those of a row of the scoring table, and of the bonus table."""
+"""The same range for a row of the scoring table and for the bonus table."""
 ROUND_SPREAD = 0.1
-"""The spaces for discs differ by no more than this share of their radius."""
+"""Maximum relative deviation of the disc spaces' radii."""
 TYPED_ROWS = range(2, ROWS + 1)
 TYPED_BONUSES = (3, 5, 6)
 PLACES = ("most", "second")
@@ -65,7 +66,7 @@ class BabelForm:
     )
 
     def propose(self, picture: Image, draft: BoardDraft) -> Mapping[str, BoardMark]:
-        """Propose nothing: which wonder an area is of, somebody has to say."""
+        """Propose nothing: only the user knows which wonder an area belongs to."""
         return {}
 
     def list_values(self, draft: BoardDraft) -> Sequence[ValueForm]:
@@ -84,7 +85,7 @@ class BabelForm:
         ]
 
     def place(self, draft: BoardDraft, name: str, at: PixelPoint) -> dict[str, BoardMark]:
-        """Place what was pointed at; a box is about the place until it is aligned."""
+        """Place a mark at a point; a box is centred there until it is aligned."""
         marks, outlines = dict(draft.marks), draft.outlines
         if name == "track":
             marks[name] = add_node(outlines, marks.get(name), at, max(draft.straight_size))
@@ -96,10 +97,10 @@ class BabelForm:
         return marks
 
     def align(self, draft: BoardDraft, name: str, picture: Image) -> dict[str, BoardMark]:
-        """Find all building areas anew, or all rows of the scoring table: each kind is printed in one size.
+        """Fit all building areas again, or all rows of the scoring table, since each kind is printed in one size.
 
-        A box that somebody dragged stays, and has the size of all. With the building areas come the three spaces for
-        discs that lie next to each.
+        A box dragged by the user stays where it is and determines the size of all. The building areas also claim the
+        three nearest spaces for discs each.
         """
         marks, alike = dict(draft.marks), _find_alike(name)
         if alike is None:
@@ -110,7 +111,7 @@ class BabelForm:
         return marks
 
     def build_components(self, draft: BoardDraft) -> Mapping[str, Any]:
-        """Build the layout in millimetres, the track's length, and the numbers that were typed."""
+        """Build the layout in millimetres, the track's length, and the typed numbers."""
         scale = draft.mm_px
         assert draft.size_mm is not None
         layout: dict[str, Any] = {
@@ -146,9 +147,12 @@ def _get_box(marks: Mapping[str, BoardMark], name: str) -> BoxMark | None:
 
 @dataclass(frozen=True, slots=True)
 class AlikeBoxes:
-    """Marks whose boxes are printed in one size, between shares of the board's longer side; those of building areas
-    hold no spaces for discs. A finger aims at their middles, but anywhere along a row. Those of the `column` stand one
-    below the other: the rows of the scoring table, of which all but the first and the last are told by these two."""
+    """Marks whose boxes are printed in one size, with a range of sides relative to the board's longer side.
+
+    Building areas contain no spaces for discs. A finger aims at a box's centre, but anywhere along a row. Those in
+    `column` stand one below the other: the first and last row of the scoring table, which determine the rows between
+    them.
+    """
 
     names: tuple[str, ...]
     shares: tuple[float, float]
@@ -171,7 +175,7 @@ def _find_alike(name: str) -> AlikeBoxes | None:
 
 
 def _lay_box(draft: BoardDraft, alike: AlikeBoxes, at: PixelPoint) -> BoxMark:
-    """A box about a place, as large as those like it."""
+    """Return a box centred on a place, as large as those of its kind."""
     sizes = [box[2:] for name in alike.names if (box := _get_box(draft.marks, name)) is not None]
     least = alike.shares[0] * max(draft.straight_size)
     width, height = sizes[0] if sizes else (2 * least, 2 * least)
@@ -179,8 +183,10 @@ def _lay_box(draft: BoardDraft, alike: AlikeBoxes, at: PixelPoint) -> BoxMark:
 
 
 def fit_alike(draft: BoardDraft, alike: AlikeBoxes, picture: Image, weights: LineWeights) -> dict[str, BoardMark]:
-    """Fit those boxes that were pointed at to a straightened picture (h, w, 3), by name: as large as those that were
-    dragged, where some were."""
+    """Fit the boxes that were pointed at to a straightened picture (h, w, 3), by name.
+
+    They get the size of the boxes that were dragged, if any.
+    """
     known = {name: draft.marks[name] for name in alike.names if name in draft.marks}
     pointed = {name: mark.at for name, mark in known.items() if mark.at is not None}
     if not pointed:
@@ -214,8 +220,10 @@ def _to_box(row: Floats) -> BoxMark:
 
 
 def _list_usual_rounds(outlines: Outlines) -> Floats:
-    """(m, 3) the rounds of the radius of which there are as near as can be to as many as there are spaces for discs: an
-    ornament of rounds has more, and what else is round fewer."""
+    """Return the rounds (m, 3) of the radius whose count is closest to the number of spaces for discs.
+
+    An ornament of rounds has more, other round shapes fewer.
+    """
     rounds = merge_nested(outlines.rounds)
     if not len(rounds):
         return rounds
@@ -225,9 +233,9 @@ def _list_usual_rounds(outlines: Outlines) -> Floats:
 
 
 def _share_discs(outlines: Outlines, marks: dict[str, BoardMark]) -> None:
-    """Give each wonder the three rounds of the usual radius that are next to its area, from left to right and downward.
+    """Give each wonder the three rounds of the usual radius nearest to its area, from left to right and downwards.
 
-    Each round is of the wonder whose area it is nearest to. Spaces that somebody pointed at or dragged stay.
+    Each round belongs to the wonder with the nearest area. Spaces that the user pointed at or dragged stay.
     """
     areas = {each: box for each in WONDERS if (box := _get_box(marks, f"wonders.{each}.area")) is not None}
     for name in [name for name, mark in marks.items() if mark.round is not None and mark.at is not None]:
@@ -249,22 +257,21 @@ def _share_discs(outlines: Outlines, marks: dict[str, BoardMark]) -> None:
 
 
 def _order_discs(marks: dict[str, BoardMark], name: str) -> None:
-    """Name the three spaces of a wonder from left to right and downward: whichever of them was not found is pointed at
-    last."""
+    """Name the three spaces of a wonder from left to right and downwards; the one not found is pointed at last."""
     names = [f"{name.rpartition('.')[0]}.{disc}" for disc in DISCS]
     if name in names and all(each in marks for each in names):
         marks |= zip(names, sorted((marks[each] for each in names), key=lambda mark: mark.round or ()), strict=True)
 
 
 def _find_nearest(areas: Mapping[str, BoxMark], entry: Floats | RoundMark) -> str | None:
-    """The wonder whose area a round is nearest to; None for a round that lies in one, or across its side."""
+    """Return the wonder with the area nearest to a round; None for a round inside an area or across its side."""
     gaps = {wonder: _measure_gap(area, entry) for wonder, area in areas.items()}
     nearest = min(gaps, key=lambda wonder: gaps[wonder])
     return nearest if gaps[nearest] > CORE_SHARE * entry[2] else None
 
 
 def _measure_gap(box: BoxMark, entry: Floats | RoundMark) -> float:
-    """How far the middle of a round is from a box; 0 in it."""
+    """Return the distance of a round's centre from a box; 0 inside it."""
     x, y, w, h = box
     return float(np.hypot(max(x - entry[0], 0, entry[0] - x - w), max(y - entry[1], 0, entry[1] - y - h)))
 
@@ -276,7 +283,8 @@ def _find_usual_radius(marks: Mapping[str, BoardMark], name: str) -> float | Non
 
 
 def _list_rows(marks: Mapping[str, BoardMark]) -> list[BoxMark]:
-    """The rows of the scoring table from the top, evenly from the first to the last; none until both are known."""
+    """Return the rows of the scoring table from the top, interpolated between the first and the last; none until both
+    exist."""
     first, last = _get_box(marks, FIRST), _get_box(marks, LAST)
     if first is None or last is None:
         return []
@@ -305,7 +313,7 @@ def _build_circle(mark: BoardMark, scale: float) -> dict[str, Any]:
 
 
 def _build_track(track: BoardMark, scale: float) -> dict[str, Any]:
-    """The track's straight runs: each begins with the space after the one that ends the run before it."""
+    """Return the track's straight runs; each begins with the space after the end of the previous run."""
     assert track.path is not None
     runs: list[dict[str, Any]] = []
     for (x0, y0, number0), (x1, y1, number1) in zip(track.path, track.path[1:], strict=False):
@@ -329,4 +337,4 @@ def _to_mm(point: tuple[float, float], scale: float) -> list[float]:
 
 
 FORMS: Mapping[str, BoardForm] = {"board": BabelForm()}
-"""The forms by the names of the pictures."""
+"""Forms by picture name."""

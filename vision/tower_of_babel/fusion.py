@@ -1,4 +1,4 @@
-"""What photos of one table tell, each by itself and together: each wonder as the photo tells it that shows it best."""
+"""Fusion of several photos of one table: each wonder is taken from the photo that shows it best."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from vision.printed.board import BoardLie
 from vision.tower_of_babel.wonders import Heap
 
 SURE = 0.9
-"""Where a photo tells a wonder's parts and discs so surely, no other is asked."""
+"""Probability of a wonder's parts and discs in one photo from which no other photo is consulted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """What one photo tells: wonders' heaps and discs, counters by colour, the marker's row, and columns' colours.
+    """The reading of one photo: wonders' heaps and discs, counters by colour, the marker's row, and columns' colours.
 
-    `hidden_spaces` tells on which space a counter may stand that is nowhere seen. `renames` are other ways to name the
-    colours, each with its probability.
+    `hidden_spaces` holds the probability of each space for a counter that is not seen anywhere. `renames` are other
+    ways to name the colours, each with its probability.
     """
 
     lie: BoardLie
@@ -31,19 +31,19 @@ class Found:
     renames: Sequence[tuple[Mapping[str, str], float]] = ()
 
     def sureness(self, wonder: Wonder) -> float:
-        """How likely its parts and discs are what is likeliest; 0 where the parts were not seen."""
+        """Return the probability of its most likely parts and discs; 0 if the parts were not seen."""
         if wonder not in self.heaps:
             return 0.0
         return max(chance for _, chance in self.heaps[wonder].sets) * max(self.left[wonder].values())
 
     def is_sure(self, wonder: Wonder) -> bool:
-        """Whether no other photo need be asked."""
+        """Return whether no other photo is needed for a wonder."""
         return self.sureness(wonder) >= SURE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joined:
-    """Which photo, by its number, tells of each wonder and of each counter; `first` tells all else."""
+    """The source photo, by number, of each wonder and of each counter; `first` is the source of everything else."""
 
     first: Found
     wonders: Mapping[Wonder, tuple[int, Found]]
@@ -51,7 +51,7 @@ class Joined:
 
 
 def join_photos(founds: Sequence[Found], wonders: Sequence[Wonder]) -> Joined:
-    """Join what photos show, the best one first, which shows all wonders."""
+    """Join the readings of photos; the first is the best one, which shows all wonders."""
     whose = {
         wonder: max(
             ((i, source) for i, source in enumerate(founds) if wonder in source.left),

@@ -1,4 +1,4 @@
-"""Where things lie on a board of Tower of Babel: `[layout]` of the components file, in millimetres.
+"""The positions on a Tower of Babel board: `[layout]` of the components file, in millimetres.
 
 [layout.parts]                    a wooden house's width, its length along the ridge, and its height
 value_1 = [10, 10, 10]
@@ -31,25 +31,25 @@ from vision.printed.layout import Length, Part, Point, Region, read_layout
 
 
 class WonderLayout(Part):
-    """The area that building parts lie in, and the three spaces for discs."""
+    """The area for building parts, and the three spaces for discs."""
 
     area: Region
     discs: tuple[Region, Region, Region]
 
 
 class PartSizes(Part):
-    """Millimetres: a building part's width, its length along the ridge, and its height to the ridge."""
+    """A building part's width, its length along the ridge, and its height to the ridge, in millimetres."""
 
     value_1: tuple[Length, Length, Length]
     value_3: tuple[Length, Length, Length]
 
     def of(self, worth: int) -> tuple[float, float, float]:
-        """The size of a part of value 1 or 3."""
+        """Return the size of a part of value 1 or 3."""
         return self.value_1 if worth == 1 else self.value_3
 
 
 class Run(Part):
-    """So many spaces in a straight line, by the middles of the first and the last."""
+    """A straight run of spaces, by the centres of the first and the last."""
 
     first: Point
     last: Point
@@ -57,23 +57,23 @@ class Run(Part):
 
 
 class TrackLayout(Part):
-    """The victory point track; a space reaches `radius` from its middle."""
+    """The victory point track; a space reaches `radius` from its centre."""
 
     radius: Length
     runs: Annotated[tuple[Run, ...], Field(min_length=1)]
 
     @property
     def middles(self) -> Floats:
-        """(n, 2) millimetres of the spaces' middles, 0 first."""
+        """(n, 2) centres of the spaces in millimetres, 0 first."""
         return np.concatenate([np.linspace(run.first, run.last, run.spaces) for run in self.runs])
 
 
 Round = tuple[Length, Length]
-"""How wide and how high a round piece is."""
+"""Width and height of a round piece."""
 
 
 class ScoringTableLayout(Part):
-    """Where the scoring marker may lie: the rows from the top, and the light space."""
+    """The possible places of the scoring marker: the rows from the top, and the light space."""
 
     marker: Round
     rows: Annotated[tuple[Region, ...], Field(min_length=ROWS, max_length=ROWS + 1)]
@@ -81,14 +81,14 @@ class ScoringTableLayout(Part):
 
 
 class TurnOrderLayout(Part):
-    """The spaces that columns stand on."""
+    """The spaces for columns."""
 
     column: Round
     spaces: tuple[Region, ...]
 
 
 class Layout(Part):
-    """All of a board."""
+    """The whole layout of a board."""
 
     parts: PartSizes
     wonders: dict[Wonder, WonderLayout]
@@ -98,7 +98,7 @@ class Layout(Part):
 
     @property
     def known_wonders(self) -> tuple[Wonder, ...]:
-        """Those that the layout names, in the game's order."""
+        """The wonders in the layout, in the game's order."""
         return tuple(wonder for wonder in WONDERS if wonder in self.wonders)
 
 

@@ -1,4 +1,4 @@
-"""On which row of the scoring table the marker lies."""
+"""The row of the scoring table on which the marker lies."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from vision.tower_of_babel.view import PAD_MM, BoardView
 MIN_DIFFERENCE_NATS = 2.0
 """Nats from which a place does not look like the empty board."""
 MIN_PIECE_SHARE, MAX_PIECE_SHARE = 0.35, 4.0
-"""What is smaller or larger than these shares of the marker's own top is something else."""
+"""Range of a candidate's area relative to the marker's top; anything outside it is another object."""
 STAND_SPREAD_MM = 3.5
-"""How far beside a row's middle line the marker lies, about."""
+"""Standard deviation of the marker's distance from a row's centre line."""
 ELSEWHERE_PROBABILITY = 0.05
-"""The chance that what was found is not the marker."""
+"""Probability that the object found is not the marker."""
 LIGHT = "light"
 
 
 def locate_marker(view: BoardView, paints: Paints, table: ScoringTableLayout, hidden: Flags) -> dict[int | str, float]:
-    """Return the chance of each row, 0 first, and of the light space; empty where no marker is seen."""
+    """Return the probability of each row, 0 first, and of the light space; empty if no marker is seen."""
     rows = (*table.rows, table.light)
     outlines = np.concatenate([row.outline for row in rows])
     low, high = outlines.min(axis=0), outlines.max(axis=0)
@@ -55,7 +55,7 @@ def locate_marker(view: BoardView, paints: Paints, table: ScoringTableLayout, hi
 
 
 def _measure_distance(place: NDArray[np.float64], outline: NDArray[np.float64]) -> float:
-    """Millimetres from a row's middle line."""
+    """Return the distance from a row's centre line in millimetres."""
     low, high = outline.min(axis=0), outline.max(axis=0)
     beyond = max(low[0] - place[0], 0.0, place[0] - high[0])
     return float(np.hypot(place[1] - (low[1] + high[1]) / 2, beyond))

@@ -1,8 +1,8 @@
-"""Whose parts are whose: parts of one hue are one player's, and all players are named together.
+"""Assignment of parts to players: parts of one hue belong to one player, and all players are named together.
 
-Whatever the light, a player's parts have one hue in a photo, and no two players' have the same. What their paints are
-called is one decision for all: each name once, under the one light in which all look most as such paints do. The light
-of the board's enrolled picture, to which a photo is brought before, is about white.
+In any light, a player's parts have one hue in a photo, and no two players share one. Naming their paints is a joint
+decision: each name is used once, under the single light in which all paints look most like their names. The enrolled
+picture of the board, to whose light a photo is normalised first, is approximately in white light.
 """
 
 from __future__ import annotations
@@ -19,52 +19,51 @@ from vision.pieces.colour_illumination import PAINT_SPREAD_LAB, compute_usual_pa
 from vision.tower_of_babel.calibration import load_black_chroma
 
 HUE_NAMES = ("red", "yellow", "green", "blue")
-"""In the order of hues, round the circle."""
+"""Names in the order of hues around the circle."""
 NEUTRAL_NAME = "black"
 HUE_BINS = 90
-"""Of the circle of hues, as OpenCV counts it up to 180."""
+"""Number of bins of the circle of hues, which OpenCV scales to 180."""
 HUE_SPREAD_BINS = 1.5
-"""How far hues of one paint are strewn: the histogram is smoothed by so much."""
+"""Standard deviation of the hues of one paint, used to smooth the histogram."""
 MAX_VALLEY_SHARE = 0.65
-"""Between two players' hues the histogram is lower than this share of the lower peak."""
+"""Maximum height of the valley between two players' hues, relative to the lower peak."""
 MAX_REACH_BINS = 7
-"""So far from its peak reaches the hue of a player's parts."""
+"""Maximum distance of a player's hue from its peak."""
 MAX_CLUSTERS = 6
 MAX_BLACK_LIGHTNESS_LAB, MAX_BLACK_CHROMA_LAB = 45.0, 30.0
-"""Black parts look no lighter or more coloured than this in any light."""
+"""Maximum lightness and chroma of black parts in any light."""
 NOBODY_NATS = 8.0
-"""What it costs to say that a hue is no player's: that of the board in a strange light."""
+"""Cost of assigning a hue to no player: it is that of the board in an unusual light."""
 SPLIT_NATS = 4.0
-"""What it costs to say that two paints are one player's: both are black, one with a little of the lamp's hue."""
+"""Cost of assigning two paints to one player: both are black, one with a slight tint of the lamp."""
 MIN_PROBABILITY = 1e-3
-"""What is less likely than this is no other way to name the players."""
+"""Minimum probability of an alternative naming."""
 
 
 @dataclass(frozen=True, slots=True)
 class HueCluster:
-    """A player's hue: bins of the histogram `first` to `last`, which may go round the circle, and its pixels there."""
+    """A player's hue: histogram bins `first` to `last`, which may wrap around the circle, and its number of pixels."""
 
     first: int
     last: int
     count: int
 
     def select(self, hues: Singles) -> Flags:
-        """Return where (h, w) hues, 0 to 180, are in it."""
+        """Return the mask (h, w) of hues, 0 to 180, in the cluster."""
         bins = (hues * (HUE_BINS / 180)).astype(np.int32)
         return np.asarray((bins - self.first) % HUE_BINS <= (self.last - self.first) % HUE_BINS)
 
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """A way to name the hues: a name for each, None for one that is no player's, and how likely it is."""
+    """A naming of the hues: a name for each, None for one of no player, and its probability."""
 
     names: tuple[str | None, ...]
     probability: float
 
 
 def find_hue_clusters(hues: Singles, min_count: float) -> list[HueCluster]:
-    """Find the hues of players among (n,) hues, 0 to 180, of places that surely have paint, in their order round the
-    circle."""
+    """Find the players' hues among (n,) hues, 0 to 180, of certain paint, in their order around the circle."""
     counts = np.bincount((hues * (HUE_BINS / 180)).astype(np.int32) % HUE_BINS, minlength=HUE_BINS).astype(np.float32)
     smooth = _smooth_round(counts)
     clusters: list[HueCluster] = []
@@ -85,7 +84,7 @@ def _smooth_round(counts: Singles) -> Singles:
 
 
 def _find_peaks(smooth: Singles) -> list[int]:
-    """The peaks that a valley parts from every higher one."""
+    """Return the peaks that a valley separates from every higher one."""
     rising = [i for i in range(HUE_BINS) if smooth[i] > smooth[i - 1] and smooth[i] >= smooth[(i + 1) % HUE_BINS]]
     peaks: list[int] = []
     for peak in sorted(rising, key=lambda i: -smooth[i]):
@@ -95,14 +94,14 @@ def _find_peaks(smooth: Singles) -> list[int]:
 
 
 def _find_lowest(smooth: Singles, one: int, other: int) -> float:
-    """The higher of the lowest places on the two ways round from one peak to the other."""
+    """Return the higher of the two minima on the ways around the circle from one peak to the other."""
     along = smooth.take(range(one, one + (other - one) % HUE_BINS + 1), mode="wrap").min()
     back = smooth.take(range(other, other + (one - other) % HUE_BINS + 1), mode="wrap").min()
     return float(max(along, back))
 
 
 def _find_border(smooth: Singles, peak: int, step: int) -> int:
-    """The last bin of a peak's own in one direction: the lowest before the histogram rises again."""
+    """Return the last bin of a peak in one direction: the minimum before the histogram rises again."""
     lowest = peak
     for reach in range(1, MAX_REACH_BINS + 1):
         place = peak + step * reach
@@ -116,11 +115,11 @@ def _find_border(smooth: Singles, peak: int, step: int) -> int:
 def name_players(
     paints: Sequence[Floats], neutral: Sequence[Floats] = (), black_chroma: float | None = None
 ) -> list[Naming]:
-    """Name the players with (3,) paints, BGR in the light of the board's picture, the likeliest way first.
+    """Name the players with (3,) paints, BGR in the light of the board's picture, the most likely naming first.
 
-    The paints are in the order of their hues round the circle, which no light changes; one without colour may be that
-    of black parts, as are the `neutral` ones. `black_chroma` is how much colour black parts have in that light, in CIE
-    Lab, a standard deviation: that of the calibration file unless another is given.
+    The paints are in the order of their hues around the circle, which no light changes. One with little colour may be
+    black, like the `neutral` ones. `black_chroma` is the standard deviation of the chroma of black parts in that light,
+    in CIE Lab, by default that of the calibration file.
     """
     black_chroma = load_black_chroma() if black_chroma is None else black_chroma
     if not paints:
@@ -146,9 +145,10 @@ def convert_paints_to_lab(paints: Floats) -> Floats:
 
 
 def _list_ways(black: Sequence[bool]) -> Iterator[tuple[str | None, ...]]:
-    """Every way to give hues, in their order round the circle, names that follow in the same order.
+    """Yield every assignment of names to hues that preserves the order around the circle.
 
-    Some are black, if they may be (`black`), and one, or as many as there are too many, are nobody's.
+    Hues that may be black (`black`) may get that name, and one hue, or all in excess of the names, may belong to no
+    player.
     """
     count = len(black)
     for named in range(min(count, len(HUE_NAMES)) + 1):
@@ -162,19 +162,19 @@ def _list_ways(black: Sequence[bool]) -> Iterator[tuple[str | None, ...]]:
 
 
 def _list_black(clusters: Sequence[int], black: Sequence[bool]) -> Iterator[tuple[int, ...]]:
-    """Every choice of clusters that are black."""
+    """Yield every choice of clusters that are black."""
     able = [i for i in clusters if black[i]]
     for number in range(len(able) + 1):
         yield from combinations(able, number)
 
 
 def _spare(count: int) -> int:
-    """How many of so many hues are nobody's at most."""
+    """Return the maximum number of hues that belong to no player."""
     return max(1, count - len(HUE_NAMES))
 
 
 def _compute_nats(way: Sequence[str | None], looks: Floats, usual: Mapping[str, Floats], black_chroma: float) -> float:
-    """The nats against a way to name the hues, with black ones after them."""
+    """Return the nats against a naming of the hues, followed by the neutral paints as black."""
     names = [*way, *[NEUTRAL_NAME] * (len(looks) - len(way))]
     named = [i for i, name in enumerate(names) if name is not None]
     paints = np.array([usual[name] for name in names if name is not None]).reshape(-1, 3)

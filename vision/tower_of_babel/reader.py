@@ -1,5 +1,4 @@
-"""Reads what lies on a board of Tower of Babel (`vision.printed.reading`): parts, discs left, counters, and the
-marker's row."""
+"""Reader of Tower of Babel boards (`vision.printed.reading`): parts, discs left, counters, and the marker's row."""
 
 from __future__ import annotations
 
@@ -43,14 +42,14 @@ DISC_ROOM_MM = 3.0
 MAX_ALTERNATIVES = 4
 MIN_ALTERNATIVE_PROBABILITY = 0.002
 SURE_PLAYER_PROBABILITY, SURE_COUNTER_PROBABILITY = 0.5, 0.45
-"""A colour without a column plays where a part, or a counter's space, is this likely (`SURE_PLAYER_PROBABILITY` for
-a part). A counter may stand between two."""
+"""Minimum probabilities at which a colour without a column counts as a player: of a part (`SURE_PLAYER_PROBABILITY`),
+and of a counter's space, lower because a counter may stand between two."""
 MAX_UNSEEN_SHARE = 0.5
-"""Parts of a wonder are not read where more of its area is not in the photo, or looks like nothing known."""
+"""Maximum share of a wonder's area that is outside the photo or unexplained, for its parts to be read."""
 
 
 class BabelReader:
-    """A reader of tables by one enrolled board (`vision.printed.reading.TableReader`)."""
+    """A reader of tables on one enrolled board (`vision.printed.reading.TableReader`)."""
 
     def __init__(self, board: EnrolledBoard, layout: Layout, discs: Discs) -> None:
         self.layout, self.board, self.discs = layout, board, discs
@@ -58,14 +57,15 @@ class BabelReader:
         self._finder = BoardFinder(board)
 
     def likeness(self, photo: Photo) -> float:
-        """Return how surely a photo shows the enrolled board: how much of what is seen of it is like its picture."""
+        """Return how surely a photo shows the enrolled board, from the similarity of its visible part to its
+        picture."""
         lies = self._finder.find_all(photo.halves, most=1, is_tilted=False)
         return float(np.clip(lies[0].alike / 0.5, 0, 1)) if lies else 0.0
 
     def read(self, photos: Sequence[Photo]) -> TableReading:
-        """Read what lies on the table, from the photo that shows most of it; raises ReadingError `board_not_found`.
+        """Read the table from the photo that shows most of it; raises ReadingError `board_not_found`.
 
-        What that does not surely show of a wonder is looked for in the others.
+        Wonders that it does not show with certainty are also read from the others.
         """
         started = time.perf_counter()
         lies, aside = self._find_lies(photos)
@@ -88,16 +88,16 @@ class BabelReader:
         return TableReading(tuple(photos[i] for i in founds), players, spots, timing, tuple(aside), renames)
 
     def survey(self, photo: Photo) -> Found:
-        """Return what one photo tells of all wonders and of what lies about them; raises as `read` does."""
+        """Return the reading of one photo, of all wonders and the rest of the board; raises as `read` does."""
         return self._read_photo(photo, self._finder.find(photo.halves), self.layout.known_wonders)
 
     def find_paints(self, photo: Photo) -> Paints:
-        """Return the paints that a photo shows on the board; raises as `read` does."""
+        """Return the paints on the board in a photo; raises as `read` does."""
         view = build_board_view(photo.halves, self._finder.find(photo.halves), self.board)
         return fit_paints(view, self._mask_parts(view))
 
     def list_spots(self, found: Found) -> tuple[SpotReading, ...]:
-        """Return the spots as one photo tells them."""
+        """Return the spots as read from one photo."""
         joint = join_photos((found,), self.layout.known_wonders)
         return tuple(self._read_spots(joint, _find_players(joint)))
 
@@ -145,7 +145,8 @@ class BabelReader:
         return Found(lie, heaps, discs_left, counters, row_odds, columns.colours, hidden_spaces, paints.renames)
 
     def _mask_parts(self, view: BoardView) -> Flags:
-        """(h, w) the track and the building areas, but for the spaces of discs, which are of paint-like colours."""
+        """Return the mask (h, w) of the track and the building areas, without the disc spaces, whose colours resemble
+        paint."""
         there = view.covered(self.layout.track.middles, self.layout.track.radius)
         for wonder in self.layout.wonders.values():
             there |= view.filled(wonder.area.outline, 0.0)
@@ -180,7 +181,8 @@ class BabelReader:
     def _build_reading(
         self, name: str, kind: Kind, chances: Mapping[int, float] | Chances, outline: Floats, photo: int = 0
     ) -> SpotReading:
-        """The likeliest value and the others, with honest chances; what is too unlikely to be offered counts too."""
+        """Build a reading of the most likely value and its alternatives, calibrated; values too unlikely to list also
+        count."""
         value, *others = sorted(chances.items(), key=lambda pair: -pair[1])
         offered = [pair for pair in others[:MAX_ALTERNATIVES] if pair[1] >= MIN_ALTERNATIVE_PROBABILITY]
         rest = sum(chance for _, chance in others) - sum(chance for _, chance in offered)
@@ -191,10 +193,10 @@ class BabelReader:
 
 
 def build_reader(enrolment: GameEnrolment) -> BabelReader:
-    """Build the reader of the board that a person enrolled.
+    """Build the reader of an enrolled board.
 
     Raises EnrolmentError `nothing_to_enrol` without its picture or size, ComponentsError `components_invalid` for a
-    layout that is missing or wrong.
+    missing or invalid layout.
     """
     facts = read_pictures(enrolment.components).get(PICTURE)
     if facts is None or PICTURE not in enrolment.pictures:
@@ -205,7 +207,7 @@ def build_reader(enrolment: GameEnrolment) -> BabelReader:
 
 
 def _find_players(joint: Joined) -> tuple[str, ...]:
-    """The colours that surely stand somewhere, in the game's order."""
+    """Return the colours with pieces that are certainly on the board, in the game's order."""
     standing = set(joint.first.columns) | {
         colour
         for colour, (_, source) in joint.counters.items()
@@ -221,7 +223,7 @@ def _find_players(joint: Joined) -> tuple[str, ...]:
 def _select_renames(
     renames: Sequence[tuple[Mapping[str, str], float]], players: Sequence[str]
 ) -> Iterator[tuple[Mapping[str, str], float]]:
-    """The other colours that those who play may have."""
+    """Yield the renames restricted to the colours of the players."""
     for names, probability in renames:
         changed = {old: new for old, new in names.items() if old in players}
         if changed:
@@ -229,7 +231,7 @@ def _select_renames(
 
 
 def _mask_hidden(view: BoardView, columns: Columns, blocks: Sequence[Block]) -> Flags:
-    """(h, w) where something stands before the board."""
+    """Return the mask (h, w) of the board hidden behind objects."""
     mask = columns.hidden.astype(np.uint8)
     for block in blocks:
         hull = view.pixels(project_block(block, view.camera)[0])

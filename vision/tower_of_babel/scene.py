@@ -1,4 +1,4 @@
-"""A part of the board as something to be explained by blocks: what a set of them costs, drawn as the camera sees it."""
+"""A part of the board to be explained by blocks: the cost of a set of them, rendered for the camera."""
 
 from __future__ import annotations
 
@@ -22,32 +22,33 @@ Outlined = tuple[Box, tuple[Outline, Outline]]
 Part = tuple[slice, slice]
 WHOLE: Part = (slice(None), slice(None))
 Numbers = tuple[tuple[int, Size, int], ...]
-"""How many blocks there are of each colour and size."""
+"""The number of blocks of each colour and size."""
 
 SUBPIXEL_BITS = 4
 NATS_PER_MM2 = 0.16
-"""How much a square millimetre's nats count: neighbouring places say much the same."""
+"""Weight of a square millimetre's nats: neighbouring places are correlated."""
 FREE_OVERLAP_MM = 0.7
 OVERLAP_NATS_PER_MM = 12.0
-"""What each millimetre costs that feet reach into each other beyond `FREE_OVERLAP_MM`: two pieces of wood are never
-in one place."""
+"""Cost of each millimetre by which feet overlap beyond `FREE_OVERLAP_MM`: two pieces of wood cannot share a place."""
 OUTSIDE_COST_NATS = 60.0
-"""What a block costs whose middle lies outside the area."""
+"""Cost of a block whose centre is outside the area."""
 LOOK_PX = 14
-"""So far about a block nats are laid out for it to be moved, and anew where it is moved farther."""
+"""Margin around a block within which nats are precomputed for moving it; they are computed again if it moves
+farther."""
 MAX_BESIDE_MM = 60.0
-"""A block shares no pixels with blocks farther away than this, wherever it is moved to."""
+"""Distance beyond which blocks share no pixels with a block, wherever it is moved."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """What is to be explained.
+    """The observation to be explained.
 
-    `against` (1 + 2 colours, h, w) are nats of each place: against the board, and each colour's top and side.
-    `origin` (x, y) is the first pixel's corner in millimetres, `inside` (h, w) where a block's foot may have its
-    middle, `sizes` those of blocks that may lie there, the smallest first. `brightness` (h, w) is what is seen, in grey
-    levels.
-    `block_cost` are the nats for a block that is there: what it explains beyond that speaks for it.
+    `against` (1 + 2 colours, h, w) are the nats of each place against the board, and against each colour's top and
+    side. `origin` (x, y) is the first pixel's corner in millimetres, `inside` (h, w) masks the possible centres of a
+    block's foot, `sizes` are the possible sizes of blocks, the smallest first. `brightness` (h, w) is the observed one
+    in grey levels.
+
+    `block_cost` are the nats that a block costs, which its evidence must exceed.
     """
 
     against: Singles
@@ -61,14 +62,14 @@ class Scene:
     _seen: dict[Block, Outlined] = field(default_factory=dict)
     _projections: dict[tuple[Size, int], Projection] = field(default_factory=dict)
     masks: Singles = field(init=False)
-    """(2, h, w) zeros, for whoever draws a block's outline and its roof for a moment."""
+    """(2, h, w) zeros, a scratch buffer for drawing a block's outline and its roof."""
     known: Flags = field(init=False)
-    """(h, w) where anything is known: elsewhere nothing speaks against any explanation."""
+    """(h, w) places with evidence; elsewhere nothing speaks against any explanation."""
     _by_place: Singles = field(init=False)
     _firsts: Ints = field(init=False)
 
     def __post_init__(self) -> None:
-        """Lay out the nats place by place, for one index to find each."""
+        """Arrange the nats place by place, so that one index finds each."""
         object.__setattr__(self, "masks", np.zeros((2, *self.inside.shape), np.float32))
         object.__setattr__(self, "known", self.against.any(axis=0))
         object.__setattr__(self, "_by_place", np.moveaxis(self.against, 0, -1).ravel())
@@ -82,7 +83,7 @@ class Scene:
 
     @property
     def pixel_nats(self) -> float:
-        """What a pixel's nats count."""
+        """Weight of a pixel's nats."""
         return NATS_PER_MM2 / self.px_mm**2
 
     def pixels(self, mm: Floats) -> Floats:
@@ -90,18 +91,19 @@ class Scene:
         return np.asarray((mm - self.origin) * self.px_mm)
 
     def subpixels(self, mm: Floats) -> Outline:
-        """Convert (n, 2) millimetres to (n, 2) parts of pixels, as OpenCV draws with `SUBPIXEL_BITS`."""
+        """Convert (n, 2) millimetres to (n, 2) fixed-point pixels with `SUBPIXEL_BITS` fractional bits, as OpenCV
+        draws."""
         return np.rint((self.pixels(mm) - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32)
 
     def painted(self, blocks: Sequence[Block]) -> Image:
-        """Return (h, w) what is seen at each place: 0 the board, then each colour's top and side."""
+        """Return the visible label of each place (h, w): 0 the board, then each colour's top and side."""
         labels = np.zeros(self.inside.shape, np.uint8)
         for block in sorted(blocks, key=self.away, reverse=True):
             draw_block(labels, block.colour, self.outlined(block)[1])
         return labels
 
     def away(self, block: Block) -> float:
-        """Return the squared distance from the camera: the nearer block is painted over the farther one."""
+        """Return the squared distance from the camera; nearer blocks are painted over farther ones."""
         return (block.x - float(self.camera[0])) ** 2 + (block.y - float(self.camera[1])) ** 2
 
     def cost(self, blocks: Sequence[Block]) -> float:
@@ -110,26 +112,27 @@ class Scene:
         return against + sum(self.plain_cost(block, blocks[:i]) for i, block in enumerate(blocks))
 
     def explained(self, blocks: Sequence[Block]) -> Singles:
-        """Return (h, w) nats of each place against what a set of blocks puts there."""
+        """Return the nats (h, w) of each place against the explanation by a set of blocks."""
         return self.take_nats(self.painted(blocks))
 
     def take_nats(self, labels: Image, part: Part = WHOLE) -> Singles:
-        """Return the nats of each place of a part against what is seen there, by labels of that part."""
+        """Return the nats of each place of a part against the visible labels of that part."""
         return self._by_place.take(self._firsts[part] + labels)
 
     def plain_cost(self, block: Block, others: Iterable[Block]) -> float:
-        """Compute what a block costs for being there, reaching into others, and lying outside the area."""
+        """Compute a block's cost for existing, overlapping others, and being outside the area."""
         cost = self.block_cost + (0.0 if self.is_inside(block) else OUTSIDE_COST_NATS)
         return cost + sum(compute_reach_cost(block, other) for other in others)
 
     def is_inside(self, block: Block) -> bool:
-        """Return whether a block's middle lies in the area."""
+        """Return whether a block's centre is in the area."""
         x, y = int((block.x - self.origin[0]) * self.px_mm), int((block.y - self.origin[1]) * self.px_mm)
         h, w = self.inside.shape
         return 0 <= x < w and 0 <= y < h and bool(self.inside[y, x])
 
     def outlined(self, block: Block) -> Outlined:
-        """Return the pixels (x, y, x, y) of a block, its whole outline and its top's, in parts of pixels."""
+        """Return a block's bounding box in pixels (x, y, x, y), and the fixed-point outlines of its hull and its
+        top."""
         known = self._seen.get(block)
         if known is not None:
             return known
@@ -145,12 +148,12 @@ class Scene:
         return outlined
 
     def measure_area_px(self, block: Block) -> float:
-        """Return how many pixels a block covers, those beyond the scene too."""
+        """Return the number of pixels that a block covers, including those outside the scene."""
         hull, _ = self.outlined(block)[1]
         return float(cv2.contourArea(hull)) / (1 << SUBPIXEL_BITS) ** 2
 
     def get_projection(self, block: Block) -> Projection:
-        """Return how the camera sees blocks of this size that lie so."""
+        """Return the camera's projection of blocks of this size and pose."""
         projection = self._projections.get((block.size, block.pose))
         if projection is None:
             projection = Projection.of(block.size, block.pose, self.camera)
@@ -159,19 +162,19 @@ class Scene:
 
 
 def draw_block(labels: Image, colour: int, outlines: tuple[Outline, Outline]) -> None:
-    """Draw a block over what is seen."""
+    """Draw a block over the visible labels."""
     hull, top = outlines
     cv2.fillConvexPoly(labels, hull, 2 + 2 * colour, cv2.LINE_8, SUBPIXEL_BITS)
     cv2.fillConvexPoly(labels, top, 1 + 2 * colour, cv2.LINE_8, SUBPIXEL_BITS)
 
 
 def compute_reach_cost(one: Block, other: Block) -> float:
-    """Compute the nats against two blocks that reach into each other."""
+    """Compute the nats against the overlap of two blocks."""
     return OVERLAP_NATS_PER_MM * max(0.0, compute_overlap(one, other) - FREE_OVERLAP_MM)
 
 
 class Reach:
-    """The places, in pixels and in millimetres, at which a block of one scene was tried."""
+    """The extent, in pixels and in millimetres, of the places at which a block of one scene was tried."""
 
     def __init__(self, scene: Scene, radius: float) -> None:
         self.scene, self.radius = scene, radius
@@ -183,7 +186,7 @@ class Reach:
         self.middles = _join_boxes(self.middles, (block.x, block.y, block.x, block.y))
 
     def touches(self, other: Block) -> bool:
-        """Return whether another block hides, or is hidden by, what was tried, or may reach into it."""
+        """Return whether another block may hide, be hidden by, or overlap the block at any place tried."""
         (x0, y0, x1, y1), (u0, v0, u1, v1) = self.box, self.scene.outlined(other)[0]
         if u0 < x1 and x0 < u1 and v0 < y1 and y0 < v1:
             return True
@@ -196,7 +199,7 @@ def _join_boxes(one: Bounds, other: Bounds) -> Bounds:
 
 
 class Neighbourhood:
-    """What a set of blocks costs about one of them, for trying where that explains most."""
+    """The cost of a set of blocks as a function of one of them, for finding its best place."""
 
     def __init__(self, scene: Scene, blocks: Sequence[Block], i: int) -> None:
         self.scene = scene
@@ -215,8 +218,8 @@ class Neighbourhood:
         self._look_at(scene.outlined(centre_block)[0], LOOK_PX)
 
     def _look_at(self, box: Box, margin: int) -> None:
-        """Lay out what it costs more that a block's walls are seen at each place about a box, and that its roof is
-        seen there instead."""
+        """Precompute, for each place around a box, the extra cost of seeing a block's walls there, and of its roof
+        instead."""
         (x0, y0, x1, y1), (h, w) = box, self._behind.shape
         self._box = x0, y0, x1, y1 = max(0, x0 - margin), max(0, y0 - margin), min(w, x1 + margin), min(h, y1 + margin)
         part = np.s_[y0:y1, x0:x1]
@@ -226,7 +229,8 @@ class Neighbourhood:
         self._gains[:, self._before[part]] = 0
 
     def cost(self, block: Block, limit: float = math.inf) -> float:
-        """Return the nats, up to what does not depend on the block; where they reach the limit, some that do."""
+        """Return the nats up to a constant independent of the block; once they reach the limit, the sum may be
+        incomplete."""
         scene = self.scene
         box, (hull, top) = scene.outlined(block)
         self.reach.add(block, box)

@@ -1,4 +1,4 @@
-"""The board from above with some of the table about it, in the light of its enrolled picture."""
+"""The rectified board with a margin of the table, in the light of its enrolled picture."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from vision.printed.reflection import estimate_reflection
 
 PX_MM = 1.8
 PAD_MM = 24.0
-"""What stands on the board's border leans out over it by no more."""
+"""Maximum overhang, in the view, of pieces on the board's border."""
 DAZZLE_WINDOW_MM = 20.0
-"""What is white within so much about a place tells whether a reflection hides it."""
+"""Window around a place in which white pixels indicate that a reflection hides it."""
 
 
 SMOOTH_PX = 0.6
 LIGHT_NOISE = 13
-"""Grey levels by which a channel may look darker than it is."""
+"""Grey levels by which noise may darken a channel."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardView:
-    """`seen` and `empty` are (h, w, 3) BGR, PX_MM pixels a millimetre, PAD_MM of the table on each side.
+    """A rectified board, seen and empty, at PX_MM pixels per millimetre with PAD_MM of the table on each side.
 
-    `board` (h, w) is where the board lies and the photo shows it, `camera` (3,) millimetres where the camera stands.
-    `clipped` (h, w, 3) is where a channel of the photo is at its end: there it is as bright as seen, or brighter.
-    `veil` (h, w, 3) are the grey levels of a lamp's reflection that were taken away from what is seen, `dazzled` (h, w)
-    is where that hides the board.
+    `seen` and `empty` are (h, w, 3) BGR. `board` (h, w) masks the part of the board that the photo shows; `camera` (3,)
+    is the camera's position in millimetres. `clipped` (h, w, 3) masks saturated channels of the photo, whose true value
+    is as bright as seen or brighter. `veil` (h, w, 3) are the grey levels of a lamp's reflection that were removed from
+    the view, and `dazzled` (h, w) is where that reflection hides the board.
     """
 
     seen: Image
@@ -47,7 +47,7 @@ class BoardView:
 
     @property
     def px_mm(self) -> float:
-        """Pixels a millimetre."""
+        """Pixels per millimetre."""
         return PX_MM
 
     @staticmethod
@@ -56,25 +56,25 @@ class BoardView:
         return np.asarray((np.asarray(mm) + PAD_MM) * PX_MM)
 
     def find_lightened(self) -> Flags:
-        """Return (h, w) where glare may lie over the board: it adds light, so that no channel is darker than the
+        """Return the mask (h, w) of possible glare over the board: it adds light, so no channel is darker than the
         board's."""
         added = (self.seen.astype(np.int16) > self.empty.astype(np.int16) - LIGHT_NOISE) | self.clipped
         return np.asarray(added.all(axis=2))
 
     def measure_brightness(self, part: tuple[slice, slice]) -> Singles:
-        """Return (h, w) the mean of the channels of a part, without the noise of single pixels."""
+        """Return the channel mean (h, w) of a part, smoothed against pixel noise."""
         smooth = cv2.GaussianBlur(self.seen[part], (0, 0), SMOOTH_PX)
         return np.asarray(smooth.mean(axis=2), np.float32)
 
     def filled(self, outline: Floats, grown_mm: float) -> Flags:
-        """Return (h, w) what lies within an outline (n, 2) in millimetres, or so far about it."""
+        """Return the mask (h, w) of an outline (n, 2) in millimetres, grown by `grown_mm`."""
         mask = np.zeros(self.board.shape, np.uint8)
         cv2.fillPoly(mask, [np.rint(self.pixels(outline)).astype(np.int32)], 1)
         reach = round(grown_mm * PX_MM)
         return np.asarray((cv2.dilate(mask, np.ones((2 * reach + 1,) * 2, np.uint8)) if reach else mask) > 0)
 
     def covered(self, middles: Floats, reach_mm: float) -> Flags:
-        """Return (h, w) what lies in the squares that reach so far from (n, 2) middles in millimetres."""
+        """Return the mask (h, w) of the squares that reach `reach_mm` from (n, 2) centres in millimetres."""
         mask = np.zeros(self.board.shape, np.uint8)
         for low, high in zip(self.pixels(middles - reach_mm), self.pixels(middles + reach_mm), strict=True):
             x0, y0 = (max(0, round(float(v))) for v in low)
@@ -83,7 +83,7 @@ class BoardView:
 
 
 def build_board_view(photo: Halves, lie: BoardLie, board: EnrolledBoard) -> BoardView:
-    """Build the view of a photo's board, as it lies there."""
+    """Build the view of the board at its pose in a photo."""
     w, h = board.size_mm
     padded = EnrolledBoard(board.picture, (w + 2 * PAD_MM, h + 2 * PAD_MM))
     away = np.array([(1, 0, -PAD_MM), (0, 1, -PAD_MM), (0, 0, 1.0)])
@@ -99,7 +99,7 @@ def build_board_view(photo: Halves, lie: BoardLie, board: EnrolledBoard) -> Boar
 
 
 def build_lit_view(rectified: Image, empty: Image, usable: Image, camera: Floats) -> BoardView:
-    """Build the view in the light of the empty board and without reflections; it is 0 where it is not `usable`."""
+    """Build the view in the light of the empty board and without reflections; it is 0 outside `usable`."""
     veil = estimate_reflection(rectified, empty, usable)
     clear = np.clip(rectified - veil[..., None], 0, 255).astype(np.uint8)
     fit_mask = np.where(find_unclipped_pixels(rectified), usable, 0).astype(np.uint8)

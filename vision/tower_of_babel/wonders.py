@@ -1,4 +1,4 @@
-"""How many parts of each colour and worth lie on a wonder, and how sure that is."""
+"""The number of parts of each colour and value on a wonder, with its probability distribution."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from vision.tower_of_babel.scene import Numbers, Scene, Size
 from vision.tower_of_babel.view import PAD_MM, BoardView
 
 MAX_LEAN_MM = 22.0
-"""What stands in an area is seen as far beside it as this."""
+"""Maximum distance at which a piece in an area appears beside it."""
 MIN_SET_PROBABILITY = 1e-6
 MIN_HIDDEN_SHARE = 0.05
-"""Where it is at least so likely that a part lies unseen, what was read as empty is not known to be."""
+"""Minimum probability of an unseen part from which an apparently empty area is not known to be empty."""
 AREA_PER_PART_MM2 = 1300.0
-"""About how much of an area there is for the middle of every part that lies there."""
+"""Approximate area per part, for the density of parts in an area."""
 SMALL_PART_SHARE = 0.75
-"""The share of the parts that are of value 1."""
+"""Share of parts that have value 1."""
 
 Chances = Mapping[int, float]
 Kind = tuple[str, int]
-"""A part's colour and worth."""
+"""A part's colour and value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Heap:
-    """What lies on a wonder: the blocks as they were found, and how likely each number of parts of each kind is.
+    """The parts on a wonder: the blocks found, and the probability of each number of parts of each kind.
 
-    `sets` are numbers by kind, each with its chance; a kind that is not named is not there. `unseen` is how likely one
-    more part lies where no photo would show it. `tried` are the numbers of all sets that were tried, each with nats.
+    `sets` are numbers by kind, each with its probability; an unlisted kind has number 0. `unseen` is the probability of
+    one more part at a place that no photo shows. `tried` are the numbers of all sets tried, each with its nats.
     """
 
     blocks: tuple[Block, ...]
@@ -48,11 +48,11 @@ class Heap:
 
     @property
     def is_hidden(self) -> bool:
-        """Whether so much is hidden that what looks empty may not be."""
+        """Whether so much is hidden that an apparently empty area may not be empty."""
         return self.unseen >= MIN_HIDDEN_SHARE
 
     def chances(self, kind: Kind) -> dict[int, float]:
-        """Return the chance of each number of parts of a kind."""
+        """Return the probability of each number of parts of a kind."""
         counts: dict[int, float] = {}
         for numbers, chance in self.sets:
             count = numbers.get(kind, 0)
@@ -64,7 +64,7 @@ EMPTY = Heap((), (({}, 1.0),))
 
 
 def sum_worth(numbers: Mapping[Kind, int]) -> int:
-    """Sum up what parts are worth together."""
+    """Return the total value of parts."""
     return sum(worth * count for (_, worth), count in numbers.items())
 
 
@@ -73,8 +73,8 @@ def find_heap(
 ) -> Heap:
     """Find the parts on one wonder.
 
-    `hidden` (h, w) is where nothing is known of the board, `unclear` where it looks like nothing known: parts may lie
-    there that are not found.
+    `hidden` (h, w) masks places without information about the board, `unclear` those that resemble nothing known, where
+    parts may be missed.
     """
     outline = view.pixels(wonder.area.outline)
     room = MAX_LEAN_MM * view.px_mm
@@ -102,7 +102,7 @@ def find_heap(
 def weigh_block_sets(
     fit: Fitted, colours: Sequence[str], kinds: Mapping[Size, int]
 ) -> tuple[tuple[Mapping[Kind, int], float], ...]:
-    """Return the sets of blocks that were tried, each with its chance; `kinds` are the worths of sizes."""
+    """Return the sets of blocks tried, each with its probability; `kinds` maps sizes to values."""
     least, temperature = min(fit.tried.values()), load_block_weights().temperature
     weights = {numbers: float(np.exp((least - cost) / temperature)) for numbers, cost in fit.tried.items()}
     total = sum(weights.values())
@@ -114,12 +114,12 @@ def weigh_block_sets(
 
 
 def _name_kinds(numbers: Numbers, colours: Sequence[str], kinds: Mapping[Size, int]) -> dict[Kind, int]:
-    """The numbers of blocks by what they are: the names of their colours, and what their sizes are worth."""
+    """Return the numbers of blocks by kind: the names of their colours and the values of their sizes."""
     return {(colours[colour], kinds[size]): count for colour, size, count in numbers}
 
 
 def _add_unseen_part(heap: Heap, colours: Sequence[str], mm2: float) -> Heap:
-    """The heap with what one more part, where nothing is seen, would make of it."""
+    """Return the heap extended by the possibility of one more part in the unseen area."""
     if not mm2 or not colours:
         return heap
     one_more = 1 - math.exp(-mm2 / AREA_PER_PART_MM2)

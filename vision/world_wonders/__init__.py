@@ -1,1 +1,1 @@
-"""Reads tables of World Wonders: maps square by square, letters, monuments, and markers on resource boards."""
+"""Reading of World Wonders tables: maps square by square, letters, monuments, and markers on resource boards."""

@@ -1,4 +1,4 @@
-"""Finds the boards of World Wonders in a photo: maps, resource boards and their colours, and which belong together."""
+"""Detection of World Wonders boards in a photo: maps, resource boards, their colours, and their pairing."""
 
 from __future__ import annotations
 
@@ -18,29 +18,30 @@ from vision.printed.photometric_fit import relight_view
 from vision.printed.template_search import find_print_places
 
 MAX_PLAYERS = 5
-"""At most this many players' boards are looked for."""
+"""Maximum number of players' boards searched for."""
 MAX_DISTANCE_SHARE = 0.7
-"""A resource board whose middle lies farther beyond a map's edge, in shares of the map's longer side, is another
-player's."""
+"""Maximum distance of a resource board's centre beyond a map's edge, relative to the map's longer side; farther boards
+belong to another player."""
 MIN_PLACE_LIKENESS = 0.3
-"""Places with less likeness are not worth a closer look."""
+"""Minimum likeness of a place that is inspected more closely."""
 FIRM_PLACE_LIKENESS, FIRM_ALIKE_SHARE = 0.5, 0.6
-"""Likeness of a place that leaves little doubt, and how alike a closer look there must find the board.
+"""Likeness of a place that leaves little doubt, and the minimum similarity of the board found by its closer inspection.
 
-On calibrated arts right places have likenesses from 0.54 and are alike from 0.69, those beside them to 0.54 and 0.70.
+On calibrated arts, true places have likenesses from 0.54 and similarities from 0.69; places beside them reach 0.54 and
+0.70.
 """
 COLOUR_PX_MM = 1.0
 MIN_DIFFERENCE_GREY_LEVELS = 20.0
-"""The pictures of the colours differ by more than this (the median) where they are told apart."""
+"""Minimum median difference between the colours' pictures at pixels that distinguish them."""
 MAX_MISFIT_GREY_LEVELS = 90.0
-"""What is off by more counts no more."""
+"""Maximum difference that counts for a pixel."""
 MISFIT_VARIANCE = 300.0
-"""The square of the grey levels by which a colour's prints are usually off: lamps tint them."""
+"""Variance of a colour's prints in grey levels: lamps tint them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """A board in a photo; `likely` tells how likely it is each colour's, {} where that does not show."""
+    """A board in a photo; `likely` is the probability of each colour, {} if it is not visible."""
 
     lie: BoardLie
     likely: Mapping[str, float]
@@ -48,9 +49,9 @@ class Found:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeatFound:
-    """A player's boards: `likely` are the odds of the colours, `resources` is None where that board is not seen.
+    """A player's boards: `likely` are the probabilities of the colours, `resources` is None if that board is not seen.
 
-    `map_name` is the colour under which that map was shown, "" where all are alike.
+    `map_name` is the colour under which that map was enrolled, "" if all are alike.
     """
 
     map: Found
@@ -60,12 +61,12 @@ class SeatFound:
 
 
 APART_PROBABILITY = 0.9
-"""How likely a map and a resource board are one player's that lie apart, no other board being left for either: it is
-asked about."""
+"""Probability that a separate map and resource board belong to one player if no other board is left for either; the
+pairing is put to the user as a question."""
 
 
 class Boards:
-    """A finder of boards of one kind; `boards` are their empty pictures by colour, or by "" where all have the same."""
+    """A finder of boards of one kind; `boards` are their empty pictures by colour, or by "" if all have the same."""
 
     def __init__(self, boards: Mapping[str, EnrolledBoard]) -> None:
         self.boards = boards
@@ -78,11 +79,10 @@ class Boards:
     def find(
         self, photo: Halves, alike: bool, taken_corners: Sequence[Floats] = (), is_tilted: bool = False
     ) -> list[Found]:
-        """Find the boards in a photo. Where they are `alike` but for their colours, one picture finds them all.
+        """Find the boards in a photo. If they are `alike` except for their colours, one picture finds them all.
 
-        Where none is seen, they may be `is_tilted` (`find_tilted`).
-
-        Other boards, whose (4, 2) corners in the photo are `taken_corners`, are passed over.
+        If none is seen, boards that are `is_tilted` are also searched for (`find_tilted`). Other boards, whose (4, 2)
+        corners in the photo are `taken_corners`, are skipped.
         """
         finders = self._list_finders(alike)
         lies: list[BoardLie] = []
@@ -109,7 +109,7 @@ class Boards:
         return list(self._finders.values())[: 1 if alike else None]
 
     def _tell_apart(self, photo: Halves, lies: Sequence[BoardLie]) -> list[Found]:
-        """The boards that lie there, each once and with its colours."""
+        """Return the distinct boards at the given poses, with their colours."""
         distinct: list[BoardLie] = []
         for lie in sorted(lies, key=lambda candidate: -candidate.alike * candidate.shown):
             if all(self._are_apart(lie, other) for other in distinct):
@@ -128,13 +128,12 @@ class Boards:
         distance: float = MAX_DISTANCE_SHARE,
         open_mm: Sequence[Floats] = (),
     ) -> Found | None:
-        """Find the board on the table near a board that lies in a photo, but for those with (4, 2) `taken_corners`.
+        """Find the board on the table near another board in a photo, skipping those with (4, 2) `taken_corners`.
 
-        Its middle lies no farther beyond the other's edge than `distance`, in shares of that one's longer side.
-
-        It is so alike at least, since rows of spaces are nearly alike as well where they lie one beside the other; or
-        nearly so (`FIRM_ALIKE_SHARE`), at a place that is firmly the likeliest from afar: light and markers change a
-        board. `open_mm` are (4, 2) outlines of its parts that pieces may cover.
+        Its centre is no farther beyond the other's edge than `distance`, relative to that one's longer side. Its
+        similarity is at least `alike_least`, since adjacent rows of spaces resemble each other; a slightly lower one
+        (`FIRM_ALIKE_SHARE`) suffices at a place that is firmly the most likely from afar, since light and markers
+        change a board. `open_mm` are (4, 2) outlines of its parts that pieces may cover.
         """
         reach = distance * max(beside.size_mm) + float(np.linalg.norm(next(iter(self.boards.values())).size_mm))
         places = find_print_places(photo, beside, lie, list(self.boards.values()), reach, taken_corners, open_mm)
@@ -151,7 +150,8 @@ class Boards:
         return Found(best, {} if set(self.boards) == {""} else self.colours(photo, best))
 
     def colours(self, photo: Halves, lie: BoardLie) -> dict[str, float]:
-        """Compute how likely a board is each colour's, by the parts in which the pictures differ, under one light."""
+        """Compute the probability of each colour for a board, from the parts in which the pictures differ, under one
+        light."""
         if len(self.boards) == 1:
             return dict.fromkeys(self.boards, 1.0)
         usual, alike, telling = self._colours
@@ -171,9 +171,9 @@ class Boards:
 
     @cached_property
     def _colours(self) -> tuple[Image, Floats, NDArray[np.bool_]]:
-        """(h, w, 3) the colours' usual picture, (n, h, w, 3) each in the light of that, and (h, w) where they differ.
+        """(h, w, 3) median of the colours' pictures, (n, h, w, 3) each in that light, and (h, w) where they differ.
 
-        A lamp that shines in one of them alone makes no difference: the median of how far they are from the median.
+        The spread is a median absolute deviation, so a lamp reflected in one picture alone has no effect.
         """
         pictures = np.stack([board.at(COLOUR_PX_MM) for board in self.boards.values()])
         everywhere = np.full(pictures.shape[1:3], 255, np.uint8)
@@ -185,7 +185,7 @@ class Boards:
         return usual, alike, np.linalg.norm(spread, axis=2) > MIN_DIFFERENCE_GREY_LEVELS
 
     def _are_apart(self, lie: BoardLie, other: BoardLie) -> bool:
-        """Whether two lies are of two boards: the middle of neither lies on the other."""
+        """Return whether two poses are of two boards: the centre of neither is on the other."""
         size = np.array(next(iter(self.boards.values())).size_mm)
         inside = [
             bool(np.all((at >= 0) & (at <= size)))
@@ -197,13 +197,12 @@ class Boards:
 def pair_boards(
     maps: Sequence[Found], resources: Sequence[Found], size: Mapping[str, tuple[float, float]], apart: bool = False
 ) -> list[SeatFound]:
-    """Pair each map with the resource board beside it, all together as near as can be.
+    """Pair each map with the resource board beside it, minimising the total distance.
 
-    The resource board tells whose they are: anybody may have any map. Where it does not, who had the map when it was
-    shown is taken to have it. Where all boards were looked for, so that these may lie `apart`, a map and a resource
-    board that alone are left over are most likely one player's.
-
-    `size` are the millimetres of a `map` and of a `resources` board.
+    The resource board identifies the player, since anyone may have any map. If it does not, the map's player is the one
+    under whom it was enrolled. If all boards were searched for, so that they may be `apart`, the only map and the only
+    resource board left over most likely belong to one player. `size` are the millimetres of a `map` and of a
+    `resources` board.
     """
     away = np.array([[_measure_distance(map_board, other, size) for other in resources] for map_board in maps]).reshape(
         len(maps), len(resources)
@@ -229,27 +228,29 @@ def pair_boards(
 
 
 def _share_with_others(likely: Mapping[str, float], probability: float) -> dict[str, float]:
-    """How likely each colour is where these odds hold only so probably, and else all colours are alike."""
+    """Return the colours' probabilities if these hold with the given probability, and otherwise all colours are equally
+    likely."""
     return {colour: probability * share + (1 - probability) / len(likely) for colour, share in likely.items()}
 
 
 def find_unpaired_maps(
     maps: Sequence[Found], resources: Sequence[Found], size: Mapping[str, tuple[float, float]]
 ) -> list[Found]:
-    """Return the maps that have no resource board beside them."""
+    """Return the maps without a resource board beside them."""
     return [seat.map for seat in pair_boards(maps, resources, size) if seat.resources is None]
 
 
 def find_unpaired_resources(
     maps: Sequence[Found], resources: Sequence[Found], size: Mapping[str, tuple[float, float]], apart: bool = False
 ) -> list[Found]:
-    """Return the resource boards that no map has beside it (`pair_boards`)."""
+    """Return the resource boards without a map beside them (`pair_boards`)."""
     paired = {id(seat.resources) for seat in (pair_boards(maps, resources, size, apart) if maps else ())}
     return [board for board in resources if id(board) not in paired]
 
 
 def _measure_distance(map_board: Found, other: Found, size: Mapping[str, tuple[float, float]]) -> float:
-    """How far a resource board's middle lies beyond a map's edge, in the map's own sizes, as seen on the table."""
+    """Return the distance of a resource board's centre beyond a map's edge on the table, relative to the map's longer
+    side."""
     middle = other.lie.to_photo(np.array([size["resources"]]) / 2)
     at = map_board.lie.to_mm(middle)[0] / np.array(size["map"])
     beyond = np.maximum(np.abs(at - 0.5) - 0.5, 0) * np.array(size["map"]) / max(size["map"])

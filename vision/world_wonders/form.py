@@ -1,4 +1,4 @@
-"""What is to be pointed at of the boards of World Wonders: a map's grid and terrain, the tracks of a resource board."""
+"""The marks of World Wonders boards that a user points at: a map's grid and terrain, the tracks of a resource board."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TRACKS = ("gold", "population", "food", "ceramics", "gears")
 SYMBOL_TRACKS = ("food", "ceramics", "gears")
 RINGS, SYMBOLS = "population.rings", "population"
 MOST_SYMBOLS = {RINGS: 2}
-"""So many of a thing a space may show; one of others."""
+"""Maximum number of each thing on a space; 1 for all others."""
 NEXT = {LAND: WATER, WATER: NATURAL, NATURAL: LAND}
 
 
@@ -32,7 +32,7 @@ class MapForm:
     """The form of the map (`vision.printed.draft.BoardForm`): its grid is found, a tap changes a square's terrain."""
 
     colour: str = ""
-    """Whose board it is on side B; side A is alike for all players."""
+    """The player's colour on side B; side A is the same for all players."""
     marks: Sequence[MarkForm] = (MarkForm(GRID, "grid", "map"),)
 
     def propose(self, picture: Image, draft: BoardDraft) -> Mapping[str, BoardMark]:
@@ -46,7 +46,7 @@ class MapForm:
         return ()
 
     def place(self, draft: BoardDraft, name: str, at: PixelPoint) -> dict[str, BoardMark]:
-        """Change what the square shows that was pointed at: land, water, a natural resource."""
+        """Change the terrain of the square that was pointed at: land, water, a natural resource."""
         marks = dict(draft.marks)
         grid = marks.get(GRID)
         if grid is None or grid.box is None or grid.lines is None:
@@ -62,7 +62,7 @@ class MapForm:
         return marks
 
     def build_components(self, draft: BoardDraft) -> Mapping[str, Any]:
-        """Build the terrain of the side that all share, and where its squares lie."""
+        """Build the terrain of the shared side or of the player's map, and the position of its squares."""
         grid, scale = draft.marks[GRID], draft.mm_px
         assert grid.box is not None
         assert grid.lines is not None
@@ -79,8 +79,10 @@ class MapForm:
 
 @dataclass(frozen=True, slots=True)
 class ResourcesForm:
-    """The form of a side of the resource boards: each track from its space 0 to its last one, then what its spaces
-    show: rings, and symbols that a score does without."""
+    """The form of one side of the resource boards: each track from its space 0 to its last one, then its symbols.
+
+    These are rings, and symbols that scoring does not need.
+    """
 
     side: Side = SIDE_A
     marks: Sequence[MarkForm] = (
@@ -93,7 +95,7 @@ class ResourcesForm:
     )
 
     def propose(self, picture: Image, draft: BoardDraft) -> Mapping[str, BoardMark]:
-        """Propose nothing: where a track begins, somebody has to say."""
+        """Propose nothing: only the user knows the start of a track."""
         return {}
 
     def list_values(self, draft: BoardDraft) -> Sequence[ValueForm]:
@@ -101,14 +103,16 @@ class ResourcesForm:
         return ()
 
     def place(self, draft: BoardDraft, name: str, at: PixelPoint) -> dict[str, BoardMark]:
-        """Place one more space of a track, or one more ring or symbol on a space: after the last that fits, none."""
+        """Place one more space of a track, or toggle a ring or symbol: adding beyond the maximum removes all from the
+        space."""
         track, _, thing = name.partition(".")
         if thing:
             return _toggle_space(draft.marks, track, name, at)
         return {**draft.marks, name: add_node(draft.outlines, draft.marks.get(name), at, max(draft.straight_size))}
 
     def build_components(self, draft: BoardDraft) -> Mapping[str, Any]:
-        """Build where the spaces of the tracks lie, the number of each track's last one, and what spaces show."""
+        """Build the positions of the tracks' spaces, the number of each track's last one, and the things printed on
+        spaces."""
         tracks = {track: _build_track(draft.marks[track], draft.mm_px) for track in TRACKS}
         printed: dict[str, dict[str, Any]] = {
             track: {"last": part["spaces"] - 1} for track, part in tracks.items() if track != "gold"
@@ -139,7 +143,7 @@ def _build_track(track: BoardMark, scale: float) -> dict[str, Any]:
 
 
 def _toggle_space(marks: Mapping[str, BoardMark], track: str, name: str, at: PixelPoint) -> dict[str, BoardMark]:
-    """The marks with one more of a thing on the space of a track that lies at a place, or without those it has."""
+    """Return the marks with one more of a thing on the track's space at a place, or with none if it has the maximum."""
     path, mark = marks.get(track), marks.get(name)
     others = {other_name: other for other_name, other in marks.items() if other_name != name}
     if path is None or not path.path or len(path.path) < 2:
@@ -166,10 +170,10 @@ FORMS: Mapping[str, BoardForm] = {
     RESOURCES: ResourcesForm(),
     RESOURCES_B: ResourcesForm(SIDE_B),
 }
-"""The forms by the names of the pictures."""
+"""Forms by picture name."""
 
 
 def list_wanted_pictures(components: Components) -> tuple[str, ...]:
-    """List the pictures of the sides that are played: A where nobody said which."""
+    """List the pictures of the sides in use; each defaults to A."""
     maps = [f"map-{colour}" for colour in COLOURS] if components.map.side == SIDE_B else ["map"]
     return *maps, RESOURCES_B if components.resources.side == SIDE_B else RESOURCES

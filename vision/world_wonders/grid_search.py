@@ -1,4 +1,4 @@
-"""Finds the squares of a map on its straightened picture by their regularity, and tells their terrain by colour."""
+"""Detection of a map's squares on its straightened picture by their regularity, and of their terrain by colour."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from vision.printed.draft import BoxMark
 from vision.printed.outlines import load_shape_rules, measure_edges
 
 SIDE_SHARES = (0.03, 0.13)
-"""A square's side is looked for between these shares of the picture's longer side."""
+"""Range of a square's side, relative to the picture's longer side."""
 STEP_PX = 0.5
 PROFILE_BLUR_PX = 15.0
 INNER_SHARE = 0.2
-"""So much of a square is left out on each side when it is looked at."""
+"""Share of a square that is left out on each side of it."""
 
 
 def find_grid(picture: Image) -> tuple[BoxMark, int, int]:
-    """Find the box of a map's grid on a (h, w, 3) picture of it from above, and how many rows and columns it has."""
+    """Find the box of a map's grid on its (h, w, 3) picture from above, and its numbers of rows and columns."""
     strength = np.sqrt(measure_edges(np.asarray(cv2.bilateralFilter(picture, 7, 30, 5), np.uint8)))
     profiles = [_flatten(np.asarray(np.median(strength, axis=axis), np.float64)) for axis in (0, 1)]
     longer = max(picture.shape[:2])
@@ -30,8 +30,10 @@ def find_grid(picture: Image) -> tuple[BoxMark, int, int]:
 
 
 def read_terrain(picture: Image, box: BoxMark, rows: int, cols: int, naturals: int) -> tuple[str, ...]:
-    """Read what the squares of a grid show, a text a row: so many natural resources, which are drawn with most lines,
-    water where it is bluer, and land."""
+    """Read the terrain of a grid's squares, one text per row.
+
+    The `naturals` squares with the most lines are natural resources, the bluer ones water, the rest land.
+    """
     x, y, w, h = box
     rules = load_shape_rules("grid")
     lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float64)
@@ -52,12 +54,12 @@ def read_terrain(picture: Image, box: BoxMark, rows: int, cols: int, naturals: i
 
 
 def _flatten(profile: Floats) -> Floats:
-    """A profile (n,) without what is broader than a line."""
+    """Return a profile (n,) without structures broader than a line."""
     return np.asarray(profile - cv2.GaussianBlur(profile[None], (0, 0), PROFILE_BLUR_PX)[0], np.float64)
 
 
 def _find_phase(profile: Floats, side: float) -> tuple[float, float]:
-    """How strong the lines are on the whole that lie a side apart, and where the first of them lies."""
+    """Return the mean strength of the lines at intervals of one side, and the position of the first of them."""
     phases = np.arange(0, side, 1.0)
     strengths = [_sample(profile, phase, side).mean() for phase in phases]
     best = int(np.argmax(strengths))
@@ -65,7 +67,7 @@ def _find_phase(profile: Floats, side: float) -> tuple[float, float]:
 
 
 def _find_extent(profile: Floats, side: float) -> tuple[float, int]:
-    """Where the first line of a grid lies, and how many squares lie between it and the last."""
+    """Return the position of a grid's first line, and the number of squares up to the last."""
     phase = _find_phase(profile, side)[1]
     lines = _sample(profile, phase, side)
     strong = np.flatnonzero(lines > load_shape_rules("grid")["end"] * np.median(lines))
@@ -74,7 +76,7 @@ def _find_extent(profile: Floats, side: float) -> tuple[float, int]:
 
 
 def _sample(profile: Floats, phase: float, side: float) -> Floats:
-    """(n,) the strongest within a pixel of each of the lines that lie a side apart."""
+    """Return the strongest value (n,) within a pixel of each of the lines at intervals of one side."""
     at = np.arange(phase, len(profile), side)
     places = np.arange(len(profile)) + 0.5
     return np.asarray(np.max([np.interp(at + off, places, profile) for off in (-1.0, 0.0, 1.0)], axis=0), np.float64)

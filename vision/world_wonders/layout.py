@@ -1,4 +1,4 @@
-"""Where the squares and tracks of World Wonders lie on the enrolled pictures: the `[layout]` of a components file.
+"""The positions of squares and tracks of World Wonders on the enrolled pictures: the `[layout]` of a components file.
 
     [layout.map]
     first = [14.0, 14.0]
@@ -9,12 +9,12 @@
     step = [10.2, 0.0]
     spaces = 12
 
-`[layout.maps.A]` and `[layout.maps.COLOUR]` are there where the grids of the map boards do not lie alike on their
-pictures: side A's, and that of a player's board on side B. `[layout.resources_b]` are the tracks of side B where both
-sides of the resource boards were shown.
+`[layout.maps.A]` and `[layout.maps.COLOUR]` exist if the grids of the map boards have different positions on their
+pictures: side A's, and that of a player's board on side B. `[layout.resources_b]` are the tracks of side B if both
+sides of the resource boards were enrolled.
 
-All in millimetres: the north-west corner of the map's first square and a square's side; the middle of a track's space
-0, the step to the next one, and how many there are. The gold track is told as well: its marker is not read, but may
+All values are in millimetres: the north-west corner of the map's first square and a square's side; the centre of a
+track's space 0, the step to the next one, and their number. The gold track is included: its marker is not read, but may
 hide others.
 """
 
@@ -34,7 +34,7 @@ from vision.printed.layout import Length, Part, Point
 SIDE_A: Side = "A"
 SIDE_B: Side = "B"
 RESOURCES, RESOURCES_B = "resources", "resources-b"
-"""The picture of the resource boards' side A, or of the one that is played, and of side B where both were shown."""
+"""The picture of the resource boards' side A, or of the side in use, and of side B if both were enrolled."""
 
 
 class MapLayout(Part):
@@ -53,7 +53,7 @@ class TrackLayout(Part):
 
     @property
     def middles(self) -> Floats:
-        """(spaces, 2) millimetres."""
+        """(spaces, 2) centres in millimetres."""
         return np.asarray(np.array(self.first) + np.arange(self.spaces)[:, None] * np.array(self.step))
 
 
@@ -66,7 +66,7 @@ class Layout(Part):
     resources_b: dict[str, TrackLayout] = Field(default_factory=dict)
 
     def get_map(self, side: Side | None, colour: str) -> MapLayout:
-        """Return where the squares of a player's map lie on the side in use."""
+        """Return the position of a player's map squares on the side in use."""
         return self.maps.get(SIDE_A if side == SIDE_A else colour, self.map)
 
     def get_tracks(self, side: Side | None) -> dict[str, TrackLayout]:

@@ -1,8 +1,8 @@
-"""The letter printed on a building tile, read out of the photo in full size however the tile is turned.
+"""The letter printed on a building tile, read from the full-size photo in any orientation of the tile.
 
-Each type of building has a letter of its own: B, F, H, M, T. None of them looks like another after quarter or half
-turns (an H is one after a half turn, and a turned M is a Σ or a W): the net is shown each square in four turns, and
-what it says is averaged, so that no way up counts more than another. A letter stands on one of a tile's squares.
+Each type of building has a letter: B, F, H, M, T. None of them resembles another after quarter or half turns (an H maps
+to itself after a half turn, and a turned M resembles Σ or W). The net sees each square in four turns and its outputs
+are averaged, so that no orientation is favoured. A letter is on one of a tile's squares.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ Square = tuple[int, int]
 LETTERS = "BFHMT"
 """The letters of the types of building, in the order of BUILDINGS."""
 NONE = 0
-"""The number of the net's first logit: no letter."""
+"""Index of the net's first logit: no letter."""
 SEEN_PX, MARGIN = 48, 0.1
-"""The picture of a square that the net sees is `SEEN_PX` wide and shows this share of a square beyond each side."""
+"""Width of the net's input picture of a square, and the share of a square that it shows beyond each side."""
 TILE_MM = 2.0
-"""About how thick cardboard is: a tile's print lies so high over the board."""
+"""Approximate thickness of cardboard, and so the height of a tile's print above the board."""
 MIN_PROBABILITY = 1e-4
-"""No square makes a letter, or none, less likely than this."""
+"""Minimum probability of a letter, or of none, on a square."""
 OVERLOOKED_PROBABILITY = 5e-3
-"""How likely something is a building of another type than its looks suggest, however sure these were."""
+"""Minimum prior of each other type of building, however certain the reading by looks."""
 MIN_DOUBT_PROBABILITY = 0.02
-"""A type that is less likely than this by its letter is no doubt."""
+"""Minimum probability of a type by its letter for it to be a doubt."""
 
 
 def classify_letters(photo: Halves, lie: BoardLie, grid: Grid, squares: Sequence[Square], net: Net) -> Floats:
-    """Return (n, 1 + letters) how likely each letter stands on squares of a map in a photo, no letter first."""
+    """Return the probabilities (n, 1 + letters) of each letter on squares of a map in a photo, no letter first."""
     if not squares:
         return np.zeros((0, 1 + len(LETTERS)))
     logits = compute_letter_logits(crop_map_squares(photo, lie, grid, squares), net) / net.metadata["temperature"]
@@ -54,7 +54,7 @@ def compute_letter_logits(pictures: Image, net: Net) -> Floats:
 
 
 def crop_map_squares(photo: Halves, lie: BoardLie, grid: Grid, squares: Sequence[Square]) -> Image:
-    """Cut (n, SEEN_PX, SEEN_PX, 3) pictures of squares out of the photo: no smaller than it shows them."""
+    """Crop (n, SEEN_PX, SEEN_PX, 3) pictures of squares from the photo, at no less than its resolution."""
     corners = np.array([grid.corners[square] for square in squares]).reshape(-1, 2)
     high = np.column_stack([corners, np.full(len(corners), TILE_MM)])
     quads = lie.to_photo(project_to_board(lie.camera(photo.size), high)).reshape(-1, 4, 2)
@@ -63,10 +63,9 @@ def crop_map_squares(photo: Halves, lie: BoardLie, grid: Grid, squares: Sequence
 
 
 def combine_letter_evidence(likely: Floats) -> Floats:
-    """Combine (n, 1 + letters) odds of a tile's squares to (1 + letters,), how likely each letter is the tile's; none
-    first.
+    """Combine probabilities (n, 1 + letters) of a tile's squares into those (1 + letters,) of its letter, none first.
 
-    There is one letter, on one of its squares; none where that is hidden, or cannot be read.
+    A tile has one letter, on one of its squares, or none if it is hidden or illegible.
     """
     square_odds = np.clip(likely, MIN_PROBABILITY, 1.0)
     weights = (square_odds / square_odds[:, :1]).sum(axis=0)
@@ -75,10 +74,10 @@ def combine_letter_evidence(likely: Floats) -> Floats:
 
 
 def find_letter_doubts(pieces: Pieces, likely: Mapping[Square, Floats]) -> dict[Piece, dict[str, float]]:
-    """Find the types of building that pieces may be by a letter on them and were not read as, with how likely each is.
+    """Find the types of building that a letter suggests for pieces read as something else, with their probabilities.
 
-    `likely` are the odds of squares by `classify_letters`; pieces on none of these, and such as nothing speaks against,
-    are left out. What a piece was read as stays: a letter doubts it.
+    `likely` are the probabilities of squares from `classify_letters`; pieces on none of these, and pieces with no
+    contradicting evidence, are left out. A piece's reading stays as it is; a letter only raises a doubt.
     """
     doubts: dict[Piece, dict[str, float]] = {}
     for piece in pieces.pieces:
@@ -90,9 +89,9 @@ def find_letter_doubts(pieces: Pieces, likely: Mapping[Square, Floats]) -> dict[
 
 
 def _find_other_types(pieces: Pieces, piece: Piece, letter: Floats) -> dict[str, float]:
-    """How likely a piece is of each other type, by its looks and its letter; none that is not likely enough.
+    """Return the probability of each other sufficiently likely type of a piece, by its looks and its letter.
 
-    A building on which no letter can be read may be any; what is no building has none.
+    A building without a legible letter may be of any type; other pieces have no letter.
     """
     by_looks = dict.fromkeys(BUILDINGS, OVERLOOKED_PROBABILITY)
     for square in piece.squares:

@@ -1,8 +1,8 @@
-"""Which space of each track a marker stands on: the place whose upright marker explains best what differs.
+"""The space of each track's marker: the place whose upright marker best explains the difference from the empty board.
 
-The resource board is held against its enrolled picture under the same light. A marker that stands on a space covers, as
-the camera sees it, what its prism covers, which begins at its foot; all tracks are weighed together, since a marker may
-lean over a neighbour's track.
+The resource board is compared with its enrolled picture under the same light. A marker on a space covers, in the
+camera's view, the projection of its prism from its foot up. All tracks are estimated jointly, since a marker may lean
+over a neighbouring track.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from vision.world_wonders.layout import TrackLayout
 
 PX_MM = 2.0
 HEIGHT_MM = 8.0
-"""The height of a wooden marker, and about its width."""
+"""Height of a wooden marker, which is about its width."""
 MARKER_WIDTH_STEPS = 0.8
-"""The width of a marker, in steps of its track."""
+"""Width of a marker, in steps of its track."""
 MAX_GREY_LEVELS = 70.0
-"""What differs by more counts no more."""
+"""Maximum difference that counts for a pixel."""
 NO_MARKER_GREY_LEVELS = 26.0
-"""What light, print and blur differ by: less speaks against a marker."""
+"""Difference caused by light, print and blur; anything below it is evidence against a marker."""
 CHOICE_ROUNDS = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrackReading:
-    """How likely each space of a track is, (spaces,), which adds up to 1."""
+    """Probabilities (spaces,) of a track's spaces, with sum 1."""
 
     probabilities: Floats
 
 
 def load_marker_spread() -> float:
-    """Return the difference of a marker's mean, in grey levels, that makes one space e times likelier than another.
+    """Return the difference of a marker's mean, in grey levels, that makes one space e times as likely as another.
 
     `python -m models.calibration.printed.wonder_looks` fits it. Raises ScoringError as
     `scoring.calibration.load_weights` does.
@@ -53,7 +53,7 @@ def load_marker_spread() -> float:
 def locate_markers(
     photo: Halves, lie: BoardLie, board: EnrolledBoard, tracks: Mapping[str, TrackLayout]
 ) -> dict[str, TrackReading]:
-    """Locate the marker of each track on a resource board that lies in a photo.
+    """Locate the marker of each track on a resource board in a photo.
 
     Raises ScoringError as `scoring.calibration.load_weights` does.
     """
@@ -79,7 +79,7 @@ def locate_markers(
 
 
 def _measure_difference(view: Image, picture: Image, visible: Image) -> Floats:
-    """(h, w) how far a board in a photo is from its empty picture, up to MAX_GREY_LEVELS."""
+    """Return the difference (h, w) of a board in a photo from its empty picture, up to MAX_GREY_LEVELS."""
     lit = relight_view(view, picture, visible)
     soft, soft_picture = (cv2.GaussianBlur(layer, (0, 0), 1.0).astype(np.float64) for layer in (lit, picture))
     away = np.linalg.norm(soft - soft_picture, axis=2)
@@ -87,7 +87,7 @@ def _measure_difference(view: Image, picture: Image, visible: Image) -> Floats:
 
 
 def _mask_marker(camera: Floats, at: Floats, track: TrackLayout, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    """(h, w) where a marker that stands at a (2,) place hides the board."""
+    """Return the mask (h, w) of the board hidden by a marker at a (2,) place."""
     half = MARKER_WIDTH_STEPS * float(np.linalg.norm(track.step)) / 2
     angles = np.arange(16) * np.pi / 8
     foot = at + half * np.stack([np.cos(angles), np.sin(angles)], axis=1)

@@ -1,4 +1,4 @@
-"""Monuments that a person named in a reading: what they look like in its photo."""
+"""Enrolment of monuments that the user named in a reading: their appearance in its photo."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from vision.world_wonders.monument_features import extract_look, rectify_map
 from vision.world_wonders.monuments import list_monument_pieces, may_be_monument, parse_spot_square
 
 MIN_SQUARES = 4
-"""This many squares of a map tell how it lies."""
+"""Minimum number of squares that determine a map's pose."""
 MAX_OFFSET_SQUARES = 0.2
-"""Where outlines lie farther from a map's grid than this, they are of another one."""
+"""Maximum distance of outlines from a map's grid; beyond it, they belong to another map."""
 
 
 def extract_monument_looks(
@@ -31,10 +31,10 @@ def extract_monument_looks(
     cards: Mapping[str, Monument],
     map_of: Callable[[str], tuple[EnrolledBoard, Grid]],
 ) -> dict[str, list[Image]]:
-    """Extract the looks, (h, w, 4) each, of the monuments that the squares of a reading surely hold.
+    """Extract the looks, (h, w, 4) each, of the monuments on the certain squares of a reading.
 
-    `spots` are those that the photo shows, with their outlines in it; `map_of` gives a player's map. Raises
-    EnrolmentError `nothing_to_enrol`, `piece_does_not_fit`, and what `map_of` raises.
+    `spots` are those in the photo, with their outlines in it; `map_of` returns a player's map. Raises EnrolmentError
+    `nothing_to_enrol`, `piece_does_not_fit`, and the errors of `map_of`.
     """
     maps: dict[str, list[SpotReading]] = defaultdict(list)
     for spot in spots:
@@ -59,7 +59,7 @@ def extract_monument_looks(
 
 
 def _fit_map_lie(spots: Sequence[SpotReading], board: EnrolledBoard, grid: Grid) -> BoardLie:
-    """How a map lies in a photo, by the outlines of its squares; raises EnrolmentError `report_disagrees`."""
+    """Return a map's pose in a photo from the outlines of its squares; raises EnrolmentError `report_disagrees`."""
     at = [parse_spot_square(spot.id) for spot in spots]
     homography = None
     if len(spots) >= MIN_SQUARES and all(row < grid.rows and col < grid.cols for row, col in at):

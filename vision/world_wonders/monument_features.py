@@ -1,8 +1,8 @@
-"""What monuments look like on a map, and how alike two of them are.
+"""The appearance of monuments on a map, and the similarity of two of them.
 
-A look is cut out of the map as it is seen from straight above, in the light of its enrolled picture: the rectangle
-about the monument's squares, and in it whatever differs from the empty map. Monuments stand up, so that two photos show
-other sides of one: its colours are compared wherever they are, and its parts roughly where they are, in four turns.
+A look is cropped from the rectified map in the light of its enrolled picture: the bounding rectangle of the monument's
+squares, and in it the pixels that differ from the empty map. Monuments stand upright, so two photos show different
+sides of one. Colours are therefore compared regardless of position, and parts at approximate positions, in four turns.
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ from vision.world_wonders.squares import AROUND, SQUARE_PX, build_planes
 Square = tuple[int, int]
 
 RIM_PX = 1
-"""The rim of a square that is left out: its neighbour's edge may lie there."""
+"""Margin of a square that is left out, since its neighbour's edge may be there."""
 MIN_DIFFERENCE_LAB = 10.0
-"""What differs less than this from the empty map may be the map."""
+"""Minimum difference from the empty map; smaller ones may be the map itself."""
 MIN_VISIBLE_SHARE = 0.2
-"""Where less than this share of its squares differs from the map, a monument has the map's colours, and all is
-taken."""
+"""Minimum share of a monument's squares that differs from the map. Below it, the monument has the map's colours, and
+all of its squares are used."""
 BINS, BIN_WIDTH_LAB = 24, 6.0
-"""A histogram of a* and b* has `BINS` bins of this width, on both sides of grey."""
+"""Number and width of the bins of the a* and b* histogram, centred on grey."""
 LIGHT_BINS = 20
 BLUR_PX = 3.0
-"""Parts lie where they are within so much: monuments are set by hand, and lean with the camera."""
+"""Position tolerance of parts: monuments are placed by hand, and lean with the camera."""
 SQUARE_CELLS = 6
-"""The number of cells along a square in which the parts of a look are compared."""
+"""Number of cells along a square in which the parts of a look are compared."""
 
 
 def rectify_map(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image]:
-    """Return a map's squares from above in the light of its picture, and that picture: both (rows * s, cols * s, 3)."""
+    """Return a map's rectified squares in the light of its picture, and that picture, both (rows * s, cols * s, 3)."""
     return cut_map_views(build_planes(photo, lie, board, grid)[0])
 
 
 def cut_map_views(planes: Image) -> tuple[Image, Image]:
-    """Return what `rectify_map` does, by the planes of a map (`build_planes`)."""
+    """Return the same as `rectify_map`, from the planes of a map (`build_planes`)."""
     rim = AROUND * SQUARE_PX
     inside = planes[rim:-rim, rim:-rim]
     return np.ascontiguousarray(inside[..., :3]), np.ascontiguousarray(inside[..., 3:6])
 
 
 def extract_look(view: Image, empty: Image, squares: Collection[Square]) -> Image:
-    """Extract (h, w, 4) the look of what stands on some squares: BGR, and 255 where that is visible, else 0."""
+    """Extract the look (h, w, 4) of some squares: BGR, and 255 for pixels of the piece on them, else 0."""
     top, left = (min(square[axis] for square in squares) for axis in (0, 1))
     high, wide = (1 + max(square[axis] for square in squares) for axis in (0, 1))
     part = np.s_[top * SQUARE_PX : high * SQUARE_PX, left * SQUARE_PX : wide * SQUARE_PX]
@@ -65,7 +65,7 @@ def extract_look(view: Image, empty: Image, squares: Collection[Square]) -> Imag
 
 
 class Look:
-    """A look (h, w, 4), made ready to be compared."""
+    """A look (h, w, 4), prepared for comparison."""
 
     def __init__(self, picture: Image) -> None:
         colours, visible = _convert_to_lab(picture[..., :3]), picture[..., 3] > 0
@@ -77,9 +77,9 @@ class Look:
 
 
 def compute_look_difference(one: Look, other: Look) -> tuple[float, float, float] | None:
-    """Compute how far two looks differ: in colours (0 to 1), in light and shade (0 to 1), and part by part (CIELAB).
+    """Compute the difference of two looks: in colours (0 to 1), in light and shade (0 to 1), and part by part (CIELAB).
 
-    It is None where they do not lie in the same squares however they are turned.
+    Returns None if no turn makes their squares coincide.
     """
     hues, lights = (1 - float(a @ b) for a, b in ((one.hues, other.hues), (one.lights, other.lights)))
     apart = [
@@ -95,7 +95,7 @@ def _measure_distance(one: Singles, other: Singles, where: Flags) -> float:
 
 
 def _count_hues(pixels: Singles) -> Singles:
-    """(BINS^2,) root of the share of pixels (n, 3) of each colour, whatever their light."""
+    """Return the root (BINS^2,) of the share of pixels (n, 3) of each colour, regardless of lightness."""
     at = np.clip(pixels[:, 1:] / BIN_WIDTH_LAB + BINS / 2, 0, BINS - 1e-3).astype(int)
     counts = np.zeros((BINS, BINS), np.float32)
     np.add.at(counts, (at[:, 0], at[:, 1]), 1)
@@ -103,7 +103,7 @@ def _count_hues(pixels: Singles) -> Singles:
 
 
 def _count_lights(light: Singles) -> Singles:
-    """(LIGHT_BINS,) root of the share of pixels of each lightness."""
+    """Return the root (LIGHT_BINS,) of the share of pixels of each lightness."""
     counts = np.histogram(light, bins=LIGHT_BINS, range=(0, 100))[0].astype(np.float32)
     return _compute_root_shares(cv2.GaussianBlur(counts[None], (0, 0), 1.5, borderType=cv2.BORDER_CONSTANT))
 

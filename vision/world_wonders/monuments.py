@@ -1,7 +1,7 @@
-"""Which monument stands on a map: held against those that a person showed, with "none of these" among the answers.
+"""Identification of monuments on a map by comparison with the enrolled ones, with "none of these" among the answers.
 
-What two looks have in common tells how much likelier it is that they are of one monument than of two; what a card says
-of its footprint rules a monument out. A monument that nobody showed is one of the others that have such a footprint.
+The similarity of two looks gives the log-likelihood ratio of one monument against two; a card's footprint can rule a
+monument out. A monument that was not enrolled is one of the others with a matching footprint.
 """
 
 from __future__ import annotations
@@ -27,34 +27,34 @@ from vision.world_wonders.monument_features import Look, compute_look_difference
 Square = tuple[int, int]
 
 MAX_NATS = 7.0
-"""Looks say no more than this, either way."""
+"""Maximum nats of a comparison of looks, in either direction."""
 UNKNOWN_MONUMENTS = 0.1
-"""How many further monuments have the footprint: pieces of another box, a reader's slip."""
+"""Expected number of further monuments with the footprint: pieces of another box, or a reading error."""
 MIN_TOWER_MONUMENT = 0.05
-"""A tower is a monument at least as likely as this before it is looked at: both are narrow and stand on one square."""
+"""Minimum prior that a tower is a monument, since both are narrow and stand on one square."""
 MIN_NAME_PROBABILITY = 0.5
-"""A name that is less likely is not given."""
+"""Minimum probability of a name that is assigned."""
 MIN_ALTERNATIVE_PROBABILITY = 0.002
-"""Values that are less probable than this are not offered as alternatives."""
+"""Minimum probability of an alternative value."""
 MAX_NAMES = 6
-"""At most this many names are offered for one monument."""
+"""Maximum number of names offered for one monument."""
 
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """How likely a monument is each of those shown, likeliest first, and how likely none of them."""
+    """The probabilities of a monument being each of the enrolled ones, most likely first, and none of them."""
 
     names: tuple[tuple[str, float], ...]
     none: float
 
     @property
     def name(self) -> str:
-        """The name to give; "" where none is likely enough."""
+        """The name to assign; "" if none is likely enough."""
         return self.names[0][0] if self.names and self.names[0][1] > MIN_NAME_PROBABILITY else ""
 
 
 class Monuments:
-    """The monuments that were shown: `looks` by name, (h, w, 4) each; `cards` are all of the game's."""
+    """The enrolled monuments: `looks` by name, (h, w, 4) each; `cards` are all of the game's."""
 
     def __init__(self, looks: Mapping[str, Sequence[Image]], cards: Mapping[str, Monument]) -> None:
         self.cards, self.weights = cards, load_look_weights()
@@ -64,15 +64,15 @@ class Monuments:
         return bool(self._looks)
 
     def look_at(self, view: Image, empty: Image) -> MapMonuments:
-        """Return what these monuments tell of one map, whose squares from above `cut_map_views` returns."""
+        """Return a comparer for one map, given its squares from above as returned by `cut_map_views`."""
         return MapMonuments(self, view, empty)
 
     def list_looks(self, name: str) -> Sequence[Look]:
-        """Return the looks of a monument that were shown; () where none was."""
+        """Return the enrolled looks of a monument, () if there are none."""
         return self._looks.get(name, ())
 
     def resolve_claims(self, namings: Mapping[Value, Naming]) -> dict[Value, Naming]:
-        """There is one of each monument: of several that look like it, the likeliest is."""
+        """Resolve multiple claims to one monument: only the most likely keeps its name."""
         remaining = dict(namings)
         for name in self._looks:
             parts = self.cards[name].parts
@@ -85,24 +85,24 @@ class Monuments:
 
 
 class MapMonuments:
-    """One map's places, tuples of squares, held against the monuments that were shown: each is looked at once."""
+    """The places (tuples of squares) of one map compared with the enrolled monuments, each once."""
 
     def __init__(self, monuments: Monuments, view: Image, empty: Image) -> None:
         self._monuments, self._view, self._empty = monuments, view, empty
         self._nats: dict[tuple[Square, ...], tuple[dict[str, float], int]] = {}
 
     def weigh_place(self, squares: Collection[Square]) -> float:
-        """Return the nats that speak for one monument on just these squares, by what stands there.
+        """Return the nats in favour of one monument on exactly these squares, by its appearance.
 
-        It is one of those that were shown and have such a footprint, each equally likely, or any that was not.
+        It is one of the enrolled ones with a matching footprint, each equally likely, or any other.
         """
         says, others = self._weigh_names(squares)
         unknown = others + UNKNOWN_MONUMENTS
         return float(np.logaddexp.reduce([math.log(unknown), *says.values()])) - math.log(len(says) + unknown)
 
     def name_place(self, squares: Collection[Square], tower: float | None = None) -> Naming:
-        """Return how likely what stands on some squares is each of those shown, or a `tower`, by nats that speak for
-        one."""
+        """Return the probabilities of each enrolled monument on some squares, or of a `tower`, given the nats in favour
+        of one."""
         says, others = self._weigh_names(squares)
         unknown = math.log(others + UNKNOWN_MONUMENTS)
         if tower is not None:
@@ -112,16 +112,16 @@ class MapMonuments:
         return Naming(tuple(likely), math.exp(unknown - whole))
 
     def split_names(self, squares: Collection[Square], another: Value) -> dict[Value, float]:
-        """Return how likely a monument on some squares is each of those shown, by its value; `another` is one that is
-        none of them."""
+        """Return the probability of each enrolled monument on some squares by its value; `another` stands for none of
+        them."""
         naming = self.name_place(squares)
         shares: dict[Value, float] = {Numbered(name, 1).value: likely for name, likely in naming.names[:MAX_NAMES]}
         return shares | {another: naming.none}
 
     def name_readings(self, readings: Sequence[SpotReading]) -> list[SpotReading]:
-        """Return the squares of the map with names for its monuments, as far as these were enrolled.
+        """Return the squares of the map with names for its enrolled monuments.
 
-        A tower that looks like a monument that was shown is one, or may be.
+        A tower that resembles an enrolled monument is one, or may be.
         """
         parts: dict[Value, list[SpotReading]] = defaultdict(list)
         for reading in readings:
@@ -141,10 +141,10 @@ class MapMonuments:
     def _estimate_tower_nats(
         self, readings: Sequence[SpotReading], value: Value, squares: Collection[Square], towers: Mapping[Value, Look]
     ) -> float:
-        """How many nats speak for a tower rather than a monument, by all but the monuments that were shown.
+        """Return the nats in favour of a tower against a monument, from all evidence except the enrolled monuments.
 
-        Towers are alike, of each monument there is one: what looks like another tower of its map is one, of two that
-        are unlike either may be none.
+        Towers look alike, whereas there is one of each monument. A piece that resembles another tower of its map is
+        therefore a tower; of two pieces that look different, either may be something else.
         """
         monument = max(
             (sum(likely for other, likely in reading.alternatives if _is_monument(other)) for reading in readings),
@@ -160,8 +160,8 @@ class MapMonuments:
         return -math.log(odds) + max(alike, default=0.0)
 
     def _weigh_names(self, squares: Collection[Square]) -> tuple[dict[str, float], int]:
-        """By name, the nats by which what stands on squares looks more like that monument than like another, of those
-        that were shown and have such a footprint; and how many others have it."""
+        """Return the nats in favour of each enrolled monument with a matching footprint on some squares, and the number
+        of other monuments with it."""
         key = tuple(sorted(squares))
         if key not in self._nats:
             fitting = [name for name, card in self._monuments.cards.items() if may_be_monument(card, key)]
@@ -172,7 +172,7 @@ class MapMonuments:
         return self._nats[key]
 
     def _compute_nats(self, look: Look, name: str) -> float:
-        """How much likelier it looks if it is that monument than if it is another."""
+        """Return the log-likelihood ratio of the look for that monument against another."""
         return max(
             weigh_look_difference(compute_look_difference(look, known), self._monuments.weights)
             for known in self._monuments.list_looks(name)
@@ -183,8 +183,8 @@ class MapMonuments:
 
 
 class LookWeights(NamedTuple):
-    """How much each difference of two looks counts (`compute_look_difference`), and what speaks for one monument
-    before: by `python -m models.calibration.printed.wonder_looks`."""
+    """Weights of the differences of two looks (`compute_look_difference`) and the prior nats of one monument, fitted by
+    `python -m models.calibration.printed.wonder_looks`."""
 
     offset: float
     hues: float
@@ -199,7 +199,7 @@ def load_look_weights() -> LookWeights:
 
 
 def weigh_look_difference(differ: tuple[float, ...] | None, weights: LookWeights) -> float:
-    """Return the nats for two looks being of one monument, by how they differ."""
+    """Return the nats in favour of two looks being of one monument, given their differences."""
     if differ is None:
         return -MAX_NATS
     nats = weights.offset + sum(weight * part for weight, part in zip(weights[1:], differ, strict=True))
@@ -207,8 +207,7 @@ def weigh_look_difference(differ: tuple[float, ...] | None, weights: LookWeights
 
 
 def may_be_monument(card: Monument, squares: Collection[Square]) -> bool:
-    """Return whether squares may be a monument, or one of its pieces; one whose footprint is not known may be
-    anything."""
+    """Return whether squares may be a monument or one of its pieces; one with an unknown footprint may be anywhere."""
     footprint = shift_to_origin(squares)
     return card.parts is None or any(footprint in _list_turns(part) for part in card.parts)
 
@@ -229,7 +228,7 @@ def list_monument_pieces(
 
 
 def _split_pieces(card: Monument, squares: Collection[Square]) -> Sequence[Collection[Square]]:
-    """The pieces that stand side by side on squares that touch, by what the card tells of their shapes."""
+    """Return the adjacent pieces of a monument on connected squares, split by the shapes on its card."""
     anywhere = [dict.fromkeys(part, ANY_SQUARE) for part in card.parts or ()]
     pieces = split_among_parts(anywhere, dict.fromkeys(squares, LAND_SQUARE)) if len(anywhere) > 1 else None
     return (squares,) if pieces is None else pieces
@@ -242,7 +241,7 @@ def parse_spot_square(spot: str) -> Square:
 
 
 def _rename_readings(readings: Sequence[SpotReading], namings: Mapping[Value, Naming]) -> list[SpotReading]:
-    """Readings with the names given; monuments left without one are counted anew, as values are numbered."""
+    """Return the readings with names assigned; monuments without one are renumbered."""
     calls: dict[Value, Value] = {value: value for value in namings if _is_tower(value)}
     calls |= {value: Numbered(namings[value].name, 1).value for value in calls if namings[value].name}
     unnamed = 0
@@ -265,7 +264,7 @@ def _rename_readings(readings: Sequence[SpotReading], namings: Mapping[Value, Na
 def _rename_reading(
     reading: SpotReading, value: Value, naming: Naming | None, called: Callable[[Value], Value], another: Value
 ) -> SpotReading:
-    """A reading whose values are called otherwise; a monument's has the other names it may have among its own."""
+    """Return a reading with renamed values; a monument's gets the other possible names among its alternatives."""
     others: dict[Value, float] = defaultdict(float)
     for other, likely in reading.alternatives:
         others[called(other)] += likely
@@ -285,7 +284,7 @@ def _rename_reading(
 
 
 def _exclude_name(naming: Naming, name: str) -> Naming:
-    """A naming where that name is another monument's."""
+    """Return the naming without a name that belongs to another monument."""
     rest = [(other_name, likely) for other_name, likely in naming.names if other_name != name]
     whole = naming.none + sum(likely for _, likely in rest)
     return Naming(tuple((other_name, likely / whole) for other_name, likely in rest), naming.none / whole)

@@ -1,9 +1,9 @@
-"""Which pieces lie on a map: the squares' kinds and seams, and the shapes that pieces have, weighed together.
+"""The pieces on a map, from the squares' kinds, the seams between them, and the known shapes.
 
-A piece laid somewhere is as likely as its squares are of its kind, as no seam runs through it, and as seams run about
-it where its neighbours are of its kind as well. Squares that may be of one kind hang together in groups; all ways to
-cover a group with pieces are summed up row by row, a state being the squares covered so far (as in counting tilings),
-forwards and backwards: that gives the likeliest way, and for each piece of it how likely that very piece lies there.
+A piece is as likely as its squares are of its kind, as no seam runs through it, and as seams separate it from
+neighbours of its kind. Squares that may share a kind form connected groups. All covers of a group by pieces are summed
+row by row, with the set of covered squares as state (as in counting tilings), forwards and backwards. This gives the
+most likely cover, and the marginal probability of each of its pieces.
 """
 
 from __future__ import annotations
@@ -27,34 +27,36 @@ WeighMonument = Callable[[Sequence[Square]], float]
 
 NOTHING, MONUMENT = 0, KINDS.index("monument")
 MIN_KIND_PROBABILITY = 1e-3
-"""A kind that is less likely than this on a square is not tried there."""
+"""Minimum probability of a kind that is tried on a square."""
 ODD_SHAPE_NATS = math.log(1e-4)
-"""How unlikely a single square is of a kind whose pieces have other shapes: hidden parts, pieces of other boxes."""
+"""Log probability of a single square of a kind whose pieces have other shapes: hidden parts, pieces of other boxes."""
 MAX_WORSE_NATS = 14.0
-"""What is less likely than the best so far by more than this is left out."""
+"""Maximum nats by which a state may be worse than the best one so far."""
 MAX_STATES = 400
 SURE_LOGIT = 30.0
 
 
 class PieceCosts(NamedTuple):
-    """Nats: `piece` is what each piece costs (what can be one is seldom two, and what hides a square seldom one more),
-    `nothing` how much less likely nothing on a square is than the net says: as pieces cost some, it would be read too
-    often."""
+    """Costs in nats: `piece` of each piece (a possible single piece is seldom two, and a piece that hides a square
+    seldom one more); `nothing` of an empty square beyond the net's logit, because the cost of pieces would make it too
+    frequent."""
 
     piece: float
     nothing: float
 
 
 def load_piece_costs() -> PieceCosts:
-    """Return the costs that `python -m models.calibration.maps` fits; raises ScoringError as
-    `scoring.calibration.load_weights` does."""
+    """Return the costs that `python -m models.calibration.maps` fits.
+
+    Raises ScoringError as `scoring.calibration.load_weights` does.
+    """
     row = load_weights("world_wonders", "pieces")["cost"]
     return PieceCosts(*(row[name] for name in PieceCosts._fields))
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece where it may lie: the number of its kind in KINDS, its squares, and how likely it is that very one."""
+    """A possible piece: the index of its kind in KINDS, its squares, and the probability of exactly this piece."""
 
     kind: int
     squares: tuple[Square, ...]
@@ -67,7 +69,8 @@ class Piece:
 
 @dataclass(frozen=True)
 class Pieces:
-    """The likeliest pieces that cover a map (nothing is one as well), and others for each square, likeliest first."""
+    """The most likely pieces that cover a map (an empty square is one too), and others for each square, most likely
+    first."""
 
     pieces: tuple[Piece, ...]
     others: Mapping[Square, tuple[Piece, ...]]
@@ -79,7 +82,7 @@ class Pieces:
 
 @dataclass(frozen=True)
 class _Way:
-    """A piece with its weight; `mask` are its squares among those of its group, as bits."""
+    """A piece with its weight; `mask` is the bit set of its squares within its group."""
 
     piece: Piece
     weight: float
@@ -92,11 +95,11 @@ def find_pieces(
     weigh_monument: WeighMonument | None = None,
     costs: PieceCosts | None = None,
 ) -> Pieces:
-    """Find the pieces of a map; `shapes` are those of each kind in all turns, None where they are not known.
+    """Find the pieces of a map; `shapes` are those of each kind in all turns, None if unknown.
 
-    Pieces whose shapes are not known are parted by their seams alone. Squares that the photo does not show hold
-    nothing. `weigh_monument` returns the nats that speak for one monument on just some squares rather than for anything
-    else, by what monuments look like. `costs` are those of `load_piece_costs` unless others are given.
+    Pieces of unknown shapes are separated by their seams alone. Squares outside the photo are empty. `weigh_monument`
+    returns the nats, by appearance, in favour of one monument on exactly some squares. `costs` default to those of
+    `load_piece_costs`.
     """
     costs = load_piece_costs() if costs is None else costs
     less = np.where(np.arange(len(KINDS)) == NOTHING, costs.nothing, 0.0)
@@ -116,7 +119,7 @@ def find_pieces(
 
 
 class _Weigher:
-    """What speaks for pieces: `kinds` (rows, cols, kinds) logarithms, and seams between neighbours."""
+    """The evidence for pieces: log probabilities `kinds` (rows, cols, kinds), and seams between neighbours."""
 
     def __init__(self, kinds: Floats, joined: Floats, weigh_monument: WeighMonument | None, piece_cost: float) -> None:
         self.kinds, self._piece_cost = kinds, piece_cost
@@ -124,7 +127,7 @@ class _Weigher:
         self.same = 1 / (1 + np.exp(-np.clip(joined, -SURE_LOGIT, SURE_LOGIT)))
 
     def weight(self, kind: int, squares: Sequence[Square], firm: bool = True) -> float:
-        """Nats for a piece; where it is not `firm`, seams about it tell nothing."""
+        """Return the nats for a piece; unless it is `firm`, the seams around it are ignored."""
         total = sum(float(self.kinds[square][kind]) for square in squares)
         if not firm or kind == NOTHING:
             return total
@@ -142,7 +145,7 @@ class _Weigher:
         return total
 
     def one(self, square: Square, near: Square) -> float:
-        """How likely two neighbours of one kind are one piece."""
+        """Return the probability that two neighbours of one kind are one piece."""
         first, other = min(square, near), max(square, near)
         return float(self.same[first][0 if first[0] == other[0] else 1])
 
@@ -152,7 +155,7 @@ class _Weigher:
 
 
 def _group_squares(kinds: Floats) -> list[list[Square]]:
-    """Squares that may be of one kind with a neighbour hang together; each group row by row."""
+    """Return connected groups of squares that may share a kind with a neighbour, each in row-major order."""
     rows, cols = kinds.shape[:2]
     likely = kinds > math.log(MIN_KIND_PROBABILITY)
     likely[..., NOTHING] = False
@@ -176,7 +179,7 @@ def _group_squares(kinds: Floats) -> list[list[Square]]:
 def _list_ways(
     group: Sequence[Square], weigher: _Weigher, shapes: Mapping[str, Sequence[Shape] | None]
 ) -> list[list[_Way]]:
-    """For each square of a group, the pieces whose first square it may be."""
+    """Return, for each square of a group, the pieces of which it may be the first square."""
     bits = {square: 1 << i for i, square in enumerate(group)}
     ways: list[list[_Way]] = []
     for square in group:
@@ -203,7 +206,7 @@ def _list_ways(
 
 @dataclass(frozen=True)
 class _Step:
-    """One square decided: the state before and after, and the piece laid, None where it was covered already."""
+    """The decision for one square: the state before and after, and the piece laid, None if it was already covered."""
 
     before: int
     after: int
@@ -217,7 +220,7 @@ class _Step:
 def _cover_group(
     group: Sequence[Square], weigher: _Weigher, shapes: Mapping[str, Sequence[Shape] | None]
 ) -> tuple[list[Piece], dict[Square, tuple[Piece, ...]]]:
-    """The likeliest pieces of a group, and what may lie on each of its squares, likeliest first."""
+    """Return the most likely pieces of a group, and the candidates for each of its squares, most likely first."""
     steps: list[list[_Step]] = []
     forward = [{0: 0.0}]
     best: list[dict[int, tuple[float, _Step | None]]] = [{0: (0.0, None)}]
@@ -258,7 +261,7 @@ def _add_logs(sum_so_far: float | None, more: float) -> float:
 
 
 def _compute_marginals(steps: Sequence[Sequence[_Step]], forward: Sequence[Mapping[int, float]]) -> dict[Piece, float]:
-    """How likely each piece lies where it is, summed over all ways to cover the group."""
+    """Return the marginal probability of each piece over all covers of the group."""
     whole = next(iter(forward[-1].values()))
     backward = dict.fromkeys(forward[-1], 0.0)
     likely: dict[Piece, float] = {}
@@ -277,7 +280,7 @@ def _compute_marginals(steps: Sequence[Sequence[_Step]], forward: Sequence[Mappi
 
 
 def _trace_best(best: Sequence[Mapping[int, tuple[float, _Step | None]]]) -> list[Piece]:
-    """The pieces of the likeliest way, from the last state back to the first."""
+    """Return the pieces of the most likely cover, by backtracking from the last state."""
     state = next(iter(best[-1]))
     path: list[Piece] = []
     for reached in reversed(best[1:]):
@@ -291,7 +294,7 @@ def _trace_best(best: Sequence[Mapping[int, tuple[float, _Step | None]]]) -> lis
 
 
 def _merge_free_kinds(pieces: Sequence[Piece], free: set[int], weigher: _Weigher) -> list[Piece]:
-    """Squares of kinds whose shapes are not known put together where no seam runs between them."""
+    """Merge squares of kinds with unknown shapes wherever no seam runs between them."""
     whole = [piece for piece in pieces if piece.kind not in free]
     for kind in free:
         left = {piece.squares[0]: piece.probability for piece in pieces if piece.kind == kind}
@@ -313,7 +316,7 @@ def _merge_free_kinds(pieces: Sequence[Piece], free: set[int], weigher: _Weigher
 
 
 def _drop_parts(pieces: Pieces, square: Square, free: set[int]) -> tuple[Piece, ...]:
-    """What else may lie on a square, without the single squares that a piece of no known shape was put together of."""
+    """Return a square's candidates, without the single squares merged into its piece of unknown shape."""
     owner = pieces.owner.get(square)
     return tuple(
         other for other in pieces.others[square] if owner is None or other.kind != owner.kind or other.kind not in free

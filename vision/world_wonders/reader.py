@@ -1,4 +1,4 @@
-"""Reads tables of World Wonders: the players' maps and resource boards in photos, square by square."""
+"""Reader of World Wonders tables: the players' maps and resource boards in photos, square by square."""
 
 from __future__ import annotations
 
@@ -50,18 +50,19 @@ from vision.world_wonders.pieces import Shape as Squares
 from vision.world_wonders.squares import Sighted, build_planes, classify_map, classify_planes
 
 MAX_ALTERNATIVES = 4
-"""At most this many other values of a spot are offered."""
+"""Maximum number of alternatives per spot."""
 MIN_ALTERNATIVE_PROBABILITY = 0.002
-"""Other values of a spot that are less probable than this are not offered as alternatives."""
+"""Minimum probability of an alternative value."""
 MIN_BOARD_LIKENESS = 0.6
-"""The likeness of a board that is found at all: most of it may be covered."""
+"""Likeness of any board that is found at all, since most of it may be covered."""
 MIN_SAME_SHARE = 0.6
-"""Maps that share more than this of the squares that something lies on are one: those of two players share fewer."""
+"""Share of occupied squares with equal contents above which two maps count as one; two players' maps share fewer."""
 FAR_DISTANCE_SHARE = 2.5
-"""A player's boards lie no farther than this from another's, in shares of a map's longer side."""
+"""Maximum distance of a player's boards from another's, relative to a map's longer side."""
 MAP = "map"
 MIN_ALIKE_SHARES = {MAP: 0.2, RESOURCES: 0.75}
-"""How alike what is found by its place must be: a city covers most of a map, but markers little of a resource board."""
+"""Minimum similarity of a board found by its place: a city covers most of a map, but markers little of a resource
+board."""
 
 
 def build_reader(enrolment: GameEnrolment) -> WondersReader:
@@ -74,9 +75,9 @@ def build_reader(enrolment: GameEnrolment) -> WondersReader:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seat:
-    """What was read of one player: the colour with its probability, the readings, and how sure they are all in all.
+    """The reading of one player: the colour with its probability, the readings, and their overall confidence.
 
-    `others` are the colours that it may be else, `map_name` the one under which the map was shown.
+    `others` are the alternative colours, `map_name` the colour under which the map was enrolled.
     """
 
     colour: str
@@ -118,7 +119,7 @@ class WondersReader:
 
     @cached_property
     def shapes(self) -> dict[str, Sequence[Squares] | None]:
-        """The squares of every kind of piece in all its turns, None where they are not known."""
+        """The squares of every kind of piece in all its turns, None if unknown."""
         return list_shapes(self.components)
 
     def likeness(self, photo: Photo) -> float:
@@ -127,9 +128,9 @@ class WondersReader:
         return max((MIN_BOARD_LIKENESS + (1 - MIN_BOARD_LIKENESS) * board.lie.alike for board in boards), default=0.0)
 
     def read(self, photos: Sequence[Photo]) -> TableReading:
-        """Read what lies on the table; of a player whom several photos show, the surest one is read.
+        """Read the table; a player in several photos is read from the most certain one.
 
-        Raises ReadingError `board_not_found` where no photo shows a map board.
+        Raises ReadingError `board_not_found` if no photo shows a map board.
         """
         started = time.perf_counter()
         seats: dict[str, tuple[int, _Seat]] = {}
@@ -192,7 +193,7 @@ class WondersReader:
                 )
 
     def maps_in(self, photo: Photo) -> Iterator[tuple[BoardLie, Grid, str]]:
-        """Yield where maps lie in a photo, their squares, and their players' colours."""
+        """Yield the pose of each map in a photo, its squares, and its player's colour."""
         for seat, colour in self._find_seats(photo.halves):
             if colour:
                 yield seat.map.lie, self._build_grid(seat.map_name or colour), colour
@@ -205,18 +206,18 @@ class WondersReader:
                 yield colour, locate_markers(photo.halves, seat.resources.lie, board, self.tracks)
 
     def taught(self, photo: Photo, spots: Sequence[SpotReading]) -> Mapping[str, Sequence[Image]]:
-        """Return what monuments look like that a reading names; it fulfils `vision.printed.reading.TaughtReader`."""
+        """Return the looks of the monuments named in a reading; implements `vision.printed.reading.TaughtReader`."""
         return extract_monument_looks(
             photo, spots, self.components.monuments, lambda colour: self._find_map(photo, spots, colour)
         )
 
     def list_named(self, spots: Sequence[SpotReading]) -> tuple[str, ...]:
-        """Return the monuments that squares surely hold; it fulfils `vision.printed.reading.TaughtReader`."""
+        """Return the monuments on certain squares; implements `vision.printed.reading.TaughtReader`."""
         sure = [spot for spot in spots if spot.id.startswith(f"{MAP}.") and spot.confidence >= CONFIDENCE_SURE]
         return tuple(dict.fromkeys(name for name, _ in list_monument_pieces(sure, self.components.monuments)))
 
     def _read_seat(self, photo: Halves, seat: SeatFound, colour: str, likely: float) -> _Seat:
-        player = seat.map.likely.get(seat.map_name, 1.0)  # whose boards they are is a doubt of its own
+        player = seat.map.likely.get(seat.map_name, 1.0)  # the owner of the boards is a separate doubt
         tracks = () if seat.resources is None else self._read_tracks(photo, seat.resources, colour, player)
         readings = (*self._read_squares(photo, seat, colour, player), *tracks)
         return replace(_build_seat(colour, seat.likely, readings), probability=likely, map_name=seat.map_name)
@@ -229,10 +230,10 @@ class WondersReader:
         nameless_seat: SeatFound,
         alone: Mapping[str, tuple[int, _Seat]],
     ) -> None:
-        """Add a map whose player does not show: one of those left, in doubt but where only one is.
+        """Add a map of unknown player: one of the players left, in doubt unless there is only one.
 
-        Most likely are those whose resource boards were seen `alone`. A map that another photo shows with its player's
-        colour is passed over.
+        Players whose resource boards were seen `alone` are the most likely. A map that another photo shows with its
+        player's colour is skipped.
         """
         left = [
             colour for colour in COLOURS if colour not in seats and ("" in self.resources or colour in self.resources)
@@ -253,14 +254,14 @@ class WondersReader:
         return self._pair_seats(*self._boards_in(photo))
 
     def _read_lone_resources(self, photo: Halves, maps: Sequence[Found], boards: Sequence[Found]) -> Iterator[_Seat]:
-        """Yield what the resource boards tell of players whose maps a photo does not show beside them."""
+        """Yield the readings of resource boards of players whose maps are not beside them in a photo."""
         for board in find_unpaired_resources(maps, boards, self._sizes, apart=True):
             colour = max(board.likely, key=lambda name: board.likely[name], default="")
             if colour and (readings := tuple(self._read_tracks(photo, board, colour, 1.0))):
                 yield _build_seat(colour, board.likely, readings)
 
     def _pair_seats(self, maps: Sequence[Found], boards: Sequence[Found]) -> Iterator[tuple[SeatFound, str]]:
-        """The players' boards, each with its likeliest colour, those first that are surest of theirs; "" for none."""
+        """Yield the players' boards, each with its most likely colour, the most certain first; "" for none."""
         assigned: set[str] = set()
         map_names: set[str] = set()
         for seat in sorted(
@@ -275,8 +276,11 @@ class WondersReader:
             yield replace(seat, map_name=map_name), colour
 
     def _boards_in(self, photo: Halves) -> tuple[list[Found], list[Found]]:
-        """The maps and the resource boards in a photo: by their features, each near the others, and, as far players'
-        features may be too small, what looks like a resource board anywhere on the table."""
+        """Return the maps and the resource boards in a photo.
+
+        They are found by their features, then each near the others; players' features may be too small for this, so
+        anything on the table that resembles a resource board is added.
+        """
         maps = self._maps.find(photo, alike="" in self.maps, is_tilted=True)
         boards = self._resources.find(photo, alike=True, taken_corners=self._list_corners(maps, []))
         for unpaired in find_unpaired_maps(maps, boards, self._sizes):
@@ -293,7 +297,7 @@ class WondersReader:
         return maps, boards
 
     def _add_tilted(self, photo: Halves, maps: list[Found], boards: list[Found]) -> None:
-        """Add what is left over without the other board of its player, and is seen from the side."""
+        """Add boards seen from the side for players with one board missing."""
         if find_unpaired_maps(maps, boards, self._sizes):
             boards += self._resources.find_tilted(photo, True, self._list_corners(maps, boards))
         if find_unpaired_resources(maps, boards, self._sizes):
@@ -302,13 +306,13 @@ class WondersReader:
     def _find_resources(
         self, photo: Halves, beside: Found, maps: Sequence[Found], boards: Sequence[Found], reach: float
     ) -> Found | None:
-        """A resource board within so many sizes of a map."""
+        """Return a resource board within `reach` map sizes of a map."""
         a_map = next(iter(self.maps.values()))
         taken_corners = self._list_corners(maps, boards)
         return self._resources.near(photo, beside.lie, a_map, taken_corners, MIN_ALIKE_SHARES[RESOURCES], reach)
 
     def _add_maps(self, photo: Halves, maps: list[Found], boards: Sequence[Found]) -> None:
-        """Add the maps that lie beside resource boards that have none."""
+        """Add the maps beside resource boards without one."""
         a_board = next(iter(self.resources.values()))
         for unpaired in find_unpaired_resources(maps, boards, self._sizes):
             taken_corners = self._list_corners(maps, boards)
@@ -318,7 +322,7 @@ class WondersReader:
             maps += [near] if near else []
 
     def _list_corners(self, maps: Sequence[Found], boards: Sequence[Found]) -> list[Floats]:
-        """(4, 2) corners in the photo of boards that were found."""
+        """Return the (4, 2) corners in the photo of the boards that were found."""
         return [
             board.lie.to_photo(np.asarray(CORNERS * self._sizes[what]))
             for what, kind_boards in ((MAP, maps), (RESOURCES, boards))
@@ -326,7 +330,8 @@ class WondersReader:
         ]
 
     def _list_fields(self) -> list[Floats]:
-        """(4, 2) millimetres: the squares of all maps that a city may cover: all but those where each has water."""
+        """Return the squares (4, 2) in millimetres that a city may cover on some map: all but those with water on every
+        map."""
         colour = next(iter(self.maps)) or COLOURS[0]
         grid, terrains = self._build_grid(colour), [self.components.terrain(name or colour) for name in self.maps]
         return [
@@ -361,13 +366,13 @@ class WondersReader:
     def _find_letter_doubts(
         self, photo: Halves, seat: SeatFound, grid: Grid, map_logits: Sighted, pieces: Pieces
     ) -> dict[Piece, dict[str, float]]:
-        """The types of building that pieces may be by their letters, and were not read as."""
+        """Return the types of building that letters suggest for pieces read as something else."""
         squares = [(int(row), int(col)) for row, col in np.argwhere(map_logits.seen)]
         likely = classify_letters(photo, seat.map.lie, grid, squares, self.letters)
         return find_letter_doubts(pieces, dict(zip(squares, likely, strict=True)))
 
     def _find_map(self, photo: Photo, spots: Sequence[SpotReading], colour: str) -> tuple[EnrolledBoard, Grid]:
-        """The map on which a player's squares lie in a photo."""
+        """Return the map that holds a player's squares in a photo."""
         name = colour
         if "" not in self.maps:
             corners = [spot.outline_px for spot in spots if spot.id.startswith(f"{MAP}.{colour}.")]
@@ -407,13 +412,13 @@ def _is_track(reading: SpotReading) -> bool:
 
 
 def _build_seat(colour: str, likely: Mapping[str, float], readings: tuple[SpotReading, ...]) -> _Seat:
-    """What was read of a player who has the likeliest of some colours."""
+    """Build the reading of a player of one colour, with the other colours as alternatives."""
     others = tuple((other, share) for other, share in likely.items() if other != colour)
     return _Seat(colour, likely.get(colour, 1.0), readings, others)
 
 
 def _list_renames(seats: Mapping[str, _Seat]) -> Iterator[tuple[dict[str, str], float]]:
-    """What other colours the players may have: one that nobody has, or that of another, who then has theirs."""
+    """Yield alternative colours of the players: an unused one, or that of another player, who then gets theirs."""
     for colour, seat in seats.items():
         for other, likely in seat.others:
             if other not in seats:
@@ -423,13 +428,13 @@ def _list_renames(seats: Mapping[str, _Seat]) -> Iterator[tuple[dict[str, str], 
 
 
 def _keep_surest(seats: dict[str, tuple[int, _Seat]], number: int, seat: _Seat) -> None:
-    """Of a player whom several photos show, the surest one is kept."""
+    """Keep the most certain reading of a player in several photos."""
     if seat.colour not in seats or seats[seat.colour][1].surety < seat.surety:
         seats[seat.colour] = (number, seat)
 
 
 def _are_same_map(one: _Seat, other: _Seat) -> bool:
-    """Whether two photos show one map: most of the squares that something lies on hold the same."""
+    """Return whether two photos show one map: most of the occupied squares have equal contents."""
     kinds = [
         {
             reading.id.split(".", 2)[2]: str(reading.value).partition("#")[0]
@@ -444,8 +449,7 @@ def _are_same_map(one: _Seat, other: _Seat) -> bool:
 
 
 def list_shapes(components: Components) -> dict[str, Sequence[Squares] | None]:
-    """List the squares of every kind of piece in all turns, from (0, 0), None where the components do not define
-    them."""
+    """List the squares of every kind of piece in all turns, from (0, 0), None if the components do not define them."""
     long, short = components.roads.long, sorted(set(components.roads.short_set))
     bars = {length: _list_turns([{(0, col): "#" for col in range(length)}], False) for length in (*short, long)}
     buildings = None
@@ -466,7 +470,7 @@ def list_shapes(components: Components) -> dict[str, Sequence[Squares] | None]:
 
 
 def _list_turns(shapes: Sequence[Shape], mirrored: bool) -> list[Squares]:
-    """All turns of some shapes, without repeats; each begins at the first square of its first row."""
+    """Return all turns of some shapes, without repeats; each begins at the first square of its first row."""
     distinct: dict[Squares, None] = {}
     for shape in shapes:
         for turn in list_orientations(shape) if mirrored else list_quarter_turns(shape):
@@ -478,7 +482,8 @@ def _list_turns(shapes: Sequence[Shape], mirrored: bool) -> list[Squares]:
 def _load_maps(
     enrolment: GameEnrolment, facts: Mapping[str, PictureFacts], side: Side | None
 ) -> dict[str, EnrolledBoard]:
-    """The empty maps of the side in use: by colour on side B, by "" on side A; what was shown where no side is told."""
+    """Return the empty maps of the side in use, by colour on side B, by "" on side A; all enrolled ones if no side is
+    set."""
     boards = _load_boards(enrolment, facts, MAP, {"": MAP} | {colour: f"{MAP}-{colour}" for colour in COLOURS})
     coloured = {colour: board for colour, board in boards.items() if colour}
     if side == SIDE_B and coloured:
@@ -489,7 +494,7 @@ def _load_maps(
 def _load_resources(
     enrolment: GameEnrolment, facts: Mapping[str, PictureFacts], side: Side | None
 ) -> dict[str, EnrolledBoard]:
-    """The empty resource boards of the side in use by colour, by "" where one is alike for all."""
+    """Return the empty resource boards of the side in use by colour, or by "" if one serves all."""
     if side == SIDE_B and RESOURCES_B in enrolment.pictures:
         return _load_boards(enrolment, facts, RESOURCES, {"": RESOURCES_B})
     names = {"": RESOURCES} | {colour: f"{RESOURCES}-{colour}" for colour in COLOURS}
@@ -500,7 +505,7 @@ def _load_resources(
 def _load_boards(
     enrolment: GameEnrolment, facts: Mapping[str, PictureFacts], what: str, names: Mapping[str, str]
 ) -> dict[str, EnrolledBoard]:
-    """The empty boards that were shown of those with some pictures' names; raises EnrolmentError where none was."""
+    """Return the enrolled empty boards among some picture names; raises EnrolmentError if there is none."""
     boards = {}
     for colour, name in names.items():
         if name in enrolment.pictures:
@@ -515,7 +520,7 @@ def _load_boards(
 
 
 class _PieceNamer:
-    """The values of a map's pieces: those of a kind are numbered as their first squares come, row by row."""
+    """The values of a map's pieces: those of a kind are numbered in row-major order of their first squares."""
 
     def __init__(self, pieces: Pieces, monuments: MapMonuments | None) -> None:
         self._pieces, self._monuments = pieces, monuments
@@ -528,9 +533,9 @@ class _PieceNamer:
     def build_reading(
         self, name: str, square: tuple[int, int], sure: float, by_letter: Mapping[str, float]
     ) -> SpotReading:
-        """Build the reading of a square whose piece is so `sure`, with what else may lie there, by shapes and letter.
+        """Build the reading of a square whose piece has probability `sure`, with the alternatives by shapes and letter.
 
-        All that else may lie there is together as likely as the piece is not.
+        The alternatives share the remaining probability.
         """
         piece = self._pieces.owner[square]
         scale = (1 - sure) / max(1 - piece.probability, MIN_ALTERNATIVE_PROBABILITY)
@@ -549,8 +554,10 @@ class _PieceNamer:
         return SpotReading(name, self._names[piece], confidence, likely_enough, np.zeros((0, 2)))
 
     def _name_alternative(self, other: Piece, square: tuple[int, int]) -> Mapping[Value, float]:
-        """The value of a square if another piece lies there, that of the piece of its kind with most squares in common;
-        a monument has the name of any that was shown, each as likely as it looks like it."""
+        """Return a square's value for another piece there: that of the piece of its kind with most squares in common.
+
+        A monument gets the names of the enrolled ones, each with its probability by appearance.
+        """
         if other.name == NOTHING:
             return {NOTHING: 1.0}
         value = self._join_piece(other, square)
@@ -572,7 +579,7 @@ def _classify_piece(piece: Piece) -> Kind:
 
 
 def _compute_space_corners(track: TrackLayout, space: int) -> Floats:
-    """(4, 2) millimetres: the corners of a track's space."""
+    """Return the corners (4, 2) of a track's space in millimetres."""
     half = float(np.linalg.norm(track.step)) / 2
     return np.asarray(track.middles[space] + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]))
 

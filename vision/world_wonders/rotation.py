@@ -1,4 +1,4 @@
-"""Maps after quarter turns: what the net is shown, and what it says turned back."""
+"""Quarter turns of maps: rotating the net's input, and rotating its output back."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from vision.arrays import Image
 Number = TypeVar("Number", np.int64, np.float64)
 
 NONE = -1
-"""The value where there is no neighbour."""
+"""The value of a seam without a neighbour."""
 
 
 def turn_planes(planes: Image, turns: int) -> Image:
-    """Return (n, h, w, 8) planes of `squares` after counter-clockwise quarter turns: leans turn as well."""
+    """Return (n, h, w, 8) planes of `squares` after counter-clockwise quarter turns; leans turn as well."""
     turned = np.rot90(planes, turns, (1, 2)).copy()
     for _ in range(turns % 4):
         turned[..., 6:] = np.stack([turned[..., 7], np.uint8(255) - turned[..., 6] + np.uint8(1)], -1)

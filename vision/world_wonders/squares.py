@@ -1,9 +1,8 @@
-"""What lies on each square of a map, and which neighbours are one piece: a net that sees the map twice.
+"""The contents of each square of a map, and which neighbours form one piece, from a net with two views of the map.
 
-It is shown the map from above as it lies in the photo, in the light of its enrolled picture, that picture itself, and
-how far what stands there leans. A kind is told by what a square looks like beside its empty self and by what is about
-it: colour, outline, letter, and whatever stands and hides its neighbours. It is shown each map in four turns, and what
-it says of them is averaged.
+Its input is the rectified map from the photo in the light of its enrolled picture, that picture itself, and the lean of
+objects. A kind is recognised by comparing a square with its empty appearance and by its surroundings: colour, outline,
+letter, and standing pieces that hide neighbours. The net sees each map in four turns, and its outputs are averaged.
 """
 
 from __future__ import annotations
@@ -24,23 +23,23 @@ from vision.world_wonders.layout import Grid
 from vision.world_wonders.rotation import turn_planes, turn_seams
 
 KINDS = ("-", "road", "bridge", "library", "farm", "habitation", "market", "temple", "tower", "monument")
-"""What a square may hold, in the order of the net's logits."""
+"""The possible contents of a square, in the order of the net's logits."""
 SQUARE_PX = 24
 AROUND = 1
-"""Squares beyond the map on each side that the net sees as well."""
+"""Number of squares beyond the map on each side in the net's input."""
 HEIGHT_MM = 20.0
-"""The height for which leans are given."""
+"""Height to which leans refer."""
 LEAN_STEP = 48
 PLANES = 8
 MIN_VISIBLE_SHARE = 0.9
-"""A square of which the photo shows less than this counts as one that it does not show."""
+"""Minimum share of a square inside the photo; below it, the square counts as not shown."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sighted:
     """Logits of a map: `kinds` (rows, cols, 10), `joined` (rows, cols, 2) with the square to the right and below.
 
-    `seen` (rows, cols) tells which squares the photo shows.
+    `seen` (rows, cols) masks the squares that the photo shows.
     """
 
     kinds: Floats
@@ -49,12 +48,12 @@ class Sighted:
 
 
 def classify_map(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid, net: Net) -> Sighted:
-    """Return the net's logits of a map board that lies in a photo."""
+    """Return the net's logits of a map board in a photo."""
     return classify_planes(*build_planes(photo, lie, board, grid), grid, net)
 
 
 def classify_planes(shown_planes: Image, visible: Image, grid: Grid, net: Net) -> Sighted:
-    """Return the net's logits of a map board by what `build_planes` returns of it."""
+    """Return the net's logits of a map board from the output of `build_planes`."""
     kinds, joined = _average_turns(shown_planes, net)
     part = visible.reshape(grid.rows, SQUARE_PX, grid.cols, SQUARE_PX).mean(axis=(1, 3)) / 255
     temperatures = net.metadata["temperatures"]
@@ -66,7 +65,7 @@ def classify_planes(shown_planes: Image, visible: Image, grid: Grid, net: Net) -
 
 
 def _average_turns(planes: Image, net: Net) -> tuple[Floats, Floats]:
-    """The logits of a map, averaged over its quarter turns."""
+    """Return the logits of a map, averaged over its quarter turns."""
     kinds, joined = [], []
     for turns in range(4):
         turned_kinds, turned_seams = (logits.astype(np.float64) for logits in net(turn_planes(planes[None], turns)))
@@ -76,10 +75,10 @@ def _average_turns(planes: Image, net: Net) -> tuple[Floats, Floats]:
 
 
 def build_planes(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image]:
-    """Build (h, w, 8) what the net sees, and (h, w) of the squares alone what the photo shows of them (255, else 0).
+    """Build the net's input (h, w, 8), and the mask (h, w) of the squares alone that the photo shows (255, else 0).
 
-    The planes are the photo's three channels, the picture's, and how far a thing leans to the right and down, 128 for
-    not at all.
+    The planes are the photo's three channels, the picture's three, and an object's lean to the right and down, with 128
+    for none.
     """
     px_mm = SQUARE_PX / grid.square
     view, visible = rectify_enrolled_board(photo, lie.homography, board, px_mm)
@@ -91,7 +90,7 @@ def build_planes(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid)
 
 
 def _mask_frame(picture: Image, grid: Grid, px_mm: float) -> Flags:
-    """(h, w) the board about the map's squares, where no piece lies: mountains and Sidewalk."""
+    """Return the mask (h, w) of the board around the map's squares, which holds no pieces: mountains and Sidewalk."""
     mask = np.ones(picture.shape[:2], bool)
     left, top = (round(px_mm * at) for at in grid.first)
     mask[top : top + grid.rows * SQUARE_PX, left : left + grid.cols * SQUARE_PX] = False
@@ -99,7 +98,7 @@ def _mask_frame(picture: Image, grid: Grid, px_mm: float) -> Flags:
 
 
 def _cut_window(layer: Image, grid: Grid, px_mm: float, around: int) -> Image:
-    """The squares and so many around them, out of a layer of the whole board."""
+    """Crop the squares and `around` more on each side from a layer of the whole board."""
     size = ((grid.cols + 2 * around) * SQUARE_PX, (grid.rows + 2 * around) * SQUARE_PX)
     x, y = (around * SQUARE_PX - px_mm * at for at in grid.first)
     move = np.array([(1, 0, x), (0, 1, y)], float)
@@ -111,7 +110,7 @@ def _cut_window(layer: Image, grid: Grid, px_mm: float, around: int) -> Image:
 
 
 def _map_leans(camera: Floats, grid: Grid) -> Image:
-    """(h, w, 2): by how much of a square a point that is HEIGHT_MM high is seen farther right and down."""
+    """Return the apparent shift (h, w, 2), to the right and down in squares, of a point at height HEIGHT_MM."""
     xs = grid.first[0] + (np.arange((grid.cols + 2 * AROUND) * SQUARE_PX) / SQUARE_PX - AROUND) * grid.square
     ys = grid.first[1] + (np.arange((grid.rows + 2 * AROUND) * SQUARE_PX) / SQUARE_PX - AROUND) * grid.square
     scale = HEIGHT_MM / grid.square / camera[2]
