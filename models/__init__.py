@@ -1,1 +1,2 @@
-"""The nets' weights, their cards, and how they are trained and calibrated. Only the weights and cards are installed."""
+"""Weights of the nets, their cards, and the code that trains and calibrates them. Only weights and cards are
+installed."""

@@ -1,1 +1,1 @@
-"""Commands that fit what makes probabilities honest, on tables of known truth."""
+"""Commands that calibrate the reader's probabilities on tables of known truth."""

@@ -1,4 +1,4 @@
-"""Fit what makes doubts of Tower of Babel honest, on photos in arts that are never measured (mosaic and fresco are).
+"""Calibrate the doubts of Tower of Babel, on photos in arts that are never measured (those are mosaic and fresco).
 
     for art in oasis papyrus marble dusk; do
         python -m datasets.tower_of_babel --out runs/$art --count 8 --seed 71 --art $art; done
@@ -6,13 +6,13 @@
     python -m datasets.tower_of_babel --out runs/lamp --count 8 --seed 73 --art oasis --lamp
     python -m models.calibration.babel runs/oasis runs/papyrus runs/marble runs/dusk runs/random runs/lamp
 
-First how much colour black parts have in a photo's light, by which players are named; a player is seldom misnamed, so
-it takes many tables: `--paints` names further ones (`--count 5 --art random`, seeds 8301 to 8312 and 8321 to 8332).
-Then what weighs sets of houses: the nats for a house that is there and how many nats of cost are one of evidence, by
-which the sets that really lie on the wonders are likeliest among all that were tried. Doubts rest on these: where they
-changed, run it again for the others.
+The chroma of black parts in a photo's light, by which players are named, is fitted first. Players are seldom misnamed,
+so this takes many tables: `--paints` names further ones (`--count 5 --art random`, seeds 8301 to 8312 and 8321 to
+8332). The weights of sets of houses follow: the cost of a house in nats, and the temperature that turns costs into
+evidence. They maximise the likelihood of the true set on each wonder among all sets tried. The doubts depend on these
+weights: if they changed, run the command again for the other rows.
 
-It prints its numbers of `models/calibration.toml`, each with what it rests on; with `--write` they go there.
+The command prints its rows of `models/calibration.toml`, each with the data it rests on; `--write` writes them there.
 """
 
 from __future__ import annotations
@@ -45,15 +45,17 @@ from vision.tower_of_babel.reader import GAME, BabelReader, build_reader
 from vision.tower_of_babel.wonders import Heap
 
 CHROMA_RANGE_LAB = (2.0, 20.0)
+"""Range of chroma searched, in CIELAB units. A guess."""
 MIN_TRUE_SHARE = 1e-3
-"""Players who are not thought of at all count as this likely."""
+"""Minimum probability of the true set of players, also if no naming gives it. A guess."""
 AMISS_BEFORE = 0.5
-"""How many spots of one are thought amiss before any is read: none amiss on few tables does not mean never."""
+"""Prior count of misread spots, out of 1: a few tables without a misread spot do not mean that none ever is. A
+guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedSpot:
-    """A spot as it was read: what else it may hold and how likely, by value, and what it really holds."""
+    """A spot as it was read, with its alternatives and their probabilities by value, and its true value."""
 
     kind: str
     value: Value
@@ -62,7 +64,7 @@ class JudgedSpot:
 
 
 def judge_spots(spots: Iterable[SpotReading], truth: Laid) -> Iterator[JudgedSpot]:
-    """Yield every spot that a table's label tells of."""
+    """Yield every spot for which the table's label has a value."""
     for spot in spots:
         if spot.id in truth:
             yield JudgedSpot(spot.id.partition(".")[0], spot.value, dict(spot.alternatives), truth[spot.id])
@@ -70,8 +72,8 @@ def judge_spots(spots: Iterable[SpotReading], truth: Laid) -> Iterator[JudgedSpo
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TriedSets:
-    """The sets of houses that were tried on a wonder: (n,) how many houses each has, (n,) its nats without what houses
-    cost, and the number of the one that lies there."""
+    """The sets of houses tried on one wonder: (n,) their numbers of houses, (n,) their nats without the cost of houses,
+    and the index of the true set."""
 
     counts: Floats
     costs: Floats
@@ -79,7 +81,7 @@ class TriedSets:
 
 
 def collect_tried_sets(heaps: Mapping[Wonder, Heap], truth: Laid, block_cost: float) -> Iterator[TriedSets]:
-    """Yield the sets of every wonder on which what really lies there was tried."""
+    """Yield the tried sets of every wonder on which the true set is among them."""
     for wonder, heap in heaps.items():
         true = {
             (player, worth): int(count)
@@ -95,7 +97,7 @@ def collect_tried_sets(heaps: Mapping[Wonder, Heap], truth: Laid, block_cost: fl
 
 
 def fit_block_weights(wonders: Sequence[TriedSets]) -> FittedRow:
-    """Return the row of what a house costs and of the temperature, by which the true sets are likeliest."""
+    """Return the row with the cost of a house and the temperature that maximise the likelihood of the true sets."""
 
     def compute_nats(weights: Floats) -> float:
         return float(sum(_compute_true_nats(sets, weights[0], np.exp(weights[1])) for sets in wonders))
@@ -109,14 +111,14 @@ def fit_block_weights(wonders: Sequence[TriedSets]) -> FittedRow:
 
 
 def _compute_true_nats(sets: TriedSets, cost: float, temperature: float) -> float:
-    """The nats against the set that is really there."""
+    """Compute the negative log-likelihood of the true set, in nats."""
     logits = -(sets.costs + cost * sets.counts) / temperature
     return float(np.logaddexp.reduce(logits) - logits[sets.truth])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenPaints:
-    """The (3,) paints that a photo shows, those with a hue in their order, and the players who really have some."""
+    """The (3,) paints that a photo shows, those with a hue in order, and the players who really take part."""
 
     hues: Sequence[Floats]
     neutral: Sequence[Floats]
@@ -124,7 +126,7 @@ class SeenPaints:
 
 
 def fit_black_chroma(tables: Sequence[SeenPaints]) -> FittedRow:
-    """Return the row of how much colour black parts have, by which those who really play are likeliest."""
+    """Return the row with the chroma of black parts that maximises the likelihood of the true players."""
 
     def compute_nats(chroma: float) -> float:
         return -sum(float(np.log(max(_compute_true_share(table, chroma), MIN_TRUE_SHARE))) for table in tables)
@@ -137,18 +139,19 @@ def fit_black_chroma(tables: Sequence[SeenPaints]) -> FittedRow:
 
 
 def _compute_true_share(table: SeenPaints, chroma: float) -> float:
-    """How likely the paints are said to be those of the players who have them."""
+    """Compute the probability that the paints are given the names of the players who have them."""
     namings = name_players(table.hues, table.neutral, chroma)
     return sum(naming.probability for naming in namings if _name_table(naming, table) == table.players)
 
 
 def _name_table(naming: Naming, table: SeenPaints) -> frozenset[str]:
-    """Who plays by a naming."""
+    """Return the players that a naming gives a table."""
     return frozenset(name for name in naming.names if name) | ({NEUTRAL_NAME} if table.neutral else set())
 
 
 def fit_kinds(spots: Iterable[JudgedSpot]) -> Iterator[FittedRow]:
-    """Yield two rows of every kind of spot: what makes its doubts honest, and how often it is amiss."""
+    """Yield two rows for every kind of spot: the calibration of its doubts, and how often all its readings are
+    wrong."""
     kinds: dict[str, list[JudgedSpot]] = defaultdict(list)
     for spot in spots:
         kinds[spot.kind].append(spot)
@@ -160,7 +163,7 @@ def fit_kinds(spots: Iterable[JudgedSpot]) -> Iterator[FittedRow]:
 
 
 def build_plain_reader(folder: Path) -> BabelReader:
-    """Return the reader of a generated folder's board that tells what it finds as it is, uncalibrated."""
+    """Return an uncalibrated reader for a generated folder's board."""
     reader = build_reader(load_enrolment(folder, GAME))
     reader.scalings, reader.amiss = {}, {}
     return reader
@@ -176,7 +179,7 @@ def list_photos(folders: Sequence[Path]) -> Iterator[tuple[BabelReader, Photo, S
 
 
 def collect_paints(folders: Sequence[Path]) -> Iterator[SeenPaints]:
-    """Yield the paints of all photos of generated folders, but of those whose board is not found."""
+    """Yield the paints of all photos of generated folders whose board is found."""
     for reader, photo, label in list_photos(folders):
         with suppress(ReadingError):
             paints = reader.find_paints(photo)
@@ -184,8 +187,7 @@ def collect_paints(folders: Sequence[Path]) -> Iterator[SeenPaints]:
 
 
 def survey_folders(folders: Sequence[Path]) -> Iterator[tuple[list[TriedSets], list[JudgedSpot]]]:
-    """Yield the sets that were tried and the spots of all photos of generated folders, but of those whose board is not
-    found."""
+    """Yield the tried sets and the spots of all photos of generated folders whose board is found."""
     block_cost = load_block_weights().cost
     for reader, photo, label in list_photos(folders):
         with suppress(ReadingError):
@@ -196,7 +198,8 @@ def survey_folders(folders: Sequence[Path]) -> Iterator[tuple[list[TriedSets], l
 
 
 def _is_unseen_counter(spot: SpotReading, found: Found) -> bool:
-    """Whether a spot tells of a counter that is nowhere seen: that is always a doubt, which others tell nothing of."""
+    """Return whether a spot is that of a counter seen nowhere: this is always a doubt, which says nothing about other
+    spots."""
     kind, _, player = spot.id.partition(".")
     return kind == "track" and player not in found.counters
 

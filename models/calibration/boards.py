@@ -1,16 +1,16 @@
-"""Fit what tells the outlines of an empty board: `python -m models.calibration.boards --count 3 --seed 21`.
+"""Fit the outlines of an empty board: `python -m models.calibration.boards --count 3 --seed 21`.
 
 Boards of Tower of Babel are drawn in the arts that are not held out (`FITTED_BOARD_ARTS`), with the seeds of no
-measured board. How rare a board's edge is on its table, by itself and together with other sides' edges, is what leaves
-its corners the nearest to the truth, each of them pointed at by a finger. How near a bank card's points lie to its
-outline, and how much it counts that both directions are blurred alike, is what leaves the board's size the nearest to
-the truth. What edges a printed line has is fitted by the greatest likelihood, on points along the true sides of areas
-and rows. How many points elsewhere have such edges, where boxes are that are none, and how much a side, an end that
-runs on, a line that runs through and a round in the box count is what leaves the fewest boxes beyond 2 mm: each of the
-five is halved and doubled for as long as that helps.
+measured board. The surprise of a board's edge against its table, alone and together with the edges of other sides, is
+chosen to leave the corners nearest to the truth, each of them pointed at by a finger. The tolerance of a bank card's
+points about its outline, and the weight of equal blur in both directions, are chosen to leave the board's size nearest
+to the truth. The edges of a printed line are fitted by maximum likelihood, on points along the true sides of areas and
+rows. The share of points elsewhere with edges as strong, and the weights of a side, an end that runs on, a line that
+runs through and a round in the box, are chosen to leave the fewest boxes more than 2 mm off: each of the five is halved
+and doubled as long as that helps.
 
-It prints the rows `board` of `[boards.edges]`, `card` of `[boards.cards]` and `box` of `[boards.lines]` in
-`models/calibration.toml`; with `--write` they go there. `--rows` fits some of them alone.
+The command prints the rows `board` of `[boards.edges]`, `card` of `[boards.cards]` and `box` of `[boards.lines]` in
+`models/calibration.toml`; `--write` writes them there. `--rows` fits only some of them.
 """
 
 from __future__ import annotations
@@ -37,13 +37,20 @@ from vision.printed.side_lines import EdgeWeights
 from vision.tower_of_babel.form import ALIKE, AlikeBoxes, fit_alike
 
 NEAR_MM = 2.0
+"""Distance in millimetres beyond which a box counts as wrong and a corner as lost. A guess."""
 SIDE_PX = 3
-"""A true side is taken where most is seen within so many pixels of it: corners are not quite true."""
+"""A true side is taken at the strongest response within this distance in pixels, since corners are not exact. A
+guess."""
 FACTORS = (0.5, 2.0)
+"""Factors by which a weight is changed in the search: halved and doubled. A guess."""
 COUNTED = ("elsewhere", "side", "end", "through", "round")
+"""Weights that are found by search."""
 SURPRISES = (3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0, 7.0)
+"""Candidates for the surprise of one edge, in nats. A guess."""
 TABLES = (1.0, 1.5, 2.0, 2.5, 3.0)
+"""Candidates for the surprise of an edge together with those of other sides, in nats. A guess."""
 MISSES_PX, UNEVEN = (0.15, 0.3, 0.6), (0.05, 0.1, 0.2)
+"""Candidates for a card's tolerance in pixels and for its weight of unequal blur in nats. A guess."""
 FITTED_KINDS = ALIKE[:2]
 """The building areas, and the rows of the scoring table."""
 
@@ -52,7 +59,7 @@ Weights = TypeVar("Weights", EdgeWeights, CardWeights)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotographedBoard:
-    """A photo (h, w, 3) of a board, its true corners (4, 2) and those that a finger pointed at, in pixels, and those of
+    """A photo (h, w, 3) of a board, its true corners (4, 2) and those pointed at with a finger, in pixels, and those of
     a card that was pointed at, on the lines near its sides."""
 
     photo: Image
@@ -61,13 +68,13 @@ class PhotographedBoard:
     card: Floats
 
     def measure_misfit(self, weights: EdgeWeights) -> float:
-        """Measure how far the farthest corner is from the true one in millimetres, 2 mm at most."""
+        """Measure the largest error of a corner in millimetres, 2 mm at most."""
         refined = refine_corners(self.photo, self.pointed, weights)
         px_mm = float(np.linalg.norm(self.corners[1] - self.corners[0])) / SIZE_MM[0]
         return min(float(np.linalg.norm(refined - self.corners, axis=1).max()) / px_mm, NEAR_MM)
 
     def measure_size_off(self, weights: CardWeights) -> float:
-        """Measure how far the board's size is off by its card, in percent of a side, one at most."""
+        """Measure the error of the board's size by its card, in percent of a side, 1 at most."""
         card = fit_card(self.photo, self.card, self.corners, weights)
         size = measure_board(self.corners, card, (self.photo.shape[1], self.photo.shape[0]))
         return 1.0 if size is None else min(100 * float(np.abs(np.array(size) / SIZE_MM - 1).max()), 1.0)
@@ -75,19 +82,20 @@ class PhotographedBoard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StraightBoard:
-    """A board (h, w, 3) from above as an owner shows it, pointed at; `mm_px` (2,) are the millimetres of a pixel."""
+    """A board (h, w, 3) from above as an owner enrolled it, pointed at; `mm_px` (2,) is the size of a pixel in
+    millimetres."""
 
     picture: Image
     draft: BoardDraft
     mm_px: Floats
 
     def find_sides(self, name: str) -> Floats:
-        """Find (4,) the true sides of a box in pixels: left, top, right, bottom."""
+        """Find the (4,) true sides of a box in pixels: left, top, right, bottom."""
         return np.asarray(TRUTH[name] / np.tile(self.mm_px, 2))
 
 
 def draw_boards(count: int, seed: int) -> tuple[list[PhotographedBoard], list[StraightBoard]]:
-    """Draw so many boards of each art that is not held out, with the corners and each box pointed at by a finger."""
+    """Draw `count` boards of each art that is not held out, with the corners and each box pointed at with a finger."""
     photographed, boards = list[PhotographedBoard](), list[StraightBoard]()
     for art in FITTED_BOARD_ARTS:
         for number in range(count):
@@ -115,7 +123,7 @@ def _point_at(sides: Floats, miss: Floats) -> BoardMark:
 
 
 def collect_points(board: StraightBoard) -> Floats:
-    """Collect the surprise of (n,) points on printed lines."""
+    """Return the surprise of (n,) points on printed lines."""
     upright, level = (surprise.astype(np.float64) for surprise in measure_surprise(board.picture))
     lines = [
         line
@@ -133,13 +141,14 @@ def collect_points(board: StraightBoard) -> Floats:
 
 
 def _find_line(across: Floats, at: int) -> Floats:
-    """The points (n,) of the line of most surprise near a place, of what lies across it (n, places)."""
+    """Return the (n,) points of the most surprising line near a place, from the (n, places) profile across it."""
     near = across[:, max(0, at - SIDE_PX) : at + SIDE_PX + 1]
     return np.asarray(near[:, near.mean(axis=0).argmax()], np.float64)
 
 
 def fit_points(on_lines: Floats) -> tuple[float, float]:
-    """Return the share of points on lines that have a line's edge, and its mean surprise: the likeliest ones."""
+    """Return the share of points on lines that have a line's edge, and its mean surprise, both by maximum
+    likelihood."""
     from scipy.optimize import minimize
 
     def measure_unlikelihood(values: Floats) -> float:
@@ -152,13 +161,13 @@ def fit_points(on_lines: Floats) -> tuple[float, float]:
 
 
 def measure_loss(boards: Sequence[StraightBoard], weights: LineWeights) -> tuple[int, float]:
-    """Measure how many boxes are farther than 2 mm from the truth, and how far boxes are on the whole, 2 mm at most."""
+    """Measure how many boxes are more than 2 mm from the truth, and the mean error of all boxes, 2 mm at most each."""
     off = np.concatenate([_measure_boxes(board, alike, weights) for board in boards for alike in FITTED_KINDS])
     return int((off > NEAR_MM).sum()), float(np.minimum(off, NEAR_MM).mean())
 
 
 def _measure_boxes(board: StraightBoard, alike: AlikeBoxes, weights: LineWeights) -> Floats:
-    """(n,) millimetres."""
+    """Return the (n,) largest errors of the boxes' sides in millimetres."""
     marks = fit_alike(board.draft, alike, board.picture, weights)
     boxes = np.array([marks[name].box for name in alike.names])
     sides = np.column_stack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]])
@@ -167,7 +176,7 @@ def _measure_boxes(board: StraightBoard, alike: AlikeBoxes, weights: LineWeights
 
 
 def fit_counts(boards: Sequence[StraightBoard], weights: LineWeights) -> LineWeights:
-    """Return the weights with what a side, an end and a round count such that the fewest boxes are wrong."""
+    """Return the weights with the counts of sides, ends and rounds that leave the fewest boxes wrong."""
     least = measure_loss(boards, weights)
     print(f"# {weights}: {least[0]} wrong, {least[1]:.2f} mm off", flush=True)
     improves = True
@@ -188,7 +197,7 @@ def fit_counts(boards: Sequence[StraightBoard], weights: LineWeights) -> LineWei
 
 
 def fit_edge(boards: Sequence[PhotographedBoard]) -> FittedRow:
-    """Return the row of a board's edge, with how many boards there were and how far they are off on the whole."""
+    """Return the row of a board's edge, with the number of boards and their mean error."""
     weights = [EdgeWeights(surprise, table) for surprise, table in product(SURPRISES, TABLES) if table < surprise]
     misfits = {each: float(np.mean([board.measure_misfit(each) for board in boards])) for each in weights}
     for each, misfit in misfits.items():
@@ -198,7 +207,7 @@ def fit_edge(boards: Sequence[PhotographedBoard]) -> FittedRow:
 
 
 def fit_card_weights(boards: Sequence[PhotographedBoard]) -> FittedRow:
-    """Return the row of a card's points, with how many boards there were and by how many percent they are off."""
+    """Return the row of a card's points, with the number of boards and their mean error in percent."""
     weights = [CardWeights(*pair) for pair in product(MISSES_PX, UNEVEN)]
     misfits = {each: float(np.mean([board.measure_size_off(each) for board in boards])) for each in weights}
     for each, misfit in misfits.items():
@@ -208,7 +217,7 @@ def fit_card_weights(boards: Sequence[PhotographedBoard]) -> FittedRow:
 
 
 def _choose_middle(misfits: Mapping[Weights, float]) -> tuple[Weights, float]:
-    """Of those weights that are best to a hundredth the one in the midst of them, and how far they are off."""
+    """Return the middle one of the weights that are equally good to two decimals, and their error."""
     least = min(round(misfit, 2) for misfit in misfits.values())
     best = [each for each, misfit in misfits.items() if round(misfit, 2) == least]
     places = np.log([tuple(asdict(each).values()) for each in best])
@@ -216,7 +225,7 @@ def _choose_middle(misfits: Mapping[Weights, float]) -> tuple[Weights, float]:
 
 
 def fit_row(boards: Sequence[StraightBoard]) -> FittedRow:
-    """Return the fitted row, with how many boxes there were and how many are beyond 2 mm."""
+    """Return the fitted row, with the number of boxes and the number of those more than 2 mm off."""
     share, surprise = fit_points(np.concatenate([collect_points(board) for board in boards]))
     weights = fit_counts(boards, replace(load_line_weights(), seen=round(share, 3), surprise=round(surprise, 2)))
     boxes = len(boards) * sum(len(alike.names) for alike in FITTED_KINDS)
@@ -229,7 +238,7 @@ FITS: Mapping[str, Callable[[Sequence[PhotographedBoard], Sequence[StraightBoard
     "card": lambda photographed, _: fit_card_weights(photographed),
     "box": lambda _, straight: fit_row(straight),
 }
-"""What fits each row."""
+"""The function that fits each row."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -1,11 +1,11 @@
-"""Fit from when on what a border leaves of a square is bare table: `python -m models.calibration.borders LABEL.json ...
---photos DIR`.
+"""Fit the likeness from which a square cut by the photo's border is bare table: `python -m models.calibration.borders
+LABEL.json ... --photos DIR`.
 
-Borders are drawn at random through each photo, so that they cut the board. Of every square beside the tiles that are
-left, of which a strip is left too, its likeness to the table is measured (`vision.survey.bare_table`). A strip of a
-tile that was taken for the bare table would hide that the board goes on, so the least likeness that counts is the first
-hundredth that no tile's strip reaches. Prints the row of `[carcassonne.borders]` in `models/calibration.toml`, with how
-many strips of tiles and of the table it rests on and how many of the latter it finds; `--write` puts it there.
+Borders are drawn at random through each photo, so that they cut the board. For every square beside the remaining tiles
+of which a strip remains, its likeness to the table is measured (`vision.survey.bare_table`). A strip of a tile mistaken
+for bare table would hide that the board goes on, so the threshold is the first hundredth that no tile's strip reaches.
+The command prints the row of `[carcassonne.borders]` in `models/calibration.toml`, with the numbers of strips of tiles
+and of the table it rests on and how many of the latter it finds; `--write` writes it there.
 """
 
 from __future__ import annotations
@@ -28,12 +28,14 @@ from vision.survey.bare_table import measure_likeness_to_table
 from vision.survey.photo_border import SEEN_SHARE, STRIP, find_cut_squares
 
 BORDERS, SEED = 12, 5
+"""Borders drawn through each photo, and the seed. A guess."""
 MIN_TILES = 4
-"""Fewer tiles are not looked at: a board of so few is hardly photographed so that its picture's border cuts it."""
+"""Boards of fewer tiles are skipped: a photo's border hardly ever cuts a board this small. A guess."""
 
 
 class Strip(NamedTuple):
-    """What a border leaves of a square beside the board: its likeness to the table, and whether a tile lies there."""
+    """The part of a square beside the board that a border leaves: its likeness to the table, and whether it is a
+    tile."""
 
     likeness: float
     is_tile: bool
@@ -44,9 +46,9 @@ def main() -> None:
 
 
 def collect_strips(reader: Reader, truth: Truth, file: Path) -> Iterator[Strip]:
-    """Yield the strips that borders leave of a photo whose tiles were all found where they lie; raises ReadingError.
+    """Yield the strips that borders leave of a photo if all its tiles were found in place; raises ReadingError.
 
-    What lies beyond the photo's own border is not known, so squares that this cuts too are left out.
+    Squares cut by the photo's own border are left out, since their contents beyond it are unknown.
     """
     photo = Photo.from_path(file)
     reading = reader.read(photo)
@@ -65,8 +67,7 @@ def collect_strips(reader: Reader, truth: Truth, file: Path) -> Iterator[Strip]:
 
 
 def draw_border(reading: Reading, rng: np.random.Generator) -> tuple[int, int]:
-    """Draw the width and height, in pixels, of a photo whose right or lower border cuts the board, one as often as
-    the other."""
+    """Draw the width and height, in pixels, of a photo whose right or lower border (equally often) cuts the board."""
     corners = np.concatenate([tile.corners_px for tile in reading.tiles])
     nearest, farthest = corners.min(axis=0), corners.max(axis=0)
     size = np.array([reading.width, reading.height])
@@ -78,7 +79,7 @@ def draw_border(reading: Reading, rng: np.random.Generator) -> tuple[int, int]:
 
 
 def crop_reading(reading: Reading, width: int, height: int) -> Reading:
-    """Return what would be read of the upper left part of a photo: the tiles of which enough is seen there."""
+    """Return the reading of the upper left part of a photo: the tiles of which enough is seen there."""
     frame = shapely.box(0, 0, width, height)
     outlines = [shapely.Polygon(tile.corners_px) for tile in reading.tiles]
     enough = [outline.intersection(frame).area >= SEEN_SHARE * outline.area for outline in outlines]
@@ -87,7 +88,7 @@ def crop_reading(reading: Reading, width: int, height: int) -> Reading:
 
 
 def fit_row(strips: Sequence[Strip]) -> FittedRow:
-    """Return the least likeness that counts as bare, with what it rests on; raises ValueError without tiles' strips."""
+    """Return the row with the minimum likeness of bare table; raises ValueError if no border cuts a tile."""
     tiles = [strip.likeness for strip in strips if strip.is_tile]
     table = [strip.likeness for strip in strips if not strip.is_tile]
     if not tiles:

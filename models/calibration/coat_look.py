@@ -1,10 +1,11 @@
-"""Fit what coats of arms tell that look like a photo's others: `python -m models.calibration.coat_look LABEL.json ...
---photos DIR`.
+"""Fit the evidence of squares that look like a photo's own coats of arms: `python -m models.calibration.coat_look
+LABEL.json ... --photos DIR`.
 
-Squares of tiles with one coat of arms, and of tiles with cities and none, are held against the sure coats of arms of
-the same photo (`vision.board.wonders.coat_matching`), as the squares of wonders are; the odds are made honest (Platt,
-1999). Some coats of arms lie under pieces: so a square where none is seen may have one. Prints the row `coat_look` of
-`[carcassonne.wonders]` in `models/calibration.toml` with how many squares it rests on; `--write` puts it there.
+Squares of tiles with one coat of arms, and of tiles with cities and none, are compared with the sure coats of arms of
+the same photo (`vision.board.wonders.coat_matching`), as the squares of wonders are; the odds are calibrated (Platt,
+1999). Some coats of arms are hidden by pieces, so a square where none is seen may still have one. The command prints
+the row `coat_look` of `[carcassonne.wonders]` in `models/calibration.toml` with the number of squares it rests on;
+`--write` writes it there.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from vision.reader import Reader
 
 
 class ComparedSquare(NamedTuple):
-    """A square's odds, in nats, of a coat of arms as its photo tells them, and whether it has one."""
+    """A square's log odds of a coat of arms by comparison with others of its photo, in nats, and whether it has one."""
 
     odds: float
     has_coat: bool
@@ -37,7 +38,7 @@ def main() -> None:
 
 
 def collect_squares(reader: Reader, truth: Truth, file: Path) -> Iterator[ComparedSquare]:
-    """Yield the squares with cities that a photo shows, wonders apart; raises ReadingError."""
+    """Yield the squares with cities that a photo shows, except those of wonders; raises ReadingError."""
     (placed,) = reader.joiner.group([reader.survey(Photo.from_path(file))]).placed
     squares = [*placed.index]
     matcher = CoatMatcher(placed, squares, placed.logits.layouts, reader.square_reader.catalogue)
@@ -53,12 +54,13 @@ def collect_squares(reader: Reader, truth: Truth, file: Path) -> Iterator[Compar
 
 
 def has_cities(layout: TileLayout) -> bool:
-    """Return whether a coat of arms may lie on a tile."""
+    """Return whether a tile has a city, and so may have a coat of arms."""
     return any(part.kind == "city" for part in layout.segments)
 
 
 def fit_row(squares: Sequence[ComparedSquare]) -> FittedRow:
-    """Return slope and offset of the odds, and the least and most nats; raises ValueError without squares of either."""
+    """Return slope and offset of the odds, and their bounds in nats; raises ValueError without squares of either
+    kind."""
     odds = np.array([square.odds for square in squares])
     return fit_odds("coat_look", odds, np.array([square.has_coat for square in squares], bool))
 

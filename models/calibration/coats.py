@@ -1,11 +1,11 @@
-"""Fit what makes the odds of coats of arms honest: `python -m models.calibration.coats LABEL.json ... --photos DIR`.
+"""Calibrate the odds of coats of arms: `python -m models.calibration.coats LABEL.json ... --photos DIR`.
 
-The tables are to be those of `models.calibration.doubt`, which is fitted after it. Prints the rows of
-`[carcassonne.coats]` in `models/calibration.toml`, slopes and offsets: of the net that names tiles alone, and of both
-nets together, before pieces are looked for and once they are found, by the photos whose coats can be read; and by the
-others, of the net that names tiles. Beside them stands on how many squares they rest and how far what they say is
-wrong. With `--write` they go into the file. How much of a hidden place still counts depends on the row `both_nets` in
-force, so that after a change of that row the command is to be run once more.
+Use the tables of `models.calibration.doubt`, which is fitted afterwards. The command prints the rows of
+`[carcassonne.coats]` in `models/calibration.toml`, slopes and offsets. For photos whose coats can be read, there is a
+row for the net that names tiles alone, one for both nets together before pieces are searched for, and one for both once
+pieces are found. For the other photos there is one row, for the net that names tiles. Each row also has the number of
+squares it rests on and how wrong its odds are. `--write` writes the rows into the file. The weight of a hidden place
+depends on the row `both_nets` in force, so run the command once more after that row changed.
 """
 
 from __future__ import annotations
@@ -30,19 +30,21 @@ from vision.squares.coat_posterior import Evidence, locate_coats, weigh_occlusio
 from vision.survey.survey import PlacedSurvey
 
 SLOPE_SPREAD, OFFSET_SPREAD = 1.0, 2.0
-"""How far the numbers may be expected to lie from 1 and 0: thousands of squares say more."""
+"""Prior standard deviations of slopes about their equal share and of offsets about 0: thousands of squares outweigh
+them. A guess."""
 MIN_LEGIBILITY = 0.97
-"""Photos whose coats are less likely to be readable are fitted by themselves."""
+"""Photos whose coats are less likely to be readable are fitted separately. A guess."""
 FREAK_SHARE = 0.002
-"""How often a coat is there or not whatever its odds: a tile laid on another, a square beside its place."""
+"""Share of squares whose truth is independent of the odds: a tile laid on another, a square beside its place. A
+guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CoatSquares:
-    """Of n squares, (n,) each: the logits of a coat of arms against none and whether there is a coat.
+    """Squares of known truth, (n,) each: the log odds of a coat of arms against none, and whether there is one.
 
-    The logits are of the net that names tiles and of that which tells coats; `hidden` is how far pieces hide the
-    coat's place. `legibility` is how likely the coats of their photo can be read.
+    The logits are those of the net that names tiles and of the net that recognises coats; `hidden` is the extent to
+    which pieces hide the coat's place. `legibility` is the probability that the coats of their photo can be read.
     """
 
     tile_net: Floats
@@ -64,7 +66,7 @@ def main() -> None:
 
 
 def fit_rows(photos: Sequence[CoatSquares]) -> Iterator[FittedRow]:
-    """Yield the row of each evidence that coats of arms are weighed by, as far as the photos show squares for it."""
+    """Yield the row of each kind of evidence for coats of arms for which the photos show squares."""
     legible = _concatenate([photo for photo in photos if photo.legibility >= MIN_LEGIBILITY])
     strange = _concatenate([photo for photo in photos if photo.legibility < MIN_LEGIBILITY])
     if len(legible.coats):
@@ -79,9 +81,9 @@ def fit_rows(photos: Sequence[CoatSquares]) -> Iterator[FittedRow]:
 
 
 def fit_row(evidence: Evidence, logits: Mapping[str, Floats], coats: Flags) -> FittedRow:
-    """Return the slopes of (n,) logits by their names and the offset, with the squares that they rest on.
+    """Return the slopes of (n,) logits by name and the offset, with the squares that they rest on.
 
-    `coats` (n,) are those with a coat of arms; how many are wrong, and how far in nats, stands beside them.
+    `coats` (n,) marks those with a coat of arms. The row also has the number of wrong squares and the loss in nats.
     """
     columns = np.column_stack([*logits.values()])
     *slopes, offset = fit_weights(columns, coats)
@@ -93,7 +95,7 @@ def fit_row(evidence: Evidence, logits: Mapping[str, Floats], coats: Flags) -> F
 
 
 def fit_weights(logits: Floats, coats: Flags) -> list[float]:
-    """Return the slopes of (n, m) logits and then the offset that make (n,) coats of arms likeliest."""
+    """Return the slopes of (n, m) logits and then the offset that maximise the likelihood of (n,) coats of arms."""
     usual = np.append(np.full(logits.shape[1], 1.0 / logits.shape[1]), 0.0)
     spread = np.append(np.full(logits.shape[1], SLOPE_SPREAD), OFFSET_SPREAD)
 
@@ -106,13 +108,13 @@ def fit_weights(logits: Floats, coats: Flags) -> list[float]:
 
 
 def compute_nats(logits: Floats, coats: Flags) -> float:
-    """Return how unlikely (n,) coats of arms are by (n,) logits, in nats."""
+    """Return the negative log-likelihood of (n,) coats of arms given (n,) logits, in nats."""
     right = np.exp(-np.logaddexp(0, -np.where(coats, 1.0, -1.0) * logits))
     return -float(np.log((1 - FREAK_SHARE) * right + FREAK_SHARE / 2).sum())
 
 
 def collect_coats(reader: Reader, photo: Photo, truth: Truth) -> CoatSquares:
-    """Return what a photo tells of its tiles that have a twin but for a coat of arms; nothing without a board."""
+    """Return the evidence of a photo on tiles that have a twin but for a coat of arms; nothing without a board."""
     try:
         survey = reader.survey(photo)
     except ReadingError:

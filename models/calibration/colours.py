@@ -1,10 +1,10 @@
-"""Fit how much the net's names of players count: `python -m models.calibration.colours LABEL.json ... --photos DIR`.
+"""Fit the weight of the net's names of players: `python -m models.calibration.colours LABEL.json ... --photos DIR`.
 
-What the net says of a player's pieces counts, beside how well all looks go together in one light, as much as makes the
-true names of all players on labelled photos likeliest (`vision.pieces.colour_renaming`). Prints the row of
-`[carcassonne.colours]` in `models/calibration.toml`, with how many players it rests on and how many of them get another
-name, how often renaming a player is wrong, and how often a name that few people have is, though it seems sure;
-`--write` puts them there.
+The net's names for a player's pieces are weighed against how well all looks agree under one light. The weight maximises
+the likelihood of the true names of all players on labelled photos (`vision.pieces.colour_renaming`). The command prints
+the rows of `[carcassonne.colours]` in `models/calibration.toml`, with the number of players and how many of them get
+another name, how often renaming a player is wrong, and how often a rare colour's name is wrong though it seems sure;
+`--write` writes them there.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from vision.reader import Reader
 from vision.squares.classifier import log_softmax
 
 SAME_FOOT_TILES = 0.25
-"""What is found so near to a true foot is that piece."""
+"""A place this near to a true foot is that piece, in tiles. A guess."""
 RARE_SHARE = 1 / 30
-"""What the players of one colour that only few people have (`vision.pieces.colour_prior`) count all together, however
-many are on the photos."""
+"""Total weight of the players of one rare colour (`vision.pieces.colour_prior`), however many are on the photos. A
+guess."""
 MIN_NATS = -7.0
-"""No player counts for more than this improbability."""
+"""Lower bound of a player's log-likelihood, which limits its weight. A guess."""
 NET_PIECES = (0.1, 10.0)
-"""What is looked at."""
+"""Range of weights searched, in pieces. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NamedPieces:
-    """What may be pieces of one photo, and the true colour of those that are, by their numbers."""
+    """Possible pieces of one photo, and the true colours of the real ones, by their indices."""
 
     pieces: Sequence[Piece]
     colours: dict[int, str]
@@ -52,7 +52,7 @@ class NamedPieces:
 @dataclass(frozen=True, slots=True, eq=False)
 class Player:
     """A player of known `colour` on a photo: (n, colours) the net's odds of the pieces, and (names,) nats of their
-    looks by each name, beside the other players' true names; -inf for these."""
+    looks under each name, given the other players' true names; -inf for those names."""
 
     colour: str
     net_odds: Floats
@@ -70,7 +70,7 @@ def main() -> None:
 
 
 def collect_pieces(reader: Reader, truth: Truth, file: Path) -> NamedPieces:
-    """Return what may be pieces on a photo, each once; raises ReadingError."""
+    """Return the possible pieces on a photo, each once; raises ReadingError."""
     survey, squares = survey_tiles(reader, file)
     places = weigh_presence_by_company(reader.piece_reader.find_places(survey, squares))
     pieces = merge_duplicate_pieces([piece for piece in places if piece.presence >= MIN_PRESENCE])
@@ -89,7 +89,7 @@ def collect_pieces(reader: Reader, truth: Truth, file: Path) -> NamedPieces:
 
 
 def list_players(photo: NamedPieces, names: Sequence[str]) -> Iterator[Player]:
-    """Yield the players of a photo that have several surely seen pieces, where others have some too."""
+    """Yield the players of a photo that have several surely seen pieces, if others have some too."""
     usual = compute_usual_paints(names)
     pieces_by_colour: dict[str, list[int]] = {}
     for i, colour in photo.colours.items():
@@ -107,8 +107,8 @@ def list_players(photo: NamedPieces, names: Sequence[str]) -> Iterator[Player]:
 
 
 def fit_rows(photos: Sequence[NamedPieces], colours: Sequence[str]) -> list[FittedRow]:
-    """Return how much the net's names of players count, how often renaming is wrong, and how often a sure rare name;
-    raises ValueError where no player is seen."""
+    """Return the weight of the net's names of players, the rate of wrong renamings and that of wrong but sure rare
+    names; raises ValueError if no player is seen."""
     players = [player for photo in photos for player in list_players(photo, colours)]
     if not players:
         raise ValueError("no photo shows several players with pieces enough")
@@ -132,7 +132,8 @@ def fit_rows(photos: Sequence[NamedPieces], colours: Sequence[str]) -> list[Fitt
 
 
 def fit_net_pieces(players: Sequence[Player], colours: Sequence[str]) -> float:
-    """Return as how many pieces the net's word counts that makes the players' names likeliest, of `NET_PIECES`."""
+    """Return the weight of the net's names, in pieces within `NET_PIECES`, that maximises the likelihood of the true
+    names."""
     from scipy.optimize import minimize_scalar  # as in `vision.localise.lattice`
 
     fit = minimize_scalar(
@@ -144,7 +145,8 @@ def fit_net_pieces(players: Sequence[Player], colours: Sequence[str]) -> float:
 
 
 def compute_mean_nats(players: Sequence[Player], colours: Sequence[str], net_pieces: float) -> float:
-    """Return the nats of a player's true name, in the mean: those of each rare colour count `RARE_SHARE` together."""
+    """Return the mean log-likelihood of a player's true name, in nats: all players of a rare colour weigh
+    `RARE_SHARE`."""
     nats: dict[str, list[float]] = {}
     for player in players:
         name_nats = log_softmax(compute_nats(player, colours, net_pieces))[colours.index(player.colour)]
@@ -155,12 +157,12 @@ def compute_mean_nats(players: Sequence[Player], colours: Sequence[str], net_pie
 
 
 def compute_nats(player: Player, colours: Sequence[str], net_pieces: float) -> Floats:
-    """Return (names,) nats of a player's names where the net's word counts so much."""
+    """Return the (names,) log-likelihoods of a player's names at this weight of the net."""
     return player.light_nats + compute_net_nats(player.net_odds, colours, net_pieces)
 
 
 def list_renamed(photo: NamedPieces, colours: Sequence[str]) -> Iterator[bool]:
-    """Yield for each player of a photo that is renamed, by the weight in force, whether the old name was wrong."""
+    """Yield for each player of a photo that is renamed, at the weight in force, whether the old name was wrong."""
     pieces = [replace(piece, colours=piece.said) for piece in photo.pieces]
     merged, renamed = merge_and_rename(apply_colour_prior(pieces, colours), colours)
     renamings = set()

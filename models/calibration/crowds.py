@@ -1,10 +1,11 @@
-"""Fit how often pieces share what one has as a rule: `python -m models.calibration.crowds LABEL.json ... --photos DIR`.
+"""Fit how often pieces share a tile and how often a box's supply is exceeded: `python -m models.calibration.crowds
+LABEL.json ... --photos DIR`.
 
-The labels are to be those of real photos, since on drawn tables pieces share a tile as often as the generator has it.
-The row `tiles` of `[carcassonne.habits]` in `models/calibration.toml` says how often several pieces of one player
-(`own`), and those of several players (`others`), share a tile, against how often they would if each piece lay on any
-tile. Wonders have room for several and do not count. The row `supply` says how often a player has one piece more on the
-board than the box gives, as the one from the score track, against just as many. `--write` puts them there.
+Use labels of real photos: on drawn tables pieces share a tile as often as the generator decides. The row `tiles` of
+`[carcassonne.habits]` in `models/calibration.toml` has the rates at which several pieces of one player (`own`) and
+pieces of several players (`others`) share a tile, relative to pieces placed on tiles at random. Wonders have room for
+several pieces and do not count. The row `supply` has the odds that a player has one piece more on the board than the
+box holds, such as the one from the score track, against exactly as many. `--write` writes both there.
 """
 
 from __future__ import annotations
@@ -20,13 +21,15 @@ from scoring.carcassonne.board.features import build_feature_map
 from vision.evaluation.labels import load_truth
 
 DIGITS = 2
+"""Decimals of a fitted number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crowds:
-    """How often pieces of one board share a tile, how often they would by chance, and who has all their pieces there.
+    """How often pieces of one board share a tile, how often they would by chance, and how many players have all their
+    pieces there.
 
-    `own` and `others` count the tiles and colours by which a tile bears more than one piece, and more than one colour.
+    `own` counts pairs of tile and colour with more than one piece; `others` counts the further colours on tiles.
     """
 
     own: int
@@ -44,7 +47,7 @@ def main() -> None:
 
 
 def count_crowds(board: Board) -> Crowds:
-    """Count how pieces of a board share its tiles and what their players have left."""
+    """Count how pieces of a board share its tiles and how many players have none left."""
     wonders = {square for square, tile in board.tiles.items() if tile is not None and tile.wonder is not None}
     pieces = [meeple for meeple in board.meeples if meeple.square not in wonders]
     by_colour = Counter((piece.square, piece.colour) for piece in pieces)
@@ -64,7 +67,7 @@ def count_crowds(board: Board) -> Crowds:
 
 
 def fit_rows(crowds: Iterable[Crowds]) -> Iterator[FittedRow]:
-    """Yield both rows, half a case of one expected being thought to be there before any is seen."""
+    """Yield both rows; half a case is added as a prior, against one expected by chance."""
     boards = list(crowds)
     counts = {name: sum(getattr(board, name) for board in boards) for name in Crowds.__dataclass_fields__}
     shares = {

@@ -1,25 +1,25 @@
-"""Fit what makes the reader's doubts honest: `python -m models.calibration.doubt LABEL.json ... --photos DIR`.
+"""Calibrate the reader's doubts: `python -m models.calibration.doubt LABEL.json ... --photos DIR`.
 
 The tables should be of art and table tops neither trained on nor measured (`python -m datasets.generate` draws them;
-"Calibration tables" of `docs/evaluation.md` lists those that the numbers in `models/calibration.toml` are from). For
-every kind of doubt it prints how many alternatives were offered, how many of them are so and how many should be by what
-was said, with slope and offset. Of photos with unknown tiles that may matter only what is said of the pieces that were
-found counts: a person is asked about these photos anyway, and where a lattice went astray they would make all other
-doubts look worse.
+"Calibration tables" of `docs/evaluation.md` lists those behind the numbers in `models/calibration.toml`). For every
+kind of doubt the command prints the number of alternatives offered, how many of them are true and the sum of their
+stated probabilities, with slope and offset. For photos with unknown tiles that may matter, only the doubts about found
+pieces count: a person is asked about these photos anyway, and a misplaced lattice would distort all other doubts.
 
-Most drawn tables share the reader's geometry, so that they tell nothing of where pieces stand, nor of pieces that share
-a tile. The numbers for where they stand (`place`) are fitted on real tables and on those drawn with `--sloppy`, whose
-roads and walls are traced on the print; who shares a tile (`crowded_none`) is fitted on real tables alone, and so are
-the last row and that for other tiles (`tile`), which are so on real tables less often than on drawn ones. So `--write`
-takes the names of the rows to write, and refuses to write none:
+Most drawn tables share the reader's geometry, so they say nothing about where pieces stand, or about pieces that share
+a tile. The numbers for where pieces stand (`place`) are fitted on real tables and on those drawn with `--sloppy`, whose
+roads and walls are traced on the print. The row for pieces that share a tile (`crowded_none`) is fitted on real tables
+alone, and so are the last row and the one for other tiles (`tile`), whose alternatives are true less often on real
+tables than on drawn ones. Therefore `--write` takes the names of the rows to write, and needs at least one:
 
     python -m models.calibration.doubt datasets/real/*.json TRAIN_AND_FAILING_LABELS --photos ../shared/photos \\
         --write tile crowded_none right_though_contradicted
 
-Further rows are how many readings hold what contradicts the rules or the box, and how many of these are right all the
-same (`right_though_contradicted`), and how much each of several doubts counts (`other_doubts`). Before all rows it
-prints, by the slopes and offsets in force, how many final scorings would be without a doubt from several confidences
-on, that in force among them (`CONFIDENCE_SURE` of `scoring.carcassonne.doubt.relevance`, which a person sets).
+Further rows are the share of readings with a contradiction of the rules or the box that are right all the same
+(`right_though_contradicted`), and the weight of each of several doubts (`other_doubts`). First of all the command
+prints how many final scorings would be without a doubt at several confidence thresholds, the one in force among them
+(`CONFIDENCE_SURE` of `scoring.carcassonne.doubt.relevance`, which is set by hand), given the slopes and offsets in
+force.
 """
 
 from __future__ import annotations
@@ -44,19 +44,20 @@ from vision.photo.decoding import Photo
 from vision.reader import Reader
 
 SLOPE_SPREAD, OFFSET_SPREAD = 0.5, 1.0
-"""How far from 1 and 0, that is from what was said, slope and offset are thought to lie before any table is read: drawn
-tables are easier than real ones, and where few doubts came true what was said should still count."""
+"""Prior standard deviations of slope and offset about 1 and 0, that is about the stated probability: drawn tables are
+easier than real ones, and stated probabilities should still count if few doubts came true. A guess."""
 OF_FOUND_PIECES: tuple[Doubted, ...] = ("place", "pose", "colour", "split", "kind", "crowded")
 """Doubts about a piece that was found, which count however well the tiles beside it are known."""
 THRESHOLDS = (0.9, 0.95, 0.96, 0.97, CONFIDENCE_SURE, 0.99)
+"""Confidence thresholds that are reported. A guess, around the one in force."""
 
 
 @dataclass(slots=True)
 class Judgements:
-    """What readings of tables offered and how their final scorings did.
+    """The alternatives that readings of tables offered, and whether their final scorings were right.
 
-    `confidences`, `splits` (as of `split_confidence`) and `outcomes` are of scorings without unknown tiles,
-    `contradicted` tells of each reading that contradicts the rules or the box whether it is right.
+    `confidences`, `splits` (as of `split_confidence`) and `outcomes` belong to scorings without unknown tiles.
+    `contradicted` has, for each reading that contradicts the rules or the box, whether it is right.
     """
 
     offers: list[Offered] = field(default_factory=list)
@@ -75,7 +76,8 @@ def main() -> None:
 
 
 def judge_tables(reader: Reader, labels: Iterable[Path], photos: Path) -> Judgements:
-    """Read the photos of labels, found under `photos`, and hold what the readings offer against the truth."""
+    """Read the photos of labels, found under `photos`, and compare the alternatives that the readings offer with the
+    truth."""
     judgements = Judgements()
     readings = collect_from_photos(labels, photos, lambda truth, file: (truth, reader.read(Photo.from_path(file))))
     for truth, reading in readings:
@@ -95,7 +97,7 @@ def judge_tables(reader: Reader, labels: Iterable[Path], photos: Path) -> Judgem
 
 
 def fit_rows(judgements: Judgements) -> Iterator[FittedRow]:
-    """Yield all rows of the calibration file that readings of tables tell of."""
+    """Yield all rows of the calibration file that readings of tables determine."""
     yield from fit_scalings(judgements.offers)
     yield fit_laplace_share("crowded_none", [offer.so for offer in judgements.offers if offer.doubted == "crowded"])
     yield fit_laplace_share("right_though_contradicted", judgements.contradicted)
@@ -104,7 +106,7 @@ def fit_rows(judgements: Judgements) -> Iterator[FittedRow]:
 
 
 def fit_scalings(offers: Iterable[Offered]) -> Iterator[FittedRow]:
-    """Yield slope and offset of every kind of doubt, with what they rest on."""
+    """Yield slope and offset of every kind of doubt, with the data they rest on."""
     kinds: dict[Doubted, list[Offered]] = defaultdict(list)
     for offer in offers:
         kinds[offer.doubted].append(offer)
@@ -113,25 +115,25 @@ def fit_scalings(offers: Iterable[Offered]) -> Iterator[FittedRow]:
 
 
 def fit_scaling(name: str, probabilities: Sequence[float], outcomes: Sequence[bool]) -> FittedRow:
-    """Return slope and offset for what was offered with such probabilities, of which so much was so."""
+    """Return slope and offset for alternatives offered with these probabilities, given which of them are true."""
     slope, offset = fit_platt(probabilities, outcomes)
     counts = {"offered": len(outcomes), "so": sum(outcomes), "said": round(sum(probabilities), 1)}
     return FittedRow("doubts", name, {"slope": round(slope, 2), "offset": round(offset, 2), **counts})
 
 
 def fit_laplace_share(name: str, outcomes: Sequence[bool]) -> FittedRow:
-    """Return how often something is so by Laplace's rule of succession, which never says that it always or never is."""
+    """Return the share of true outcomes by Laplace's rule of succession, which is never 0 or 1."""
     return fit_share(name, sum(outcomes), len(outcomes), prior_count=1, prior_total=2, digits=2)
 
 
 def fit_other_doubts(splits: Sequence[tuple[float, float]], outcomes: Sequence[bool]) -> FittedRow:
-    """Return how much all doubts but the likeliest count, with the final scorings that it rests on."""
+    """Return the weight of all doubts but the most likely, with the number of final scorings that it rests on."""
     power = round(fit_power(splits, outcomes), 2)
     return FittedRow("confidence", "other_doubts", {"power": power, "right": sum(outcomes), "of": len(outcomes)})
 
 
 def format_thresholds(confidences: Sequence[float], outcomes: Sequence[bool]) -> Iterable[str]:
-    """Yield a line for every threshold: how many final scorings are as sure as that, and how many of them right."""
+    """Yield a line for every threshold: how many final scorings reach it, and how many of these are right."""
     for threshold in THRESHOLDS:
         sure = [is_right for confidence, is_right in zip(confidences, outcomes, strict=True) if confidence >= threshold]
         in_force = ", in force" if threshold == CONFIDENCE_SURE else ""
@@ -140,7 +142,7 @@ def format_thresholds(confidences: Sequence[float], outcomes: Sequence[bool]) ->
 
 
 def fit_platt(probabilities: Sequence[float], outcomes: Sequence[bool]) -> tuple[float, float]:
-    """Return the slope and offset of logits that make outcomes likeliest, and are likely themselves."""
+    """Return the slope and offset of logits with the greatest posterior probability given the outcomes."""
     logits = logit(np.clip(np.array(probabilities, np.float64), SUREST, 1 - SUREST))
     signs = np.where(outcomes, 1.0, -1.0)
 
@@ -154,7 +156,8 @@ def fit_platt(probabilities: Sequence[float], outcomes: Sequence[bool]) -> tuple
 
 
 def fit_power(splits: Sequence[tuple[float, float]], outcomes: Sequence[bool]) -> float:
-    """Return the power of what all doubts but the likeliest leave by which outcomes are likeliest."""
+    """Return the power of the probability left by all doubts but the most likely, by maximum likelihood of the
+    outcomes."""
     shares = np.clip(np.array(splits, np.float64).reshape(-1, 2), SUREST, 1 - SUREST)
     first, others = -np.log(shares).T
 

@@ -1,10 +1,10 @@
 """Fit how farmers stand: `python -m models.calibration.farmers LABEL.json ... --photos DIR`.
 
-The labels are to be those of real photos, since on drawn tables people lay all farmers down. Of the pieces that stand
-or lie, the row `pieces` of `[carcassonne.habits]` in `models/calibration.toml` has how many are farmers, how many of
-these stand, and how many of the others that stand seem to be in the middle of a field (`strays`), since their feet,
-their tiles or the print are not quite where they are read. `--write` puts it there. How many tables leave all farmers
-standing (the row `tables`) was set by hand: one of about seventy that were looked at.
+Use labels of real photos: on drawn tables all farmers lie. The row `pieces` of `[carcassonne.habits]` in
+`models/calibration.toml` has three shares: farmers among the pieces that stand or lie; standing pieces among the
+farmers; and, among the others that stand, those that seem to be in the middle of a field (`strays`), because their
+feet, their tiles or the print are not quite where they are read. `--write` writes it there. The share of tables that
+leave all farmers standing (the row `tables`) was set by hand: one of about seventy inspected.
 """
 
 from __future__ import annotations
@@ -22,10 +22,9 @@ from vision.reader import Reader
 from vision.reading.board import build_board
 
 PRIOR_SHARES, PRIOR_PIECES = {"farmers": 0.3, "standing": 0.02, "strays": 0.02}, 20
-"""What is thought of each share before any piece is seen, and as how many pieces that counts: on tables without a lying
-piece, farmers lie none the less."""
+"""Prior of each share, and its weight in pieces: farmers lie even on tables without a lying piece. A guess."""
 MIDDLE_ODDS = 1e-2
-"""What is less likely on anything else, against on a field, stands in the middle of one."""
+"""A piece stands in the middle of a field if its odds of anything else against a field are lower than this. A guess."""
 
 
 class PosedPiece(NamedTuple):
@@ -55,7 +54,7 @@ def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[PosedPi
 
 
 def fit_row(pieces: Sequence[PosedPiece]) -> FittedRow:
-    """Return how many pieces are farmers, how many of these stand, and how many others stray, beside `PRIOR_SHARES`."""
+    """Return the shares of farmers, of standing farmers and of strays, with `PRIOR_SHARES` as their prior."""
     others = [piece for piece in pieces if not piece.is_farmer and piece.stands]
     farmers = [piece for piece in pieces if piece.is_farmer]
     shares = {

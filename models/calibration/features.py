@@ -1,11 +1,11 @@
-"""Fit how much the drawing and the net count for the feature that a piece stands on: `python -m
+"""Fit the weights of the drawing and the net for the feature that a piece stands on: `python -m
 models.calibration.features LABEL.json ... --photos DIR`.
 
-Of each piece that was read, the weight that the drawing gives to each feature near it (with roads where they are
-printed, `models.calibration.ground`) and what `models/ground.onnx` makes of it are held against the label, given the
-true pose. The row is the two factors that make the true features likeliest; real tables together count as much as all
-drawn ones, since these are set more sloppily than people do. Prints the row `feature` of `[carcassonne.ground]` in
-`models/calibration.toml`; `--write` puts it there.
+For each piece that was read, given the true pose, two witnesses are compared with the label: the weights that the
+drawing gives to the features near it (with roads where they are printed, `models.calibration.ground`), and the output
+of `models/ground.onnx`. The row has the two factors that maximise the likelihood of the true features. All real tables
+together weigh as much as all drawn ones, whose pieces are set more sloppily than people set them. The command prints
+the row `feature` of `[carcassonne.ground]` in `models/calibration.toml`; `--write` writes it there.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from vision.reading.board import build_board
 from vision.reading.values import MeepleReading
 
 SURE = 0.98
-"""The command tells how many pieces are surer of their feature than this."""
+"""The command reports how many pieces have a feature more probable than this. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WitnessedPiece:
-    """A piece with (n, 2) nats for n features by the drawing and by the net, and which of these it is on.
+    """A piece with (n, 2) nats for n features by the drawing and by the net, and the index of its true feature.
 
-    `is_photographed` where its table is a real one.
+    `is_photographed` marks a piece of a real table.
     """
 
     nats: Floats
@@ -56,7 +56,7 @@ def main() -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundPiece:
-    """A piece that was read and the one of the label that it is, with what the photo shows beneath it."""
+    """A piece that was read, the piece of the label that it is, and the evidence of the photo beneath it."""
 
     read: MeepleReading
     true: TrueMeeple
@@ -82,7 +82,7 @@ def find_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[FoundPiece
 
 
 def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[WitnessedPiece]:
-    """Yield the pieces of a photo beneath which it shows more than one feature; raises ReadingError."""
+    """Yield the pieces of a photo that have more than one feature near them; raises ReadingError."""
     for piece in find_pieces(reader, truth, file):
         standings = list_standings(piece.board, piece.read, piece.true, truth, piece.grounds)
         nats = weigh_witnesses(standings, piece.features, piece.evidence)
@@ -100,7 +100,7 @@ def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[Witness
 def list_standings(
     board: Board, read: MeepleReading, true: TrueMeeple, truth: Truth, grounds: Grounds
 ) -> tuple[Standing, ...]:
-    """List where a piece that was read may stand, by its true pose and kind."""
+    """List the places where a piece that was read may stand, given its true pose and kind."""
     pose, kind = true.placed.pose, true.placed.kind
     standings = locate_piece(board, read.at, pose, kind, grounds.roads)
     if pose == "standing" and truth.board.find_kind_below(true.placed) == "field":
@@ -114,7 +114,8 @@ def _put(read: MeepleReading, standing: Standing) -> MeepleReading:
 
 
 def describe_witnesses(pieces: Sequence[WitnessedPiece]) -> Iterator[str]:
-    """Yield what the drawing alone and both witnesses, by the factors in force, make of real and of drawn pieces."""
+    """Yield a comment line on real and on drawn pieces for the drawing alone and for both witnesses at the factors in
+    force."""
     in_force = load_weights("carcassonne", "ground")["feature"]
     ways = {"drawing": (1.0, 0.0), "both": (in_force["drawing"], in_force["net"])}
     for tables, is_photographed in (("real", True), ("drawn", False)):
@@ -129,7 +130,7 @@ def describe_witnesses(pieces: Sequence[WitnessedPiece]) -> Iterator[str]:
 
 
 def fit_row(pieces: Sequence[WitnessedPiece]) -> FittedRow:
-    """Return the factors, with what they rest on; raises ValueError where there is no piece."""
+    """Return the factors, with the data they rest on; raises ValueError without a piece."""
     if not pieces:
         raise ValueError("no piece has more than one feature near it")
     drawing, net = fit_factors(pieces)
@@ -140,7 +141,7 @@ def fit_row(pieces: Sequence[WitnessedPiece]) -> FittedRow:
 
 
 def fit_factors(pieces: Sequence[WitnessedPiece]) -> tuple[float, float]:
-    """Return what a nat of the drawing counts and one of the net, where real and drawn tables count alike."""
+    """Return the weights of the drawing's nats and of the net's; real and drawn tables weigh equally."""
     counts = Counter(piece.is_photographed for piece in pieces)
     weights = [1 / counts[piece.is_photographed] for piece in pieces]
 

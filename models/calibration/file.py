@@ -1,4 +1,4 @@
-"""Writing the calibration file: a number, and what it rests on, in the place of the one before."""
+"""The calibration file's writer: it replaces a number, and the data the number rests on, in place."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ Collected = TypeVar("Collected")
 
 @dataclass(frozen=True, slots=True)
 class FittedRow:
-    """A row of a game's table by its name; `values` are fitted numbers and what they rest on, by name."""
+    """A row of a game's table by its name; `values` are fitted numbers and the data they rest on, by name."""
 
     table: Table
     name: str
     values: Mapping[str, float | int]
 
     def format_line(self) -> str:
-        """Return the row as the calibration file has it."""
+        """Return the row as it is written in the calibration file."""
         return f'"{self.name}" = {_build_inline_table(self).as_string()}'
 
 
 def fit_share(name: str, count: int, total: int, prior_count: float, prior_total: float, digits: int) -> FittedRow:
-    """Return how often something is so that was so `count` of `total` times, and before that as often as the prior."""
+    """Return the share of `count` in `total` with the prior's counts added."""
     share = round((count + prior_count) / (total + prior_total), digits)
     return FittedRow("shares", name, {"share": share, "so": count, "of": total})
 
@@ -57,9 +57,9 @@ def build_label_parser(description: str | None, needs_names: bool = False) -> ar
 def collect_from_photos(
     labels: Iterable[Path], photos: Path, collect: Callable[[Truth, Path], Collected]
 ) -> Iterator[Collected]:
-    """Yield what `collect` makes of each label and its photo, found under `photos`; raises InputError.
+    """Yield the result of `collect` for each label and its photo, found under `photos`; raises InputError.
 
-    A photo whose board is not read (ReadingError) tells of nothing: it is named in a comment, and the next one follows.
+    A photo whose board is not read (ReadingError) is named in a comment and skipped.
     """
     for label in labels:
         truth = load_truth(label)
@@ -92,7 +92,7 @@ def fit_row_of_photos(
 def add_write_option(parser: argparse.ArgumentParser, needs_names: bool = False) -> None:
     """Add the option `--write`, whose value `report_rows` takes: None without it, else the names that follow it.
 
-    Without a name it stands for all rows, unless it `needs_names`.
+    Without names it means all rows, unless `needs_names` is set.
     """
     rows = "the rows of these names" if needs_names else "the rows, or those of these names alone,"
     parser.add_argument(
@@ -101,9 +101,9 @@ def add_write_option(parser: argparse.ArgumentParser, needs_names: bool = False)
 
 
 def report_rows(game: str, rows: Sequence[FittedRow], names: Collection[str] | None) -> None:
-    """Print rows of a game and write those of the `names` of `--write`; no names are all rows, None is none of them.
+    """Print rows of a game and write those of the `names` of `--write`: all for an empty list, none for None.
 
-    A name that no row has ends the command with exit status 2, and nothing is written.
+    An unknown name ends the command with exit status 2, and nothing is written.
     """
     for row in rows:
         print(row.format_line())
@@ -118,7 +118,7 @@ def report_rows(game: str, rows: Sequence[FittedRow], names: Collection[str] | N
 
 
 def write_rows(game: str, rows: Sequence[FittedRow], names: Collection[str] = ()) -> list[FittedRow]:
-    """Write rows of a game into the calibration file; all others, and its comments, stay as they are.
+    """Write rows of a game into the calibration file; all other rows, and its comments, stay as they are.
 
     A row that was set by hand (`by_hand = true`) is replaced only if it is one of the `names`; return those left alone.
     """

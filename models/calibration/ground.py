@@ -1,10 +1,10 @@
-"""Fit how near a disc is to a road that it lies on: `python -m models.calibration.ground LABEL.json ... --photos DIR`.
+"""Fit the distance at which a disc lies on a road: `python -m models.calibration.ground LABEL.json ... --photos DIR`.
 
-The labels are to be those of real photos: on drawn tables roads run where the catalogue draws them. Of each true disc
-beside a road that was read on its own tile, the distance to the nearer one of the road's drawn and printed courses is
-taken. A disc is on the road where that is less than a reach, as read with a Gaussian error. Few discs lie about the
-reach, so it and the error's spread are averages over all that are possible, each weighed by how likely it makes the
-discs. Prints the row of `[carcassonne.ground]` in `models/calibration.toml`; `--write` puts it there.
+Use labels of real photos: on drawn tables roads run where the catalogue draws them. For each true disc beside a road
+that was read on its own tile, the distance is measured to the nearer of the road's drawn and printed courses. A disc is
+on the road if that distance, read with a Gaussian error, is less than a reach. Few discs lie near the reach, so the
+reach and the standard deviation of the error are posterior means. The command prints the row of `[carcassonne.ground]`
+in `models/calibration.toml`; `--write` writes it there.
 """
 
 from __future__ import annotations
@@ -29,11 +29,12 @@ from vision.reading.board import build_board
 from vision.roads.printed_roads import MAX_FOOT_TILES
 
 REACHES, SPREADS = np.linspace(0.05, 0.30, 126), np.geomspace(0.01, 0.12, 60)
-"""All that is thought possible, in tiles; spreads are as likely by their logarithm."""
+"""Grid of reaches and of standard deviations, in tiles; the prior is uniform in the reach and in the logarithm of the
+deviation. A guess."""
 
 
 class Disc(NamedTuple):
-    """A true disc near a road: how far from it, in tiles, and whether it lies on it."""
+    """A true disc near a road: its distance in tiles, and whether it lies on the road."""
 
     distance: float
     on_road: bool
@@ -44,7 +45,7 @@ def main() -> None:
 
 
 def collect_discs(reader: Reader, truth: Truth, file: Path) -> Iterator[Disc]:
-    """Yield the discs of a photo near the one road that is nearest to each; raises ReadingError."""
+    """Yield the discs of a photo that are near a road, with the distance to the nearest one; raises ReadingError."""
     surveyed = reader.survey(Photo.from_path(file))
     joint = reader.joiner.group([surveyed])
     table = reader.joiner.read_table(reader.joiner.read_board(joint))
@@ -67,14 +68,14 @@ def collect_discs(reader: Reader, truth: Truth, file: Path) -> Iterator[Disc]:
 
 
 def fit_row(discs: Sequence[Disc]) -> FittedRow:
-    """Return the reach and the spread of discs, with what they rest on; without any, what was thought before."""
+    """Return the reach and the spread of discs, with the data they rest on; the prior's means without any disc."""
     reach, spread = fit_reach(discs)
     counts = {"discs": len(discs), "on_road": sum(disc.on_road for disc in discs)}
     return FittedRow("ground", "disc_on_road", {"reach": round(reach, 3), "spread": round(spread, 3)} | counts)
 
 
 def fit_reach(discs: Sequence[Disc]) -> tuple[float, float]:
-    """Return the mean reach and the mean spread, in tiles, that the discs leave possible."""
+    """Return the posterior means of the reach and the spread, in tiles."""
     distances = np.array([disc.distance for disc in discs])
     signs = np.where([disc.on_road for disc in discs], 1.0, -1.0)
     reaches, spreads = np.meshgrid(REACHES, SPREADS, indexing="ij")

@@ -1,12 +1,12 @@
-"""Fit what tells where a wonder tile lies by itself: `python -m models.calibration.lone_wonders LABEL.json ... --photos
-DIR`.
+"""Fit the evidence for where a wonder tile lies by itself: `python -m models.calibration.lone_wonders LABEL.json ...
+--photos DIR`.
 
-Of a photo of one wonder tile alone (`python -m datasets.generate --alone`) all ways in which an outline may lie are
-listed (`vision.localise.lone_wonder`). How much the share of an outline at which the photo has an edge (`support`)
-speaks for it, and how much the distance from a camera's view (`misfit`) against it, is fitted so that the true way is
-the likeliest among them (a conditional logit; McFadden, 1974), beside how likely that wonder has the outline. The
-`least` support is what true ones have at least, less what they differ by (a standard deviation). Prints the row `lone`
-of `[carcassonne.wonders]` in `models/calibration.toml` with how many photos it rests on; `--write` puts it there.
+For a photo of one wonder tile alone (`python -m datasets.generate --alone`) all possible outlines are listed
+(`vision.localise.lone_wonder`). The weights of the share of an outline with an edge in the photo (`support`, in favour)
+and of the distance from a camera's view (`misfit`, against) maximise the likelihood of the true outline among them (a
+conditional logit; McFadden, 1974), given how likely that wonder has the outline. The `least` support is the minimum of
+the true outlines, less their standard deviation. The command prints the row `lone` of `[carcassonne.wonders]` in
+`models/calibration.toml` with the number of photos it rests on; `--write` writes it there.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from vision.photo.decoding import Photo
 from vision.reader import Reader
 
 WEIGHT_SPREADS = np.array([50.0, 200.0])
-"""How far from 0 both weights are thought to lie before any photo is looked at."""
+"""Prior scales of both weights about 0. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ListedTiles:
-    """The n ways in which a photo's tile may lie: (n, 2) supports and misfits, what the outline says (n,) in nats, and
-    which of them are true (n,)."""
+    """The n possible outlines of a photo's tile: (n, 2) supports and misfits, (n,) nats of the outlines' shapes, and
+    (n,) whether they are true."""
 
     looks: Floats
     outlines: Floats
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def collect_tiles(reader: Reader, truth: Truth, file: Path) -> Iterator[ListedTiles]:
-    """Yield the ways of one photo, none where no true one is among them, or nothing but true ones."""
+    """Yield the possible outlines of one photo, unless none of them or all of them are true; raises ReadingError."""
     (wonder,) = truth.board.wonders
     photo, layout = Photo.from_path(file), reader.board_tiles.wonders[wonder.layout.id]
     image, scale, regions = list_regions(reader.localiser, photo.halves)
@@ -59,7 +59,7 @@ def collect_tiles(reader: Reader, truth: Truth, file: Path) -> Iterator[ListedTi
 
 
 def fit_row(photos: Sequence[ListedTiles]) -> FittedRow:
-    """Return the weights that make the true ways likeliest; raises ValueError without a photo."""
+    """Return the weights that make the true outlines most likely; raises ValueError without a photo."""
     if not photos:
         raise ValueError("photos of one wonder tile are wanted, on which it is found")
 

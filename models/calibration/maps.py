@@ -1,12 +1,12 @@
-"""Calibrate what is said of maps of World Wonders, on photos in arts neither trained on nor measured.
+"""Calibrate the readings of maps of World Wonders, on photos in arts neither trained on nor measured.
 
     for art in basalt cedar copper; do
         python -m datasets.world_wonders --out runs/$art --count 12 --seed 31 --art $art --tabletops checks; done
     python -m models.calibration.maps runs/basalt runs/cedar runs/copper
 
-It prints the net's temperatures and its numbers of `models/calibration.toml`: what pieces cost, by which those that
-really lie there are likeliest, and then how likely what is read is so. With `--write` the numbers go there, and
-the temperatures into the net's metadata, since they belong to the weights.
+The command prints the net's temperatures and its rows of `models/calibration.toml`: first the costs of pieces, which
+maximise the likelihood of the true ones, then the calibration of what is read. `--write` writes the rows there, and the
+temperatures into the net's metadata, since they belong to the weights.
 """
 
 from __future__ import annotations
@@ -46,18 +46,20 @@ from vision.world_wonders.reader import WondersReader
 from vision.world_wonders.squares import KINDS, Sighted
 
 MAX_COST_TRIES = 40
+"""Maximum number of evaluations in the search for the costs. Bounds time."""
 MIN_TRUE_PROBABILITY = 1e-4
-"""A piece that is not thought of at all counts as this likely."""
+"""Minimum probability of the true piece, also if it is not among the alternatives. A guess."""
 
 Slices = tuple[slice, slice]
 
 FILE = MODELS / "maps.onnx"
+"""The net whose temperatures are written."""
 NEIGHBOURS: tuple[tuple[Slices, Slices], ...] = ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1, :], np.s_[1:, :]))
 """Squares and those to their right, squares and those below."""
 
 
 class CachingReader(WondersReader):
-    """A reader that looks for the boards of a photo once, however often it is asked; it is given the same objects."""
+    """A reader that looks for the boards of a photo once, provided that it is given the same objects."""
 
     def __init__(self, enrolment: GameEnrolment) -> None:
         super().__init__(enrolment)
@@ -72,7 +74,7 @@ class CachingReader(WondersReader):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Copy:
-    """A generated folder: its reader, and its photos with what lies in them."""
+    """A generated folder: its reader, and its photos with their labels."""
 
     reader: WondersReader
     photos: Sequence[tuple[Photo, SpotLabel]]
@@ -88,7 +90,8 @@ def load_copy(folder: Path) -> Copy:
 def collect_logits(
     reader: WondersReader, photo: Photo, label: SpotLabel
 ) -> Iterator[tuple[Floats, Ints, Floats, Ints]]:
-    """Yield of each map in a photo (n, kinds) logits and the true kinds, (m,) logits of seams and whether they join."""
+    """Yield, for each map in a photo, (n, kinds) logits and the true kinds, (m,) logits of seams and whether they
+    join."""
     for colour, sighted in reader.sighted(photo):
         squares = {name: str(value) for name, value in label.table.laid.items() if name.startswith(f"map.{colour}.")}
         rows, cols = sighted.seen.shape
@@ -107,7 +110,7 @@ def collect_logits(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownMap:
-    """A map as the net sees it, the shapes that its pieces may have, and the piece that really lies on each square."""
+    """A map as the net sees it, the shapes that its pieces may have, and the true piece on each square."""
 
     sighted: Sighted
     shapes: Mapping[str, Sequence[Shape] | None]
@@ -115,7 +118,7 @@ class KnownMap:
 
 
 def collect_known_maps(copy: Copy) -> Iterator[KnownMap]:
-    """Yield the maps of a folder's photos that are found, but for those of players who do not play."""
+    """Yield the maps found in a folder's photos, except those of players who do not take part."""
     for photo, label in copy.photos:
         for colour, sighted in copy.reader.sighted(photo):
             if colour in label.table.players:
@@ -123,7 +126,8 @@ def collect_known_maps(copy: Copy) -> Iterator[KnownMap]:
 
 
 def _list_true_pieces(laid: Laid, colour: str) -> dict[Square, tuple[str, frozenset[Square]]]:
-    """The kind and the squares of the piece on each square of a player's map; nothing is a piece of one square."""
+    """List the kind and the squares of the piece on each square of a player's map; an empty square is a piece by
+    itself."""
     values = {parse_spot_square(spot): str(value) for spot, value in laid.items() if spot.startswith(f"map.{colour}.")}
     pieces: dict[Square, tuple[str, frozenset[Square]]] = {}
     for value in set(values.values()):
@@ -136,7 +140,7 @@ def _list_true_pieces(laid: Laid, colour: str) -> dict[Square, tuple[str, frozen
 
 
 def fit_costs(maps: Sequence[KnownMap]) -> FittedRow:
-    """Return the row of what pieces cost, by which those that really lie there are likeliest, square by square."""
+    """Return the row of the costs of pieces that maximise the likelihood of the true ones, square by square."""
 
     def compute_nats(costs: Floats) -> float:
         return float(np.mean([nats for known in maps for nats in _compute_true_nats(known, PieceCosts(*costs))]))
@@ -149,7 +153,7 @@ def fit_costs(maps: Sequence[KnownMap]) -> FittedRow:
 
 
 def _compute_true_nats(known: KnownMap, costs: PieceCosts) -> Iterator[float]:
-    """The nats against the piece that really lies on each square that the photo shows."""
+    """Yield the negative log-likelihood of the true piece on each square that the photo shows."""
     pieces = find_pieces(known.sighted, known.shapes, None, costs)
     for square, (kind, squares) in known.truth.items():
         if known.sighted.seen[square]:
@@ -162,7 +166,8 @@ def _compute_true_nats(known: KnownMap, costs: PieceCosts) -> Iterator[float]:
 
 
 def judge_spots(copy: Copy) -> Iterator[tuple[str, float, bool]]:
-    """Yield what each spot of a folder's photos was read as, how surely, and whether its kind and piece are right."""
+    """Yield the kind of reading of each spot of a folder's photos, its confidence, and whether its kind and piece are
+    right."""
     for photo, label in copy.photos:
         try:
             read = {spot.id: spot for spot in copy.reader.read([photo]).spots}
@@ -180,7 +185,8 @@ def judge_spots(copy: Copy) -> Iterator[tuple[str, float, bool]]:
 
 
 def fit_temperatures(copies: Sequence[Copy]) -> list[float]:
-    """Return the temperatures of kinds and seams that fit the photos, by the net's own logits (its own must be 1)."""
+    """Return the temperatures of kinds and seams that fit the photos, given the net's own logits (its own must be
+    1)."""
     maps = [
         logits
         for copy in copies
@@ -196,14 +202,14 @@ def fit_temperatures(copies: Sequence[Copy]) -> list[float]:
 
 
 def fit_kinds(spots: Sequence[tuple[str, float, bool]]) -> Iterator[FittedRow]:
-    """Yield slope and offset of every kind, by the kind and confidence of each spot and whether it is right."""
+    """Yield slope and offset of every kind, given the kind and confidence of each spot and whether it is right."""
     for name in get_args(Kind):
         pairs = [(confidence, is_right) for kind, confidence, is_right in spots if kind == name]
         yield fit_scaling(name, [confidence for confidence, _ in pairs], [is_right for _, is_right in pairs])
 
 
 def set_temperatures(copies: Sequence[Copy], temperatures: Sequence[float]) -> None:
-    """Give the nets that read the copies other temperatures; the file they come from stays as it is."""
+    """Set the temperatures of the nets that read the copies; the file they come from stays as it is."""
     for copy in copies:
         copy.reader.net.metadata["temperatures"] = temperatures
 

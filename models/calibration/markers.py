@@ -1,9 +1,10 @@
-"""Fit what pieces on their heads tell of wonders: `python -m models.calibration.markers LABEL.json ... --photos DIR`.
+"""Fit the evidence of pieces on their heads for wonders: `python -m models.calibration.markers LABEL.json ... --photos
+DIR`.
 
-Only a wonder's marker stands on its head. How much each piece looks so is held against the truth, markers against all
-else that is read as a piece, one as much as the other (Platt, 1999); beside it stands how many pieces are expected on
-as many squares of other tiles as a wonder covers. Prints the row `marker_look` of `[carcassonne.wonders]` in
-`models/calibration.toml` with how many pieces it rests on; `--write` puts it there.
+Only a wonder's marker stands on its head. The odds of that pose are compared with the truth, markers against everything
+else read as a piece, both kinds weighing the same (Platt, 1999). The row also has the number of pieces expected on as
+many squares of other tiles as a wonder covers. The command prints the row `marker_look` of `[carcassonne.wonders]` in
+`models/calibration.toml` with the number of pieces it rests on; `--write` writes it there.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ from vision.pieces.kind_prior import collect_marker_looks
 from vision.reader import Reader
 
 SQUARES = 5
-"""So many squares a wonder covers."""
+"""Number of squares that a wonder covers. By the rules."""
 
 
 class LookedAtPiece(NamedTuple):
-    """The odds, in nats, that a piece is there and stands on its head by its look, and whether it marks a wonder.
+    """The log odds by its look that a piece is there and stands on its head, in nats, and whether it marks a wonder.
 
-    `presence` is how likely it is there at all; `tiles` are those of its table that no wonder covers, one piece of
-    which has them all.
+    `presence` is the probability that it is there at all. `tiles` is the number of its table's tiles that are no
+    wonder; one piece of the table carries the whole number, the others 0.
     """
 
     odds: float
@@ -45,7 +46,7 @@ def main() -> None:
 
 
 def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[LookedAtPiece]:
-    """Yield all that is read as a piece on the tiles of a photo; raises ReadingError."""
+    """Yield everything that is read as a piece on the tiles of a photo; raises ReadingError."""
     board = reader.joiner.read_board(reader.joiner.group([reader.survey(Photo.from_path(file))]))
     (pieces,) = reader.joiner.find_pieces(board)
     markers = [meeple for meeple in truth.meeples if truth.board.find_kind_below(meeple.placed) == "wonder"]
@@ -63,7 +64,8 @@ def _is_at(marker: TrueMeeple, foot: Sequence[float], truth: Truth) -> bool:
 
 
 def fit_row(pieces: Sequence[LookedAtPiece]) -> FittedRow:
-    """Return what the odds tell, and how many other pieces are expected; raises ValueError without pieces of either."""
+    """Return the calibration of the odds, and the expected number of other pieces; raises ValueError without pieces of
+    either kind."""
     odds = np.array([piece.odds for piece in pieces])
     is_marker = np.array([piece.is_marker for piece in pieces], bool)
     values = dict(fit_odds("marker_look", odds, is_marker).values)

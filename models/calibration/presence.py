@@ -1,11 +1,11 @@
-"""Fit how likely a place shows a piece: `python -m models.calibration.presence LABEL.json ... --photos DIR`.
+"""Fit the probability that a place shows a piece: `python -m models.calibration.presence LABEL.json ... --photos DIR`.
 
-What four witnesses tell is weighed by a logistic regression over the places where one may stand: the net that looks at
-the place, the net that found it, whether a sure piece elsewhere looks the same, and whether somebody of its colour has
-sure pieces elsewhere. The tables are to be those of `models.calibration.doubt`, which is fitted after it. Real photos,
-which have a photographer, count more, since drawn pieces of a player look more alike than real ones; with `--marked
-PHOTOS`, the folder that holds `train`, the marked ones count as well. Prints the row of `[carcassonne.presence]` in
-`models/calibration.toml`, and how the one in force does; `--write` puts it there.
+A logistic regression over the possible places weighs four witnesses: the net that classifies the place, the net that
+found it, whether a sure piece elsewhere looks the same, and whether a player of its colour has sure pieces elsewhere.
+Use the tables of `models.calibration.doubt`, which is fitted afterwards. Real photos, which have a photographer, weigh
+more, since drawn pieces of a player look more alike than real ones; with `--marked PHOTOS`, the folder that holds
+`train`, the marked photos count as well. The command prints the row of `[carcassonne.presence]` in
+`models/calibration.toml`, and the mistakes of the one in force; `--write` writes it there.
 """
 
 from __future__ import annotations
@@ -33,18 +33,20 @@ from vision.pieces.colour_clusters import compute_colour_company, compute_paint_
 from vision.reader import Reader
 
 AT_FOOT, APART = 0.25, 0.6
-"""Distances in tiles: what is so near to a foot is that piece, and what is farther from all of them is none."""
+"""Distances in tiles: a place nearer to a foot than the first is that piece, one farther from all feet than the second
+is none. A guess."""
 REAL_WEIGHT = 3.0
-"""How much a place in a real photo counts: there are few of them."""
+"""Weight of a place in a real photo: there are few of them. A guess."""
 WEIGHT_SPREAD = 5.0
-"""How far from 0 the weights are thought to lie before any place is looked at."""
+"""Prior standard deviation of the weights about 0. A guess."""
 MAX_ROUNDS, SETTLED = 30, 1e-3
-"""How often the regression is solved again at most, and by how much weights change at most that are settled."""
+"""Maximum number of times the regression is solved again, and the change of weights below which it has converged.
+Bounds time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelledPhoto:
-    """A photo with the pixels of its pieces' feet, (n, 2), and of what may be one, (m, 2)."""
+    """A photo with the pixels of its pieces' feet, (n, 2), and of places that may be pieces, (m, 2)."""
 
     file: Path
     feet: Floats
@@ -56,9 +58,8 @@ class LabelledPhoto:
 class Places:
     """The n places of a photo: both nets' logits, (n, 3) paints, (n, colours) odds of colours, (n, 2) lattice places.
 
-    `weight` is how much each counts.
-
-    `pieces` (n,) are those where a piece stands, each once, `used` (n,) these and those where surely none does.
+    `weight` is the weight of each. `pieces` (n,) marks the places of pieces, one each; `used` (n,) marks these and the
+    places where surely no piece stands.
     """
 
     classifier: Floats
@@ -72,7 +73,7 @@ class Places:
 
 
 class Mistakes(NamedTuple):
-    """How many pieces are missed, how many invented, and the nats that the truth is unlikely by."""
+    """The numbers of missed and of invented pieces, and the negative log-likelihood of the truth in nats."""
 
     missed: int
     invented: int
@@ -101,7 +102,8 @@ def list_labelled(labels: Iterable[Path], photos: Path) -> Iterator[LabelledPhot
 
 
 def list_marked(photos: Path) -> Iterator[LabelledPhoto]:
-    """Yield the real photos whose pieces are all marked; `photos` holds `train`."""
+    """Yield the real photos whose pieces are all marked; `photos` is the folder `train`, beside which the paths of
+    marks begin."""
     for file in sorted(MARKS.glob("*.json")):
         mark = json.loads(file.read_text(encoding="utf-8"))
         if mark["pieces"] is not None:
@@ -117,7 +119,7 @@ def _as_points(points: Sequence[Sequence[float] | Floats]) -> Floats:
 
 
 def collect_places(reader: Reader, photo: LabelledPhoto) -> Places:
-    """Return what the nets tell of every place on a tile of a photo that they look at; raises ReadingError."""
+    """Return the nets' output for every place on a tile of a photo that they inspect; raises ReadingError."""
     survey = reader.survey(Photo.from_path(photo.file))
     tiles = {tile.square for tile in reader.join([survey]).views[0].reading.tiles}
     squares = sorted(tiles.intersection(survey.lattice.corners))
@@ -142,7 +144,7 @@ def collect_places(reader: Reader, photo: LabelledPhoto) -> Places:
 
 
 def _find_nearest(points: Floats, others: Floats) -> tuple[Floats, NDArray[np.int64]]:
-    """(n,) how far (n, 2) points are from the next of (m, 2) others, and (n,) which that is."""
+    """Find the (n,) distances of (n, 2) points to the nearest of (m, 2) others, and the (n,) indices of these."""
     if not len(others):
         return np.full(len(points), np.inf), np.zeros(len(points), np.int64)
     distances = np.linalg.norm(points[:, None] - others[None], axis=2)
@@ -150,7 +152,7 @@ def _find_nearest(points: Floats, others: Floats) -> tuple[Floats, NDArray[np.in
 
 
 def _select_likeliest(candidates: Sequence[Piece], nearest: NDArray[np.int64], near: Flags) -> Flags:
-    """(n,) of the places near to one foot the likeliest."""
+    """Mark the (n,) places that are the most likely of those near one foot."""
     surest: dict[int, int] = {}
     for i in np.flatnonzero(near).tolist():
         foot = int(nearest[i])
@@ -162,12 +164,13 @@ def _select_likeliest(candidates: Sequence[Piece], nearest: NDArray[np.int64], n
 
 
 def compute_logits(places: Places, weights: PresenceWeights) -> Floats:
-    """Return (n,) logits of a piece at each place by the weights of its witnesses."""
+    """Return (n,) logits of a piece at each place, given the weights of its witnesses."""
     return np.asarray(_build_witnesses(places, weights) @ np.array(weights))
 
 
 def _build_witnesses(places: Places, weights: PresenceWeights) -> Floats:
-    """(n, 5) what each witness tells of each place, in the order of the weights; they say who of the others is sure."""
+    """Return the (n, 5) values of the witnesses at each place, in the order of the weights, which decide the sure
+    places."""
     both = expit(weights.weigh(places.classifier, places.finder))
     n = len(both)
     likeness = compute_paint_likeness(places.paints, places.at, both) if n else np.zeros(0)
@@ -176,7 +179,7 @@ def _build_witnesses(places: Places, weights: PresenceWeights) -> Floats:
 
 
 def fit_row(places: Sequence[Places]) -> FittedRow:
-    """Return the weights that fit the places best, with what they rest on."""
+    """Return the weights that fit the places best, with the data they rest on."""
     weights = fit_weights(places)
     missed, invented, nats = judge_weights(places, weights)
     counts = {
@@ -192,10 +195,11 @@ def fit_row(places: Sequence[Places]) -> FittedRow:
 
 
 def fit_weights(places: Sequence[Places]) -> PresenceWeights:
-    """Return the weights that make the pieces likeliest, and are likely themselves.
+    """Return the weights with the greatest posterior probability given the pieces.
 
-    Which pieces are sure, and so speak for others, hangs on the weights: with those of the last round held to, the
-    regression is convex, and so is solved again until nothing changes. The likeliest weights of all rounds are kept.
+    The weights decide which pieces are sure, and so speak for others. With these pieces fixed by the weights of the
+    last round, the regression is convex; it is solved again until the weights converge. The best weights of all rounds
+    are returned.
     """
     signs = np.concatenate([np.where(photo.pieces, 1.0, -1.0)[photo.used] for photo in places])
     counts = np.concatenate([np.full(int(photo.used.sum()), photo.weight) for photo in places])
@@ -214,7 +218,8 @@ def fit_weights(places: Sequence[Places]) -> PresenceWeights:
 
 
 def _solve_regression(signed: Floats, counts: Floats, first: Floats) -> Floats:
-    """(5,) the likeliest weights of a logistic regression over (n, 5) witnesses times the signs of what is true."""
+    """Return the (5,) most likely weights of a logistic regression over (n, 5) witnesses times the signs of the
+    truth."""
 
     def loss(numbers: Floats) -> tuple[float, Floats]:
         logits = signed @ numbers
@@ -231,7 +236,7 @@ def _compute_loss(places: Sequence[Places], weights: PresenceWeights) -> float:
 
 
 def judge_weights(places: Sequence[Places], weights: PresenceWeights) -> Mistakes:
-    """Return the mistakes that some weights make on places, each photo counting once."""
+    """Return the mistakes that weights make on places; each photo weighs the same."""
     logits = [compute_logits(photo, weights) for photo in places]
     pairs = list(zip(logits, places, strict=True))
     missed = sum(int((photo.pieces & (values < 0)).sum()) for values, photo in pairs)

@@ -1,17 +1,17 @@
-"""Fit all that Carcassonne's commands fit, one after another, each on its tables and with the rows before it in force.
+"""Run all commands that fit Carcassonne, in order, each on its tables and with the rows before it in force.
 
     python -m models.calibration.refit LABEL.json ... --photos DIR --drawn DIR --played DIR --sloppy DIR --sixth DIR \\
         --standing DIR --out FILE [--copies DIR] [--alone DIR] [--without PHOTOGRAPHER]
 
 The LABELs are those of real photos; those of drawn tables lie in the folders, or in folders within these. FILE becomes
-a copy of the calibration file with the new rows; a row that was set by hand stays. With `--without` the photos of one
-photographer are left out, and then read by FILE: so nothing that is fitted here has seen them (`wondertally evaluate`
-writes into a folder beside it, of its name and `-without`). What wonders look like is fitted where their tables are
-given: `--copies` holds tables drawn with wonders of many copies, `--alone` photos of one wonder tile each; without them
-those rows stay, and the commands that fit them are named. What is fitted on the many tables of the other doubts of
-tiles (`models.calibration.coats` and the rows `coat` and `rest`) stays as it is, and so does, until its own step, what
-a step reads with. A FILE that another run on the same photos left is gone on with: FILE.steps has a digest of their
-labels' names, and what steps were taken, whose lines may be taken out.
+a copy of the calibration file with the new rows; a row that was set by hand stays. `--without` leaves out the photos of
+one photographer, and then reads them with FILE, so that nothing fitted here has seen them (`wondertally evaluate`
+writes into a folder beside it, of its name and `-without`). The looks of wonders are fitted if their tables are given:
+`--copies` holds tables drawn with wonders of many copies, `--alone` photos of one wonder tile each. Without them those
+rows stay, and the commands that fit them are named. The numbers that are fitted on the many tables of the other doubts
+of tiles (`models.calibration.coats` and the rows `coat` and `rest`) stay as they are. Each step reads with all rows of
+the steps before it. If FILE exists from another run on the same photos, the command resumes it: FILE.steps has a digest
+of the labels' names and the steps taken; remove a step's line to repeat it.
 """
 
 from __future__ import annotations
@@ -35,16 +35,19 @@ OPTIONAL: Mapping[Drawn, str] = {
     "copies": "tables drawn with --wonders and --copies varied",
     "alone": "photos drawn with --alone",
 }
-"""Folders without which the steps that want them are left out."""
+"""Folders without which the steps that need them are left out."""
 MEASURED = "check"
-"""The folder of photos that nothing is ever fitted on."""
+"""The folder of photos on which nothing is ever fitted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A command of `models.calibration` with the drawn tables that it takes beside the real ones, and so many of each
-    folder's (None: all); `rows` are the names that follow `--write` (none: all rows of the command). A step that is
-    not `of_real` tables takes the drawn ones alone."""
+    """A command of `models.calibration` with the drawn tables that it takes beside the real ones, and the number taken
+    from each folder (None: all).
+
+    `rows` are the names that follow `--write` (none: all rows of the command). A step that is not `of_real` tables
+    takes only the drawn ones.
+    """
 
     command: str
     drawn: Mapping[Drawn, int | None]
@@ -76,7 +79,8 @@ STEPS = (
     Step("doubt", {"drawn": 24, "played": 40, "sixth": None}, ("colour", "split")),
     Step("doubt", {"drawn": None}, ("further",)),
 )
-"""In an order in which each takes what the ones before it have fitted."""
+"""All steps, in an order in which each uses the rows fitted by the ones before it. Their numbers of tables bound
+time."""
 
 
 def main() -> None:
@@ -123,9 +127,9 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def refit(real: Sequence[Path], folders: Mapping[Drawn, Path], photos: Path, file: Path) -> None:
-    """Take each step that was not taken for the file yet, in order; those whose tables are not there are named instead.
+    """Take each step that is not yet recorded for the file, in order; steps without tables are printed and skipped.
 
-    Raises SystemExit where one fails, and where the file was begun on other photos.
+    Raises SystemExit if a step fails, or if the file was begun on other photos.
     """
     steps = file.with_name(f"{file.name}.steps")
     names = " ".join(sorted(label.name for label in real))
@@ -149,13 +153,14 @@ def refit(real: Sequence[Path], folders: Mapping[Drawn, Path], photos: Path, fil
 
 
 def list_drawn(step: Step, folders: Mapping[Drawn, Path]) -> Iterable[Path]:
-    """Yield the labels of the drawn tables that a step takes: the first ones of each folder by their names."""
+    """Yield the labels of the drawn tables that a step takes: the first ones of each folder by name."""
     for kind, count in step.drawn.items():
         yield from sorted(folders[kind].rglob("*.json"))[:count]
 
 
 def run_with(file: Path, module: Sequence[str]) -> None:
-    """Run a module with its arguments and with a calibration file in force; SystemExit with its status if it fails."""
+    """Run a module with its arguments and with a calibration file in force; raise SystemExit with its status if it
+    fails."""
     print(f"# {module[0]} with {file.name}", flush=True)
     done = subprocess.run(
         [sys.executable, "-m", *module], env={**os.environ, FILE_SETTING: str(file.absolute())}, check=False
@@ -165,7 +170,7 @@ def run_with(file: Path, module: Sequence[str]) -> None:
 
 
 def _name_photographer(label: Path, photos: Path) -> str:
-    """Who took a label's photo; SystemExit where the photo is one that is only measured."""
+    """Return the photographer of a label's photo; raise SystemExit if the photo is reserved for measurement."""
     truth = load_truth(label)
     if find_photo(truth.photo, photos, label).parent.name == MEASURED:
         raise SystemExit(f"{truth.photo} lies in {MEASURED}: nothing is fitted on it.")

@@ -1,11 +1,11 @@
-"""Fit what tells a farmer who stands from other pieces that do: `python -m models.calibration.standing LABEL.json ...
---photos DIR`.
+"""Fit the evidence that a standing piece is a farmer: `python -m models.calibration.standing LABEL.json ... --photos
+DIR`.
 
-The labels are to be those of tables that leave all farmers standing (`python -m datasets.generate --standing`): hardly
-a real one does. The drawing and the net of `models.calibration.features` know but farmers who lie, so that they are
-surer than they should be that what stands beside a monastery or a road is no farmer. The row `farmers_standing` of
-`[carcassonne.habits]` in `models/calibration.toml` has the slope and offset of the logit of a farmer by both witnesses,
-and by how many pieces are farmers, for a table that leaves them standing. `--write` puts it there.
+Use labels of tables that leave all farmers standing (`python -m datasets.generate --standing`): hardly a real table
+does. The drawing and the net of `models.calibration.features` know only farmers who lie, so they are too sure that a
+piece standing beside a monastery or a road is no farmer. The row `farmers_standing` of `[carcassonne.habits]` in
+`models/calibration.toml` has the slope and offset of the logit of a farmer, by both witnesses and by the share of
+farmers among pieces, for a table that leaves them standing. `--write` writes it there.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from vision.reader import Reader
 
 
 class StandingPiece(NamedTuple):
-    """A true piece that stands: how likely it is a farmer if farmers stand, by all that is known, and whether it is."""
+    """A true piece that stands: the probability that it is a farmer if farmers stand, given all evidence, and whether
+    it is."""
 
     probability: float
     is_farmer: bool
@@ -35,7 +36,7 @@ def main() -> None:
 
 
 def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[StandingPiece]:
-    """Yield the pieces of a photo that stand and may be farmers, or may not; raises ReadingError."""
+    """Yield the standing pieces of a photo for which a farmer is a possibility; raises ReadingError."""
     for piece in find_pieces(reader, truth, file):
         below = truth.board.find_kind_below(piece.true.placed)
         stands = piece.true.placed.pose == "standing" and piece.true.placed.kind in PLACED_BY_POSE
@@ -49,7 +50,7 @@ def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[Standin
 
 
 def fit_row(pieces: Sequence[StandingPiece]) -> FittedRow:
-    """Return slope and offset by which the pieces that are farmers are likeliest so."""
+    """Return the slope and offset that maximise the likelihood of the true farmers."""
     slope, offset = fit_platt([piece.probability for piece in pieces], [piece.is_farmer for piece in pieces])
     counts = {"pieces": len(pieces), "farmers": sum(piece.is_farmer for piece in pieces)}
     return FittedRow("habits", "farmers_standing", {"slope": round(slope, 2), "offset": round(offset, 2)} | counts)

@@ -1,4 +1,4 @@
-"""A photo's own survey with the squares that its tiles lie on, which the pieces of a fit are looked for on."""
+"""A photo's own survey with the squares of its tiles, on which a fit searches for pieces."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from vision.survey.survey import Survey
 
 
 def survey_tiles(reader: Reader, file: Path) -> tuple[Survey, list[Square]]:
-    """Survey a photo, and return that with the squares of its lattice on which tiles are read; raises ReadingError."""
+    """Survey a photo, and return the survey with the squares of its lattice on which tiles are read; raises
+    ReadingError."""
     survey = reader.survey(Photo.from_path(file))
     tiles = {tile.square for tile in reader.join([survey]).views[0].reading.tiles}
     return survey, sorted(tiles.intersection(survey.lattice.corners))

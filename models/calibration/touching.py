@@ -1,13 +1,14 @@
-"""Fit what tells two pieces from one: `python -m models.calibration.touching LABEL.json ... --photos DIR`.
+"""Fit the evidence for two touching pieces against one: `python -m models.calibration.touching LABEL.json ... --photos
+DIR`.
 
-The finder sees many a piece twice, at its foot and at its body, so that of two places of one colour that are nearer
-than `SAME_PIECE` the less sure one may be the other once more. But people set pieces so that they touch, and then there
-are two. What tells these apart is the pose: a piece that stands or lies does so wherever it is looked at. Of each pair
-of places where a piece likely is, farther from each other than two looks at one foot, the command holds how likely both
-show one pose against the pieces of the label. Where they show one piece these agreements are spread on [0, 1] as their
-`power`, of which the command finds the likeliest, and where they show two evenly; it prints that and the `share` of
-two, and `--write` puts them into `[carcassonne.touching]` of `models/calibration.toml`. The pairs need tables on which
-pieces touch (`python -m datasets.generate --sloppy`).
+The finder sees many a piece twice, at its foot and at its body. So of two places of one colour that are nearer than
+`SAME_PIECE`, the less sure one may be the other again. But people set pieces so that they touch, and then there are
+two. The pose distinguishes the two cases: a piece has the same pose wherever it is inspected. For each pair of places
+that probably show pieces, farther apart than two sightings of one foot, the command compares the probability that both
+show one pose with the pieces of the label. For two places of one piece, these agreements have a density on [0, 1]
+proportional to their `power`, fitted by maximum likelihood; for two pieces, the density is uniform. The command prints
+the power and the `share` of two, and `--write` writes them into `[carcassonne.touching]` of `models/calibration.toml`.
+The pairs need tables on which pieces touch (`python -m datasets.generate --sloppy`).
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from vision.reader import Reader
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two places of one colour: how likely they show one pose, and whether two pieces are there."""
+    """Two places of one colour: the probability that they show one pose, and whether two pieces are there."""
 
     agreement: float
     are_two: bool
@@ -48,9 +49,10 @@ def main() -> None:
 
 
 def collect_pairs(reader: Reader, truth: Truth, file: Path) -> Iterator[Pair]:
-    """Yield the pairs of places that the reading of a photo has to tell apart; raises ReadingError.
+    """Yield the pairs of places that the reading of a photo has to distinguish; raises ReadingError.
 
-    Places on a pile, whose pieces have one foot in the label, are left out: nobody told which of them they show.
+    Places on a pile, whose pieces share one foot in the label, are left out: the label does not say which piece they
+    show.
     """
     survey, squares = survey_tiles(reader, file)
     colours = reader.piece_reader.names.colours
@@ -67,7 +69,7 @@ def collect_pairs(reader: Reader, truth: Truth, file: Path) -> Iterator[Pair]:
 
 
 def find_piled_places(distances: Floats, feet: Floats) -> NDArray[np.bool_]:
-    """Return (n,) whether places lie at a foot that several pieces of the label have, by their (n, m) distances, in
+    """Return (n,) whether places lie at a foot shared by several pieces of the label, given their (n, m) distances, in
     tiles, from its (m, 2) feet."""
     _, numbers, counts = np.unique(feet, axis=0, return_inverse=True, return_counts=True)
     piled = counts[numbers.ravel()] > 1
@@ -75,9 +77,9 @@ def find_piled_places(distances: Floats, feet: Floats) -> NDArray[np.bool_]:
 
 
 def show_two_pieces(first: Floats, second: Floats) -> bool:
-    """Return whether two places show different pieces, by how far, in tiles, each is from the (n,) feet of a label.
+    """Return whether two places show different pieces, given their distances, in tiles, from the (n,) feet of a label.
 
-    They do where the feet nearest to them are not the same, and both near.
+    They do if their nearest feet differ and both are near.
     """
     if not len(first):
         return False
@@ -86,9 +88,9 @@ def show_two_pieces(first: Floats, second: Floats) -> bool:
 
 
 def fit_row(pairs: Sequence[Pair]) -> FittedRow:
-    """Return how agreements of places that show one piece are spread, and the share of two, with what they rest on.
+    """Return the power of the agreements of one piece and the share of two pieces, with the data they rest on.
 
-    Before any pair is seen one of two shows two pieces, and what shows one agrees as it likes (two pairs' worth each).
+    The prior: one of two pairs shows two pieces, and the agreement of one piece is uniform (each worth two pairs).
     """
     one = [max(pair.agreement, SUREST) for pair in pairs if not pair.are_two]
     spread = (len(one) + 1) / (1 - float(np.log(one).sum()))

@@ -1,9 +1,10 @@
-"""Fit how strange a wonder's square looks: `python -m models.calibration.wonders LABEL.json ... --photos DIR`.
+"""Fit the evidence of strange squares for wonders: `python -m models.calibration.wonders LABEL.json ... --photos DIR`.
 
-No net knows a wonder. The tile classifier tells how likely a square is of no layout that it knows; here these odds are
-held against the truth, squares of wonders against those of tiles that it knows, one as much as the other (Platt, 1999).
-No square counts more than so many squares can tell. Prints the row of `[carcassonne.wonders]` in
-`models/calibration.toml` with how many squares it rests on; `--write` puts it there.
+No net knows a wonder. The tile classifier gives the probability that a square is of no layout that it knows. These odds
+are compared with the truth, squares of wonders against those of tiles it knows, both kinds weighing the same (Platt,
+1999). The bounds limit the evidence of one square to what this number of squares can support. The command prints the
+row of `[carcassonne.wonders]` in `models/calibration.toml` with the number of squares it rests on; `--write` writes it
+there.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from vision.reader import Reader
 from vision.squares.catalogue import build_reading_catalogue
 
 PRIOR_SLOPE, PRIOR_SPREAD = 1.0, 1.0
-"""The slope before any square was seen, and how far from it one may well be."""
+"""Prior mean of the slope and its standard deviation. A guess."""
 
 
 class StrangeSquare(NamedTuple):
-    """A square's odds, in nats, of no known layout by the classifier, and whether it is one of a wonder."""
+    """A square's log odds of no known layout by the classifier, in nats, and whether it is one of a wonder."""
 
     odds: float
     is_wonder: bool
@@ -42,7 +43,8 @@ def main() -> None:
 
 
 def collect_squares(reader: Reader, truth: Truth, file: Path) -> Iterator[StrangeSquare]:
-    """Yield the squares of a photo that are a wonder's, or a tile's that the classifier knows; raises ReadingError."""
+    """Yield the squares of a photo that belong to wonders or to tiles that the classifier knows; raises
+    ReadingError."""
     survey = reader.survey(Photo.from_path(file))
     odds = compute_strange_odds(survey.logits)
     middles = np.array([survey.lattice.corners[square].mean(axis=0) for square in survey.squares])
@@ -61,14 +63,15 @@ def _list_true_squares(truth: Truth) -> Iterator[tuple[Square, bool]]:
 
 
 def fit_row(squares: Sequence[StrangeSquare]) -> FittedRow:
-    """Return slope and offset of the odds, and the least and most nats; raises ValueError without squares of either."""
+    """Return slope and offset of the odds, and their bounds in nats; raises ValueError without squares of either
+    kind."""
     odds = np.array([square.odds for square in squares])
     return fit_odds("strange", odds, np.array([square.is_wonder for square in squares], bool))
 
 
 def fit_odds(name: str, odds: Floats, is_so: Flags) -> FittedRow:
-    """Return the row of a name with slope and offset that make (n,) odds honest, where one kind is as frequent as the
-    other, and the least and the most nats that so many squares can tell.
+    """Return the named row with the slope and offset that calibrate (n,) odds if both kinds are equally frequent, and
+    the bounds in nats that the numbers of squares support.
 
     `is_so` (n,) is the truth. Raises ValueError without squares of either kind.
     """

@@ -1,15 +1,15 @@
-"""Fit what looks tell at World Wonders, of monuments and of markers, in arts neither trained on nor measured.
+"""Fit the evidence of the looks of monuments and markers of World Wonders, in arts neither trained on nor measured.
 
     for art in basalt cedar copper; do
         python -m datasets.world_wonders --out runs/$art --count 12 --seed 31 --art $art --monuments 2 \\
             --tabletops checks; done
     python -m models.calibration.printed.wonder_looks runs/basalt runs/cedar runs/copper
 
-Each monument and each tower that stands on a map is held against those that were shown of the same copy, as far as
-their footprints allow it (`vision.world_wonders.monuments`): how much do the differences of two looks count? Each track
-of a resource board has a marker (`vision.world_wonders.markers`): how many grey levels make one space e times likelier?
-Prints the rows of `[world_wonders.looks]` in `models/calibration.toml` with what they rest on; `--write` puts them
-there.
+Each monument and each tower on a map is compared with the monuments enrolled of the same copy, as far as their
+footprints allow it (`vision.world_wonders.monuments`), to fit the weights of the differences between two looks. Each
+track of a resource board has a marker (`vision.world_wonders.markers`), which gives the number of grey levels that make
+one space e times as likely. The command prints the rows of `[world_wonders.looks]` in `models/calibration.toml` with
+the data they rest on; `--write` writes them there.
 """
 
 from __future__ import annotations
@@ -37,18 +37,20 @@ from vision.world_wonders.monuments import LookWeights, load_look_weights, may_b
 from vision.world_wonders.reader import WondersReader, build_reader
 
 ROUNDS = 4
-"""A monument is held against the look that is most like it, which depends on the weights."""
+"""Number of fits: each compares a monument with the look nearest to it under the weights of the fit before. Bounds
+time."""
 RIDGE = 1e-3
-"""Keeps the weights finite where looks part monuments without an error."""
+"""Ridge penalty that keeps the weights finite if looks separate monuments without an error. A guess."""
 
 MIN_PROBABILITY = 1e-30
+"""Floor that keeps logarithms finite. A guess."""
 
 Difference = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How something that stands on a map differs from each look of one monument, and whether it is that one."""
+    """The differences between something on a map and each look of one monument, and whether it is that monument."""
 
     differences: tuple[Difference, ...]
     is_same: bool
@@ -56,7 +58,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MarkerLook:
-    """How likely each space of a track was said to hold its marker, (spaces,), and which one does."""
+    """The probabilities that each space of a track holds its marker, (spaces,), and the space that does."""
 
     probabilities: Floats
     space: int
@@ -82,7 +84,7 @@ def compare_looks(
     look: Look,
     looks: Mapping[str, Sequence[Look]],
 ) -> Iterator[Comparison]:
-    """Yield what stands on squares held against each monument that was shown and may stand there."""
+    """Yield the comparisons of a piece on these squares with each enrolled monument that may stand there."""
     for other, known in looks.items():
         if may_be_monument(reader.components.monuments[other], squares):
             pairs = (compute_look_difference(look, each) for each in known)
@@ -102,7 +104,7 @@ def collect_markers(reader: WondersReader, photo: Photo, label: SpotLabel) -> It
 def _list_standing(
     reader: WondersReader, photo: Photo, label: SpotLabel
 ) -> Iterator[tuple[str, list[tuple[int, int]], Look]]:
-    """What stands on the maps that are found in a photo: its kind, its squares and its look."""
+    """Yield each monument and tower on the maps found in a photo: its name, its squares and its look."""
     for lie, grid, colour in reader.maps_in(photo):
         pieces: Mapping[str, list[tuple[int, int]]] = defaultdict(list)
         for spot, value in label.table.laid.items():
@@ -117,9 +119,9 @@ def _list_standing(
 
 
 def fit_monument_row(comparisons: Sequence[Comparison]) -> FittedRow:
-    """Return the weights by which what stands there is told from all others, with what they rest on.
+    """Return the weights that best distinguish each monument from all others, with the data they rest on.
 
-    The offset leaves out how many of the pairs are of one monument: the odds before that are the reader's.
+    The offset excludes the share of pairs that are of one monument: the reader has its own prior odds.
     """
     is_same = np.array([comparison.is_same for comparison in comparisons])
     prior = math.log(is_same.sum() / (~is_same).sum())
@@ -134,7 +136,7 @@ def fit_monument_row(comparisons: Sequence[Comparison]) -> FittedRow:
 
 
 def fit_marker_row(markers: Sequence[MarkerLook]) -> FittedRow:
-    """Return the spread by which the spaces that markers stand on are likeliest, with what it rests on."""
+    """Return the spread that maximises the likelihood of the markers' true spaces, with the data it rests on."""
     before = load_marker_spread()
     logits = [np.log(np.maximum(marker.probabilities, MIN_PROBABILITY)) for marker in markers]
 
@@ -159,7 +161,8 @@ def _find_nearest(comparison: Comparison, weights: LookWeights) -> Difference:
 
 
 def _fit_logistic(differences: Floats, is_same: Floats, prior: float) -> Floats:
-    """(4,) offset and weights of the likeliest logistic curve; none speaks for two looks that differ more."""
+    """Return the (4,) offset and weights of the most likely logistic curve; no weight favours looks that differ
+    more."""
     scale = differences.std(axis=0) + 1e-9
     scaled, sign = differences / scale, np.where(is_same, 1.0, -1.0)
 
