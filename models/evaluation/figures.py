@@ -1,4 +1,4 @@
-"""How exactly a classifier reads squares whose corners are known: in tables composed for it, and in labelled photos."""
+"""Accuracy of a classifier on squares of known corners: in tables composed for it, and in labelled photos."""
 
 from __future__ import annotations
 
@@ -26,12 +26,15 @@ from vision.squares.classifier import classify_squares
 from vision.squares.square_reader import TILE_PX
 
 MANNER = Manner((1600, 1200))
+"""Size of the composed photos in pixels. A guess."""
 SEED = 97
+"""Seed of the composed tables. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Tiles of the base game in one art set or photo: exact by the picture of each alone, and on the legal board."""
+    """Counts for tiles of the base game in one art set or photo: exact from each tile's picture alone, and on the legal
+    board."""
 
     name: str
     tiles: int
@@ -40,9 +43,9 @@ class Figures:
 
 
 def read_squares(net: Net, image: Image, truth: Truth, name: str) -> Figures:
-    """Read the squares of a photo (h, w, 3) BGR where its label says that they lie.
+    """Read the squares of a photo (h, w, 3) BGR at the places given by its label.
 
-    Not by the net that tells coats of arms, which has seen all editions.
+    The net that recognises coats of arms is left out, since it has seen all editions.
     """
     quads = np.array([tile.corners_px for tile in truth.tiles])
     shrunk, scale = shrink_image(image, TILE_PX / float(np.median(compute_tile_px(quads))))
@@ -57,7 +60,7 @@ def read_squares(net: Net, image: Image, truth: Truth, name: str) -> Figures:
 
 
 def read_composed_tables(net: Net, left: LeftOut, art: Path, tables: int) -> Iterator[Figures]:
-    """Yield figures of so many tables in each whole set that is left out; calibration has its own sets to itself."""
+    """Yield the figures of composed tables in each whole set that is left out, except the calibration sets."""
     for folder in sorted(art / name for name in left.sets - {*CALIBRATION_SETS}):
         (tiles,) = gather_art([folder], [], SEED)
         if tiles.pictures.keys() >= {layout.id for layout in load_base_catalogue()}:
@@ -67,7 +70,7 @@ def read_composed_tables(net: Net, left: LeftOut, art: Path, tables: int) -> Ite
 
 
 def read_photos(net: Net, left: LeftOut, photos: Path, labels: Path) -> Iterator[Figures]:
-    """Yield figures of each labelled photo that may be trained on and shows the edition left out."""
+    """Yield the figures of each labelled photo that is open to training and shows the edition left out."""
     for label in find_training_labels(labels):
         truth = load_truth(label)
         if truth.art and left.covers(label):
@@ -76,5 +79,5 @@ def read_photos(net: Net, left: LeftOut, photos: Path, labels: Path) -> Iterator
 
 
 def sum_figures(name: str, figures: Sequence[Figures]) -> Figures:
-    """Return the sum of several figures under a name of its own."""
+    """Return the sum of several figures under a new name."""
     return Figures(name, *(sum(getattr(f, part) for f in figures) for part in ("tiles", "exact_alone", "exact")))

@@ -1,11 +1,11 @@
-"""How well tiles of an edition are read by a classifier that never saw any: `python -m models.evaluation.leave_out
---edition C2`.
+"""Accuracy on an edition's tiles of a classifier that never saw any: `python -m models.evaluation.leave_out --edition
+C2`.
 
-Trains from nothing without that edition's scans and without photos of its tiles (those that do not tell their edition
-among them), or with `--set NAME` without one art set and the photos of its edition; then reads tables composed in
-exactly the sets left out, and the labelled photos of the edition. It speaks of the base game alone, since of that every
-edition has whole sets, and reads squares where they truly lie: what is told is how far the art carries over.
-Checkpoint, weights and figures go to a folder of their own under `--runs` (`runs/without-C2`).
+Trains from scratch without that edition's scans and without photos of its tiles (or of an unknown edition), or with
+`--set NAME` without one art set and the photos of its edition; then reads tables composed in exactly the sets left out,
+and the labelled photos of the edition. It covers the base game alone, of which every edition has whole sets, and reads
+squares at their true corners, so it measures how well recognition generalises to new art. Checkpoint, weights and
+figures go to a folder of their own under `--runs` (`runs/without-C2`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from vision.evaluation.intervals import compute_wilson_interval, format_share
 from vision.runtime.onnx import Net
 
 STEPS = 3000
-"""Some 35 minutes on one core, of tables of the base game alone."""
+"""Default number of steps: about 35 minutes on one core, on tables of the base game alone. Bounds time."""
 
 
 def _show(rows: Sequence[Figures]) -> None:

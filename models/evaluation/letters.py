@@ -1,11 +1,11 @@
-"""Measure what letters on building tiles are worth, on photos in arts neither trained on nor measured.
+"""Measure the benefit of letters on building tiles, on photos in arts neither trained on nor measured.
 
     python -m datasets.world_wonders --out runs/basalt --count 10 --seed 61 --art basalt --tabletops checks
     python -m models.evaluation.letters runs/basalt
 
-Of each building that lies on a map that is found: whether its letter is read, whether it would be doubted where its
-colour is read right, and where it is surely read as each of the other four types. It fits nothing: the temperature of
-the net that reads letters is in its metadata, written at the end of its training.
+For each building on a map that is found: whether its letter is read, whether the building would be doubted if its
+colour is read right, and whether it would be if it is surely read as each of the other four types. The command fits
+nothing: the temperature of the net that reads letters is in its metadata, written at the end of its training.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from vision.world_wonders.squares import KINDS
 Square = tuple[int, int]
 
 MIN_PROBABILITY = 0.9
-"""A letter that is likelier than this is read, and likewise that there is none."""
+"""Probability above which a letter, or no letter, counts as read. A guess."""
 
 
 def list_buildings(player: str, truth: Laid) -> Iterator[Piece]:
@@ -45,12 +45,12 @@ def list_buildings(player: str, truth: Laid) -> Iterator[Piece]:
 
 
 def build_sure_map(piece: Piece) -> Pieces:
-    """Return a map on which nothing but that piece was read, beyond doubt."""
+    """Return a map on which only that piece was read, beyond doubt."""
     return Pieces((piece,), dict.fromkeys(piece.squares, (piece,)))
 
 
 def count_outcomes(copy: Copy) -> Counter[str]:
-    """Return how many buildings of a folder's photos there are, read and doubted."""
+    """Count the buildings of a folder's photos, those whose letter is read, and those doubted."""
     counts: Counter[str] = Counter()
     for photo, label in copy.photos:
         for lie, grid, player in copy.reader.maps_in(photo):
@@ -67,7 +67,7 @@ def count_outcomes(copy: Copy) -> Counter[str]:
 
 
 def _list_outcomes(piece: Piece, likely: Mapping[Square, Floats]) -> Iterator[str]:
-    """Yield what is counted of a building, by what its squares tell."""
+    """Yield the names of the counts to which a building adds, given the letters of its squares."""
     letter, true_letter = combine_letter_evidence(np.array([*likely.values()])), 1 + BUILDINGS.index(piece.name)
     yield "buildings"
     if letter[1:].max() > MIN_PROBABILITY:

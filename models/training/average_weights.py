@@ -1,9 +1,9 @@
-"""The mean of a net's weights before and after a training: `python -m models.training.average_weights BEFORE AFTER
---out FILE`.
+"""Average a net's weights before and after a training: `python -m models.training.average_weights BEFORE AFTER --out
+FILE`.
 
-Weights of one training that goes on from another's lie so near that their mean reads unseen art better than either
-(Wortsman et al., 2022). Both files are as exported, `BEFORE` in whole numbers or not; the mean is in floating point and
-has what `AFTER` says of itself. A colour or pose that `BEFORE` does not tell counts there as one like it does
+If one training continues another, their weights are so close that their mean generalises to unseen art better than
+either (Wortsman et al., 2022). Both files are as exported; `BEFORE` may be quantised. The mean is in floating point and
+has the metadata of `AFTER`. A colour or pose that `BEFORE` does not know starts there as a similar one
 (`models.training.resume`); `models.training.fit_head` then fits the last layer to the mean.
 """
 
@@ -21,7 +21,8 @@ from vision.runtime.onnx import Net
 
 
 def average_nets(before: Path, after: Path, share: float, file: Path) -> None:
-    """Write the mean of two exported nets, `share` of it the one after; raises ValueError where their shapes differ.
+    """Write the mean of two exported nets, with weight `share` for the one after; raises ValueError if their shapes
+    differ.
 
     `after` must be in floating point.
     """

@@ -1,7 +1,7 @@
 """Calibrate the classifier, on art and table tops neither trained on nor measured: `python -m
 models.training.calibrate_classifier`.
 
-One temperature for all logits (Guo et al., 2017), chosen for the least log-loss, written into the model's metadata.
+One temperature for all logits (Guo et al., 2017) minimises the log-loss; it is written into the model's metadata.
 """
 
 from __future__ import annotations

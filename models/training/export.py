@@ -1,7 +1,8 @@
-"""A trained net to ONNX: (n, h, w, 3) uint8 BGR pictures in, perhaps a number for each; named outputs out, metadata.
+"""Export of a trained net to ONNX: (n, h, w, 3) uint8 BGR pictures in, optionally with a number each; named outputs,
+metadata.
 
-`python -m models.training.export runs/classifier.pt` writes the classifier anew from a checkpoint, its metadata as they
-were.
+`python -m models.training.export runs/classifier.pt` writes the classifier anew from a checkpoint and keeps its
+metadata.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from vision.runtime.onnx import MODELS, Net
 
 
 class _FromPictures(nn.Module):
-    """Puts uint8 pictures into the form that the nets are trained on."""
+    """A wrapper that converts uint8 pictures to the input that the nets are trained on."""
 
     def __init__(self, net: nn.Module) -> None:
         super().__init__()
@@ -42,9 +43,9 @@ def export(
     numbers: Sequence[str] = (),
     channels: int = 3,
 ) -> None:
-    """Write `net` with pictures of `size` (h, w) and `channels`, of any size where `free_size`, any number of them.
+    """Write `net` for any number of pictures of `size` (h, w) and `channels`; their size is free if `free_size`.
 
-    `numbers` name inputs that hold one float for each picture.
+    `numbers` name inputs that have one float for each picture.
     """
     picture = torch.zeros((2, *size, channels), dtype=torch.uint8)
     axes: dict[int, str] = {0: "n"} | ({1: "h", 2: "w"} if free_size else {})

@@ -1,9 +1,9 @@
 """Fit the last layer of the piece classifier to the others: `python -m models.training.fit_head FILE`.
 
-The mean of two trainings (`models.training.average_weights`) has features of its own, and names that only one of the
-two was taught are half forgotten in its last layer. Here that layer alone is trained on fresh samples, whose features
-are computed once. FILE, as exported in floating point, is written over; one sample in ten is held out to show the loss
-before and after.
+The mean of two trainings (`models.training.average_weights`) has features of its own, and its last layer has half
+forgotten the names that only one of the two was trained on. This command trains that layer alone on fresh samples,
+whose features are computed once. FILE, as exported in floating point, is overwritten; one sample in ten is held out to
+show the loss before and after.
 """
 
 from __future__ import annotations
@@ -27,12 +27,15 @@ from models.training.onnx_weights import list_layers
 from models.training.train_pieces import OUTPUTS, compute_loss, start
 
 SAMPLES, EPOCHS, BATCH, RATE = 40_000, 12, 512, 2e-3
+"""Default number of samples, epochs, batch size and peak learning rate. A guess."""
 HELD_OUT_EVERY = 10
+"""One sample in this many is held out. A guess."""
 READ_AT_ONCE = 64
+"""Samples whose features are computed in one batch. Bounds memory."""
 
 
 class _Head(nn.Module):
-    """The last layer, asked as the whole net is: features stand where the leans do."""
+    """The last layer with the whole net's interface: features take the place of the leans."""
 
     def __init__(self, layer: nn.Linear) -> None:
         super().__init__()
@@ -44,7 +47,7 @@ class _Head(nn.Module):
 
 
 def collect_features(net: PieceNet, sources: Sources, samples: int, seed: int) -> tuple[Tensor, list[Tensor]]:
-    """Collect (n, features) of so many samples, and the (n, ...) truths that the loss is computed from."""
+    """Collect the (n, features) of `samples` samples, and the (n, ...) targets from which the loss is computed."""
     read_features: list[Tensor] = []
     hook = net.body[-1].register_forward_pre_hook(lambda _, inputs: read_features.append(inputs[0].clone()))
     stream, truths = stream_stand_samples(sources, np.random.default_rng(seed)), []
@@ -59,7 +62,7 @@ def collect_features(net: PieceNet, sources: Sources, samples: int, seed: int) -
 
 
 def fit_layer(layer: nn.Linear, features: Tensor, truths: list[Tensor], epochs: int = EPOCHS) -> tuple[float, float]:
-    """Train a last layer on features; returns the loss of what is held out before and after."""
+    """Train a last layer on features; return the loss on held-out samples before and after."""
     head, nothing = _Head(layer), torch.zeros(1, 1, 1, 1)
     numbers = torch.arange(len(features))
     held_out, others = numbers[::HELD_OUT_EVERY], numbers[numbers % HELD_OUT_EVERY > 0]
@@ -101,7 +104,7 @@ def main() -> None:
 
 
 def write_last_layer(file: Path, layer: nn.Linear) -> None:
-    """Write a net over itself with another last layer."""
+    """Overwrite a net's file with the net and another last layer."""
     model = onnx.load(str(file))
     initializers = {one.name: one for one in model.graph.initializer}
     weight, bias = list_layers(model.graph)[-1].input[1:]

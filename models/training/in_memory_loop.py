@@ -1,4 +1,4 @@
-"""The loop of nets whose samples all lie in memory: each step draws its own, so that a run may stop at any."""
+"""The loop of nets whose samples all fit in memory: each step draws its own batch, so a run can resume at any step."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from models.training.loop import read_cycle, resume, save, update_average
 from models.training.networks import choose_device
 
 SAVED_EVERY_STEPS = 50
+"""Steps between checkpoints. A guess."""
 
 Draw = Callable[[np.random.Generator], list[Tensor]]
 Loss = Callable[[nn.Module, list[Tensor]], Tensor]
@@ -23,10 +24,11 @@ Loss = Callable[[nn.Module, list[Tensor]], Tensor]
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How one net is trained; `draw` gives a batch, and progress is printed every `report_every` steps.
+    """The training of one net; `draw` returns a batch, and progress is printed every `report_every` steps.
 
-    `rate` is the peak learning rate of the first cycle, each cycle's half the last's; `rising` the share of its steps
-    before the peak; `kept_share` the part of the averaged weights that stays at a step.
+    `rate` is the peak learning rate of the first cycle, and each further cycle's is half that of the one before;
+    `rising` is the share of a cycle's steps before the peak; `kept_share` is the share of the averaged weights kept at
+    a step.
     """
 
     name: str
@@ -46,7 +48,7 @@ def train(
 ) -> nn.Module:
     """Return the averaged net after `options.cycles` cycles, from the last checkpoint in `options.runs`, if any.
 
-    `new` makes a net that has learnt nothing; `start` is what is done to it where there is no checkpoint.
+    `new` builds an untrained net; `start` is applied to it if there is no checkpoint.
     """
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)

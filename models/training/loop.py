@@ -1,4 +1,4 @@
-"""What the three training commands share: material, a seeded stream of batches, a resumable loop, export to ONNX."""
+"""Parts shared by the training commands: material, a seeded stream of batches, a resumable loop, export to ONNX."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ from models.samples.tiles import Sample, Sources
 from models.training.networks import choose_device
 
 BUFFER_SAMPLES = 512
-"""Samples in the shuffle buffer, for each time that one is shown: neighbours of one table must not fill a batch."""
+"""Samples in the shuffle buffer for each repeat of a sample, so that neighbours of one table do not fill a batch. A
+guess."""
 
 Stream = Callable[[Sources, np.random.Generator], Iterator[Sample]]
 Material = Callable[[int], Sources]
-"""What a cycle's samples come from, by its seed."""
+"""The function that returns a cycle's material for samples, given its seed."""
 Loss = Callable[[nn.Module, list[Tensor]], Tensor]
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How one net is trained; `steps` batches of `batch` samples at a peak learning rate of `rate`."""
+    """The training of one net: `steps` batches of `batch` samples at a peak learning rate of `rate`."""
 
     name: str
     stream: Stream
@@ -44,7 +45,7 @@ class Recipe:
 def parse_arguments(
     description: str, steps: int, cycles: int = 2, parser: argparse.ArgumentParser | None = None
 ) -> argparse.Namespace:
-    """Parse what every training command takes, besides what a `parser` of its own does."""
+    """Parse the arguments of every training command, together with those of a `parser` of its own."""
     parser = parser or argparse.ArgumentParser()
     parser.description = description
     add_material_arguments(parser)
@@ -63,7 +64,7 @@ def parse_arguments(
 
 
 def add_material_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what says where samples come from, and by which seed they are drawn."""
+    """Add the arguments for the material of samples, and for the seed by which they are drawn."""
     parser.add_argument("--art", type=Path, default=Path("../shared/tiles"), help="folder of art sets and manifest.csv")
     parser.add_argument("--photos", type=Path, default=Path("../shared/photos"), help="folder that holds train/")
     parser.add_argument("--labels", type=Path, default=Path("../shared/labels"), help="labels of the photos in train/")
@@ -71,7 +72,8 @@ def add_material_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 class _Stream(IterableDataset[Sample]):
-    """A worker's own endless, seeded, shuffled stream; `start` keeps a resumed run from seeing old samples again.
+    """A worker's own endless, seeded, shuffled stream; a resumed run has another `start`, so it does not repeat
+    samples.
 
     Each sample comes `repeats` times.
     """
@@ -101,10 +103,10 @@ def train(
     material: Material | None = None,
     start: Callable[[nn.Module], None] | None = None,
 ) -> nn.Module:
-    """Train `options.cycles` cycles, from the last checkpoint where there is one; returns the averaged net.
+    """Train `options.cycles` cycles, from the last checkpoint if there is one; return the averaged net.
 
-    Each cycle has `material` of its own, `gather_training_material` where none is given, and a learning rate that
-    rises and falls, half as high as the one before. `start` is what is done to the net where there is no checkpoint.
+    Each cycle has its own `material`, by default that of `gather_training_material`, and a learning rate that rises and
+    falls, half as high as in the cycle before. `start` is applied to the net if there is no checkpoint.
     """
     material = material or partial(gather_training_material, options.art, options.photos, options.labels)
     torch.set_num_threads(options.threads)
@@ -135,11 +137,11 @@ def _cycle(
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, options.steps + 1, pct_start=0.15)
     state = {"net": net, "average": average, "optimiser": optimiser, "schedule": schedule}
     start = resume(checkpoint, state, cycle, options.steps)
-    if start >= options.steps:  # done before: its material, which takes minutes, is not needed
+    if start >= options.steps:  # the cycle is complete: skip its material, which takes minutes
         return
     seed = options.seed + 100 * cycle
     stream = _Stream(recipe, material(seed), seed, start, options.repeats)
-    # Workers are forked without OpenCV's threads, and would wait for them.
+    # Forked workers do not have OpenCV's threads, and would wait for them forever.
     cv2.setNumThreads(1)
     loader = DataLoader(
         stream, batch_size=options.batch or recipe.batch, num_workers=options.workers, prefetch_factor=4
@@ -166,7 +168,7 @@ def _cycle(
 
 
 def update_average(average: nn.Module, net: nn.Module, keep: float) -> None:
-    """Update the exponential moving average of weights; batch statistics are taken over as they are."""
+    """Update the exponential moving average of the weights; batch statistics are copied."""
     with torch.no_grad():
         for a, b in zip(average.parameters(), net.parameters(), strict=True):
             a.lerp_(b, 1 - keep)
@@ -175,18 +177,18 @@ def update_average(average: nn.Module, net: nn.Module, keep: float) -> None:
 
 
 def read_cycle(checkpoint: Path) -> int:
-    """Read the cycle that the checkpoint was written in; 0 where there is none."""
+    """Read the cycle in which the checkpoint was written; 0 without one."""
     return int(torch.load(checkpoint, weights_only=False).get("cycle", 0)) if checkpoint.exists() else 0
 
 
 def resume(checkpoint: Path, state: Mapping[str, object], cycle: int, steps: int) -> int:
-    """Return the step to go on from; a cycle that has not begun takes over the nets, not the former optimiser."""
+    """Return the step to resume from; a new cycle keeps the nets, but not the optimiser."""
     if not checkpoint.exists():
         return 0
     saved = torch.load(checkpoint, weights_only=False)
     same = saved.get("cycle", 0) == cycle
     if same and saved["step"] < steps != saved.get("steps", steps):
-        # The learning rate's rise and fall was laid out for that many steps.
+        # The schedule of the learning rate was built for that number of steps.
         raise SystemExit(
             f"{checkpoint} was begun with --steps {saved['steps']}: go on with that, or with more --cycles"
         )
@@ -197,7 +199,7 @@ def resume(checkpoint: Path, state: Mapping[str, object], cycle: int, steps: int
 
 
 def save(checkpoint: Path, state: Mapping[str, object], cycle: int, step: int, steps: int) -> None:
-    """Write a checkpoint that a run goes on from: so many of a cycle's steps are done."""
+    """Write a checkpoint of a cycle after `step` of its steps."""
     checkpoint.parent.mkdir(parents=True, exist_ok=True)
     partial = checkpoint.with_suffix(".part")
     parts = {k: v.state_dict() for k, v in state.items()}  # type: ignore[attr-defined]

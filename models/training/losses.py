@@ -1,4 +1,4 @@
-"""Losses that more than one net is trained with."""
+"""Losses used to train more than one net."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from torch import Tensor
 
 
 def compute_peak_loss(logits: Tensor, heat: Tensor, mask: Tensor | None = None) -> Tensor:
-    """Compute the focal loss a peak (Zhou et al., Objects as Points, 2019) of (n, h, w) heat, where it is known."""
+    """Compute the focal loss per peak (Zhou et al., Objects as Points, 2019) of (n, h, w) heat, on known pixels."""
     odds = torch.sigmoid(logits).clamp(1e-4, 1 - 1e-4)
     peak = (heat > 0.9).float()
     hit = peak * (1 - odds) ** 2 * torch.log(odds)

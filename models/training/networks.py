@@ -1,4 +1,5 @@
-"""The nets in torch: two dense ones of one shape, and those that name tiles and pieces, each with its normalisation."""
+"""The nets in torch: two dense ones of one architecture, and those that classify tiles and pieces, with
+normalisation."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ LOCALISER_OUTPUTS = 10
 
 
 class Normalise(nn.Module):
-    """uint8-valued BGR float images (n, 3, h, w), 0 to 255, to zero mean and about unit deviation."""
+    """Normalisation of BGR float images (n, 3, h, w) with values from 0 to 255 to zero mean and about unit
+    deviation."""
 
     def forward(self, x: Tensor) -> Tensor:
         return (x - 118.0) / 62.0
@@ -29,6 +31,8 @@ def build_convolution(inputs: int, outputs: int, stride: int = 1, kernel: int = 
 
 
 class Residual(nn.Module):
+    """A residual block of two convolutions of the same width."""
+
     def __init__(self, width: int) -> None:
         super().__init__()
         self.first = build_convolution(width, width)
@@ -70,24 +74,24 @@ class DenseNet(nn.Module):
         return result
 
     def shown(self, x: Tensor) -> Tensor:
-        """What the first convolution is given of a batch."""
+        """Return the input of the first convolution for a batch."""
         normalised: Tensor = self.normalise(x)
         return normalised
 
 
 class FootNet(DenseNet):
-    """A dense net of (n, 7, h, w) pictures: the table, the table without pieces, and how far to trust that."""
+    """A dense net of (n, 7, h, w) pictures: the table, the table without pieces, and the trust in the latter."""
 
     def __init__(self, outputs: int) -> None:
         super().__init__(outputs, (24, 28, 48, 64, 80), inputs=7)
 
     def shown(self, x: Tensor) -> Tensor:
-        """Normalise a batch, where nothing is known of the print as if that were grey."""
+        """Normalise a batch; unknown print counts as grey."""
         return torch.cat([self.normalise(x[:, :3]), *_printed(self.normalise, x)], dim=1)
 
 
 def _printed(normalise: nn.Module, x: Tensor) -> tuple[Tensor, Tensor]:
-    """The table without pieces, grey where it is not known, and how far it is to be trusted, of (n, 7, h, w)."""
+    """Return the table without pieces, grey where it is unknown, and the trust in it, from (n, 7, h, w) pictures."""
     trust = x[:, 6:] / 255
     return normalise(x[:, 3:6]) * (trust > 0), trust
 
@@ -95,7 +99,7 @@ def _printed(normalise: nn.Module, x: Tensor) -> tuple[Tensor, Tensor]:
 def build_crop_body(
     inputs: int, widths: tuple[int, ...], blocks: tuple[int, ...], cells: int, hidden: int
 ) -> list[nn.Module]:
-    """Build layers from a crop to `hidden` features: halved once a width, `blocks` residuals each."""
+    """Build layers from a crop to `hidden` features: one halving per width, with `blocks` residual blocks each."""
     layers: list[nn.Module] = []
     before, kernel = inputs, 5
     for width, count in zip(widths, blocks, strict=True):
@@ -105,13 +109,15 @@ def build_crop_body(
 
 
 TILE_FEATURES = 256
+"""Number of features of a tile. A guess."""
 
 
 class TileNet(nn.Module):
-    """(n, 3, 64, 64) crops to (n, classes) logits of turned layouts, other, none, and (n, 16) logits of four edges.
+    """A net of (n, 3, 64, 64) crops with (n, classes) logits of turned layouts, other, none, and (n, 16) logits of four
+    edges.
 
-    Beside them the (n, 256) features, all at least 0, that both are told by: enrolled tiles are known by these. No loss
-    looks at them.
+    It also returns the (n, 256) features of both, all at least 0, by which enrolled tiles are recognised. No loss uses
+    them.
     """
 
     outputs = ("layouts", "edges", "features")
@@ -129,10 +135,11 @@ class TileNet(nn.Module):
 
 
 class PieceNet(nn.Module):
-    """(n, 7, 80, 80) pictures of places and (n,) lengths of their leans to (n, 1 + colours + poses + 2).
+    """A net of (n, 7, 80, 80) pictures of places and (n,) lengths of their leans, with (n, 1 + colours + poses + 2)
+    outputs.
 
-    A piece's logit, its names', its foot's offset. The pictures show the table, the table without pieces and how far
-    that is to be trusted; the lean tells how long a piece that stands must be.
+    The outputs are a piece's logit, those of its names, and its foot's offset. The pictures show the table, the table
+    without pieces and the trust in that; the lean is the length that a standing piece would have.
     """
 
     def __init__(self, outputs: int) -> None:
@@ -148,7 +155,7 @@ class PieceNet(nn.Module):
 
 
 class KindNet(nn.Module):
-    """(n, 4, 72, 72) pictures of pieces and (n,) lengths of their leans to (n, kinds) logits."""
+    """A net of (n, 4, 72, 72) pictures of pieces and (n,) lengths of their leans, with (n, kinds) logits."""
 
     def __init__(self, kinds: int) -> None:
         super().__init__()
@@ -163,7 +170,8 @@ class KindNet(nn.Module):
 
 
 class CoatNet(nn.Module):
-    """(n, 9, 64, 64) views of squares (`vision.squares.coat_classifier`) to (n, 1) logits of a coat of arms."""
+    """A net of (n, 9, 64, 64) views of squares (`vision.squares.coat_classifier`) with (n, 1) logits of a coat of
+    arms."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -181,9 +189,10 @@ class CoatNet(nn.Module):
 
 
 class GroundNet(nn.Module):
-    """(n, 8, 64, 64) pictures of feet (`vision.pieces.ground_classifier`) to (n, 1) logits of one feature each.
+    """A net of (n, 8, 64, 64) pictures of feet (`vision.pieces.ground_classifier`) with (n, 1) logits of one feature
+    each.
 
-    The drawing is told as -1 and 1, the photo normalised.
+    The drawing is scaled to -1 and 1; the photo is normalised.
     """
 
     def __init__(self) -> None:
@@ -198,5 +207,5 @@ class GroundNet(nn.Module):
 
 
 def choose_device() -> torch.device:
-    """Return the GPU where there is one, else the CPU."""
+    """Return the GPU if there is one, else the CPU."""
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")

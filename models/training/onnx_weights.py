@@ -1,4 +1,4 @@
-"""Weights as committed, taken up again: an ONNX file's folded convolutions become those that training works on."""
+"""Committed weights for further training: an ONNX file's folded convolutions become trainable ones."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ from onnx import numpy_helper
 from torch import Tensor, nn
 
 STATISTICS_SAMPLES = 512
-"""Samples that the batch norms' statistics are taken from."""
+"""Samples from which the statistics of the batch norms are computed. A guess."""
 
 
 def take_up(net: nn.Module, file: Path, batch: list[Tensor], outputs: Sequence[int]) -> None:
-    """Give `net` the weights of an exported file, of whose `outputs` it has these; raises ValueError for another shape.
+    """Load into `net` the weights of an exported file, with these of its `outputs`; raises ValueError for another
+    shape.
 
-    Where a convolution of the net has more inputs or outputs, the further ones change nothing of what the file's did.
-
-    Export folds each batch norm into the convolution before it. Here the folded convolution stays, and its norm is set
-    so that it changes nothing in a net that is asked, and next to nothing in one that learns: its statistics are those
-    of `batch`, the net's own inputs.
+    If a convolution of the net has more inputs or outputs, the further ones leave the file's function unchanged. Export
+    folds each batch norm into the convolution before it. The folded convolution stays here, and its norm is set to have
+    no effect in evaluation, and next to none in training: its statistics are those of `batch`, the net's own inputs.
     """
     folded = load_weights(file)
     last, bias = folded[-1]
@@ -46,9 +45,10 @@ def take_up(net: nn.Module, file: Path, batch: list[Tensor], outputs: Sequence[i
 
 
 def _widened(layer: nn.Conv2d | nn.Linear, weight: Tensor, bias: Tensor) -> tuple[Tensor, Tensor]:
-    """The weight and bias of a convolution, with the layer's further inputs, which count nothing, and outputs.
+    """Return the weight and bias of a convolution, extended to the layer's inputs, which weigh nothing, and outputs.
 
-    These begin as the layer itself begins. What is not a convolution, or has fewer of either, stays as it is.
+    The further outputs keep the layer's own initial values. A linear layer, or a convolution with fewer inputs or
+    outputs than the file's, is returned unchanged.
     """
     (outputs, inputs), wanted = weight.shape[:2], layer.weight.shape
     if isinstance(layer, nn.Linear) or outputs > wanted[0] or inputs > wanted[1] or weight.shape[2:] != wanted[2:]:
@@ -60,7 +60,8 @@ def _widened(layer: nn.Conv2d | nn.Linear, weight: Tensor, bias: Tensor) -> tupl
 
 
 def load_weights(file: Path) -> list[tuple[Tensor, Tensor]]:
-    """Load the weight and bias of each convolution and linear layer, in the graph's order, whole numbers scaled."""
+    """Load the weight and bias of each convolution and linear layer, in the graph's order, with integers
+    dequantised."""
     graph = onnx.load(str(file)).graph
     values = {one.name: np.array(numpy_helper.to_array(one)) for one in graph.initializer}
     for node in graph.node:
@@ -77,7 +78,7 @@ def list_layers(graph: onnx.GraphProto) -> list[onnx.NodeProto]:
 
 
 def _layers(net: nn.Module, batch: list[Tensor]) -> list[nn.Conv2d | nn.Linear]:
-    """The convolutions and linear layers in the order in which they are asked, which is that of an exported graph."""
+    """Return the convolutions and linear layers in the order of their calls, which is that of an exported graph."""
     order: list[nn.Conv2d | nn.Linear] = []
 
     def keep(layer: nn.Module, *_: object) -> None:
@@ -93,7 +94,7 @@ def _layers(net: nn.Module, batch: list[Tensor]) -> list[nn.Conv2d | nn.Linear]:
 
 
 def _pairs(net: nn.Module) -> list[tuple[nn.Conv2d, nn.BatchNorm2d]]:
-    """Each convolution with the norm that comes right after it."""
+    """Return each convolution with the norm that directly follows it."""
     pairs = []
     for block in net.modules():
         parts = list(block.children()) if isinstance(block, nn.Sequential) else []
@@ -104,7 +105,7 @@ def _pairs(net: nn.Module) -> list[tuple[nn.Conv2d, nn.BatchNorm2d]]:
 
 
 def _set(norm: nn.BatchNorm2d, mean: Tensor, variance: Tensor, bias: Tensor) -> None:
-    """Statistics, and the weight and bias with which the norm adds `bias` to what comes in."""
+    """Set the statistics of a norm, and the weight and bias with which it adds `bias` to its input."""
     norm.running_mean.copy_(mean)
     norm.running_var.copy_(variance)
     norm.weight.copy_(torch.sqrt(variance + norm.eps))

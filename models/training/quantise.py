@@ -1,10 +1,11 @@
-"""Convolutions in whole numbers: `python -m models.training.quantise classifier pieces` makes nets a third faster.
+"""Quantise convolutions to integers, which makes nets a third faster: `python -m models.training.quantise classifier
+pieces`.
 
-Weights become int8, one scale a channel, and what flows between convolutions uint8, by the ranges that samples like
-those of training show (ONNX Runtime's static quantisation; its dynamic one takes ranges anew for each picture, which
-costs more than it saves here). The first convolution, which sees the picture itself, and the linear layers at the end,
-or the last convolution of a dense net, stay in floating point. `models.training.onnx_weights` takes up such a file for
-training further, as it does one in floating point.
+Weights become int8 with one scale per channel, and activations between convolutions uint8, with the ranges seen on
+samples like those of training (ONNX Runtime's static quantisation; its dynamic one recomputes ranges for each picture,
+which costs more than it saves here). The first convolution, whose input is the picture itself, and the linear layers at
+the end, or the last convolution of a dense net, stay in floating point. `models.training.onnx_weights` loads such a
+file for further training, as it does one in floating point.
 """
 
 from __future__ import annotations
@@ -39,14 +40,16 @@ Array = NDArray[np.generic]
 Stream = Callable[[Sources, np.random.Generator], Iterator[Sample]]
 
 BATCH = 32
+"""Samples in a batch of the calibration. Bounds memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """How a net is treated: so many `samples` show the ranges, each the first of `skipped`, since neighbours are of one
-    table; what is `whole` is done in whole numbers, the last convolution only where it is not `dense`.
+    """The quantisation of one net: `samples` samples set the ranges, one of every `skipped`, since neighbours belong to
+    one table.
 
-    A dense net gives a number for each place, and rare ones are large: its ranges leave out the few largest values.
+    The operators in `whole` are done in integers, the last convolution only if the net is not `dense`. A dense net has
+    an output for each place, and few are large: its ranges leave out the largest values.
     """
 
     stream: Stream
@@ -68,6 +71,7 @@ WAYS: Mapping[str, _Way] = {
     "localiser": _dense(stream_localiser_samples),
     "meeples": _dense(stream_foot_samples),
 }
+"""The nets that are quantised, with their sampling. The numbers are a guess."""
 
 
 class _Samples(CalibrationDataReader):
@@ -85,7 +89,7 @@ class _Samples(CalibrationDataReader):
 
 
 def quantise(file: Path, way: _Way, stream: Iterator[Sample]) -> None:
-    """Write a net over itself with its convolutions in whole numbers; its metadata stay."""
+    """Overwrite a net with its convolutions quantised; its metadata stay."""
     entries = {entry.key: entry.value for entry in onnx.load(str(file)).metadata_props}
     with TemporaryDirectory() as folder:
         ready, done = Path(folder) / "ready.onnx", Path(folder) / "done.onnx"
@@ -101,7 +105,7 @@ def quantise(file: Path, way: _Way, stream: Iterator[Sample]) -> None:
             activation_type=QuantType.QUInt8,
             weight_type=QuantType.QInt8,
             per_channel=True,
-            # Seven bits: with eight, sums overflow on processors without VNNI.
+            # 7 bits: with 8, sums overflow on processors without VNNI.
             reduce_range=True,
             op_types_to_quantize=[*way.whole],
             nodes_to_exclude=[first, last] if way.dense else [first],

@@ -1,4 +1,4 @@
-"""Dense nets that go on from weights as they were exported: those of the localiser and the meeple finder."""
+"""Dense nets resumed from exported weights: those of the localiser and the meeple finder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from models.training.onnx_weights import take_up
 from vision.runtime.onnx import Net
 
 STATISTICS_SAMPLES = 96
-"""Samples that the statistics of a net that goes on are taken from."""
+"""Samples from which the statistics of a resumed net are computed. A guess."""
 LIKE_NAMES = {
     "grey": "white",
     "purple": "pink",
@@ -24,11 +24,12 @@ LIKE_NAMES = {
     "disc": "lying",
     "upside_down": "lying",
 }
-"""As what a name begins that the weights do not tell yet."""
+"""The known name whose weights initialise a name that the weights do not have yet."""
 
 
 def find_named_outputs(file: Path, colours: Sequence[str], poses: Sequence[str], last: int = 0) -> list[int]:
-    """Return which outputs of exported weights presence, these colours, these poses and the `last` outputs begin as."""
+    """Return the outputs of exported weights that initialise presence, these colours, these poses and the `last`
+    outputs."""
     metadata = Net(file).metadata
     outputs, first = [0], 1
     for names, wanted in ((metadata["colours"], colours), (metadata["poses"], poses)):
@@ -45,7 +46,8 @@ def take_up_dense(
     sources: Sources,
     seed: int,
 ) -> None:
-    """Give a dense `net` the weights of a file, whose `outputs` are its own, with the statistics of its samples."""
+    """Load into a dense `net` the weights of a file, restricted to `outputs`, with the statistics of the net's
+    samples."""
     samples = islice(stream(sources, np.random.default_rng(seed)), STATISTICS_SAMPLES)
     pictures = torch.from_numpy(np.stack([sample[0] for sample in samples]))
     take_up(net, file, [pictures.permute(0, 3, 1, 2).float()], outputs)

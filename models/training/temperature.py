@@ -1,4 +1,4 @@
-"""The temperature that makes a net's probabilities honest on samples that it was not taught with."""
+"""The temperature that calibrates a net's probabilities on samples outside its training."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.arrays import Floats, Ints
 
 
 def fit_temperature(logits: Floats, labels: Ints) -> float:
-    """Return the temperature that makes (n, classes) logits likeliest for (n,) labels."""
+    """Return the temperature that maximises the likelihood of (n,) labels under (n, classes) logits."""
 
     def loss(log_temperature: float) -> float:
         scaled = logits / np.exp(log_temperature)

@@ -22,14 +22,15 @@ from models.training.onnx_weights import STATISTICS_SAMPLES, take_up
 from vision.photo.crops import CROP_MARGIN, CROP_PX
 
 STEPS = 2200
+"""Default number of steps in a cycle. A guess."""
 REAL_SHARE = 0.3
-"""Of the tables: a photo shows a dozen squares where a drawn table shows some thirty."""
+"""Share of photos among tables: a photo shows a dozen squares, and a drawn table about 30. A guess."""
 RATE, FURTHER_RATE = 2e-3, 5e-4
-"""Peak learning rates of the first cycle: from nothing, and from weights as committed."""
+"""Peak learning rates of the first cycle: from scratch, and from committed weights. A guess."""
 
 
 def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
-    """Compute the smoothed cross-entropy of the turned layout, and of the four edges where they are known."""
+    """Compute the smoothed cross-entropy of the turned layout, and of the four edges if they are known."""
     crops, labels, edges = batch[0].permute(0, 3, 1, 2).float(), batch[1], batch[2]
     layouts, sides, _ = net(crops)
     sides = sides.view(-1, 4, len(EDGE_KINDS)).transpose(1, 2)
@@ -37,7 +38,7 @@ def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
 
 
 def start(net: nn.Module, file: Path, sources: Sources, seed: int) -> None:
-    """Give `net` the weights of a file, with the statistics of samples like those that it is to learn from."""
+    """Load into `net` the weights of a file, with the statistics of samples like those of the training."""
     crops = np.stack(
         [crop for crop, _, _ in islice(stream_tile_samples(sources, np.random.default_rng(seed)), STATISTICS_SAMPLES)]
     )
@@ -45,12 +46,12 @@ def start(net: nn.Module, file: Path, sources: Sources, seed: int) -> None:
 
 
 def build_recipe(steps: int, rate: float = RATE) -> Recipe:
-    """Return how the classifier is trained."""
+    """Return the recipe for training the classifier."""
     return Recipe("classifier", stream_tile_samples, compute_loss, batch=64, steps=steps, rate=rate)
 
 
 def build_net() -> TileNet:
-    """Build a classifier of all classes that has learnt nothing."""
+    """Build an untrained classifier of all classes."""
     return TileNet(len(CLASSES) + 2)
 
 

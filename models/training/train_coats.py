@@ -1,4 +1,4 @@
-"""Train the net that tells coats of arms: `python -m models.training.train_coats`, then `python -m
+"""Train the net that recognises coats of arms: `python -m models.training.train_coats`, then `python -m
 models.calibration.coats`."""
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from vision.runtime.onnx import MODELS
 from vision.squares.coat_classifier import CHANNELS
 
 STEPS = 2500
+"""Default number of steps in a cycle. A guess."""
 
 
 def compute_loss(net: nn.Module, batch: Sequence[Tensor]) -> Tensor:

@@ -1,7 +1,8 @@
-"""Train the net that tells on which feature a piece stands: `python -m models.training.train_ground`; then
+"""Train the net that finds the feature a piece stands on: `python -m models.training.train_ground`; then
 `models.calibration.features`.
 
-Samples are drawn first, and kept in the folder of runs. A run that was stopped goes on from what it has there.
+Samples are drawn first, and kept in the folder of runs. An interrupted run resumes from the samples and checkpoint
+there.
 """
 
 from __future__ import annotations
@@ -25,23 +26,27 @@ from vision.runtime.onnx import MODELS
 
 NAME = "ground"
 CHUNKS, BATCH, STEPS = 190, 128, 9000
+"""Default numbers of chunks of samples, pieces in a batch and steps in a cycle. A guess."""
 RATE, RISING_SHARE, AVERAGE_KEPT_SHARE = 2e-3, 0.15, 0.995
+"""Peak learning rate, share of steps before the peak, and share of the averaged weights kept at a step. A guess."""
 REPORT_EVERY_STEPS = 50
+"""Steps between lines of progress. A guess."""
 FIELD = find_channel("field")
 OPEN_SHARE = 0.25
-"""Of the pieces whose pose tells whether they are farmers: those shown all features nevertheless. Discs are always, and
-farmers who stand."""
+"""Share of the pieces shown all features although their pose decides whether they are farmers. Discs, and farmers who
+stand, are always shown all. A guess."""
 STANDING, LYING, DISC = (POSES.index(pose) for pose in ("standing", "lying", "disc"))
 GREY_SHARE = 0.05
-"""Of the pictures: those without colour."""
+"""Share of pictures without colour. A guess."""
 NOISE_LEVELS = 4.0
+"""Standard deviation of the noise in grey levels. A guess."""
 
 
 def draw_batch(samples: GroundSamples, which: Ints, rng: np.random.Generator) -> list[Tensor]:
-    """Return some samples, all turned and mirrored alike, in light a little changed.
+    """Return some samples, all turned and mirrored alike, with small changes of light.
 
-    (n, GROUND_PX, GROUND_PX, 3) photos as float32 and (n, GROUND_PX, GROUND_PX) the feature drawn at each pixel; (n,
-    MAX_FEATURES) the kinds of these and whether the piece may be on each; (n,) which one it is on.
+    (n, GROUND_PX, GROUND_PX, 3) photos as float32 and (n, GROUND_PX, GROUND_PX) the index of the feature drawn at each
+    pixel; (n, MAX_FEATURES) the features' kinds and whether the piece may be on each; (n,) the index of its true one.
     """
     kinds, poses = samples.kinds[which], samples.poses[which]
     on_field = samples.kinds[which, samples.truth[which]] == FIELD
@@ -61,7 +66,7 @@ def draw_batch(samples: GroundSamples, which: Ints, rng: np.random.Generator) ->
 
 
 def build_pictures(photos: Tensor, drawings: Tensor, kinds: Tensor, pieces: Tensor, numbers: Tensor) -> Tensor:
-    """Build (m, GROUND_CHANNELS, GROUND_PX, GROUND_PX) what the net is shown of m features, each of one of n pieces."""
+    """Build the net's (m, GROUND_CHANNELS, GROUND_PX, GROUND_PX) inputs for m features, each of one of n pieces."""
     nothing = torch.full_like(kinds[:, :1], NO_FEATURE)
     of_pixels = torch.cat([kinds, nothing], dim=1).gather(1, drawings.flatten(1).long() % (MAX_FEATURES + 1))
     kinds_drawn = of_pixels.reshape(drawings.shape)

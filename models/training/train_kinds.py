@@ -1,4 +1,4 @@
-"""Train the net that tells kinds of pieces, and calibrate it: `python -m models.training.train_kinds`."""
+"""Train the net that recognises kinds of pieces, and calibrate it: `python -m models.training.train_kinds`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ from vision.pieces.kind_classifier import OUTLINE_CHANNELS, OUTLINE_PX
 from vision.runtime.onnx import MODELS, Net
 
 STEPS = 800
+"""Default number of steps in a cycle. A guess."""
 CALIBRATION_SEED, CALIBRATION_SAMPLES = 13, 3000
+"""Seed and number of samples of the calibration. A guess."""
 
 
 def compute_loss(net: nn.Module, batch: Sequence[Tensor]) -> Tensor:

@@ -1,7 +1,7 @@
-"""Train the net that reads letters on building tiles: `python -m models.training.train_letters` (some minutes of one
+"""Train the net that reads letters on building tiles: `python -m models.training.train_letters` (some minutes on one
 core).
 
-Its samples are drawn first. A run that was stopped goes on from its checkpoint in the folder of runs.
+Its samples are drawn first. An interrupted run resumes from its checkpoint in the folder of runs.
 """
 
 from __future__ import annotations
@@ -27,13 +27,17 @@ from vision.world_wonders.letters import LETTERS, SEEN_PX, compute_letter_logits
 
 NAME = "letters"
 SAMPLES, TRIED = 20_000, 2000
+"""Default number of samples for training, and the number for calibration. A guess."""
 BATCH, STEPS = 64, 3000
+"""Batch size and default number of steps. A guess."""
 RATE, RISING_SHARE, AVERAGE_KEPT_SHARE = 3e-3, 0.15, 0.995
+"""Peak learning rate, share of steps before the peak, and share of the averaged weights kept at a step. A guess."""
 REPORT_EVERY_STEPS = 200
+"""Steps between lines of progress. A guess."""
 
 
 class LetterNet(nn.Module):
-    """(n, 3, SEEN_PX, SEEN_PX) pictures of squares to (n, 1 + letters) logits, no letter first."""
+    """A net of (n, 3, SEEN_PX, SEEN_PX) pictures of squares with (n, 1 + letters) logits, no letter first."""
 
     outputs = ("letters",)
 
@@ -48,7 +52,8 @@ class LetterNet(nn.Module):
 
 
 def draw_batch(squares: Squares, rng: np.random.Generator) -> list[Tensor]:
-    """Draw some of the samples after quarter turns, now and then in negative: ink may be darker or lighter."""
+    """Draw some of the samples after quarter turns, occasionally as negatives, since ink may be darker or lighter than
+    the tile."""
     which = rng.integers(len(squares.pictures), size=BATCH)
     pictures = np.rot90(squares.pictures[which], int(rng.integers(4)), (1, 2)).copy()
     negative = rng.random(len(which)) < 0.1
@@ -63,7 +68,7 @@ def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
 
 
 def train(squares: Squares, options: argparse.Namespace) -> nn.Module:
-    """Return the averaged net, from the last checkpoint where there is one."""
+    """Return the averaged net, from the last checkpoint if there is one."""
     course = Course(
         NAME, partial(draw_batch, squares), compute_loss, RATE, RISING_SHARE, AVERAGE_KEPT_SHARE, REPORT_EVERY_STEPS
     )
@@ -71,7 +76,7 @@ def train(squares: Squares, options: argparse.Namespace) -> nn.Module:
 
 
 def calibrate(squares: Squares) -> None:
-    """Write the temperature that fits squares which were not trained on, and print how many are right."""
+    """Write the temperature that fits squares outside the training, and print how many are right."""
     file = MODELS / "letters.onnx"
     logits = compute_letter_logits(squares.pictures, Net(file))
     temperature = fit_temperature(logits, squares.letters)

@@ -21,14 +21,15 @@ from models.training.networks import LOCALISER_OUTPUTS, DenseNet
 from models.training.resume import take_up_dense
 
 STEPS, CYCLES = 2400, 3
+"""Default numbers of steps in a cycle and of cycles. A guess."""
 RATE, FURTHER_RATE = 2e-3, 5e-4
-"""Peak learning rates of the first cycle: from nothing, and from weights as committed."""
+"""Peak learning rates of the first cycle: from scratch, and from committed weights. A guess."""
 
 
 def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
-    """Compute cross-entropy of area and seams, focal loss of corners, and a lighter L1 of the geometry on tiles.
+    """Compute cross-entropy of area and seams, focal loss of corners, and a lighter L1 loss of the geometry on tiles.
 
-    The geometry is learned late, from the seams and corners: weighed more, it drowns them.
+    The geometry is learned late, from the seams and corners: a larger weight would drown them.
     """
     pictures, target = batch[0].permute(0, 3, 1, 2).float(), batch[1].float()
     out = net(pictures)

@@ -1,8 +1,8 @@
 """Train the net that reads maps of World Wonders: `python -m models.training.train_maps`; then
 `models.calibration.maps`.
 
-Each seed's samples are drawn first (up to ten minutes on one core), and kept in the folder of runs. A run that was
-stopped goes on from its checkpoint there; `--start` takes weights up as they were exported, where there is none.
+Each seed's samples are drawn first (up to 10 minutes on one core), and kept in the folder of runs. An interrupted run
+resumes from its checkpoint there; without a checkpoint, `--start` begins with exported weights.
 """
 
 from __future__ import annotations
@@ -30,21 +30,28 @@ from vision.world_wonders.squares import KINDS as KINDS_READ
 
 NAME = "maps"
 BATCH, STEPS, CYCLES = 8, 3000, 2
+"""Batch size and default numbers of steps in a cycle and of cycles. A guess."""
 RATE, FURTHER_RATE = 3e-3, 1.5e-3
-"""Peak learning rates of the first cycle, from nothing and from weights taken up; each cycle's is half the last's."""
+"""Peak learning rates of the first cycle, from scratch and from exported weights; each further cycle's is half that of
+the one before. A guess."""
 RISING_SHARE, AVERAGE_KEPT_SHARE = 0.2, 0.99
+"""Share of steps before the peak, and share of the averaged weights kept at a step. A guess."""
 STATISTICS_SAMPLES = 64
-"""Maps that the norms' statistics are taken from where training goes on."""
+"""Maps from which the norms' statistics are computed if exported weights are trained further. A guess."""
 JOINED_WEIGHT = 1.0
+"""Weight of the loss of seams. A guess."""
 MIDDLE = 128.0
+"""Value that encodes no lean, in the middle of uint8."""
 REPORT_EVERY_STEPS = 20
+"""Steps between lines of progress. A guess."""
 
 
 class MapNet(nn.Module):
-    """(n, 8, h, w) planes of a map (`vision.world_wonders.squares`) to logits of each square and of its neighbours.
+    """A net of (n, 8, h, w) planes of a map (`vision.world_wonders.squares`) with logits of each square and of its
+    neighbours.
 
-    (n, rows, cols, 10) kinds, and (n, rows, cols, 2): whether the square to the right and the one below are the same
-    piece.
+    (n, rows, cols, 10) kinds, and (n, rows, cols, 2): whether the square to the right and the one below belong to the
+    same piece.
     """
 
     outputs = ("kinds", "joined")
@@ -76,7 +83,7 @@ class MapNet(nn.Module):
 
 
 def draw_batch(maps: Maps, which: Ints, turns: int, rng: np.random.Generator) -> list[Tensor]:
-    """Return some of the samples after counter-clockwise quarter turns, in colours a little changed."""
+    """Return some of the samples after counter-clockwise quarter turns, with small changes of colour."""
     planes = turn_planes(maps.planes[which], turns).astype(np.float32)
     gain = np.exp(rng.normal(0, 0.08, (len(which), 1, 1, 3))).astype(np.float32)
     tile_gain = np.exp(rng.normal(0, 0.05, (len(which), 1, 1, 3))).astype(np.float32)
@@ -90,7 +97,7 @@ def draw_batch(maps: Maps, which: Ints, turns: int, rng: np.random.Generator) ->
 
 
 def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
-    """Compute the cross-entropy of the kinds, and of what is one piece where two squares are of one kind."""
+    """Compute the cross-entropy of the kinds, and of the seams between two squares of one kind."""
     planes, kinds, joined = batch
     kind_logits, one = net(planes)
     mask = joined >= 0
@@ -99,7 +106,7 @@ def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
 
 
 def train(maps: Maps, options: argparse.Namespace) -> nn.Module:
-    """Return the averaged net, from the last checkpoint, else from `options.start`, else from nothing."""
+    """Return the averaged net, from the last checkpoint, else from `options.start`, else from scratch."""
 
     def draw(rng: np.random.Generator) -> list[Tensor]:
         which = rng.integers(len(maps.planes), size=BATCH)

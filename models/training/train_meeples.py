@@ -22,13 +22,15 @@ from models.training.resume import find_named_outputs, take_up_dense
 from vision.pieces.crops import STAND_CHANNELS
 
 STEPS = 2400
+"""Default number of steps in a cycle. A guess."""
 RATE, FURTHER_RATE = 2e-3, 5e-4
-"""Peak learning rates of the first cycle: from nothing, and from weights as committed."""
+"""Peak learning rates of the first cycle: from scratch, and from committed weights. A guess."""
 OUTPUTS = 1 + len(COLOUR_NAMES) + len(POSE_NAMES)
 
 
 def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
-    """Compute the focal loss of the feet where the truth is known; cross-entropy of colour and pose about them."""
+    """Compute the focal loss of the feet where the truth is known, and the cross-entropy of colour and pose about
+    them."""
     pictures, target = batch[0].permute(0, 3, 1, 2).float(), batch[1].float()
     out = net(pictures)
     heat = compute_peak_loss(out[:, 0], target[:, 0], target[:, 3])

@@ -24,19 +24,21 @@ from models.training.resume import find_named_outputs
 from vision.pieces.crops import STAND_CHANNELS, STAND_PX
 
 STEPS = 5000
+"""Default number of steps in a cycle. A guess."""
 RATE, FURTHER_RATE = 2e-3, 8e-4
-"""Peak learning rates of the first cycle: from nothing, and from weights as committed."""
+"""Peak learning rates of the first cycle: from scratch, and from committed weights. A guess."""
 NAMES_WEIGHT = 1.2
-"""What a name's cross-entropy counts, of which half of the pictures have none, beside that of presence."""
+"""Weight of a name's cross-entropy beside that of presence; half of the pictures have no name. A guess."""
 HARD_SHARE, HARD_WEIGHT = 0.25, 0.4
-"""The share of a batch that is hardest, and how much of the loss is its alone (online hard example mining, Shrivastava
-et al., 2016): most pictures are plain, and those that are overlooked are few."""
+"""Share of a batch that is hardest, and its extra weight in the loss (online hard example mining, Shrivastava et al.,
+2016): most pictures are plain, and missed pieces are few. A guess."""
 OUTPUTS = 1 + len(COLOUR_NAMES) + len(POSE_NAMES) + 2
 POSES = slice(1 + len(COLOUR_NAMES), 1 + len(COLOUR_NAMES) + len(POSE_NAMES))
 
 
 def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
-    """Compute cross-entropy of presence, colour and pose, hardest pictures once more, L1 of the foot's offset."""
+    """Compute cross-entropy of presence, colour and pose, with extra weight for the hardest, and L1 of the foot's
+    offset."""
     out = net(batch[0].permute(0, 3, 1, 2).float(), batch[1])
     here, colour, pose, offset = batch[2].float(), *batch[3:6]
     each = F.binary_cross_entropy_with_logits(out[:, 0], here, reduction="none")
@@ -50,7 +52,7 @@ def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
 
 
 def start(net: nn.Module, file: Path, sources: Sources, seed: int) -> None:
-    """Give `net` the weights of a file, with the statistics of samples like those that it is to learn from."""
+    """Load into `net` the weights of a file, with the statistics of samples like those of the training."""
     samples = list(islice(stream_stand_samples(sources, np.random.default_rng(seed)), STATISTICS_SAMPLES))
     pictures = torch.from_numpy(np.stack([sample[0] for sample in samples]))
     leans = torch.tensor([float(sample[1]) for sample in samples])
