@@ -1,14 +1,14 @@
 """Fit the evidence for two touching pieces against one: `python -m models.calibration.touching LABEL.json ... --photos
 DIR`.
 
-The finder sees many a piece twice, at its foot and at its body. So of two places of one colour that are nearer than
-`SAME_PIECE`, the less sure one may be the other again. But people set pieces so that they touch, and then there are
-two. The pose distinguishes the two cases: a piece has the same pose wherever it is inspected. For each pair of places
-that probably show pieces, farther apart than two sightings of one foot, the command compares the probability that both
-show one pose with the pieces of the label. For two places of one piece, these agreements have a density on [0, 1]
-proportional to their `power`, fitted by maximum likelihood; for two pieces, the density is uniform. The command prints
-the power and the `share` of two, and `--write` writes them into `[carcassonne.touching]` of `models/calibration.toml`.
-The pairs need tables on which pieces touch (`python -m datasets.generate --sloppy`).
+The finder sees many a piece twice, at its foot and at its body. Therefore, of two places of one colour that are nearer
+than `SAME_PIECE`, the less sure one may be the other again. But people set pieces so that they touch, and then there
+are two. The pose distinguishes the two cases: a piece has the same pose wherever it is inspected. For each pair of
+places that probably show pieces, farther apart than two sightings of one foot, the command compares the probability
+that both show one pose with the pieces of the label. For two places of one piece, these agreements have a density on
+[0, 1] proportional to their `power`, fitted by maximum likelihood; for two pieces, the density is uniform. The command
+prints the power and the `share` of two, and `--write` writes them into `[carcassonne.touching]` of
+`models/calibration.toml`. The pairs need tables on which pieces touch (`python -m datasets.generate --sloppy`).
 """
 
 from __future__ import annotations

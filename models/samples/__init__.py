@@ -1,1 +1,2 @@
-"""Training samples: what nets see, which art and photos are held out, and how tables become pictures."""
+"""Training samples: the nets' inputs, the art and photos that are held out, and the composition of tables into
+pictures."""

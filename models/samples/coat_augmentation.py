@@ -1,8 +1,8 @@
-"""Coats of arms as no printing draws them, painted on tile art, lest a net know only those that it was shown.
+"""Made-up coats of arms painted on tile art, so that a net does not know only the printed ones.
 
-A set's tile with a coat of arms gives way to its twin without one, on which a shield is painted: of any shape, colours
-and bearings, anywhere in the city. On one table all shields are of one design, and lie at one place of each tile, as in
-a set.
+A set's tile with a coat of arms is replaced by its twin without one, on which a shield is painted: of any shape,
+colours and bearings, anywhere in the city. All shields on one table share a design, and have the same place on each
+layout, as in a set.
 """
 
 from __future__ import annotations
@@ -26,20 +26,22 @@ from vision.squares.catalogue import build_reading_catalogue
 from vision.squares.coat_posterior import find_coat_twins
 
 PATCH_PX = 96
+"""Size in pixels at which a shield is drawn. A guess."""
 HALF_HEIGHT_TILES = (0.045, 0.095)
-"""Half of a shield's height, in tiles."""
+"""Range of half a shield's height, in tiles. A guess."""
 AT_SPOT_SHARE = 0.5
-"""Of the shields: near where the catalogue has them, the others anywhere in their city."""
+"""Share of shields near the catalogue's place; the others are anywhere in their city. A guess."""
 ASKEW_SHARE = 0.3
-"""Of the designs: those that stand in the tile other than upright."""
+"""Share of designs that are not upright in the tile. A guess."""
 MAX_TRIES = 12
+"""Maximum number of places tried for a shield. Bounds time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Blazon:
-    """A design: its picture (p, p, 3), BGR, and how much of it covers what is below (p, p), 0 to 1.
+    """A design: its picture (p, p, 3), BGR, and its opacity (p, p), 0 to 1.
 
-    `half` its height is in tiles; it stands turned by `angle` radians, clockwise.
+    `half` is half its height in tiles; it is turned clockwise by `angle` radians.
     """
 
     picture: Image
@@ -50,14 +52,14 @@ class Blazon:
 
 @cache
 def find_bare_twins() -> dict[str, str]:
-    """Find the layouts with a coat of arms that have a twin without one, and that twin, both in the same turn."""
+    """Find the layouts with a coat of arms that have a twin without one, and that twin, in the same orientation."""
     catalogue = build_reading_catalogue()
     names = [tile for tile, _ in list_layout_turns(catalogue)]
     return {names[coat]: names[without] for without, coat in find_coat_twins(catalogue)}
 
 
 def strip_coats(props: Props) -> Props:
-    """Make each tile with a coat of arms look like its twin without; it is taken away where it has none."""
+    """Give each tile with a coat of arms the picture of its twin without; a tile without a twin is removed."""
     art = []
     for pictures in props.art:
         plain = {layout: several for layout, several in pictures.items() if layout not in find_bare_twins()}
@@ -66,7 +68,7 @@ def strip_coats(props: Props) -> Props:
 
 
 def paint_coats(table: Table, rng: np.random.Generator) -> Table:
-    """Paint coats of arms of one design on the tiles that hold one, on a table of `strip_coats` props."""
+    """Paint coats of arms of one design on the tiles that have one, on a table of `strip_coats` props."""
     blazon = sample_blazon(rng)
     layouts = [
         build_reading_catalogue()[tile]
@@ -92,7 +94,7 @@ def _painted(
 def _somewhere(
     layout: TileLayout, spot: tuple[float, float], half: float, rng: np.random.Generator
 ) -> tuple[float, float]:
-    """Near a coat of arms' spot, or anywhere in its city where it fits."""
+    """Draw a place near a coat of arms' spot, or anywhere in its city where it fits."""
     city = next(segment.geometry for segment in layout.segments if segment.shields).buffer(-half)
     near = rng.random() < AT_SPOT_SHARE
     for _ in range(MAX_TRIES):
@@ -119,7 +121,8 @@ def paint_blazon(picture: Image, blazon: Blazon, at: tuple[float, float], rng: n
 
 
 def sample_blazon(rng: np.random.Generator) -> Blazon:
-    """Sample a shield, disc, lozenge or banner with a rim or none, parted and charged in any colours, lit and worn."""
+    """Sample a shield, disc, lozenge or banner, optionally with a rim, parted and charged in any colours, lit and
+    worn."""
     y, x = np.mgrid[-1 : 1 : PATCH_PX * 1j, -1 : 1 : PATCH_PX * 1j] * 1.15
     outer = OUTLINES[int(rng.integers(len(OUTLINES)))](x, y)
     colours = [_tincture(rng) for _ in range(4)]
@@ -176,7 +179,7 @@ def _square(x: Floats, y: Floats) -> Floats:
 
 
 def _banner(x: Floats, y: Floats) -> Floats:
-    """With a notch in its foot."""
+    """Return the distances for a banner with a notch in its foot."""
     return np.asarray(np.maximum(np.abs(x) / 0.7, np.where(y > 0, y + 0.5 * (0.7 - np.abs(x)).clip(0), -y)))
 
 
@@ -184,7 +187,8 @@ OUTLINES: tuple[Callable[[Floats, Floats], Floats], ...] = (
     *(_heater, _heater, _heater, _pointed, _round_footed, _round_footed),
     *(_disc, _oval, _lozenge, _square, _banner),
 )
-"""How far out a point lies, 1 on the outline; x to the right and y down, about -1 to 1. Shields are likelier."""
+"""Relative distance of a point from the middle, 1 on the outline; x to the right and y down, about -1 to 1. Shields
+come up more often."""
 
 PARTITIONS: tuple[Callable[[Floats, Floats], Flags], ...] = (
     lambda x, y: x * y > 0,
@@ -204,19 +208,19 @@ PARTITIONS: tuple[Callable[[Floats, Floats], Flags], ...] = (
     lambda x, y: np.floor(x * 3) % 2 == 0,
     lambda x, y: np.floor(y * 3) % 2 == 0,
 )
-"""What of a shield has another colour: quarterly, per pale, per fess, bend, pale, cross, chevron, chequy, ...
-Quarterly, as on the printed tiles, is likelier."""
+"""Parts of a shield in another colour: quarterly, per pale, per fess, bend, pale, cross, chevron, chequy, ...
+Quarterly, as on the printed tiles, comes up more often."""
 
 
 def _charge(x: Floats, y: Floats, rng: np.random.Generator) -> Flags:
-    """A disc, a star or a beast's rough shape in the middle."""
+    """Draw a disc, a star or a beast's rough shape in the middle."""
     angle, away = np.arctan2(y, x), np.hypot(x, y)
     points, depth, size = int(rng.integers(3, 9)), rng.choice([0.0, 0.3, 0.5]), rng.uniform(0.25, 0.6)
     return np.asarray(away < size * (1 + depth * np.sin(points * angle + rng.uniform(0, 6))))
 
 
 def _tincture(rng: np.random.Generator) -> tuple[int, int, int]:
-    """Any colour of heraldry, BGR: strong, white, gold or black."""
+    """Sample any heraldic colour, BGR: strong, white, gold or black."""
     kind = rng.random()
     if kind < 0.5:
         return sample_colour(rng, (0, 360), (0.45, 1.0), (0.3, 0.95))[::-1]

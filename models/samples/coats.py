@@ -1,4 +1,4 @@
-"""Samples for the net that tells coats of arms: squares beside copies of the same tile on one table."""
+"""Samples for the net that recognises coats of arms: squares beside copies of the same tile on one table."""
 
 from __future__ import annotations
 
@@ -24,24 +24,27 @@ from vision.squares.coat_classifier import build_coat_views
 from vision.squares.coat_posterior import find_coat_twins
 
 VIEW = View((760, 760), elevation=(35, 90), whole=(0.0, 0.2))
-"""Of a whole table: copies of a tile lie anywhere on it."""
+"""The view of a whole table, since copies of a tile lie anywhere on it. A guess."""
 CROWDS = (0.1, 0.35, 0.7)
+"""Densities of pieces, in pieces per tile. A guess."""
 BLAZONED_SHARE, RECOLOURED_SHARE = 0.5, 1 / 3
-"""Of the tables: those whose coats of arms no printing draws so, and those in colours that no art has."""
+"""Share of tables with made-up coats of arms, and share of those in made-up colours. A guess."""
 REAL_SHARE = 0.12
+"""Share of real tables. A guess."""
 NEAR_TILES = 0.9
-"""Of a tile: a piece with its foot so near to a square's middle may hide some of it."""
+"""Distance from a square's middle, in tiles, within which a piece's foot may hide part of it. A guess."""
 BARE_SHARE = 0.35
-"""Of the squares that no piece is near: most are plain."""
+"""Share of the squares without a piece nearby that are used: most are plain. A guess."""
 LONE_SHARE = 0.15
-"""How often a copy is left out: many a photo has none that is sure."""
+"""Share of copies left out: many photos have no sure copy. A guess."""
 STOCK_SAMPLES, REPEATS = 12000, 4
-"""So many views are kept, and so many of these shown again with each new one: drawing costs more than learning."""
+"""Number of views kept, and number of these repeated after each new one: drawing costs more than learning. Bounds
+memory and time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Shown:
-    """A picture of a table: the corners, class and nearness of pieces of each square."""
+    """A picture of a table: the corners and class of each square, and the squares with pieces nearby."""
 
     image: Image
     quads: Mapping[Square, Floats]
@@ -50,7 +53,7 @@ class _Shown:
 
 
 def stream_coat_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
-    """Yield the samples of `stream_new_coat_samples`, most of them not for the first time."""
+    """Yield the samples of `stream_new_coat_samples`, most of them repeated."""
     stock: list[Sample] = []
     for sample in stream_new_coat_samples(sources, rng):
         yield sample
@@ -62,7 +65,8 @@ def stream_coat_samples(sources: Sources, rng: np.random.Generator) -> Iterator[
 
 
 def _again(sample: Sample, rng: np.random.Generator) -> Sample:
-    """The mirror of all that is shown, or itself: as printed, it would be a coat of arms, or none, all the same."""
+    """Return the mirror image of all pictures, or the sample itself: mirroring does not change whether it is a coat of
+    arms."""
     pictures, coat = sample
     return (np.ascontiguousarray(pictures[:, ::-1]) if rng.random() < 0.5 else pictures), coat
 
@@ -94,7 +98,7 @@ def _composed(props: Props, bare: Props, rng: np.random.Generator) -> _Shown:
 
 
 def _near(feet: Floats, square: Square) -> bool:
-    """Whether a piece's foot, of (p, 2) in lattice units, lies near a square's middle."""
+    """Return whether a piece's foot, of (p, 2) in lattice units, lies near a square's middle."""
     return bool((np.linalg.norm(feet - (square[1] + 0.5, square[0] + 0.5), axis=1) < NEAR_TILES).any())
 
 

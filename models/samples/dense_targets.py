@@ -1,4 +1,4 @@
-"""What the dense nets are taught: truth in pixels turned into maps of a quarter of the picture's size."""
+"""Targets of the dense nets: the truth in pixels as maps of a quarter of the picture's size."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from numpy.typing import NDArray
 from vision.arrays import Singles
 
 STRIDE = 4
+"""Pixels of a picture per cell of a map. Geometry of the nets."""
 TILE_PX = 40.0
-"""The size of a tile that the localiser's size channel counts from."""
+"""The tile size at which the localiser's size channel is 0. Geometry of the nets."""
 
 
 def build_localiser_target(quads: NDArray[np.float64], size: tuple[int, int]) -> Singles:
     """Build (11, h/4, w/4) maps from (n, 4, 2) tile corners in pixels; `size` is the picture's (width, height).
 
-    Channels: area, corner heat, seams (the tiles' outlines), log(tile px / 40), shape a, shape b, cos 4 phi,
-    sin 4 phi, offset x, offset y to the tile's centre (in tile sizes), and how much the seven geometric channels count
-    at each cell. A tile spans the parallelogram E = [e1 e2]; E E' / area = exp([[a, b], [b, -a]]) and
-    E = tile px * exp(that / 2) * rotation(phi).
+    Channels: area, corner heat, seams (the tiles' outlines), log(tile px / 40), shape a, shape b, cos 4 phi, sin 4 phi,
+    offset x, offset y to the tile's centre (in tile sizes), and the weight of the seven geometric channels at each
+    cell. A tile spans the parallelogram E = [e1 e2]; E E' / area = exp([[a, b], [b, -a]]) and E = tile px * exp(that /
+    2) * rotation(phi).
     """
     w, h = size[0] // STRIDE, size[1] // STRIDE
     maps = np.zeros((11, h, w), np.float32)
@@ -47,7 +48,8 @@ def build_localiser_target(quads: NDArray[np.float64], size: tuple[int, int]) ->
 
 
 def measure_parallelogram(quad: NDArray[np.float64]) -> Singles:
-    """Return (5,) log(tile px / 40), shape a and b, cos 4 phi, sin 4 phi of (4, 2) corners, the same for every turn."""
+    """Return (5,) log(tile px / 40), shape a and b, cos 4 phi, sin 4 phi of (4, 2) corners, the same for every quarter
+    turn."""
     e1 = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
     e2 = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     e = np.stack([e1, e2], axis=1)
@@ -89,9 +91,9 @@ def build_meeple_target(
     size: int,
     counts: NDArray[np.bool_],
 ) -> Singles:
-    """Build (4, size/4, size/4) maps: foot heat, colour and pose index or -1, and where the picture counts.
+    """Build (4, size/4, size/4) maps: foot heat, colour and pose index or -1, and the cells that count.
 
-    `feet` (n, 2) pixels; `counts` (size/4, size/4) is False where the truth is not known.
+    `feet` (n, 2) are pixels; `counts` (size/4, size/4) is False where the truth is unknown.
     """
     n = size // STRIDE
     maps = np.zeros((4, n, n), np.float32)

@@ -1,4 +1,4 @@
-"""Samples for the net that finds feet: windows of tables as seen from above, beside them what is printed there."""
+"""Samples for the net that finds feet: windows of tables seen from above, with the reconstructed print beside them."""
 
 from __future__ import annotations
 
@@ -27,18 +27,20 @@ from vision.geometry.rectification import apply_homography
 from vision.photo.crops import CORNERS
 
 WINDOW_PX = 192
+"""Size of a window in pixels: 4 tiles. A guess."""
 FOOT_TILE_PX = 48
-"""Size of a tile in the windows, and in the picture that the net is shown of a whole table."""
+"""Size of a tile in the windows, and in the net's picture of a whole table. A guess."""
 TABLE_TILE_PX, REAL_TILE_PX = (22.0, 120.0), (30.0, 75.0)
-"""How large tiles are in the pictures that windows are cut from."""
+"""Ranges of the tile size in the drawn and in the real pictures from which windows are cut. A guess."""
 MAX_WINDOWS = 4
-"""So many at most of one picture."""
+"""Maximum number of windows of one picture. A guess."""
 AT_PIECES_SHARE = 0.75
-"""Of the windows of a real table: those about a piece, of which there are few."""
+"""Share of a real table's windows that are about a piece, since pieces are few. A guess."""
 VARIED_SHARE, OF_OTHER_KINDS = 0.4, 0.5
-"""Of the drawn tables: with pieces of all kinds; and how many of the pieces there that stand just anywhere."""
+"""Share of drawn tables with pieces of all kinds, and share of another kind among their pieces on no feature. A
+guess."""
 NEAR_TILES = 2
-"""So far about its middle the squares tell how a window lies."""
+"""Distance in squares from a window's middle within which squares determine its homography. A guess."""
 
 
 def stream_foot_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
@@ -89,9 +91,10 @@ def _real_windows(shot: Shot, rng: np.random.Generator) -> Iterator[Sample]:
 
 
 def _window(shot: Shot, bare: Image, middle: Square, unsure: Floats | None, rng: np.random.Generator) -> Sample | None:
-    """A window rectified by a homography through the tiles about `middle`, jittered, turned by a quarter.
+    """Return a window rectified by a homography through the tiles about `middle`, jittered, and turned by quarter
+    turns.
 
-    With `unsure` points (n, 2) given, the truth is known on the tiles alone, and not about those points.
+    If `unsure` points (n, 2) are given, the truth is known only on the tiles, and not about those points.
     """
     near = _near(shot, middle)
     lattice = np.concatenate([CORNERS + np.array([col, row]) for row, col in near])
@@ -130,7 +133,7 @@ def _near(shot: Shot, middle: Square) -> list[Square]:
 
 
 def _known(shot: Shot, near: list[Square], unsure: Floats, m: Floats) -> NDArray[np.bool_]:
-    """Where the truth is known: on the tiles, not about the points that nobody is sure of."""
+    """Mark the cells of known truth: those on the tiles, except about the unsure points."""
     mask = np.zeros((WINDOW_PX // STRIDE,) * 2, np.uint8)
     for square in near:
         cv2.fillConvexPoly(mask, np.round(apply_homography(m, shot.quads[square]) / STRIDE).astype(np.int32), 1)

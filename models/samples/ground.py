@@ -1,7 +1,7 @@
-"""Samples for the net that tells on which feature a piece stands: pieces set sloppily on what is printed.
+"""Samples for the net that finds the feature a piece stands on: pieces set sloppily on printed features.
 
-Whole tables are drawn, with roads and walls where each picture really has them (`datasets.art.printed_ground`), and a
-picture is cut out about each piece as a reading would, whose lattice and foot are a little off.
+Whole tables are drawn, with roads and walls traced on each picture (`datasets.art.printed_ground`). A picture is cut
+out about each piece as a reading would do it, with small errors of the lattice and the foot.
 """
 
 from __future__ import annotations
@@ -40,31 +40,35 @@ from vision.reading.values import Warp
 UNTRACED_SETS = ("we-farin",)
 """Art whose roads and walls cannot be traced: in the winter edition all land is as pale as a road."""
 DRAWN_STYLES = 10
-"""Made-up styles of the project's own art beside the scanned sets."""
+"""Number of made-up styles of the project's own art beside the scanned sets. A guess."""
 SIZES, ELEVATION, STRENGTH = ((1400, 1050), (2000, 1500)), (35.0, 90.0), 0.8
-"""Of photos: width and height, degrees, and what light, lens and sensor do."""
+"""Width and height of photos, their elevation in degrees, and the strength of light, lens and sensor effects. A
+guess."""
 STANDING_SHARE = 0.2
-"""Of the tables: those whose farmers stand."""
+"""Share of tables whose farmers stand. A guess."""
 CHUNK_TABLES = 12
-"""Tables drawn by a process before their samples are kept."""
+"""Tables that a process draws before their samples are kept. Bounds memory."""
 CUTS = 2
-"""So often each piece is cut out, its foot and the lattice each time a little off."""
+"""Number of times that each piece is cut out, each time with another error of foot and lattice. A guess."""
 FOOT_ERROR_TILES, FAR_ERROR_TILES, FAR_SHARE = 0.025, 0.06, 0.2
-"""How far a foot is read from the true one, along each axis, and of how many it is read worse."""
+"""Standard deviation of a foot's error along each axis, the larger deviation of some feet, and the share of those. A
+guess."""
 LATTICE_ERROR_TILES = 0.012
+"""Standard deviation of the lattice's error, in tiles. A guess."""
 Small = NDArray[np.int8]
 POSES = ("standing", "lying", "disc")
+"""The poses of a sample, by index."""
 MAX_FEATURES = 10
-"""Of a picture: no more are told apart."""
+"""Maximum number of features distinguished in a picture. Bounds memory."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GroundSamples:
-    """n pictures (n, GROUND_PX, GROUND_PX, 3), the feature drawn at each pixel, and which one a piece stands on.
+    """n pictures (n, GROUND_PX, GROUND_PX, 3), the feature drawn at each pixel, and the one on which the piece stands.
 
-    `numbers` (n, GROUND_PX, GROUND_PX) are features of a picture, NO_FEATURE for none, `kinds` (n, MAX_FEATURES) the
-    channels that they are drawn in, -1 where there is no such feature. `truth` (n,) is the number of the right one,
-    `poses` (n,) are as POSES has them.
+    `numbers` (n, GROUND_PX, GROUND_PX) are indices of a picture's features, NO_FEATURE for none. `kinds` (n,
+    MAX_FEATURES) are the channels in which they are drawn, -1 for a missing feature. `truth` (n,) is the index of the
+    right one, and `poses` (n,) are indices into POSES.
     """
 
     pictures: Image
@@ -83,12 +87,12 @@ def join_samples(parts: Sequence[GroundSamples]) -> GroundSamples:
 
 
 def load_ground_samples(folder: Path, art: Path, seed: int, chunks: int, workers: int) -> GroundSamples:
-    """Load the samples of a seed, drawing those of its chunks that are not kept in a folder yet."""
+    """Load the samples of a seed, and draw those of its chunks that are not kept in the folder yet."""
     folder.mkdir(parents=True, exist_ok=True)
     files = [folder / f"ground_{seed}_{chunk}.npz" for chunk in range(chunks)]
     missing = [(art, seed, chunk, file) for chunk, file in enumerate(files) if not file.exists()]
     if missing:
-        _gather_sets(art, seed)  # once, for all processes: they are copies of this one
+        _gather_sets(art, seed)  # once for all processes, which are forked from this one
     with ProcessPoolExecutor(workers, get_context("fork")) as pool:
         for done, _ in enumerate(pool.map(_keep_chunk, missing), 1):
             print(f"ground: samples {done}/{len(missing)}", flush=True)
@@ -110,7 +114,7 @@ def _keep_chunk(task: tuple[Path, int, int, Path]) -> None:
 
 @cache
 def _gather_sets(art: Path, seed: int) -> list[TileSet]:
-    """The complete scanned sets that are trained on, and drawn ones, with what each picture shows where."""
+    """Gather the complete scanned sets for training, and drawn ones, with the traced features of each picture."""
     cv2.setNumThreads(1)
     left_out = {*HELD_OUT_SETS, *UNTRACED_SETS}
     folders = [folder for folder in sorted(art.iterdir()) if folder.is_dir() and folder.name not in left_out]
@@ -120,7 +124,7 @@ def _gather_sets(art: Path, seed: int) -> list[TileSet]:
 
 
 def draw_ground_samples(sets: Sequence[TileSet], seed: int, chunk: int, tables: int = CHUNK_TABLES) -> GroundSamples:
-    """Draw the samples of some tables, those of a chunk of a seed; raises ArtError where a set lacks a tile."""
+    """Draw the samples of some tables, those of a chunk of a seed; raises ArtError if a set lacks a tile."""
     rng = np.random.default_rng([seed, chunk])
     samples: list[GroundSamples] = []
     for table in range(tables):
@@ -161,7 +165,7 @@ def _cut_sample(
     at: Floats,
     rng: np.random.Generator,
 ) -> GroundSamples | None:
-    """The sample of a piece; None where its feature is not in sight, there is no other, or it marks a wonder."""
+    """Cut the sample of a piece; None if its feature is out of view, has no rival, or is a wonder."""
     if placed.segment is None or placed.pose not in POSES:
         return None
     foot = at + rng.normal(0, FAR_ERROR_TILES if rng.random() < FAR_SHARE else FOOT_ERROR_TILES, 2)

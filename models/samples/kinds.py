@@ -1,4 +1,4 @@
-"""Samples for the net that tells kinds of pieces: pictures of pieces alone, as many of one kind as of another."""
+"""Samples for the net that recognises kinds of pieces: pictures of single pieces, equally many of each kind."""
 
 from __future__ import annotations
 
@@ -17,24 +17,27 @@ from vision.arrays import Floats
 from vision.pieces.kind_classifier import compute_outline_corners, crop_outlines
 
 TILE_PX = (45.0, 130.0)
+"""Range of the tile size in pixels. A guess."""
 FRAME, SIZE = (900, 900), (480, 480)
-"""Of the picture, its middle alone is drawn: so near as it would be, alone, nobody photographs a board."""
+"""Size of the picture, and of its middle, which alone is drawn: no player photographs a board from so near. A guess."""
 CROWD_A_TILE = 0.55
-"""More pieces a tile than stand on its features."""
+"""Pieces per tile beside those on features. A guess."""
 OF_OTHER_KINDS, FEATURE_PIECES_SHARE = 0.92, 0.12
-"""Of these: how many may be of another kind; and how many of those stay that stand on features, all of them meeples."""
+"""Share of these that may be of another kind, and share of the pieces on features that stay, all of them meeples. A
+guess."""
 REAL_SHARE, MAX_REAL_PIECES = 0.08, 4
-"""Of the tables: real ones, and so many pieces at most of each: all of them are plain meeples."""
+"""Share of real tables, and the maximum number of pieces of each: all of them are plain meeples. A guess."""
 CUTS = 3
-"""So often a piece is cut out, each time a little differently."""
+"""Number of times that each piece is cut out, each time with other errors. A guess."""
 STOCK_SAMPLES, REPEATS = 6000, 4
-"""So many pictures are kept, and so many of these shown again with each new one: drawing costs more than learning."""
+"""Number of pictures kept, and number of these repeated after each new one: drawing costs more than learning. Bounds
+memory and time."""
 FOOT_ERROR_TILES, FAR_ERROR_TILES = 0.04, 0.1
-"""Of a tile: how far a foot is read from the true one, along each axis; one in five is read worse."""
+"""Standard deviation of a foot's error along each axis, in tiles, and the larger one of one foot in five. A guess."""
 
 
 def stream_kind_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
-    """Yield the samples of `stream_new_kind_samples`, most of them not for the first time."""
+    """Yield the samples of `stream_new_kind_samples`, most of them repeated."""
     stock: list[Sample] = []
     for sample in stream_new_kind_samples(sources, rng):
         yield sample
@@ -46,7 +49,8 @@ def stream_kind_samples(sources: Sources, rng: np.random.Generator) -> Iterator[
 
 
 def _again(sample: Sample, rng: np.random.Generator) -> Sample:
-    """The mirror of a picture, or itself: a piece is a prism turned about, whose mirror is such a one too."""
+    """Return the mirror image of a picture, or the picture: a piece is a prism, whose mirror image is the same prism
+    turned over."""
     picture, lean, kind = sample
     return (np.ascontiguousarray(picture[:, ::-1]) if rng.random() < 0.5 else picture), lean, kind
 
@@ -64,7 +68,7 @@ def stream_new_kind_samples(sources: Sources, rng: np.random.Generator) -> Itera
 
 
 def _table(props: Props, rng: np.random.Generator) -> Table:
-    """A table with pieces of all kinds, none of them out of the picture."""
+    """Compose a table with pieces of all kinds, all of them in view."""
     table = sample_table(props, View(FRAME, tile_px=TILE_PX), rng, crowd=CROWD_A_TILE, others=0.06)
     table = replace(table, camera=_middle(table.camera))
     feet = table.camera.project(np.array([(*m.piece.at, 0.0) for m in table.meeples]).reshape(-1, 3))
@@ -75,13 +79,13 @@ def _table(props: Props, rng: np.random.Generator) -> Table:
 
 
 def _middle(camera: Camera) -> Camera:
-    """The camera, the middle of whose picture is all that it takes."""
+    """Return the camera that takes only the middle of this camera's picture."""
     left, top = (np.array(camera.size) - SIZE) / 2
     return replace(camera, matrix=np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)]) @ camera.matrix, size=SIZE)
 
 
 def _about(shot: Shot, most: int | None, rng: np.random.Generator) -> Iterator[Sample]:
-    """Samples about the feet on tiles in view, `most` of them, in any order."""
+    """Yield samples about at most `most` feet on tiles in view, in random order."""
     places = Places.seen_in(shot)
     if places is None:
         return
@@ -92,7 +96,7 @@ def _about(shot: Shot, most: int | None, rng: np.random.Generator) -> Iterator[S
 
 
 def _sample(shot: Shot, places: Places, foot: Floats, kind: int, rng: np.random.Generator) -> Sample:
-    """A picture of a piece as a reading would cut it out, whose lattice, camera and foot are a little off."""
+    """Cut out a picture of a piece as a reading would, with small errors of lattice, camera and foot."""
     place = foot + rng.normal(0, FAR_ERROR_TILES if rng.random() < 0.2 else FOOT_ERROR_TILES, 2)
     lean = places.lean_at(place, rng)
     corners = places.pixels_of(compute_outline_corners(place[None], lean[None])[0], rng)[None]

@@ -1,7 +1,7 @@
-"""Samples for the net that reads letters on building tiles: squares with a letter, and such as have none.
+"""Samples for the net that reads letters on building tiles: squares with a letter and squares without one.
 
-Each is one square of a tile as it is cut out of a photo: a plain or patterned ground, now and then with another sign,
-the letter in some type, size and colour, bare or on a patch; then seen from the side, blurred, in some light.
+Each is one square of a tile cut out of a photo: a plain or patterned background, sometimes with another sign; the
+letter in some typeface, size and colour, bare or on a patch; all of it seen from the side, blurred and lit.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from vision.arrays import Image, Ints, Singles
 from vision.world_wonders.letters import LETTERS, MARGIN, NONE, SEEN_PX
 
 SIDE_PX = 72
-"""Pixels of a square as it is drawn."""
+"""Size of a square in pixels as it is drawn. A guess."""
 FRAME_PX = round(SIDE_PX * (1 + 2 * MARGIN))
+"""Size of a square with its margin."""
 HERSHEY = (
     cv2.FONT_HERSHEY_SIMPLEX,
     cv2.FONT_HERSHEY_DUPLEX,
@@ -32,34 +33,38 @@ HERSHEY = (
     cv2.FONT_HERSHEY_TRIPLEX,
     cv2.FONT_HERSHEY_COMPLEX_SMALL,
 )
+"""OpenCV's fonts of strokes."""
 SCALABLE = ("", "Regular", "Bold", "Black", "Light")
 """Pillow's own font, and weights of Source Sans, in which PDFs are written."""
 OTHER_SIGNS = "ACDGJKLOQRSUXYZ124579&?+"
-"""Signs that are none of the letters however they are turned."""
+"""Signs that resemble none of the letters in any orientation."""
 GLYPH_PX = 64
+"""Height in pixels at which a sign is drawn. A guess."""
 STYLES, BLOTCHES = 400, 200
+"""Number of styles, and number of backgrounds. A guess."""
 LETTER_SHARE = 0.6
-"""Of the samples; of the others some bear another sign."""
+"""Share of samples with a letter. A guess."""
 OTHER_SIGN_SHARE = 0.35
+"""Share of the other samples that have another sign. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Squares:
-    """(n, SEEN_PX, SEEN_PX, 3) pictures of squares, and (n,) the letter on each, NONE or its place in LETTERS + 1."""
+    """(n, SEEN_PX, SEEN_PX, 3) pictures of squares, and (n,) the letter on each: NONE, or its index in LETTERS + 1."""
 
     pictures: Image
     letters: Ints
 
 
 def draw_letter_samples(count: int, seed: int) -> Squares:
-    """Draw so many samples, always the same for one seed."""
+    """Draw `count` samples, always the same for one seed."""
     rng = np.random.default_rng(seed)
     samples = [draw_letter_sample(rng) for _ in range(count)]
     return Squares(np.stack([sample[0] for sample in samples]), np.array([sample[1] for sample in samples]))
 
 
 def draw_letter_sample(rng: np.random.Generator) -> tuple[Image, int]:
-    """Draw one square as it is cut out of a photo, and return its letter, too."""
+    """Draw one square as cut out of a photo, and return it with its letter."""
     style = build_style(f"{MEDLEY}letter-{int(rng.integers(STYLES))}")
     base = convert_hsv(rng.uniform(0, 180), rng.uniform(10, 240), rng.uniform(70, 252))
     style = replace(style, ink=convert_hsv(rng.uniform(0, 180), rng.uniform(0, 120), rng.uniform(10, 90)))
@@ -74,7 +79,8 @@ def draw_letter_sample(rng: np.random.Generator) -> tuple[Image, int]:
 
 
 def _ground(base: Colour, style: Style, rng: np.random.Generator) -> Singles:
-    """(FRAME_PX, FRAME_PX, 3) a square with its surroundings: more of the tile, or something else beyond its edge."""
+    """Draw a square with its surroundings, (FRAME_PX, FRAME_PX, 3): more of the tile, or something else beyond its
+    edge."""
     picture = np.empty((FRAME_PX, FRAME_PX, 3), np.float32)
     picture[:] = base
     picture += _blotches(int(rng.integers(BLOTCHES)))[..., None] * 9 * style.texture
@@ -102,7 +108,7 @@ def _blotches(number: int) -> Singles:
 
 
 def _dots(picture: Singles, style: Style, rng: np.random.Generator) -> None:
-    """What a building brings: a row of a few small signs near an edge."""
+    """Draw a building's income: a row of a few small signs near an edge."""
     x, y = (int(place) for place in rng.uniform(0.12, 0.3, 2) * FRAME_PX)
     radius, step = int(rng.integers(3, 9)), int(rng.integers(10, 20))
     down = bool(rng.random() < 0.5)
@@ -120,7 +126,7 @@ def _dots(picture: Singles, style: Style, rng: np.random.Generator) -> None:
 
 
 def _inscribe(picture: Singles, sign: str, base: Colour, style: Style, rng: np.random.Generator) -> None:
-    """Draw a sign on a square, bare or on a patch, that stands out of what is under it."""
+    """Draw a sign on a square, bare or on a patch, in contrast to its background."""
     high = float(rng.uniform(0.26, 0.6)) * SIDE_PX
     free = max(0.02, 0.46 - 0.62 * high / SIDE_PX) * SIDE_PX
     middle = rng.uniform(-free, free, 2) if rng.random() < 0.4 else rng.normal(0, 0.04 * SIDE_PX, 2)
@@ -136,7 +142,7 @@ def _inscribe(picture: Singles, sign: str, base: Colour, style: Style, rng: np.r
             cv2.rectangle(picture, (at[0] - reach, at[1] - reach), (at[0] + reach, at[1] + reach), under, -1)
     ink = style.ink if sum(under) > rng.uniform(240, 420) else (245, 248, 250)
     mask = _placed(_glyph(sign, rng), (x, y), high, rng)
-    if rng.random() < 0.2:  # an outline about it
+    if rng.random() < 0.2:  # an outline around it
         rim = np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.float32)
         _paint(picture, rim, (245, 248, 250) if sum(ink) < 380 else style.ink)
     _paint(picture, mask, mix_colours(under, ink, float(rng.uniform(0.55, 1.0))))
@@ -147,7 +153,7 @@ def _paint(picture: Singles, mask: Singles, paint: Colour) -> None:
 
 
 def _glyph(sign: str, rng: np.random.Generator) -> Singles:
-    """(h, w) a sign alone, 0 to 1, cut out closely."""
+    """Return a tightly cropped mask (h, w) of a sign, 0 to 1."""
     if rng.random() < 0.5:
         return _stroked(sign, int(rng.choice(HERSHEY)), int(rng.integers(3, 13)))
     return _printed(sign, int(rng.integers(len(SCALABLE))), int(rng.choice([0, 0, 0, 2, 4, 6])))
@@ -184,7 +190,8 @@ def _cut_out(layer: Image) -> Singles:
 
 
 def _placed(glyph: Singles, at: tuple[float, float], high: float, rng: np.random.Generator) -> Singles:
-    """(FRAME_PX, FRAME_PX) a sign about a place: as high as told, a little stretched, slanted and turned."""
+    """Return the (FRAME_PX, FRAME_PX) mask of a sign about a place, of height `high`, slightly stretched, slanted and
+    turned."""
     h, w = glyph.shape
     scale = high / h
     wide, lean, turn = scale * np.exp(rng.normal(0, 0.12)), rng.normal(0, 0.08), rng.normal(0, 0.06)
@@ -198,7 +205,7 @@ def _placed(glyph: Singles, at: tuple[float, float], high: float, rng: np.random
 
 
 def _photographed(picture: Singles, rng: np.random.Generator) -> Image:
-    """The square as a camera gives it: fewer pixels across the line of sight, light, blur and noise."""
+    """Photograph the square: foreshortening, light, blur and noise."""
     x, y = (round(stretch * SEEN_PX) for stretch in (rng.uniform(0.7, 1.4), rng.uniform(0.45, 1.3)))
     shrunk = cv2.resize(np.ascontiguousarray(picture), (x, y), interpolation=cv2.INTER_AREA)
     blurred = np.asarray(cv2.GaussianBlur(shrunk, (0, 0), float(rng.uniform(0.3, 1.1))), np.float32)

@@ -23,19 +23,22 @@ from vision.world_wonders.squares import KINDS, build_planes
 
 SKETCH = "sketch-"
 ARTS = {SKETCH: 110, MEDLEY: 40}
-"""How many arts a seed's samples are in, by what their names begin with."""
+"""Number of arts in a seed's samples, by the beginning of their names. A guess."""
 GRID = Grid(ROWS, COLS, (MARGIN_MM, MARGIN_MM), SQUARE_MM)
+"""The grid of squares on a map."""
 CORNER_ERROR_MM = 0.5
-"""How far a board's corners are found off their places."""
+"""Standard deviation of a found corner's error, in millimetres. A guess."""
 PHOTOS_OF_AN_ART = 4
+"""Photos drawn in each art. A guess."""
 MIN_SCALE, MAX_SCALE, EMPTY_SCALE = 0.5, 0.7, 0.5
-"""Photos are drawn so much smaller than those that are measured: squares are shrunk anyway."""
+"""Range of the size of photos relative to the measured ones, and that of empty boards: squares are shrunk anyway.
+Bounds time."""
 RARE = 2.0
-"""How many times as often as in a game towers and monuments lie: of these a net would see few."""
+"""Frequency of towers and monuments relative to a game: a net would see few otherwise. A guess."""
 
 Sample = tuple[Image, Ints, Ints]
-"""(h, w, 8) planes; (rows, cols) kinds; (rows, cols, 2) whether the neighbour right and below is the same piece, and
--1 where the two are not of one kind."""
+"""(h, w, 8) planes; (rows, cols) kinds; (rows, cols, 2) whether the neighbours to the right and below belong to the
+same piece, -1 if the two squares differ in kind."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,12 +51,12 @@ class Maps:
 
 
 def load_maps(runs: Path, arts: str, seeds: Sequence[int]) -> list[Maps]:
-    """Load the samples of each seed in arts of one sort (see ARTS), drawn where no file in `runs` has them."""
+    """Load the samples of each seed in arts of one sort (see ARTS); those without a file in `runs` are drawn."""
     return [_of_seed(runs / f"{arts}{seed}.npz", arts, seed) for seed in seeds]
 
 
 def join_maps(maps: Sequence[Maps]) -> Maps:
-    """Join all samples of several; `maps` must not be empty."""
+    """Join several sets of samples; `maps` must not be empty."""
     return Maps(*(np.concatenate([getattr(part, name) for part in maps]) for name in ("planes", "kinds", "joined")))
 
 
@@ -91,7 +94,7 @@ def stream_map_samples(arts: Sequence[str], rng: np.random.Generator, tabletops:
 
 
 def build_truth(city: City) -> tuple[Ints, Ints]:
-    """Return the kinds of a city's squares, and what belongs together; see `Sample`."""
+    """Return the kinds of a city's squares, and the seams within its pieces; see `Sample`."""
     values_by_square, owner = dict(list_values(city)), city.owner
     kinds = np.zeros((ROWS, COLS), np.int64)
     joined = np.full((ROWS, COLS, 2), -1, np.int64)
@@ -106,7 +109,7 @@ def build_truth(city: City) -> tuple[Ints, Ints]:
 
 
 def _lie(scene: Scene, corners: Floats, rng: np.random.Generator) -> BoardLie:
-    """Where the map lies in the photo, a little off."""
+    """Return the map's pose in the photo, with a small error."""
     pixels = scene.camera.project(np.column_stack([corners, np.full(4, BOARD_MM)]))
     board = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * np.array(MAP_MM)
     corners_mm = _nudged(board, rng, CORNER_ERROR_MM).astype(np.float32)

@@ -31,46 +31,50 @@ from vision.reading.values import Warp
 from vision.runtime.onnx import MODELS, Net
 
 NEAR_TILES = 0.25
-"""Of a tile: a foot so near to the place is what the picture is about."""
+"""Maximum distance in tiles between a place and the foot that its picture shows. A guess."""
 MIN_DISTANCE_TILES = 0.36
-"""Of a tile: no foot is so near to a place where no piece stands."""
+"""Minimum distance in tiles between an empty place and any foot. A guess."""
 UNCLEAR_TILES = 0.7
-"""Of a tile: nothing is said about places so near to something unsure."""
+"""Distance in tiles from an unsure point within which places are left out. A guess."""
 REAL_SHARE = 0.4
-"""Of the tables: drawn pieces are poor ones, and what is mistaken for a piece is hardly drawn at all."""
+"""Share of real tables: drawn pieces are poor imitations, and things mistaken for pieces are hardly drawn at all. A
+guess."""
 EXACT_SHARE = 0.5
-"""Of the real ones: tables whose feet are known exactly, which are few."""
+"""Share of the real tables whose feet are known exactly: there are few. A guess."""
 RECOLOURED_SHARE = 0.4
-"""Of the drawn ones: tables whose art has colours that no art has, lest those be mistaken for pieces."""
+"""Share of drawn tables whose art has made-up colours, so that those are not mistaken for pieces. A guess."""
 RENAMED_SHARE = 0.6
-"""Of the drawn ones: tables whose players have any colours, the others those of the boxes."""
+"""Share of drawn tables whose players have any colours; the others have those of the boxes. A guess."""
 TINTED_SHARE = 0.7
-"""Of the drawn ones: tables under lamps with a colour, with pieces whose shady sides are deeper in hue."""
+"""Share of drawn tables under coloured lamps, with pieces whose shady sides are deeper in hue. A guess."""
 FOUND_SHARE = 0.5
-"""Of the tables: those on which the net that finds feet says what may be one."""
+"""Share of tables whose empty places come from the net that finds feet. A guess."""
 ALONE_SHARE = 0.15
-"""Of the tables: no square has a twin, and nothing is known of what is printed under the pieces."""
+"""Share of tables on which no square has a twin, so that the print under the pieces is unknown. A guess."""
 EMPTY_RATIO = 1.2
-"""So many places without a piece are shown for each with one; the nets that find feet are wrong about that often."""
+"""Number of empty places for each one with a piece; the nets that find feet are wrong about that often. A guess."""
 VARIED_SHARE, OF_OTHER_KINDS = 0.7, 0.75
-"""Of the drawn tables: with pieces of all kinds; and how many of the pieces there that stand just anywhere."""
+"""Share of drawn tables with pieces of all kinds, and share of another kind among their pieces on no feature. A
+guess."""
 THINGS_SHARE = 0.3
-"""Of the drawn tables: with things on them that are nobody's pieces."""
+"""Share of drawn tables with objects that are no pieces. A guess."""
 MATCHED_SHARE = 0.3
-"""Of the drawn ones: tables one of whose players has the colour of something that is printed."""
+"""Share of drawn tables with a player in the colour of something printed. A guess."""
 CLEAR_SHARE = 0.08
-"""Of the drawn ones: tables with pieces of clear plastic."""
+"""Share of drawn tables with pieces of clear plastic. A guess."""
 SHADE = (0.5, 1.1)
-"""How light the sides of drawn pieces are that no lamp lights, against those of tables that figures are measured on."""
+"""Range of the lightness of unlit sides of drawn pieces, relative to the measured tables. A guess."""
 GLOSSY, GLOSSY_SHARE = 1.2, 0.15
-"""Paint that a lamp makes nearly white, and how many tinted tables have it."""
+"""Gloss that a lamp makes nearly white, and the share of tinted tables with it. A guess."""
 LAMP_SHARE = 0.2
-"""Of all tables: under a strongly coloured lamp, which the art about a piece tells; so its own colours it keeps."""
+"""Share of all tables under a strongly coloured lamp. The art around a piece reveals the lamp, so it keeps its colours.
+A guess."""
 PHOTOGRAPHED_SHARE = 0.6
-"""Of the pictures of real tables: those in another light than the photo's."""
+"""Share of the pictures of real tables that are put into another light than the photo's. A guess."""
 STRENGTH = (0.4, 1.15)
-"""How much light and camera do to a drawn table: from a mild look to somewhat more than is drawn to be measured."""
+"""Range of the strength of light and camera effects, from mild to slightly more than on measured tables. A guess."""
 TABLE_TILE_PX = (40.0, 110.0)
+"""Range of the tile size in pixels. A guess."""
 
 
 def _nowhere() -> Floats:
@@ -79,9 +83,9 @@ def _nowhere() -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
-    """A picture of a table with what stands on it; all places are pixels (x, y).
+    """A picture of a table with the pieces on it; all places are pixels (x, y).
 
-    Where it is but the middle of what the camera saw, `frame` is the size (width, height) of all of that.
+    If the picture is only the middle of the camera's view, `frame` is the size (width, height) of the whole view.
     """
 
     image: Image
@@ -95,17 +99,17 @@ class Shot:
     frame: tuple[int, int] | None = None
 
     def in_view(self) -> dict[Square, Floats]:
-        """The corners of the squares that lie wholly in the picture."""
+        """Return the corners of the squares that lie wholly in the picture."""
         h, w = self.image.shape[:2]
         return {s: q for s, q in self.quads.items() if np.isfinite(q).all() and (q >= 0).all() and (q <= (w, h)).all()}
 
 
 def stream_stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
-    """Yield pictures of places, whether a piece stands there, and which.
+    """Yield pictures of places, whether a piece stands there, and its names.
 
-    (80, 80, 7) uint8 pictures as of `vision.pieces.crops`; the float32 length of the place's lean; 1 where a piece
-    stands else 0; colour and pose or -1; (2,) its foot's offset from the place, right and down in the picture, in
-    tiles, NaN where it is not known.
+    (80, 80, 7) uint8 pictures as of `vision.pieces.crops`; the float32 length of the place's lean; 1 if a piece stands
+    there, else 0; colour and pose or -1; (2,) its foot's offset from the place, right and down in the picture, in
+    tiles, NaN if it is unknown.
     """
     finder = Net(MODELS / "meeples.onnx", threads=1)
     counted = [table for table in sources.real if table.counted]
@@ -127,7 +131,7 @@ def _composed(props: Props, rng: np.random.Generator) -> Shot:
 
 
 def shoot_table(table: Table, rng: np.random.Generator) -> Shot:
-    """Photograph a drawn table in some light and some colours."""
+    """Photograph a drawn table in random light and colours."""
     lit = rng.random() < LAMP_SHARE
     if not lit and rng.random() < RECOLOURED_SHARE:
         table = recolour_table(table, rng)
@@ -177,14 +181,14 @@ def _real(table: RealTable, finder: Net, rng: np.random.Generator) -> Iterator[S
 
 
 def rephotograph(picture: Image, lit: bool, rng: np.random.Generator) -> Image:
-    """Put both halves of a picture into the light and noise of one more photo, `lit` by a coloured lamp."""
+    """Apply the light and noise of another photo to both halves of a picture, `lit` by a coloured lamp."""
     both = np.ascontiguousarray(np.hstack([picture[..., :3], picture[..., 3:6]]))
     both = photograph(apply_lamp(both, rng) if lit else both, rng, 0.5)
     return np.dstack([*np.hsplit(both, 2), picture[..., 6:]])
 
 
 def _about(shot: Shot, finder: Net, rng: np.random.Generator) -> Iterator[Sample]:
-    """Samples about every foot on a tile in view, and about as many places without one."""
+    """Yield samples about every foot on a tile in view, and about as many empty places."""
     places = Places.seen_in(shot)
     if places is None:
         return
@@ -208,7 +212,7 @@ def _about(shot: Shot, finder: Net, rng: np.random.Generator) -> Iterator[Sample
 
 
 def reconstruct_bare(image: Image, quads: Floats, rng: np.random.Generator) -> Image:
-    """Reconstruct the table without pieces as a reading would, whose squares lie a little off."""
+    """Reconstruct the table without pieces as a reading would, with small errors of the squares."""
     if rng.random() < ALONE_SHARE:
         return np.zeros((*image.shape[:2], 4), np.uint8)
     return reconstruct_bare_table(
@@ -217,7 +221,7 @@ def reconstruct_bare(image: Image, quads: Floats, rng: np.random.Generator) -> I
 
 
 def _plane(quads: Mapping[Square, Floats]) -> Floats | None:
-    """(3, 3) homography from lattice places (col, row) to pixels that fits these squares best."""
+    """Estimate the (3, 3) homography from lattice places (col, row) to pixels that best fits these squares."""
     if not quads:
         return None
     lattice = np.concatenate([CORNERS + np.array([col, row]) for row, col in quads])
@@ -227,7 +231,7 @@ def _plane(quads: Mapping[Square, Floats]) -> Floats | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Places:
-    """The lattice of a picture: `plane` leads to its pixels, `squares` are (n, 2) (row, col) in view."""
+    """The lattice of a picture: `plane` maps it to pixels, and `squares` are (n, 2) (row, col) in view."""
 
     plane: Floats
     squares: NDArray[np.int_]
@@ -235,7 +239,7 @@ class Places:
 
     @classmethod
     def seen_in(cls, shot: Shot) -> Places | None:
-        """The lattice of the squares that lie wholly in a picture; None where none does."""
+        """Return the lattice of the squares that lie wholly in a picture; None without any."""
         quads = shot.in_view()
         plane = _plane(quads)
         if plane is None:
@@ -247,36 +251,37 @@ class Places:
 
     @property
     def box(self) -> tuple[int, int, int, int]:
+        """Return the bounds of the squares in view: first column and row, and the column and row after the last."""
         (row, col), (last_row, last_col) = self.squares.min(0).tolist(), self.squares.max(0).tolist()
         return col, row, last_col + 1, last_row + 1
 
     def of(self, pixels: Floats) -> Floats:
-        """(n, 2) lattice places of (n, 2) pixels; none stay none."""
+        """Return (n, 2) lattice places of (n, 2) pixels."""
         return apply_homography(np.asarray(np.linalg.inv(self.plane)), pixels) if len(pixels) else pixels.reshape(0, 2)
 
     def on_tiles(self, places: Floats, margin: float) -> list[int]:
-        """Which of (n, 2) places lie on a square in view or not farther than `margin` tiles from one."""
+        """Return the indices of (n, 2) places that lie on a square in view or within `margin` tiles of one."""
         return np.flatnonzero(is_near_square(places, self.squares, margin)).tolist()
 
     def lean_at(self, place: Floats, rng: np.random.Generator) -> Floats:
-        """(2,) how a place leans, a little off, as a reading has it."""
+        """Return the (2,) lean of a place with a small error, as in a reading."""
         angle, longer = rng.normal(0, 0.08), np.exp(rng.normal(0, 0.08))
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         return np.asarray(longer * turn @ compute_leans(self.camera, place[None])[0] + rng.normal(0, 0.03, 2))
 
     def pixels_of(self, square: Floats, rng: np.random.Generator) -> Floats:
-        """(4, 2) pixels of the lattice corners of a picture to be cut out, a little off likewise."""
+        """Return (4, 2) pixels of the lattice corners of a picture to cut out, with a small error."""
         corners = apply_homography(self.plane, square)
         return np.asarray(corners + rng.normal(0, 0.015 * float(compute_tile_px(corners[None])[0]), (4, 2)))
 
     def anywhere(self, rng: np.random.Generator) -> list[Floats]:
-        """Places on the art: monasteries and villages stand in the middle of a tile."""
+        """Return places on the art, many in the middle of a tile, where monasteries and villages are."""
         some = self.squares[rng.random(len(self.squares)) < 0.15][:, ::-1]
         return [s + (rng.uniform(-0.1, 1.1, 2) if rng.random() < 0.6 else rng.normal(0.5, 0.13, 2)) for s in some]
 
 
 def _seen_from(foot: Floats, candidates: Floats, rng: np.random.Generator) -> Floats:
-    """The place that a foot is looked at from: where it was found, or near it."""
+    """Return the place from which a foot is inspected: where it was found, or near it."""
     near = candidates[np.linalg.norm(candidates - foot, axis=1) < NEAR_TILES]
     if len(near) and rng.random() < 0.7:
         return np.asarray(near[int(rng.integers(len(near)))])
@@ -284,20 +289,20 @@ def _seen_from(foot: Floats, candidates: Floats, rng: np.random.Generator) -> Fl
 
 
 def _apart(place: Floats, points: Floats) -> float:
-    """How far the nearest of (n, 2) points is, in tiles; points behind the camera are nowhere."""
+    """Return the distance to the nearest of (n, 2) points, in tiles; points behind the camera are ignored."""
     away = np.linalg.norm(points - place, axis=1)
     away = away[np.isfinite(away)]
     return float(away.min()) if len(away) else np.inf
 
 
 def _within(radius: float, rng: np.random.Generator) -> Floats:
-    """(2,) a point of the disc of that radius."""
+    """Return a (2,) point of the disc of that radius."""
     angle, away = rng.uniform(0, 2 * np.pi), radius * np.sqrt(rng.random())
     return np.array([away * np.cos(angle), away * np.sin(angle)])
 
 
 def _within_ring(rng: np.random.Generator) -> Floats:
-    """(2,) a step that leads beside a piece."""
+    """Return a (2,) step that leads beside a piece."""
     angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(MIN_DISTANCE_TILES, 0.6)
     return np.array([away * np.cos(angle), away * np.sin(angle)])
 
@@ -305,7 +310,8 @@ def _within_ring(rng: np.random.Generator) -> Floats:
 def _sample(
     shot: Shot, bare: Image, places: Places, place: Floats, foot: Floats, piece: int | None, rng: np.random.Generator
 ) -> Sample:
-    """A picture of a place as a reading would cut it out, whose lattice and camera are a little off; or its mirror."""
+    """Cut out a picture of a place as a reading would, with small errors of lattice and camera, and mirror every other
+    one."""
     lean = places.lean_at(place, rng)
     corners = places.pixels_of(compute_stand_corners(place[None], lean[None])[0], rng)[None]
     crop = crop_stands(shot.image, bare, corners)[0]

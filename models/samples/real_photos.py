@@ -1,9 +1,9 @@
-"""Photos of real tables as training material: `photos/train`, and others that have marks, never `photos/check`.
+"""Photos of real tables as training material: `photos/train`, and others with marks, never `photos/check`.
 
-Those in `photos/unlabelled` and two in `photos/failing`, which nothing is measured on, have marks of our own, in
-`models/marks`: the squares as the reader found them, the pieces and the places that it mistook for pieces as told by
-eye; of some photos the tiles, as read and held against the photo by eye, those left out that it leaves in doubt. No
-tiles are named of photos that are measured (`datasets/real`).
+The photos in `photos/unlabelled` and 2 in `photos/failing`, on which nothing is measured, have marks of our own, in
+`models/marks`. The marks have the squares as the reader found them, and the pieces and the places mistaken for pieces
+as seen by eye. Some also have the tiles, as read and compared with the photo by eye, except those that remain in doubt.
+No tiles are marked in photos that are measured (`datasets/real`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from vision.photo.crops import compute_tile_px, shrink_image
 
 MARKS = Path(__file__).parents[1] / "marks"
 MAX_TILE_PX = 130.0
-"""No net sees a tile larger: photos with larger ones are kept smaller."""
+"""Maximum size of a tile for any net: photos with larger tiles are shrunk. Bounds memory."""
 
 
 def _nowhere() -> Floats:
@@ -34,12 +34,12 @@ def _nowhere() -> Floats:
 class RealTable:
     """A photo with its truth.
 
-    `quads` holds (4, 2) pixel corners (NW, NE, SE, SW as placed) of every square with a tile; `tiles` the
-    (layout id, turns) of the known ones, the id None of one that no catalogue holds; `feet` (n, 2) pixels of the
-    pieces, `colours`, `poses` and `kinds` what they are, a pose None where it cannot be told. `mistaken` (n, 2) pixels
-    look like pieces and are none; at `unsure` ones nobody can tell. Where `whole` is False, there are tiles in the
-    photo beside those of `quads`; where `counted` is False, there are pieces beside those of `feet`; where `exact` is
-    False, these lie where the reader found them.
+    `quads` has the (4, 2) pixel corners (NW, NE, SE, SW as placed) of every square with a tile; `tiles` the (layout id,
+    turns) of the known ones, with the id None for a tile in no catalogue. `feet` (n, 2) are the pieces' pixels, and
+    `colours`, `poses` and `kinds` describe them; an unknown pose is None. At `mistaken` (n, 2) pixels are things that
+    look like pieces but are none; at `unsure` ones even people cannot say. If `whole` is False, the photo has tiles
+    beside those of `quads`; if `counted` is False, it has pieces beside those of `feet`; if `exact` is False, the feet
+    are where the reader found them.
     """
 
     image: Image
@@ -57,7 +57,7 @@ class RealTable:
 
 
 def find_training_labels(folder: Path) -> list[Path]:
-    """Find the labels in a folder whose photos may be trained on."""
+    """Find the labels in a folder whose photos are open to training."""
     return [p for p in sorted(folder.glob("*.json")) if load_truth(p).photo.startswith("photos/train/")]
 
 
@@ -104,7 +104,7 @@ def load_marked(marks: Path, photos: Path) -> RealTable:
 
 
 def _tile(token: str) -> tuple[str | None, int]:
-    """What marks say of a tile: `IC/RFr.i@1`, or `??` for one that no catalogue holds."""
+    """Parse a tile in marks: `IC/RFr.i@1`, or `??` for one in no catalogue."""
     name, _, turns = token.partition("@")
     return (None, 0) if name == "??" else (name, int(turns))
 

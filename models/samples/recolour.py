@@ -1,4 +1,4 @@
-"""Tile art in colours that no art has, lest a net go by the colours it knows."""
+"""Tile art in made-up colours, so that a net does not rely on the colours it knows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.arrays import Image
 
 
 def recolour_table(table: Table, rng: np.random.Generator) -> Table:
-    """Turn the hues of a table's art, and make its colours stronger or paler."""
+    """Rotate the hues of a table's art, and make its colours stronger or paler."""
     angle, strength = rng.uniform(0, 2 * np.pi), rng.uniform(0.4, 1.5)
     grey = np.full((3, 3), 1 / 3)
     c, s = np.cos(angle), np.sin(angle) / np.sqrt(3)

@@ -1,4 +1,4 @@
-"""What the nets learn from and what they are judged by: art sets, table tops and boards, kept apart."""
+"""The material for training and the material for evaluation: art sets, table tops and boards, kept apart."""
 
 from __future__ import annotations
 
@@ -30,41 +30,45 @@ from vision.squares.catalogue import build_reading_catalogue
 
 CALIBRATION_SETS = ("c1-kpmrozowski",)
 CALIBRATION_STYLES = ("ink",)
-"""Art that confidence is calibrated on: no training sees it, and no figure is measured on it."""
+"""Art for calibrating confidence: no training uses it, and no figure is measured on it."""
 MEASURED_SETS = ("c1-yerren", "c2-koki-yamaguchi")
 MEASURED_STYLES = ("autumn", "winter")
-"""Art that figures are measured on, and nothing else."""
+"""Art on which figures are measured, used for nothing else."""
 HELD_OUT_SETS = (*CALIBRATION_SETS, *MEASURED_SETS)
 HELD_OUT_STYLES = (*CALIBRATION_STYLES, *MEASURED_STYLES)
+"""Art that no training uses."""
 RANDOM_STYLES = 16
-"""Made-up styles beside the named ones, others in each cycle."""
+"""Number of made-up styles beside the named ones, different in each cycle. A guess."""
 LATER_SHARE, LEVEL_SHARE = 0.5, 0.7
-"""Of the boards with expansions: how many hold what later printings add, and one tile of each layout."""
+"""Share of the boards with expansions that have the additions of later printings, and share that have one tile of each
+layout. A guess."""
 PIECE_STYLES, PIECE_BOARDS = 6, 24
-"""So many drawn styles and boards where pieces alone are looked at."""
+"""Numbers of drawn styles and boards for nets of pieces. Bounds time."""
 WONDER_SHARE = 0.4
-"""Of the boards: how many hold wonders."""
+"""Share of boards with wonders. A guess."""
 WONDER_STYLES, WONDER_PX = 6, 128
-"""In so many of the drawn styles there are wonders, a tile so wide: they take seconds each to draw."""
+"""Number of drawn styles that have wonders, and the size of a tile on these: each takes seconds to draw. Bounds
+time."""
 MIN_LAYOUTS = 12
-"""An art set with fewer of the 24 base layouts lays no table."""
+"""Minimum number of the 24 base layouts in an art set that is used for tables. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """What a training is to know nothing of: art `sets`, and photos of tiles of an `edition` (C2, say)."""
+    """Material excluded from a training: art `sets`, and photos of tiles of an `edition` (C2, say)."""
 
     sets: frozenset[str]
     edition: str
 
     def covers(self, label: Path) -> bool:
-        """Whether a labelled photo may show what is left out: its edition is that one, or is not told."""
+        """Return whether a labelled photo may show excluded art: its edition is the excluded one, or unknown."""
         edition = load_truth(label).art
         return not edition or _of_edition(edition, self.edition)
 
 
 def leave_out_edition(art: Path, edition: str) -> LeftOut:
-    """Leave out all sets of an edition with its later printings (C3.1 of C3); raises ValueError where there is none."""
+    """Exclude all sets of an edition with its later printings (C3.1 of C3); raises ValueError for an unknown
+    edition."""
     editions = _editions(art)
     sets = frozenset(name for name, of in editions.items() if _of_edition(of, edition))
     if not sets:
@@ -73,7 +77,7 @@ def leave_out_edition(art: Path, edition: str) -> LeftOut:
 
 
 def leave_out_set(art: Path, name: str) -> LeftOut:
-    """Leave out one art set, and all photos of its edition, which may show the same tiles; raises ValueError."""
+    """Exclude one art set, and all photos of its edition, which may show the same tiles; raises ValueError."""
     editions = _editions(art)
     if name not in editions:
         raise ValueError(f"{name} is none of {', '.join(sorted(editions))}")
@@ -81,7 +85,7 @@ def leave_out_set(art: Path, name: str) -> LeftOut:
 
 
 def _editions(art: Path) -> dict[str, str]:
-    """The edition of each art set, by the manifest."""
+    """Return the edition of each art set, as in the manifest."""
     with (art / "manifest.csv").open(encoding="utf-8", newline="") as lines:
         return {row["set"]: row["edition"] for row in csv.DictReader(lines)}
 
@@ -93,7 +97,8 @@ def _of_edition(name: str, edition: str) -> bool:
 def gather_training_material(
     art: Path, photos: Path, labels: Path, seed: int, tabletops: Sequence[str] = KINDS
 ) -> Sources:
-    """Gather scanned sets but the held-out ones, the project's own art, and the photos of train/ and with marks."""
+    """Gather all scanned sets except the held-out ones, the project's own art, and the photos of train/ and with
+    marks."""
     rng = np.random.default_rng(seed)
     sets = load_scanned_sets(art)
     styles = choose_training_styles(rng)
@@ -110,7 +115,7 @@ def _real_tables(photos: Path, labels: Path) -> tuple[RealTable, ...]:
 
 
 def gather_piece_material(art: Path, photos: Path, labels: Path, seed: int) -> Sources:
-    """Gather art and photos of a training with tables of the base game alone, for nets of pieces; made sooner."""
+    """Gather art and photos for nets of pieces, with tables of the base game alone, which is faster."""
     rng = np.random.default_rng(seed)
     sets = load_scanned_sets(art) + [
         draw_tile_set(style, seed) for style in choose_training_styles(rng)[-PIECE_STYLES:]
@@ -120,7 +125,7 @@ def gather_piece_material(art: Path, photos: Path, labels: Path, seed: int) -> S
 
 
 def gather_piece_calibration_material(art: Path, seed: int) -> Sources:
-    """Gather what `gather_calibration_material` does, of the base game alone."""
+    """Gather the material of `gather_calibration_material` for the base game alone."""
     rng = np.random.default_rng(seed)
     sets = [*_scanned(art / name for name in CALIBRATION_SETS)]
     sets += [draw_tile_set(STYLES[name], seed) for name in CALIBRATION_STYLES]
@@ -129,7 +134,7 @@ def gather_piece_calibration_material(art: Path, seed: int) -> Sources:
 
 
 def gather_material_without(left: LeftOut, art: Path, photos: Path, labels: Path, seed: int) -> Sources:
-    """Gather tables of the base game without what is left out; photos of marked tables name no tile."""
+    """Gather tables of the base game without the excluded material or marked photos, which name no tile."""
     rng = np.random.default_rng(seed)
     sets = load_scanned_sets(art, left.sets)
     sets += [draw_tile_set(style, seed + i) for i, style in enumerate(choose_training_styles(rng))]
@@ -140,7 +145,7 @@ def gather_material_without(left: LeftOut, art: Path, photos: Path, labels: Path
 
 
 def gather_calibration_material(art: Path, seed: int) -> Sources:
-    """Gather art and table tops that neither a training nor a measurement sees; no photos."""
+    """Gather art and table tops used by neither training nor measurement; no photos."""
     rng = np.random.default_rng(seed)
     sets = _scanned(art / name for name in CALIBRATION_SETS)
     sets += [_drawn(STYLES[name], seed) for name in CALIBRATION_STYLES]
@@ -150,7 +155,7 @@ def gather_calibration_material(art: Path, seed: int) -> Sources:
 
 
 def _with_wonders(sets: list[TileSet], styles: Sequence[Style], seed: int) -> list[TileSet]:
-    """The last sets, drawn in those styles, with wonders to them; among other tiles lie any of these."""
+    """Add wonders drawn in their styles to the last sets; any of these wonders lie among other tiles."""
     style_by_number = dict(list(zip(range(len(sets) - len(styles), len(sets)), styles, strict=True))[-WONDER_STYLES:])
     return [
         replace(s, wonders=draw_wonder_set(style_by_number[i], seed, WONDER_PX)) if i in style_by_number else s
@@ -159,37 +164,38 @@ def _with_wonders(sets: list[TileSet], styles: Sequence[Style], seed: int) -> li
 
 
 def _some_wonders(rng: np.random.Generator) -> list[WonderLayout]:
-    """None for most boards, else one to four."""
+    """Sample no wonder for most boards, else one to four."""
     count = int(rng.integers(1, 5)) if rng.random() < WONDER_SHARE else 0
     return [list(load_wonder_catalogue().values())[i] for i in rng.permutation(len(WONDERS))[:count]]
 
 
 def load_scanned_sets(art: Path, without: frozenset[str] = frozenset()) -> list[TileSet]:
-    """Load the sets of scans that are trained on: never the held-out ones, nor those of the names given."""
+    """Load the scanned sets for training: never the held-out ones, nor those named."""
     kept_back = {*HELD_OUT_SETS, *without}
     return _scanned(f for f in sorted(art.iterdir()) if f.is_dir() and f.name not in kept_back)
 
 
 def choose_training_styles(rng: np.random.Generator) -> list[Style]:
-    """Return the named styles but the held-out ones, and made-up ones."""
+    """Return the named styles except the held-out ones, and made-up ones."""
     made_up = [sample_style(rng) for _ in range(RANDOM_STYLES)]
     return [style for style in STYLES.values() if style.name not in HELD_OUT_STYLES] + made_up
 
 
 def _as_read(tiles: Catalogue) -> Catalogue:
-    """Put tiles under the names that they are read by."""
+    """Return the tiles under their names in the reading catalogue."""
     catalogue = build_reading_catalogue()
     return Catalogue(tuple(replace(catalogue[one.id], count=one.count) for one in tiles if one.id in catalogue))
 
 
 def _draw_sets(styles: Sequence[Style], seed: int) -> list[TileSet]:
-    """The project's own art in each of the styles, drawn on all processors: a style takes seconds."""
+    """Draw the project's own art in each of the styles, on all processors: a style takes seconds."""
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
         return list(processes.map(_drawn, styles, range(seed, seed + len(styles))))
 
 
 def _drawn(style: Style, seed: int) -> TileSet:
-    """The project's own art: two pictures of each layout of the base game, one of each other, from either side."""
+    """Draw the project's own art: two pictures of each layout of the base game, one of each other, in alternating
+    variants."""
     base = draw_tile_set(style, seed)
     others = [layout for layout in build_reading_catalogue() if layout.id not in base.pictures]
     pictures = {layout.id: (draw_tile(layout, style, seed, variant=i % 2),) for i, layout in enumerate(others, seed)}
@@ -209,7 +215,8 @@ def _boards(count: int, seed: int, rng: np.random.Generator) -> list[Board]:
 
 
 def _mixed_boards(count: int, seed: int, rng: np.random.Generator) -> list[Board]:
-    """Boards with expansions; on most of them each layout lies once, so that the rare ones are learnt as well."""
+    """Deal boards with expansions; on most of them each layout occurs once, so that the rare ones are learned as
+    well."""
     boards = []
     for i in range(count):
         chosen = [box for box in EXPANSIONS if rng.random() < 0.5] or [list(EXPANSIONS)[i % len(EXPANSIONS)]]

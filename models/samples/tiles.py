@@ -1,4 +1,4 @@
-"""Endless streams of training samples for the three nets, out of composed tables and labelled real photos."""
+"""Endless streams of training samples for the three nets, from composed tables and labelled real photos."""
 
 from __future__ import annotations
 
@@ -39,19 +39,22 @@ POSE_NAMES = ("standing", "lying", "disc", "upside_down")
 KIND_NAMES = tuple(SHAPES)
 
 LOCALISER_PX = 256
+"""Size of a sample for the localiser. A guess."""
 LOCALISER_ELEVATION = (25.0, 90.0)
-"""Lower than readings are promised for: its first look at a photo must show how the table lies."""
+"""Range of the camera's elevation in degrees. It goes below the range promised for readings, since the first pass over
+a photo must find the table's orientation. A guess."""
 BASE_SHARE = 0.25
-"""Of the base game's tiles on a table with expansions: their crops are many anyway, those of the others are few."""
+"""Share of base tiles used on a table with expansions: their crops are many anyway, those of the others few. A
+guess."""
 RECOLOURED_SHARE = 1 / 3
-"""Of the drawn tables whose tiles are read: some in colours that no art has, coats of arms in any."""
+"""Share of the drawn tables for tiles in made-up colours. A guess."""
 BLAZONED_SHARE = 0.4
-"""Likewise: those with coats of arms as no printing draws them."""
+"""Share of the drawn tables for tiles with made-up coats of arms. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sources:
-    """What samples come from; `real_share` is the share of samples out of real photos."""
+    """The material of samples; `real_share` is the share of samples from real photos."""
 
     props: Props
     real: tuple[RealTable, ...]
@@ -67,16 +70,16 @@ def find_class(layout: str | None, turns: int) -> int:
 
 
 def find_edge_classes(layout: str | None, turns: int) -> list[int]:
-    """Return what lies at N, E, S, W as placed, as indexes into EDGE_KINDS; -1 where it is not known."""
+    """Return the kinds of the edges N, E, S, W as placed, as indices into EDGE_KINDS; -1 if unknown."""
     if layout is None:
         return [-1] * 4
     return [EDGE_KINDS.index(CATALOGUE[layout].edge(side, turns)) for side in SIDES]
 
 
 def find_tile_classes(tile: LaidTile) -> tuple[int, list[int]]:
-    """Return the class of a tile on a table and those of its edges, also of a tile that no catalogue holds.
+    """Return the class of a tile on a table and those of its edges, also for a tile in no catalogue.
 
-    What lies within a wonder tile, between its squares, is no edge: -1.
+    Boundaries between the squares of a wonder tile are no edges: -1.
     """
     if tile.wonder is not None:
         placement = Placement(tile.wonder.id, tile.turns, cell=tile.cell, wonder=tile.wonder)
@@ -115,7 +118,7 @@ def stream_localiser_samples(sources: Sources, rng: np.random.Generator) -> Iter
 
 
 def _turned(piece: Image, quads: Floats, rng: np.random.Generator) -> tuple[Image, Floats]:
-    """A square picture turned by quarters and perhaps mirrored: costs nothing and is a new sample."""
+    """Turn a square picture by quarter turns and optionally mirror it, which yields another sample at no cost."""
     last = piece.shape[0] - 1
     for _ in range(int(rng.integers(1, 4))):
         piece = np.rot90(piece, -1)
@@ -131,7 +134,7 @@ def _one(items: Sequence[RealTable], rng: np.random.Generator) -> RealTable:
 
 
 def _cut(image: Image, quads: Floats, rng: np.random.Generator) -> tuple[int, int]:
-    """The corner of a random cut of a picture, mostly one with tiles in it."""
+    """Draw the corner of a random cut of a picture, mostly one with tiles in it."""
     room = np.array(image.shape[1::-1]) - LOCALISER_PX
     if len(quads) and rng.random() < 0.9:
         aim = quads[int(rng.integers(len(quads)))].mean(0) + rng.normal(0, 60, 2) - LOCALISER_PX / 2
@@ -144,7 +147,7 @@ def _cut(image: Image, quads: Floats, rng: np.random.Generator) -> tuple[int, in
 def _real_view(
     table: RealTable, rng: np.random.Generator, tile_range: tuple[float, float] = (24, 95)
 ) -> tuple[Image, Floats]:
-    """A view of a real photo, turned, scaled and a little tilted, and the tiles' corners in it."""
+    """Return a view of a real photo, turned, scaled and slightly tilted, and the tiles' corners in it."""
     squares = list(table.quads)
     focus = table.quads[squares[int(rng.integers(len(squares)))]]
     scale = np.exp(rng.uniform(*np.log(tile_range))) / float(compute_tile_px(focus[None])[0])
@@ -158,14 +161,15 @@ def _real_view(
 
 
 def _mapped(points: Floats, m: Floats) -> Floats:
-    """(n, 2) points through the homography `m`."""
+    """Map (n, 2) points through the homography `m`."""
     if not len(points):
         return np.zeros((0, 2))
     return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), m).reshape(-1, 2), dtype=np.float64)
 
 
 def _tilted(focus: Floats, scale: float, rng: np.random.Generator) -> Floats:
-    """A homography that brings `focus` near the middle of the view at `scale`, turned, and seen as from lower down."""
+    """Return a homography that brings `focus` near the middle of the view at `scale`, turned, and seen as from lower
+    down."""
     height = np.sin(np.deg2rad(rng.uniform(*LOCALISER_ELEVATION) if rng.random() < 0.6 else 90))
     lean = rng.uniform(0, 2 * np.pi)
     turn, aside = _turn(rng.uniform(0, 2 * np.pi)), _turn(lean)
@@ -173,7 +177,7 @@ def _tilted(focus: Floats, scale: float, rng: np.random.Generator) -> Floats:
     shift, linear, perspective, back = np.eye(3), np.eye(3), np.eye(3), np.eye(3)
     shift[:2, 2] = -focus
     linear[:2, :2] = scale * squeeze @ turn
-    # What lies along the squeezed axis lies nearer or farther: by up to a half across the view.
+    # Points along the squeezed axis are nearer or farther: by up to a half across the view.
     perspective[2, :2] = aside[:, 0] * np.sqrt(1 - height**2) * rng.uniform(0, 0.5) / LOCALISER_PX
     perspective[2, :2] += rng.normal(0, 1e-4, 2)
     back[:2, 2] = LOCALISER_PX / 2 + rng.normal(0, 70, 2)
@@ -196,7 +200,7 @@ def stream_tile_samples(sources: Sources, rng: np.random.Generator) -> Iterator[
 
 
 def _composed_crops(props: Props, bare: Props, rng: np.random.Generator) -> Iterator[Sample]:
-    """`bare` are the props without coats of arms, for those that are painted on."""
+    """Yield crops of a composed table; `bare` are the props without coats of arms, for painted ones."""
     crowd = float(rng.choice([0, 0.25, 0.6]))
     view = View((480, 480), tile_px=(26, 110))
     paints = bool(rng.random() < BLAZONED_SHARE)
@@ -252,8 +256,8 @@ def stream_square_samples(
     if not cut_quads:
         return
     corners = np.array(cut_quads)
-    # A board's own frame shows what looks the same to the rules after half a turn, an inn on a straight road say, one
-    # way round alone: a lattice that is read may have any side up.
+    # In a board's own frame, a layout that is symmetric under the rules by half a turn (an inn on a straight road, say)
+    # always has the same orientation; a lattice that is read may have any side up.
     turns = rng.integers(4, size=len(corners))
     crops = crop_squares(image, corners)
     for crop, (label, edges), turn in zip(crops, labels, turns, strict=True):
@@ -272,7 +276,7 @@ def turn_class(label: int, turns: int) -> int:
 
 
 def jitter_corners(quad: Floats, rng: np.random.Generator) -> Floats:
-    """Move corners a little off, as those of a fitted lattice are."""
+    """Shift corners slightly, as those of a fitted lattice are."""
     size = float(compute_tile_px(quad[None])[0])
     return quad + rng.normal(0, 0.04 * size, 2) + rng.normal(0, 0.02 * size, (4, 2))
 
