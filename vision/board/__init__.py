@@ -1,1 +1,2 @@
-"""Which board the squares show: expansions on the table, wonders, unknown tiles, glare, what is loose or missing."""
+"""The board that the squares show: expansions on the table, wonders, unknown tiles, glare, and loose or missing
+tiles."""

@@ -1,4 +1,4 @@
-"""The tiles of a board and the wonders on it: which layout each square shows, as the rules and the boxes allow."""
+"""The tiles of a board and its wonders: the layout of each square, consistent with the rules and the boxes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from vision.survey.survey import PlacedSurvey
 
 
 class BoardTiles:
-    """A namer of a board's tiles by a catalogue, whose turned layouts (`classes`) the logits go with.
+    """A reader of a board's tiles with a catalogue, whose turned layouts (`classes`) are the columns of the logits.
 
     `wonders` are the layouts in force, by id; they may be replaced between two readings.
     """
@@ -62,9 +62,8 @@ class BoardTiles:
     ) -> tuple[tuple[TileReading, ...], FoundWonders]:
         """Read the legal board of some squares, and its wonders, unless they are `known`.
 
-        The rows of `logits` go with `squares`; `markers` tell which pieces look as if they stood on their heads, where
-        pieces were looked at, by which wonders that are known are looked for once more. Raises ReadingError
-        `board_not_found`.
+        The rows of `logits` belong to `squares`. `markers` are the odds that pieces stand on their heads, if pieces
+        were inspected; known wonders are then searched for once more. Raises ReadingError `board_not_found`.
         """
         boxes, games, likely = self._weigh_by_boxes(logits)
         box_logits = TileLogits(likely, logits.edges)
@@ -91,7 +90,7 @@ class BoardTiles:
             hidden_tiles = self._find_hidden_tiles(tiles, games, boxes, placed)
         named = sum(tile.tile is not None and tile.confidence >= MIN_TILE_PROBABILITY for tile in tiles)
         if named < MIN_BOARD_TILES or 2 * sum(tile.tile is None for tile in tiles) > len(tiles):
-            raise ReadingError("board_not_found")  # of another game most squares show what nobody knows
+            raise ReadingError("board_not_found")  # another game: most squares show unknown tiles
         return (*tiles, *hidden_tiles), _keep_laid(found, tiles)
 
     def read_coats(
@@ -99,13 +98,13 @@ class BoardTiles:
     ) -> FoundWonders:
         """Return the wonders of a board with their coats of arms as the photos show them.
 
-        They cost more than all else of a wonder, and tell nothing of where it lies: so they are read last.
+        Coats of arms cost more time than the rest of a wonder and say nothing about its place, so they are read last.
         """
         _, _, likely = self._weigh_by_boxes(logits)
         return read_wonder_coats(found, squares, likely, self.catalogue, placed)
 
     def is_whole(self, tiles: Sequence[TileReading], logits: TileLogits) -> bool:
-        """Return whether all tiles of the boxes that the squares show are among those read."""
+        """Return whether all tiles of the boxes on the table are among those read."""
         boxes, games, _ = self._weigh_by_boxes(logits)
         return is_supply_exhausted(_list_named_tiles(tiles), self.catalogue, games, boxes)
 
@@ -125,7 +124,8 @@ class BoardTiles:
         return find_wonders(squares, logits, self.catalogue, art, self.wonders, placed, markers)
 
     def _weigh_by_boxes(self, logits: TileLogits) -> tuple[tuple[str, ...], int, Floats]:
-        """The expansions and how many base games the squares show, and (n, K + 2) log-probabilities weighed by them."""
+        """Return the expansions and the number of base games on the table, and the (n, K + 2) log-probabilities given
+        these."""
         boxes = detect_expansions(logits.layouts, self.catalogue)
         likely = apply_expansion_prior(logits.layouts, self.catalogue, boxes)
         return boxes, count_base_games(likely, self.catalogue), likely
@@ -138,7 +138,7 @@ class BoardTiles:
         wonders: Sequence[WonderReading],
         placed: Sequence[PlacedSurvey],
     ) -> tuple[TileReading, ...]:
-        """The tiles of the legal board of some squares, wonders among them."""
+        """Return the tiles of the legal board of some squares, wonders among them."""
         legal = find_legal_board(squares, logits.layouts, self.catalogue, games, logits.edges)
         plain = [self._read_tile(square, legal, placed) for square in legal.squares if square.choice != legal.none]
         return _name_river_twins(exclude_islands(_insert_wonders(plain, wonders, placed[0])))
@@ -146,7 +146,7 @@ class BoardTiles:
     def _find_hidden_tiles(
         self, tiles: Sequence[TileReading], games: int, boxes: Sequence[str], placed: Sequence[PlacedSurvey]
     ) -> tuple[TileReading, ...]:
-        """Unknown tiles that may lie under glare: none once all tiles are laid."""
+        """Return unknown tiles that may lie under glare: none once all tiles are laid."""
         return (
             ()
             if is_supply_exhausted(_list_named_tiles(tiles), self.catalogue, games, boxes)
@@ -176,20 +176,20 @@ class BoardTiles:
 
 
 def _keep_laid(found: FoundWonders, tiles: Sequence[TileReading]) -> FoundWonders:
-    """The wonders without those read on squares that turned out to be no part of the board."""
+    """Return the wonders except those on squares that are no part of the board."""
     laid = {tile.square for tile in tiles if tile.cell is not None}
     return replace(found, read=tuple(wonder for wonder in found.read if laid.issuperset(wonder.placed.squares)))
 
 
 def _list_named_tiles(tiles: Sequence[TileReading]) -> list[str]:
-    """The tiles that are known, wonders apart."""
+    """List the known tiles, except wonders."""
     return [tile.tile for tile in tiles if tile.tile is not None and tile.cell is None]
 
 
 def _insert_wonders(
     tiles: Sequence[TileReading], wonders: Sequence[WonderReading], placed: PlacedSurvey
 ) -> list[TileReading]:
-    """The tiles with the squares of wonders named; these lie at their places among the others."""
+    """Return the tiles with the squares of wonders named, at their places among the others."""
     tile_by_square = {tile.square: tile for tile in tiles}
     for wonder in wonders:
         turns = wonder.placed.turns

@@ -1,8 +1,8 @@
-"""The last tiles of a game: a finished one has them all, so what few a board lacks are told by the others.
+"""The last tiles of a game: a finished game has them all, so the other tiles imply the few that a board lacks.
 
-Which they are is known then, and that they lie somewhere beside the others: a square that shows too little to be taken
-for a tile is one of these likelier, and so is one that glare hides from every photo. Where none is lacking, there is
-hardly a further one.
+Missing tiles are known in kind and lie somewhere beside the others. A square that shows too little for a tile is
+therefore more likely to be one of these, and so is a square that glare hides from every photo. If none is missing, a
+further tile is unlikely.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from vision.reading.values import TileReading
 from vision.squares.classifier import TileLogits, log_softmax
 
 REMAINING_TILE_NATS = 4.0
-"""Nats by which a tile that is left is likelier on a square beside the board than without knowing that. On one table in
-ten, counted by hand on calibration art, there is a square where nothing lies that would be taken for some tile then,
-though seldom for one of these."""
+"""Nats by which a remaining tile becomes more likely on a square beside the board. A guess. Measured: on one table in
+10 of calibration art, counted by hand, it turns an empty square into some tile, though seldom into one of these."""
 BARE_SQUARE_NATS = 3.0
-"""Nats by which a square of a tile that nobody knows is likelier bare once all tiles of the game lie there. An
-estimate: it would be of another expansion, and as plain as the others; what is faintly one is paper, cloth, shadow."""
+"""Nats by which the square of an unknown tile is more likely bare once all tiles of the game are placed. A guess: a
+further tile would be of another expansion and as clear as the others, so a faint one is paper, cloth or shadow."""
 MAX_INFERRED_PROBABILITY = 0.89
-"""A tile that was inferred from the others is never read with more confidence than this: it is shown as a doubt."""
+"""Maximum confidence of a tile inferred from the others, so that it is presented as a doubt. By the threshold of
+doubts."""
 
 
 def count_remaining_tiles(named: Sequence[str], catalogue: Catalogue, games: int) -> Counter[str]:
-    """Count the tiles of so many base games that are not among those named, where they are few; else none."""
+    """Count the tiles of `games` base games that are not among those named, if they are few; else none."""
     remaining = count_tile_supply(catalogue, games) - Counter(named)
     return remaining if remaining.total() <= MAX_MISSING_TILES else Counter()
 
@@ -45,10 +45,10 @@ def apply_remaining_prior(
     left: Collection[str],
     catalogue: Catalogue,
 ) -> tuple[list[Square], TileLogits]:
-    """Return squares and their log-probabilities under the knowledge of which tiles are left to be placed.
+    """Return squares and their log-probabilities given the tiles that remain to be placed.
 
-    The `free` squares hold no tile so far; `hidden` ones, whether among `squares` or not, get log-probabilities that
-    use nothing but the tiles left.
+    The `free` squares hold no tile so far; `hidden` ones, whether among `squares` or not, get log-probabilities based
+    on the remaining tiles alone.
     """
     lacking = np.array([*(tile in left for tile, _ in list_layout_turns(catalogue)), False, False])
     layouts, edges = logits.layouts.copy(), logits.edges.copy()
@@ -68,7 +68,7 @@ def apply_remaining_prior(
 
 
 def apply_bare_prior(squares: Sequence[Square], logits: TileLogits, unknown: Collection[Square]) -> TileLogits:
-    """Return the log-probabilities once all tiles of the game are placed: squares of unknown tiles are likelier
+    """Return the log-probabilities once all tiles of the game are placed: squares of unknown tiles are more likely
     bare."""
     layouts = logits.layouts.copy()
     layouts[[square in unknown for square in squares], -1] += BARE_SQUARE_NATS
@@ -76,7 +76,7 @@ def apply_bare_prior(squares: Sequence[Square], logits: TileLogits, unknown: Col
 
 
 def doubt_inferred_tiles(before: Sequence[TileReading], now: Sequence[TileReading]) -> tuple[TileReading, ...]:
-    """Return the tiles as read now, with those marked doubtful whose squares held no known tile before."""
+    """Return the tiles `now`, with those marked doubtful whose squares had no known tile `before`."""
     known_squares = {tile.square for tile in before if tile.tile is not None}
     return tuple(
         tile

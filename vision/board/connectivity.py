@@ -1,4 +1,4 @@
-"""Tiles apart from the board: every tile of a game is laid against another, so what lies alone is seldom one."""
+"""Tiles apart from the board: every tile of a game is laid against another, so an isolated one is seldom a tile."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from vision.reading.values import TileReading
 
 MIN_GROUP_TILES = 3
 MIN_MEAN_CONFIDENCE = 0.7
-"""A separate group of fewer tiles, or of a lower mean confidence, is no part of the board."""
+"""A separate group with fewer tiles, or with a lower mean confidence, is no part of the board. A guess."""
 
 
 def exclude_islands(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
-    """Return the largest group of touching tiles, and such others as are surely tiles: what joins them was
-    overlooked."""
+    """Return the largest group of touching tiles, and other groups that are surely tiles: their connection was
+    missed."""
     if not tiles:
         return ()
     squares = np.array([tile.square for tile in tiles])

@@ -1,8 +1,8 @@
-"""Which boxes lie on the table, told by all squares together.
+"""The boxes on the table, decided by all squares together.
 
-A box is either there, and then some share of the squares hold its tiles, or it is not, and then none does. What speaks
-for it is the ratio of the two likelihoods (a mixture over shares), square by square; one square alone never brings a
-box onto the table, since what a net has not seen may look like anything.
+A box is either present, and then some share of the squares hold its tiles, or absent, and then none does. The evidence
+for it is the ratio of the two likelihoods (a mixture over shares), square by square. One square alone never suffices,
+since a tile unknown to the net may resemble anything.
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ from vision.arrays import Floats
 from vision.squares.catalogue import EXPANSIONS, find_tile_box
 
 BOX_SHARES = np.array([0.03, 0.08, 0.2, 0.4])
-"""The shares (4,) of a table's squares that the tiles of a box may fill, each as likely as the others."""
+"""The shares (4,) of a table's squares that the tiles of a box may fill, all equally likely. A guess."""
 TRAINING_BOX_SHARE = 0.1
-"""About what share of the crops that the net was trained on belonged to any one box."""
+"""Approximate share of the net's training crops that belong to any one box. A guess."""
 UNKNOWN_TILE_SHARES = np.array([0.003, 0.01, 0.03, 0.08, 0.2, 0.4])
-"""The shares (6,) of a table's squares that tiles of no known layout may fill, each as likely as the others."""
+"""The shares (6,) of a table's squares that tiles of no known layout may fill, all equally likely. A guess."""
 TRAINING_UNKNOWN_SHARE = 0.06
-"""About what share of the crops that the net was trained on showed tiles of no known layout."""
+"""Approximate share of the net's training crops that show tiles of no known layout. A guess."""
 MAX_EVIDENCE_NATS = 3.0
-"""No single square speaks for a box with more nats than this."""
+"""Maximum evidence of a single square for a box. A guess."""
 BOX_PRIOR_NATS = -3.0
-"""The log-odds of a box before any tile was seen."""
+"""The prior log-odds of a box. A guess."""
 GAME_SLACK_SHARE = 0.2
-"""Tiles beyond one base game, up to this share of it, are taken for misread ones or another printing's."""
+"""Tiles beyond one base game, up to this share of it, count as misread or as another printing's. A guess."""
 STRAY_COST_NATS = 6.0
-"""What a tile costs whose box does not lie on the table, or whose printing does not."""
+"""Cost of a tile whose box, or whose printing, is not on the table. A guess."""
 LATER_PRINTING = "C31"
-"""What the ids of tiles begin with that only the third edition's later printing of a box holds."""
+"""The prefix of the ids of tiles found only in the third edition's later printing of a box."""
 
 
 def detect_expansions(log_probs: Floats, catalogue: Catalogue) -> tuple[str, ...]:
-    """Return the expansions whose tiles lie on the table, by (n, K + 2) log-probabilities of its n squares."""
+    """Return the expansions whose tiles are on the table, given the (n, K + 2) log-probabilities of its n squares."""
     probs = np.exp(log_probs)
     return tuple(box for box in EXPANSIONS if _shows_set(probs, _mask_box_classes(box, catalogue)))
 
 
 def count_base_games(log_probs: Floats, catalogue: Catalogue) -> int:
-    """Count the base games on the table by how many of their tiles lie there: people combine two."""
+    """Count the base games on the table by the number of their tiles: people combine two."""
     base = np.array([box not in EXPANSIONS for box in _list_class_boxes(catalogue)])
     tiles = float(np.exp(log_probs[:, :-2][:, base]).sum())
     one_game = sum(layout.count for layout in catalogue if find_tile_box(layout.id) not in EXPANSIONS)
@@ -54,7 +54,7 @@ def count_base_games(log_probs: Floats, catalogue: Catalogue) -> int:
 
 
 def count_tile_supply(catalogue: Catalogue, games: int, expansions: Sequence[str] = ()) -> Counter[str]:
-    """Count the copies of each catalogue tile that so many base games and the given expansions hold."""
+    """Count the copies of each catalogue tile in `games` base games and the given expansions."""
     times = dict.fromkeys(expansions, 1)
     boxes = {layout.id: find_tile_box(layout.id) for layout in catalogue}
     copies = {tile: times.get(box, 0) if box in EXPANSIONS else games for tile, box in boxes.items()}
@@ -62,15 +62,15 @@ def count_tile_supply(catalogue: Catalogue, games: int, expansions: Sequence[str
 
 
 def is_supply_exhausted(tiles: Sequence[str], catalogue: Catalogue, games: int, expansions: Sequence[str]) -> bool:
-    """Return whether as many catalogue tiles lie on the table as the base games and the given expansions hold."""
+    """Return whether the table has as many catalogue tiles as the base games and the given expansions together."""
     return len(tiles) >= count_tile_supply(catalogue, games, expansions).total()
 
 
 def apply_expansion_prior(log_probs: Floats, catalogue: Catalogue, expansions: Sequence[str]) -> Floats:
-    """Return the log-probabilities (n, K + 2) where every tile of a box that is not there costs `STRAY_COST_NATS`.
+    """Return the log-probabilities (n, K + 2) with a cost of `STRAY_COST_NATS` on every tile of an absent box.
 
-    A tile that only a later printing of its box holds costs as much where the table's tiles are not of that printing:
-    what looks like it is rather a tile of another box.
+    A tile found only in a later printing of its box costs as much if the table's tiles are not of that printing: a
+    square that resembles it is more likely a tile of another box.
     """
     absent = np.array([box not in expansions and box in EXPANSIONS for box in _list_class_boxes(catalogue)])
     later = _mask_later_printing(catalogue)
@@ -82,10 +82,11 @@ def apply_expansion_prior(log_probs: Floats, catalogue: Catalogue, expansions: S
 
 
 def apply_unknown_layout_prior(log_probs: Floats, plain: NDArray[np.bool_]) -> Floats:
-    """Return the log-probabilities (n, K + 2) where unknown tiles are as rare as all the table's squares together say.
+    """Return the log-probabilities (n, K + 2) with the prior of unknown tiles estimated from all of the table's
+    squares.
 
-    Most tables hold none, some hold many: each share of `UNKNOWN_TILE_SHARES` is as likely as it makes all the `plain`
-    (n,) squares. The others stay as they are, and so does how likely a square holds no tile at all.
+    Most tables have none, some have many: each share of `UNKNOWN_TILE_SHARES` is weighted by its likelihood of all the
+    `plain` (n,) squares. The other squares stay as they are, and so does the probability of no tile on a square.
     """
     tile_log_probs = np.logaddexp.reduce(log_probs[plain, :-1], axis=1)
     strange = log_probs[plain, -2] - tile_log_probs
@@ -105,12 +106,12 @@ def apply_unknown_layout_prior(log_probs: Floats, plain: NDArray[np.bool_]) -> F
 
 
 def _shows_set(probs: Floats, of_set: NDArray[np.bool_]) -> bool:
-    """Whether the tiles of a box, or of a printing, are on the table, by (n, K + 2) probabilities."""
+    """Return whether the tiles of a box, or of a printing, are on the table, given (n, K + 2) probabilities."""
     return _compute_box_evidence(probs, of_set) + BOX_PRIOR_NATS > 0
 
 
 def _compute_box_evidence(probs: Floats, of_box: NDArray[np.bool_]) -> float:
-    """The log-likelihood ratio of a box that is there and one that is not, by (n, K + 2) probabilities."""
+    """Compute the log-likelihood ratio of a box being present against absent, given (n, K + 2) probabilities."""
     if not of_box.any() or not len(probs):
         return -np.inf
     inside = probs[:, of_box].sum(axis=1)

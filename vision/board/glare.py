@@ -1,4 +1,4 @@
-"""Squares beside the board that a photo cannot show, since a lamp's glare covers them: a tile may lie there."""
+"""Squares beside the board that a photo cannot show because a lamp's glare covers them: a tile may lie there."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from vision.reading.values import TileReading
 from vision.survey.survey import PlacedSurvey
 
 LOOK_TILE_PX = 24.0
-"""Size of a tile in the picture that is looked at."""
+"""Size of a tile in the inspected picture. A guess."""
 MIN_COVERED_SHARE = 0.5
-"""A square of which so much is unreadable is nothing that anybody could read."""
+"""A square with at least this unreadable share cannot be read. A guess."""
 MIN_TOUCHED_SHARE = 0.05
-"""Glare that lies on the board covers so much of a tile beside."""
+"""Glare lies on the board if it covers at least this share of a neighbouring tile. A guess."""
 MAX_TOUCHED_TILES_SHARE = 0.25
-"""Where more of the tiles are touched, the photo is too bright as a whole, and a white table is no glare."""
+"""If a larger share of the tiles is touched, the whole photo is too bright, or a white table mimics glare. A guess."""
 HIDDEN_TILE_CONFIDENCE = 0.5
-"""How sure it is that a tile lies there: nobody can say."""
+"""Confidence that a tile lies there: nothing is known. A guess."""
 
 
 def find_tiles_under_glare(tiles: Sequence[TileReading], photos: Sequence[PlacedSurvey]) -> tuple[TileReading, ...]:
@@ -38,7 +38,8 @@ def find_tiles_under_glare(tiles: Sequence[TileReading], photos: Sequence[Placed
 
 
 def _covered(photo: PlacedSurvey, tile_squares: Sequence[Square], beside: Sequence[Square]) -> dict[Square, bool]:
-    """Whether each of the squares beside the board that a photo shows lies under glare there, which touches a tile."""
+    """Return, for each square beside the board that a photo shows, whether it is under glare there that touches a
+    tile."""
     visible = [square for square, whole in zip(beside, photo.shows(beside), strict=True) if whole]
     touched = _select_white(photo, tile_squares, MIN_TOUCHED_SHARE)
     if len(touched) > MAX_TOUCHED_TILES_SHARE * len(tile_squares):
@@ -49,7 +50,7 @@ def _covered(photo: PlacedSurvey, tile_squares: Sequence[Square], beside: Sequen
 
 
 def _select_white(photo: PlacedSurvey, squares: Sequence[Square], share: float) -> set[Square]:
-    """Those of some squares of which at least such a share is unreadable."""
+    """Return the squares of which at least this share is unreadable."""
     if not squares:
         return set()
     corners = photo.quads(squares)

@@ -1,4 +1,4 @@
-"""Tiles that no class of the net stands for, named by the prints that a person taught."""
+"""Tiles that are no class of the net, identified by the prints that a person enrolled."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from vision.survey.survey import PlacedSurvey
 
 
 def identify_unknown_layout(placed: Sequence[PlacedSurvey], square: Square) -> tuple[TileKey, float] | None:
-    """Find the enrolled tile on a square that no class of the net explains, and its probability; None for none.
+    """Find the enrolled tile on a square that no class of the net explains, and its probability; None without one.
 
-    The photo that is surest decides. A wonder's square is not named here: it is one of five.
+    The surest photo decides. A wonder's square is not identified here: it is one of five.
     """
     matches = [match for survey in placed if (match := _identify_in_photo(survey, square)) is not None]
     return max(matches, key=lambda candidate: candidate[1], default=None)
@@ -34,7 +34,8 @@ def _identify_in_photo(placed: PlacedSurvey, square: Square) -> tuple[TileKey, f
 
 
 def collect_wonder_art(placed: Sequence[PlacedSurvey], squares: Sequence[Square]) -> KnownArt:
-    """Return what the enrolled prints of wonders say about each of the board's squares, by the photo that says most."""
+    """Return the evidence of the enrolled prints of wonders on each of the board's squares, from the most decisive
+    photo."""
     evidence: dict[tuple[str, int, int], Floats] = {}
     for survey in placed:
         beyond = survey.survey.logits.beyond

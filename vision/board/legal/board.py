@@ -1,10 +1,11 @@
 """The most probable board in which touching edges agree and no tile is used more often than the box holds.
 
-A board costs what its squares' log-probabilities say, and `EDGE_COST` for every touching pair of edges that differ, and
-`EXTRA_TILE_COST_NATS` for every tile beyond the box. Candidates that stand in no board within `REACH_NATS` of the
-best are ruled out by proof (dead-end elimination and a bound over the neighbours). What is left falls into small groups
-of squares that depend on each other: each is enumerated, so best board, posterior and margin are exact. CP-SAT serves
-where a group is too large for that; there each square's posterior comes from the part of its group around it.
+The cost of a board consists of the negative log-probabilities of its squares, `EDGE_COST` for every touching pair of
+edges that differ, and `EXTRA_TILE_COST_NATS` for every tile beyond the box. Candidates in no board within `REACH_NATS`
+of the best are ruled out by proof (dead-end elimination and a bound over the neighbours). The remaining candidates fall
+into small groups of squares that depend on each other. Each group is enumerated, so best board, posterior and margin
+are exact. If a group is too large for that, CP-SAT is used; each square's posterior then comes from the part of its
+group around it.
 """
 
 from __future__ import annotations
@@ -29,20 +30,20 @@ from vision.board.legal.pruning import prune_problem
 from vision.board.legal.solver import solve_problem
 
 DOUBT_BELOW = 0.9
-"""A square less certain than this is doubtful."""
+"""A square less certain than this is doubtful. A guess."""
 MIN_LOG_PROBABILITY = -50.0
-"""No net is surer than this: keeps impossible classes finite."""
+"""Lower bound of log-probabilities, which keeps impossible classes finite: no net is surer than this. A guess."""
 SHOWN_PROBABILITY = 0.001
-"""Other classes of a square that are less probable than this are not offered as alternatives."""
+"""Minimum probability of another class offered as an alternative. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class LegalSquare:
     """One square of the legal board; classes are numbered as in `LegalBoard`.
 
-    `confidence` is the posterior under the rules, `alternatives` the other classes with theirs, likeliest first.
-    `margin` is how many nats the best board that reads this square differently lies below the best, at most
-    `REACH_NATS`.
+    `confidence` is the posterior under the rules, and `alternatives` are the other classes with theirs, most likely
+    first. `margin` is the distance in nats from the best board to the best one that reads this square differently, at
+    most `REACH_NATS`.
     """
 
     row: int
@@ -54,7 +55,7 @@ class LegalSquare:
 
     @property
     def doubtful(self) -> bool:
-        """Whether the square is to be shown as a doubt."""
+        """Whether the square is presented as a doubt."""
         return self.confidence < DOUBT_BELOW
 
 
@@ -62,8 +63,8 @@ class LegalSquare:
 class LegalBoard:
     """The most probable board: squares in the order given, and the touching squares whose edges disagree.
 
-    Class k below K is `turned_layouts(catalogue)[k]`; `other` = K is a tile that no layout explains, `none` = K + 1 no
-    tile at all.
+    Class k below K is `list_layout_turns(catalogue)[k]`; `other` = K is a tile that no layout explains, `none` = K + 1
+    no tile at all.
     """
 
     squares: tuple[LegalSquare, ...]
@@ -81,9 +82,9 @@ def find_legal_board(
 ) -> LegalBoard:
     """Find the most probable board over squares (row, col) of the lattice.
 
-    `log_probs` (n, K + 2) are natural logarithms over the turned layouts, `other` and `none`; `edge_log_probs` (n, 4,
-    4) are those of what lies at the photo's N E S W edges (`EDGE_KINDS`), and hold a tile that no layout explains
-    against its neighbours.
+    `log_probs` (n, K + 2) are natural logarithms over the turned layouts, `other` and `none`. `edge_log_probs` (n, 4,
+    4) are those of the kinds at the photo's N E S W edges (`EDGE_KINDS`), by which a tile that no layout explains is
+    compared with its neighbours.
     """
     rules = build_classes(catalogue)
     if not squares:

@@ -24,19 +24,22 @@ from vision.board.legal.problem import (
 from vision.board.legal.pruning import REACH_NATS
 
 MAX_GROUP_BOARDS = 20_000
-"""A group of more boards than this is not enumerated."""
+"""Maximum number of boards of an enumerated group. Bounds time and memory."""
 MAX_PART_BOARDS = 1_000
-"""A part of a large group, around one square, is not enumerated beyond this many boards."""
+"""Maximum number of boards enumerated for the part of a large group around one square. Bounds time."""
 MIN_CANDIDATE_PROBABILITY = 0.01
-"""Candidates of a large group that are less probable are left out before it is enumerated after all."""
+"""Candidates of a large group that are less probable are left out before it is enumerated after all. Bounds time."""
 PRICE_ROUNDS = 60
+"""Maximum number of rounds in which prices are adapted. Bounds time."""
 PLENTIFUL_TILES = 1_000
+"""A supply that no board exhausts."""
 MIN_EXPECTED_TILES = 1e-9
+"""Floor that keeps logarithms finite."""
 
 
 def find_links(problem: Problem) -> list[set[int]]:
-    """Find for every square those whose choice depends on its own directly: over an edge, or over what the box
-    holds."""
+    """Find for every square those whose choice directly depends on its own: over an edge, or over the contents of the
+    box."""
     costs, (here, there) = problem.costs, problem.pairs.T
     both = problem.alive[here][:, :, None] & problem.alive[there][:, None, :]
     excess = costs - costs[:, :1, :] - costs[:, :, :1] + costs[:, :1, :1]
@@ -49,7 +52,7 @@ def find_links(problem: Problem) -> list[set[int]]:
 
 
 def _pair_rivals(problem: Problem) -> Iterator[tuple[int, int]]:
-    """For each scarce layout, the squares that may or may not hold it, each linked to the next."""
+    """Yield pairs of squares that compete for each scarce layout, each square linked to the next."""
     padded = np.where(problem.alive, problem.layouts, problem.layouts[:, :1])
     for layout in np.flatnonzero(find_scarce_layouts(problem)):
         holds = padded == layout
@@ -57,7 +60,7 @@ def _pair_rivals(problem: Problem) -> Iterator[tuple[int, int]]:
 
 
 def _list_connected(links: list[set[int]], square: int) -> Iterator[int]:
-    """A square and all that depend on it, nearest first."""
+    """Yield a square and all that depend on it, nearest first."""
     near, reached = deque([square]), {square}
     while near:
         at = near.popleft()
@@ -84,11 +87,10 @@ def count_boards(problem: Problem, group: list[int]) -> int:
 
 
 def compute_posteriors(problem: Problem, best: Ints) -> Iterator[tuple[int, Floats, float]]:
-    """Yield each square's number, the posterior (k,) of its candidates and its margin; `best` is set to the best on the
-    way.
+    """Yield each square's index, the posterior (k,) of its candidates and its margin; update `best` to the best board.
 
-    Of a group that is too large each square sees only the part around itself, the rest being fixed to the best board
-    found, for its margin; for its posterior, candidates that are hardly in the running are left out first.
+    In a group that is too large, each square's margin takes only the part around itself into account, with the rest
+    fixed to the best board found. For its posterior, improbable candidates are left out first.
     """
     links, width = find_links(problem), problem.scores.shape[1]
     alone = compute_conditional_utility(problem, best)
@@ -117,10 +119,11 @@ def compute_posteriors(problem: Problem, best: Ints) -> Iterator[tuple[int, Floa
 
 
 def _compute_thinned_posteriors(problem: Problem, group: list[int], best: Ints) -> Floats:
-    """The posteriors (n, k) of a group that is too large to be enumerated.
+    """Return the posteriors (n, k) of a group that is too large to enumerate.
 
-    Prices for scarce tiles tell which candidates count at all; among these the groups are smaller, and exact. One that
-    is not is left to the prices, which make a tile as rare as it is, but forget who has it.
+    Prices for scarce tiles show which candidates count at all; among these the groups are smaller, and exact. A group
+    that is still too large keeps the posteriors by prices, which model a tile's scarcity but not the squares that hold
+    it.
     """
     free = _price_scarce_layouts(problem, best)
     posterior = _softmax(compute_conditional_utility(free, best))
@@ -148,9 +151,10 @@ def _compute_thinned_posteriors(problem: Problem, group: list[int], best: Ints) 
 
 
 def _price_scarce_layouts(problem: Problem, best: Ints) -> Problem:
-    """The problem with a box that holds enough of all, where scarce tiles cost so much that no more are expected.
+    """Return the problem with an unlimited box and prices on scarce tiles that keep their expected numbers within
+    stock.
 
-    Prices are found square by square as if these were independent, the neighbours as in the best board.
+    Prices are found square by square as if these were independent, given the neighbours in the best board.
     """
     prices = np.zeros(len(problem.stock) + 1)
     alone = compute_conditional_utility(replace(problem, stock=np.full_like(problem.stock, PLENTIFUL_TILES)), best)
@@ -168,7 +172,7 @@ def _price_scarce_layouts(problem: Problem, best: Ints) -> Problem:
 
 
 def _select_part(problem: Problem, links: list[set[int]], square: int) -> list[int]:
-    """A square and the nearest of those that depend on it, as many as can be enumerated."""
+    """Return a square and as many of the nearest squares that depend on it as can be enumerated."""
     part, boards = list[int](), 1
     for near in _list_connected(links, square):
         boards *= int(problem.alive[near].sum())
@@ -179,7 +183,7 @@ def _select_part(problem: Problem, links: list[set[int]], square: int) -> list[i
 
 
 class _Enumerator:
-    """All boards of groups of squares of a problem, each by what touches its group alone."""
+    """An enumerator of all boards of a group of squares, given the squares that touch it."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem, self._scarce = problem, find_scarce_layouts(problem)
@@ -190,7 +194,7 @@ class _Enumerator:
                 self._pairs[square].append(pair)
 
     def enumerate_boards(self, group: list[int], best: Ints) -> tuple[Ints, Floats]:
-        """Return all boards (B, g) of a group, the squares around it as in `best`, and what each is worth (B,)."""
+        """Return all boards (B, g) of a group and their values (B,), with the squares around it as in `best`."""
         problem = self._problem
         widths = problem.alive[group].sum(axis=1)
         boards = np.indices(widths).reshape(len(group), -1).T
@@ -202,7 +206,7 @@ class _Enumerator:
         return boards, worth - EXTRA_TILE_COST_NATS * self._count_extra_tiles(group, boards, best)
 
     def _count_extra_tiles(self, group: list[int], boards: Ints, best: Ints) -> Ints:
-        """How many tiles beyond the box each board (B,) of a group holds."""
+        """Count the tiles beyond the box in each board (B,) of a group."""
         problem, scarce = self._problem, self._scarce
         if not scarce.any():
             return np.zeros(len(boards), np.int64)
@@ -218,7 +222,7 @@ class _Enumerator:
 
 
 def _compute_marginal(choices: Ints, worth: Floats, best: int, width: int) -> tuple[Floats, float]:
-    """The posterior (k,) of one square from its group's boards, and the margin of its best candidate."""
+    """Return the posterior (k,) of one square from its group's boards, and the margin of its best candidate."""
     weight = np.bincount(choices, np.exp(worth - worth.max()), minlength=width)
     against = worth[choices != best]
     margin = worth[choices == best].max() - against.max() if len(against) else REACH_NATS
@@ -226,6 +230,6 @@ def _compute_marginal(choices: Ints, worth: Floats, best: int, width: int) -> tu
 
 
 def _softmax(scores: Floats) -> Floats:
-    """(n, k) shares of each row."""
+    """Return (n, k) shares of each row."""
     shares = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))

@@ -1,4 +1,5 @@
-"""What a board costs under the rules: candidates of every square, and what they cost alone, in pairs, and too often."""
+"""The cost of a board under the rules: the candidates of every square, and their costs alone, in pairs, and if
+overused."""
 
 from __future__ import annotations
 
@@ -17,23 +18,26 @@ Square = tuple[int, int]
 
 EDGE_KINDS = ("field", "road", "city", "river")
 EDGE_COST = 9.0
-"""Nats for two touching edges that differ. More than how often people misplace a tile would ask for (about one edge in
-300 on labelled tables, 5.7 nats): the rest guards against squares that are misread and sure."""
+"""Nats for two touching edges that differ. A guess. Measured: about one edge in 300 on labelled tables is misplaced,
+which is 5.7 nats; the rest protects against squares that are misread with confidence."""
 EXTRA_TILE_COST_NATS = 6.0
-"""Nats for each tile beyond the contents of the box: another box's tile strays in more often than an edge is wrong."""
+"""Nats for each tile beyond the contents of the box: another box's tile strays in more often than an edge is wrong. A
+guess."""
 LIKELIEST_CANDIDATES = 8
+"""Number of candidates of a square by their own probability. Bounds time."""
 FITTING_CANDIDATES = 6
-"""How many candidates a square has by their own probability, and how many that also fit its neighbours' likeliest."""
+"""Number of further candidates of a square that fit its neighbours' most likely classes. Bounds time."""
 FREE = -1
-"""The edge kind of a class that goes with everything, the layout of one that uses up nothing."""
+"""The edge kind of a class that matches everything; the layout of one that uses up no tile."""
 FAR_NATS = 1e9
-"""A cost beyond all others, which stands for what is impossible."""
+"""A cost beyond all others, which represents the impossible."""
 ROUNDING_NATS = 1e-9
+"""Differences below this are rounding errors."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Classes:
-    """What the rules know of each class: `kinds` (K + 2, 4) edge kinds N E S W, `layout` (K + 2,), `stock` (L,)."""
+    """The classes under the rules: `kinds` (K + 2, 4) edge kinds N E S W, `layout` (K + 2,), `stock` (L,)."""
 
     kinds: Ints
     layout: Ints
@@ -42,10 +46,11 @@ class Classes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Problem:
-    """Candidates of n squares, k each, likeliest first: their classes, whether in the running, own log-probabilities.
+    """Candidates of n squares, k each, most likely first: their classes, whether they are in the running, own
+    log-probabilities.
 
-    `pairs` (P, 2) are touching squares, `matchings` groups of pairs that share no square, `costs` (P, k, k) what the
-    pairs' candidates cost together, `layouts` (n, k) which layout of `stock` a candidate uses up (-1: none).
+    `pairs` (P, 2) are touching squares, `matchings` groups of pairs that share no square, and `costs` (P, k, k) the
+    joint costs of the pairs' candidates. `layouts` (n, k) are the layouts of `stock` that candidates use up (-1: none).
     """
 
     classes: Ints
@@ -75,7 +80,7 @@ def build_classes(catalogue: Catalogue) -> Classes:
 def build_problem(
     squares: Sequence[Square], log_probs: Floats, rules: Classes, boxes: int, edge_log_probs: Floats | None
 ) -> Problem:
-    """Build the problem of squares (row, col): their candidates, and what these cost.
+    """Build the problem of squares (row, col): their candidates and costs.
 
     The arguments are those of `vision.board.legal.board.find_legal_board`.
     """
@@ -90,8 +95,7 @@ def build_problem(
 
 
 def find_touching_pairs(squares: Sequence[Square]) -> tuple[Ints, Ints]:
-    """Return pairs (P, 2) of touching squares, and for each the side (P,) of the first that faces the second: E or
-    S."""
+    """Return pairs (P, 2) of touching squares, and the side (P,) of each first square that faces the second: E or S."""
     index = {square: i for i, square in enumerate(squares)}
     touching = [
         (i, index[across], side)
@@ -104,14 +108,15 @@ def find_touching_pairs(squares: Sequence[Square]) -> tuple[Ints, Ints]:
 
 
 def _group_matchings(squares: Sequence[Square], pairs: Ints, sides: Ints) -> tuple[Ints, ...]:
-    """The pairs' numbers in four groups: eastward from even and odd columns, southward from even and odd rows."""
+    """Return the pairs' indices in four groups: eastward from even and odd columns, southward from even and odd
+    rows."""
     row, col = np.array(squares)[pairs[:, 0]].T
     parity = np.where(sides == 1, col % 2, 2 + row % 2)
     return tuple(np.flatnonzero(parity == group) for group in range(4))
 
 
 def _select_candidates(log_probs: Floats, kinds: Ints, pairs: Ints, sides: Ints) -> tuple[Ints, Flags]:
-    """Per square the classes worth a thought (n, k), likeliest first, and which of them are more than padding."""
+    """Return the candidate classes of each square (n, k), most likely first, and a mask without the padding."""
     fitting = log_probs.copy()
     likeliest = log_probs.argmax(axis=1)
     for here, there, side in ((pairs[:, 0], pairs[:, 1], sides), (pairs[:, 1], pairs[:, 0], (sides + 2) % 4)):
@@ -126,7 +131,7 @@ def _select_candidates(log_probs: Floats, kinds: Ints, pairs: Ints, sides: Ints)
 
 
 def find_edge_conflicts(first: Ints, second: Ints) -> Flags:
-    """Return where edge kinds differ; a free one goes with everything."""
+    """Return where edge kinds differ; a free one matches everything."""
     return np.asarray((first != second) & (first != FREE) & (second != FREE), dtype=np.bool_)
 
 
@@ -143,12 +148,12 @@ def _compute_edge_costs(classes: Ints, kinds: Ints, pairs: Ints, sides: Ints, ed
 
 
 def _pick_kind_costs(costs: Floats, kinds: Ints) -> Floats:
-    """Per pair the cost (P, k) of each candidate's edge kind, where it has one."""
+    """Return the cost (P, k) of each candidate's edge kind per pair; 0 for a free edge."""
     return np.where(kinds == FREE, 0.0, np.take_along_axis(costs, np.maximum(kinds, 0), axis=1))
 
 
 def compute_utility(problem: Problem, board: Ints) -> float:
-    """Compute what a board, a candidate's number for every square (n,), is worth in nats."""
+    """Compute the value in nats of a board, given as a candidate's index for every square (n,)."""
     here, there = problem.pairs.T
     edges = problem.costs[np.arange(len(here)), board[here], board[there]].sum()
     over = np.maximum(_count_used_layouts(problem, board) - problem.stock, 0).sum()
@@ -166,7 +171,7 @@ def _count_used_layouts(problem: Problem, board: Ints) -> Ints:
 
 
 def compute_conditional_utility(problem: Problem, board: Ints) -> Floats:
-    """Compute what each candidate (n, k) is worth in nats while all other squares stay as they are."""
+    """Compute the value in nats of each candidate (n, k) while all other squares stay as they are."""
     here, there = problem.pairs.T
     pair = np.arange(len(here))
     utility = problem.scores.copy()
@@ -178,15 +183,15 @@ def compute_conditional_utility(problem: Problem, board: Ints) -> Floats:
 
 
 def find_scarce_layouts(problem: Problem) -> Flags:
-    """Return which layouts (L,) more squares may hold than the box does."""
+    """Return a mask of the layouts (L,) that more squares may hold than the box does."""
     holds = np.zeros((len(problem.layouts), len(problem.stock) + 1), dtype=np.bool_)
     np.put_along_axis(holds, problem.layouts, True, axis=1)
     return np.asarray(holds[:, :-1].sum(axis=0) > problem.stock, dtype=np.bool_)
 
 
 def restrict_problem(problem: Problem, alive: Flags, board: Ints) -> tuple[Problem, Ints]:
-    """Return the problem with fewer candidates, squeezed to the width it still needs, and a board in its new
-    numbers."""
+    """Return the problem with fewer candidates, narrowed to the width it still needs, and a board in its new
+    indices."""
     width = int(alive.sum(axis=1).max())
     order = np.argsort(~alive, axis=1, kind="stable")[:, :width]
     here, there = problem.pairs.T

@@ -1,4 +1,4 @@
-"""Ruling out, by proof, candidates that stand in no board near the best."""
+"""Rules that prove which candidates are in no board near the best."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from vision.board.legal.problem import (
 )
 
 REACH_NATS = 7.0
-"""Boards this many nats below the best (one in 1,100) and more are left out of posteriors, and margins end here."""
+"""Boards at least this many nats below the best (one in 1,100) are left out of posteriors, and margins end here. A
+guess."""
 LEVELLING_ROUNDS = 10
-"""How many times costs are levelled over all pairs."""
+"""Number of times costs are levelled over all pairs. Bounds time."""
 
 
 def prune_problem(problem: Problem, board: Ints) -> tuple[Problem, Ints]:
-    """Return the problem without the candidates that stand in no board within `REACH_NATS` of the best.
+    """Return the problem without the candidates that are in no board within `REACH_NATS` of the best.
 
-    The board keeps its candidates: it must be one that no change of one square betters, which is why none of them can
-    be ruled out.
+    The board must be a local optimum that no change of one square improves; its candidates can therefore not be ruled
+    out.
     """
     problem, board = restrict_problem(problem, _apply_bound(problem, compute_utility(problem, board)), board)
     level = _level_costs(problem)
@@ -41,7 +42,7 @@ def prune_problem(problem: Problem, board: Ints) -> tuple[Problem, Ints]:
 
 
 def _apply_bound(problem: Problem, reached: float) -> Flags:
-    """Candidates whose own gap, with the cheapest answer of every neighbour, leaves a board in reach."""
+    """Mark the candidates whose own gap, with the cheapest answer of every neighbour, leaves a board in reach."""
     likeliest = problem.scores.max(axis=1, keepdims=True)
     gap = likeliest - problem.scores
     bound = gap.copy()
@@ -52,10 +53,10 @@ def _apply_bound(problem: Problem, reached: float) -> Flags:
 
 
 def _level_costs(problem: Problem) -> Problem:
-    """The same problem with costs moved between squares and pairs so that the likeliest candidates bound it tightest.
+    """Return the same problem with costs moved between squares and pairs to tighten the bound.
 
-    Max-product linear programming (Globerson and Jaakkola 2007): each pair shares out evenly what it and its two
-    squares are worth together. No board's worth changes; pairs without a common square are levelled at once.
+    Max-product linear programming (Globerson and Jaakkola 2007): each pair shares the joint value of itself and its two
+    squares evenly. No board's value changes; pairs without a common square are levelled at once.
     """
     scores, costs = problem.scores.copy(), problem.costs.copy()
     for _ in range(LEVELLING_ROUNDS):
@@ -68,8 +69,7 @@ def _level_costs(problem: Problem) -> Problem:
 
 
 def _find_undominated(problem: Problem) -> Flags:
-    """Goldstein's criterion: out goes c where some c' is better by more than `REACH_NATS` whatever the neighbours
-    are."""
+    """Apply Goldstein's criterion: remove c if some c' is better by more than `REACH_NATS` for any neighbours."""
     layouts, (here, there) = problem.layouts, problem.pairs.T
     better = problem.scores[:, None, :] - problem.scores[:, :, None]
     for at, across, costs in ((here, there, problem.costs), (there, here, problem.costs.transpose(0, 2, 1))):

@@ -12,23 +12,25 @@ from vision.arrays import Ints
 from vision.board.legal.problem import EXTRA_TILE_COST_NATS, Problem, find_scarce_layouts
 
 Variable = int
-"""Its place among the model's variables."""
+"""A variable's index in the model."""
 Picks = list[list[Variable]]
 Term = tuple[int, Variable]
 
 MAX_SOLVER_WORK = 0.3
-"""The limit in CP-SAT's deterministic units, near to seconds: a photo is read alike however busy the machine is."""
+"""The limit in CP-SAT's deterministic units, close to seconds: a photo is read alike however busy the machine is.
+Bounds time."""
 MAX_SOLVER_SECONDS = 10.0
-"""The limit if those should fail."""
+"""The limit in seconds if the deterministic one should fail. Bounds time."""
 _UNBOUNDED = 2**63 - 1
 STEPS_PER_NAT = 1_000
-"""Integer steps of the objective in a nat."""
+"""Integer steps of the objective per nat. A guess."""
 
 
 class _Model:
-    """CP-SAT's own description of a problem, written without OR-tools' layer for Python.
+    """CP-SAT's own description of a problem, written without OR-tools' Python layer.
 
-    That layer loads pandas, which takes as long as all the rest, and is as large as most of what else is installed.
+    That layer loads pandas, which takes as long as all other imports, and is as large as most other dependencies
+    together.
     """
 
     def __init__(self, helper: Any) -> None:
@@ -40,11 +42,11 @@ class _Model:
         return len(self.proto.variables) - 1
 
     def add_exactly_one(self, variables: list[Variable]) -> None:
-        """Have one of some variables be 1, and the others 0."""
+        """Require exactly one of some variables to be 1, and the others 0."""
         self.proto.constraints.add().exactly_one.literals.extend(variables)
 
     def add_at_least(self, coefficients: Mapping[Variable, int], least: int) -> None:
-        """Have a weighted sum of variables be at least so much."""
+        """Require a weighted sum of variables to be at least `least`."""
         used = sorted((variable, weight) for variable, weight in coefficients.items() if weight)
         linear = self.proto.constraints.add().linear
         linear.vars.extend([variable for variable, _ in used])
@@ -52,12 +54,12 @@ class _Model:
         linear.domain.extend([least, _UNBOUNDED])
 
     def hint(self, variable: Variable, value: int) -> None:
-        """Tell what a variable may be."""
+        """Suggest a variable's value."""
         self.proto.solution_hint.vars.append(variable)
         self.proto.solution_hint.values.append(value)
 
     def minimise(self, terms: list[Term]) -> None:
-        """Have the weighted sum of some variables be as small as it can."""
+        """Set the objective: minimise the weighted sum of some variables."""
         used = sorted((variable, cost) for cost, variable in terms if cost)
         objective = self.proto.objective
         objective.vars.extend([variable for variable, _ in used])
@@ -66,8 +68,8 @@ class _Model:
 
 
 def solve_problem(problem: Problem, hint: Ints) -> Ints:
-    """Find the best board by CP-SAT on one thread, or the best it found within its limit."""
-    # Loading OR-tools takes longer than reading most boards, and few of them need it.
+    """Find the best board by CP-SAT on one thread, or the best found within its limit."""
+    # Loading OR-tools takes longer than reading most boards, and few boards need it.
     from ortools.sat.python import cp_model_helper
 
     model, picks = _build_model(cp_model_helper, problem, hint)
@@ -106,11 +108,12 @@ def _quantise_cost(cost: float) -> int:
 
 
 def _build_pair_terms(model: _Model, problem: Problem, picks: Picks) -> list[Term]:
-    """What touching squares cost: one variable for all candidates of the first that cost alike, which is tightest."""
+    """Build the costs of touching squares: one variable for all candidates of the first with equal costs, which is
+    tightest."""
     terms: list[Term] = []
     for (here, there), costs in zip(problem.pairs, problem.costs, strict=True):
         used = np.round(costs[: len(picks[here]), : len(picks[there])] * STEPS_PER_NAT).astype(np.int64)
-        if not used.any():  # most pairs, and `np.unique` takes its time
+        if not used.any():  # most pairs; `np.unique` is slow
             continue
         for row in np.unique(used, axis=0):
             most = int(row.max())
@@ -127,7 +130,7 @@ def _build_pair_terms(model: _Model, problem: Problem, picks: Picks) -> list[Ter
 
 
 def _build_extra_terms(model: _Model, problem: Problem, picks: Picks) -> list[Term]:
-    """What tiles beyond the box cost."""
+    """Build the costs of tiles beyond the box."""
     terms: list[Term] = []
     for layout in np.flatnonzero(find_scarce_layouts(problem)):
         holders = [picks[square][c] for square, c in np.argwhere(problem.layouts == layout)]

@@ -1,1 +1,1 @@
-"""Wonder tiles on a board: where they lie, which they are, and what a copy's own squares show."""
+"""Wonder tiles on a board: their places, their identities, and the features on a copy's own squares."""

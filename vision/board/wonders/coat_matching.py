@@ -1,8 +1,8 @@
-"""Coats of arms told by those that a photo surely shows: one print draws them all alike.
+"""Coats of arms recognised by those that a photo surely shows: one print draws them all alike.
 
-Where a tile's coat of arms lies is known, so each sure one is cut out, and looked for in other squares, turned any way.
-How well it is found where there is surely one, and where there is surely none, each photo tells by itself (a linear
-discriminant between the two). So a coat of arms is found on a tile whose art no net has seen.
+The place of a tile's coat of arms is known, so each sure one is cut out, and searched for in other squares in every
+orientation. Each photo provides its own statistics of matches with and without a coat of arms (a linear discriminant
+between the two). This finds a coat of arms on a tile whose art no net has seen.
 """
 
 from __future__ import annotations
@@ -23,21 +23,23 @@ from vision.photo.white_balance import correct_white_balance
 from vision.survey.survey import PlacedSurvey
 
 SQUARE_PX = 64
-"""The size of a square, with its margin, in which coats of arms are looked for."""
+"""Size of a square, with its margin, in which coats of arms are searched for. A guess."""
 PATCH_PX = 11
-"""The size of what is cut out about a coat of arms: hardly more than it, since what is around it differs."""
+"""Size of the patch about a coat of arms: hardly larger than it, since its surroundings differ. A guess."""
 MAX_COATS, MAX_BARE = 8, 24
-"""So many squares that surely have a coat of arms, and so many with cities that surely have none, are looked at."""
+"""Maximum numbers of squares that surely have a coat of arms, and of squares with cities that surely have none. Bounds
+time."""
 MIN_COATS, MIN_KINDS, MIN_BARE = 3, 2, 6
-"""With fewer coats of arms, kinds of tiles that have one, or squares without one, nothing is told."""
+"""With fewer coats of arms, kinds of tiles that have one, or squares without one, there is no evidence. A guess."""
 SURE_PROBABILITY = 0.95
+"""Minimum probability of a sure square. A guess."""
 PRIOR_SPREAD = 0.03
-"""How far likenesses of one kind are apart at least, before any is seen."""
+"""Lower bound of the standard deviation of likenesses. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundCoat:
-    """How much likelier, in nats, a square has a coat of arms than none, and where (x, y) of it that would lie."""
+    """The log-likelihood ratio of a coat of arms on a square, in nats, and its place (x, y) on it."""
 
     nats: float
     at: tuple[float, float]
@@ -45,17 +47,17 @@ class FoundCoat:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Likeness:
-    """How like a square is, at the likeliest place, to the coats of arms that are cut out."""
+    """A square's correlation with the coats of arms that are cut out, at the most likely place."""
 
     value: float
     at: tuple[float, float]
 
 
 class CoatMatcher:
-    """Tells how much squares of one photo look as if they had a coat of arms.
+    """A matcher that weighs the evidence for coats of arms on squares of one photo.
 
-    `coats` are those that surely have one, each with where (x, y) of it that lies.
-    `log_probs` (n, K + 2) say what each of n `squares` is of the catalogue's turned layouts.
+    `coats` are the squares that surely have one, each with its place (x, y). `log_probs` (n, K + 2) are those of the
+    catalogue's turned layouts for each of n `squares`.
     """
 
     def __init__(
@@ -66,10 +68,10 @@ class CoatMatcher:
         self._kinds = _name_kinds(squares, log_probs, catalogue)
 
     def weigh(self, squares: Sequence[Square]) -> Mapping[Square, FoundCoat]:
-        """Return what the squares that the photo shows look like; empty where its coats of arms tell nothing.
+        """Return the evidence on the squares that the photo shows; empty if its coats of arms provide none.
 
-        A square of a tile that is known is held against tiles of other kinds alone: what is around a coat of arms is
-        no help on a wonder.
+        A square of a known tile is compared only with tiles of other kinds: on a wonder, the surroundings of a coat of
+        arms are no help.
         """
         look = load_weights("carcassonne", "wonders")["coat_look"]
         found = {}
@@ -79,9 +81,9 @@ class CoatMatcher:
         return found
 
     def compare(self, squares: Sequence[Square]) -> Mapping[Square, tuple[float, tuple[float, float]]]:
-        """Return the odds of a coat of arms against none as the photo itself tells them, and where it would lie.
+        """Return the log-odds of a coat of arms against none by the photo's own statistics, and its place.
 
-        They are in nats, and as if likenesses were spread normally: the calibration makes them honest.
+        They are in nats and assume normally distributed likenesses; the calibration corrects them.
         """
         if self._discriminant is None:
             return {}
@@ -95,7 +97,7 @@ class CoatMatcher:
 
     @cached_property
     def _discriminant(self) -> tuple[float, float] | None:
-        """Slope and middle of the odds of a coat of arms by a likeness."""
+        """Slope and midpoint of the log-odds of a coat of arms by a likeness."""
         kinds = {self._kinds[square] for square in self.coats}
         if len(self.coats) < MIN_COATS or len(self._bare) < MIN_BARE or len(kinds) < MIN_KINDS:
             return None
@@ -107,7 +109,7 @@ class CoatMatcher:
 
     @cached_property
     def _patches(self) -> Mapping[Square, tuple[Image, ...]]:
-        """What is cut out about each sure coat of arms, turned in each of four ways."""
+        """The patches about each sure coat of arms, in each of four orientations."""
         patches = {}
         for (square, spot), crop in zip(self.coats.items(), self._crop([*self.coats]), strict=True):
             x, y = (float(convert_to_pixels(number)) for number in spot)
@@ -122,7 +124,7 @@ class CoatMatcher:
         ]
 
     def _list_patches(self, square: Square) -> list[tuple[Image, ...]]:
-        """What is cut out of tiles of other kinds than a square's, as far as that is known."""
+        """List the patches of tiles of other kinds than a square's, as far as that is known."""
         kind = self._kinds.get(square)
         return [patch for other, patch in self._patches.items() if kind is None or self._kinds[other] != kind]
 
@@ -141,8 +143,9 @@ class CoatMatcher:
 def _list_sure_squares(
     placed: PlacedSurvey, squares: Sequence[Square], log_probs: Floats, catalogue: Catalogue
 ) -> tuple[Mapping[Square, tuple[float, float]], list[Square]]:
-    """The squares that surely have a coat of arms, with where (x, y) of the square it lies, and those with a city that
-    surely have none. How a tile lies that looks the same to the rules after a turn nobody knows: it tells no place."""
+    """List the squares that surely have a coat of arms, with its place (x, y), and those with a city that surely have
+    none. A tile that is rotationally symmetric under the rules has no recoverable orientation, so the place on it is
+    unknown."""
     classes = list_layout_turns(catalogue)
     coats: dict[Square, tuple[float, float]] = {}
     bare: list[Square] = []
@@ -160,7 +163,7 @@ def _list_sure_squares(
 
 
 def _name_kinds(squares: Sequence[Square], log_probs: Floats, catalogue: Catalogue) -> Mapping[Square, tuple[str, ...]]:
-    """What lies at the four sides of each square's likeliest tile as it is printed; none for unknown ones."""
+    """Return the four edge kinds of each square's most likely tile as it is printed; nothing for unknown ones."""
     classes = list_layout_turns(catalogue)
     likeliest = log_probs.argmax(axis=1).tolist()
     return {
@@ -171,7 +174,7 @@ def _name_kinds(squares: Sequence[Square], log_probs: Floats, catalogue: Catalog
 
 
 def find_likest(patches: Sequence[tuple[Image, ...]], crop: Image) -> Likeness:
-    """Find where patches, each turned as is best, lie likeliest in a crop by their mean correlation."""
+    """Find the place in a crop with the greatest mean correlation of patches, each in its best orientation."""
     maps = [
         np.max([cv2.matchTemplate(crop, turned, cv2.TM_CCOEFF_NORMED) for turned in patch], axis=0) for patch in patches
     ]

@@ -1,7 +1,7 @@
-"""A wonder's coats of arms: in which of its cities a photo shows one.
+"""A wonder's coats of arms: the cities of it in which a photo shows one.
 
-No text tells whether a wonder has any. They are looked for as `vision.board.wonders.coat_matching` does; one that is
-found belongs to the city that is nearest to it.
+No text states whether a wonder has any. `vision.board.wonders.coat_matching` searches for them; one that is found
+belongs to the nearest city.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from vision.board.wonders.coat_matching import CoatMatcher, FoundCoat
 from vision.reading.values import CoatAlternative, WonderReading
 
 SURE_DOUBT = 0.02
-"""Of another copy that may lie there, coats of arms are settled where none is more doubtful than this."""
+"""The coats of arms of another possible copy are settled if none is more doubtful than this. A guess."""
 
 
 def read_coats(wonder: WonderReading, matcher: CoatMatcher) -> WonderReading:
-    """Return the reading with the coats of arms that a photo shows on its squares, and those that it may have instead.
+    """Return the reading with the coats of arms that a photo shows on its squares, and their alternatives.
 
-    As it was where its coats of arms are known, or where the photo tells nothing.
+    The reading is unchanged if its coats of arms are known, or if the photo provides no evidence.
     """
     if not list_unsettled_cities(wonder.placed.layout):
         return wonder
@@ -39,7 +39,7 @@ def read_coats(wonder: WonderReading, matcher: CoatMatcher) -> WonderReading:
 
 
 def settle_other(other: PlacedWonder, found: Mapping[Square, FoundCoat]) -> PlacedWonder:
-    """Return another wonder that may lie on some of the same squares, its coats of arms settled where they are sure."""
+    """Return another possible wonder on some of the same squares, with its coats of arms settled if they are sure."""
     if not {*other.squares} <= found.keys() or not list_unsettled_cities(other.layout):
         return other
     placed, coats = settle_cities(other, found)
@@ -51,7 +51,7 @@ def settle_other(other: PlacedWonder, found: Mapping[Square, FoundCoat]) -> Plac
 def settle_cities(
     placed: PlacedWonder, found: Mapping[Square, FoundCoat]
 ) -> tuple[PlacedWonder, tuple[CoatAlternative, ...]]:
-    """Return the wonder with the likeliest coats of arms, and for each city what else it may have."""
+    """Return the wonder with the most likely coats of arms, and the alternative for each city."""
     layout, coats = placed.layout, []
     by_city = _share_among_cities(placed, found)
     for city in list_unsettled_cities(layout):
@@ -67,9 +67,9 @@ def settle_cities(
 
 
 def compute_chances(nats: Sequence[float]) -> list[float]:
-    """Compute how likely each square of a city has a coat of arms: one of them has as often as cities have one.
+    """Compute the probability of a coat of arms on each square of a city, given how often cities have one.
 
-    A wonder may be of another printing than the tiles, and its coats of arms look otherwise.
+    A wonder may be of another printing than the tiles, and its coats of arms may look different.
     """
     known = load_weights("carcassonne", "wonders")["coat"]
     prior = known["share"] / len(nats)
@@ -78,9 +78,10 @@ def compute_chances(nats: Sequence[float]) -> list[float]:
 
 
 def _share_among_cities(placed: PlacedWonder, found: Mapping[Square, FoundCoat]) -> Mapping[int, list[float]]:
-    """What speaks, in nats, for a coat of arms on each square of each city; what the photo does not show tells nothing.
+    """Return the evidence in nats for a coat of arms on each square of each city; 0 for squares that the photo does not
+    show.
 
-    Of several cities on one square the nearest to the likeliest place has what speaks for it there.
+    If a square has several cities, the one nearest to the most likely place gets the evidence.
     """
     layout, least = placed.layout, load_weights("carcassonne", "wonders")["coat_look"]["least"]
     by_city: dict[int, list[float]] = {}

@@ -1,9 +1,9 @@
-"""A copy's own layout: what lies on the five squares of a wonder, as far as a photo shows it.
+"""A copy's own layout: the features on the five squares of a wonder, as far as a photo shows them.
 
-Its outer edges are read as those of any unknown tile, from both sides of the border. The layout in force is taken
-where it has just these edges; or else one is made that has them, in which each road and city covers the squares that
-are stated, and as many fields are left as are stated. A copy that differs from the layout in force at few edges is
-likelier than any other: so a layout that contradicts a tile beside it which is surely read is doubtful.
+Its outer edges are read as those of any unknown tile, from both sides of the border. The layout in force is used if it
+has just these edges. Otherwise a layout with these edges is made, in which each road and city covers the squares that
+are stated, and the number of fields is as stated. A copy that differs from the layout in force at few edges is more
+likely than any other, so a layout that contradicts a surely read neighbouring tile is doubtful.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ from vision.board.wonders.evidence import SquareEvidence
 from vision.reading.values import WonderReading
 
 MAX_COPIES, MIN_COPY_SHARE = 4, 0.02
-"""So many ways in which a copy's edges may be are told at most, none that is less likely than this."""
+"""Maximum number of possible edges of a copy that are distinguished, and the minimum probability of each. A guess."""
 MAX_PLANS = 40
-"""So many ways to draw a copy are tried."""
+"""Maximum number of ways to draw a copy that are tried. Bounds time."""
 
 
 @lru_cache(maxsize=256)
 def list_edge_kinds(wonder: WonderLayout, turns: int) -> Ints:
-    """Return (5, 4) indexes into EDGE_KINDS of what lies at N, E, S, W of each square as placed; -1 inside the tile."""
+    """Return (5, 4) indices into EDGE_KINDS of the edges N, E, S, W of each square as placed; -1 inside the tile."""
     named = [
         [Placement(wonder.id, turns, cell=cell, wonder=wonder).edge(side) for side in SIDES]
         for cell in range(len(wonder.cells))
@@ -58,20 +58,20 @@ def list_edge_kinds(wonder: WonderLayout, turns: int) -> Ints:
 
 
 def weigh_layout(layout: WonderLayout, turns: int, edges: Floats, free: Floats) -> Floats:
-    """Return (m,) how much (m, 5, 4, 4) evidence at the sides of its squares speaks for a wonder, whatever its copy.
+    """Return (m,) the support of (m, 5, 4, 4) evidence at the sides of its squares for a wonder, whatever its copy.
 
-    The layout in force, as turned, has the edges with its own share of probability; `free` (m,) is what speaks for any
-    others.
+    The layout in force, as turned, has the edges with its own share of probability; `free` (m,) is the evidence for any
+    other edges.
     """
     share = _trust_layout(layout)
     return np.asarray(np.logaddexp(np.log(share) + _sum_layout(layout, turns, edges), np.log(1 - share) + free))
 
 
 def read_copy(wonder: WonderReading, evidence: SquareEvidence, squares: Sequence[Square]) -> WonderReading:
-    """Return the reading with the layout that the squares (row, col) of a board show of the copy that lies there.
+    """Return the reading with the layout of the copy that the squares (row, col) of a board show.
 
-    Other edges that it may have are alternatives. A tile whose outline is the same in several turns is turned as its
-    edges tell. Edges that no layout could be drawn with are not believed in: without others the layout stays.
+    Other edges that it may have are alternatives. A tile whose outline is the same in several orientations is turned as
+    its edges indicate. Edges with which no layout can be drawn are discarded: if there are no others, the layout stays.
     """
     number = {square: i for i, square in enumerate(squares)}
     copies = [copy for placed in _list_turned(wonder.placed) for copy in _read_turned(placed, evidence.edges, number)]
@@ -97,9 +97,9 @@ def read_copy(wonder: WonderReading, evidence: SquareEvidence, squares: Sequence
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Copy:
-    """A copy that may lie there, and how much speaks for it: the layout in force, or another with some outer edges.
+    """A possible copy and its evidence: the layout in force, or another with some outer edges.
 
-    `shown` are the numbers of their `features`, None for the layout in force.
+    `shown` are the indices of their `features`, None for the layout in force.
     """
 
     placed: PlacedWonder
@@ -108,7 +108,7 @@ class _Copy:
     nats: float
 
     def draw(self) -> WonderLayout | None:
-        """Return its layout, None where none could be drawn."""
+        """Return its layout, or None if none can be drawn."""
         layout = self.placed.layout
         if self.shown is None:
             return layout
@@ -116,7 +116,7 @@ class _Copy:
 
 
 def _list_turned(placed: PlacedWonder) -> Iterator[PlacedWonder]:
-    """The ways to turn a wonder on its squares."""
+    """Yield the orientations in which a wonder covers the same squares."""
     layout, covered = placed.layout, {*placed.squares}
     for turns in range(1 if layout.is_bare else 4):
         for square in covered:
@@ -126,7 +126,7 @@ def _list_turned(placed: PlacedWonder) -> Iterator[PlacedWonder]:
 
 
 def _read_turned(placed: PlacedWonder, edges: Floats, number: Mapping[Square, int]) -> Iterator[_Copy]:
-    """What its squares show of a wonder that is so turned."""
+    """Yield the copies that the squares may show of a wonder in this orientation."""
     layout = placed.layout
     ends = list_outer_edges(layout.squares)
     at = [number[placed.squares[cell]] for cell, _ in ends]
@@ -153,9 +153,9 @@ def _read_turned(placed: PlacedWonder, edges: Floats, number: Mapping[Square, in
 def draw_copy(
     layout: WonderLayout, ends: tuple[End, ...], at: tuple[int | None, ...], features: tuple[Feature, ...]
 ) -> WonderLayout | None:
-    """Return a layout on the squares of another whose outer edges show features by their numbers; None for none.
+    """Return a layout on the squares of another whose outer edges show features by their indices; None without one.
 
-    The one with the stated number of fields is preferred.
+    The layout with the stated number of fields is preferred.
     """
     drawn = None
     for plan in islice(_list_plans(layout, ends, at, features), MAX_PLANS):
@@ -170,25 +170,26 @@ def draw_copy(
 
 
 def _weigh_slips(slips: int, ends: int) -> float:
-    """How likely, in nats, a copy with the edges of a layout has just these others, any of two kinds, at so many."""
+    """Return the log-probability that a copy with a layout's edges has these others, each of 2 kinds, at `slips`
+    edges."""
     slip = load_weights("carcassonne", "wonders")["layout"]["slip"]
     return slips * float(np.log(slip / 2)) + (ends - slips) * float(np.log(1 - slip))
 
 
 def _trust_layout(layout: WonderLayout) -> float:
-    """How likely a copy has the edges of a layout."""
+    """Return the probability that a copy has the edges of a layout."""
     return load_weights("carcassonne", "wonders")["layout"]["inferred" if layout.is_guessed else "known"]
 
 
 def _sum_layout(layout: WonderLayout, turns: int, edges: Floats) -> Floats:
-    """(m,) how much (m, 5, 4, 4) evidence speaks for the edges of a layout."""
+    """Return (m,) the support of (m, 5, 4, 4) evidence for the edges of a layout."""
     kinds = list_edge_kinds(layout, turns)
     cells, sides = np.nonzero(kinds >= 0)
     return np.asarray(edges[:, cells, sides, kinds[cells, sides]].sum(axis=1))
 
 
 def _list_loose_features(layout: WonderLayout) -> tuple[Feature, ...]:
-    """All roads as one and all cities as one, where it is not known which squares they cover."""
+    """Return all roads as one feature and all cities as one, if the squares they cover are unknown."""
     everywhere = tuple(range(len(layout.squares)))
     return (
         Feature(ROAD, everywhere, *bound_road_ends(layout.id)),
@@ -203,7 +204,7 @@ _Laid = tuple[tuple[Feature, tuple[End, ...]], ...]
 def _list_plans(
     layout: WonderLayout, ends: tuple[End, ...], at: tuple[int | None, ...], features: tuple[Feature, ...]
 ) -> Iterator[WonderPlan]:
-    """Ways to lay features through the squares to their edges, the plainest first; covers take turns."""
+    """Yield ways to lay features through the squares to their edges, the simplest first; covers take turns."""
     if not layout.is_bare:
         ground = tuple(sorted({square for part in layout.parts if part.kind == "wonder" for square in part.squares}))
         church = next((part.squares[0] for part in layout.parts if part.kind == "monastery"), None)
@@ -216,7 +217,8 @@ def _list_plans(
 
 
 def _plan_bare_cover(layout: WonderLayout, laid: _Laid) -> Iterator[WonderPlan]:
-    """Ways in which the wonder itself lies where all roads lead, the monastery on its own road beside it."""
+    """Yield plans in which the wonder itself is at the end of all roads, with the monastery on its own road beside
+    it."""
     roads = [feature for feature, _ in laid if feature.kind == ROAD]
     for size in range(1, len(layout.squares) + 1):
         for ground in _list_regions(layout.squares, set(), size):
@@ -229,7 +231,8 @@ def _plan_bare_cover(layout: WonderLayout, laid: _Laid) -> Iterator[WonderPlan]:
 
 
 def _plan_cover(layout: WonderLayout, laid: _Laid, ground: tuple[int, ...], church: int | None) -> Iterator[WonderPlan]:
-    """Ways in which cities stand against the wonder or not, and a road to the monastery encloses a field or not."""
+    """Yield plans with each combination of cities standing against the wonder, and of a road to the monastery enclosing
+    a field."""
     cities = [(feature, met) for feature, met in laid if feature.kind == CITY]
     roads = [(feature, met) for feature, met in laid if feature.kind == ROAD]
     near = [i for i, (feature, _) in enumerate(cities) if {*feature.squares} & {*ground}]
@@ -255,14 +258,15 @@ def _list_ends_of(feature: int, ends: Sequence[End], at: Sequence[int | None]) -
 
 
 def _leads_by_church(wonder: str, road: Feature) -> bool:
-    """Whether a road leads to the monastery as well as to the wonder: the long one does."""
+    """Return whether a road leads to the monastery as well as to the wonder: the long one does."""
     return bool(STATED[wonder].monasteries) and len(road.squares) > 1
 
 
 def _list_covers(
     layout: WonderLayout, ends: tuple[End, ...], at: tuple[int | None, ...], features: tuple[Feature, ...]
 ) -> Iterator[_Laid]:
-    """Ways in which the stated roads and cities share edges of either kind, and the squares that each then covers."""
+    """Yield ways to distribute the edges of either kind among the stated roads and cities, with the squares each
+    covers."""
     stated = STATED[layout.id]
     kinds = [FIELD if number is None else features[number].kind for number in at]
     road_ends = tuple(end for end, kind in zip(ends, kinds, strict=True) if kind == ROAD)
@@ -301,7 +305,7 @@ def _share_cities(squares: tuple[Square, ...], ends: tuple[End, ...], sizes: Seq
 
 
 def _list_regions(squares: tuple[Square, ...], within: set[int], size: int) -> Iterator[tuple[int, ...]]:
-    """The sets of so many squares that hang together and hold some."""
+    """Yield the connected sets of `size` squares that contain those of `within`."""
     for region in combinations(range(len(squares)), size):
         if within <= {*region} and len(group_connected_squares([squares[i] for i in region])) == 1:
             yield region

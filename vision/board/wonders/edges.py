@@ -1,8 +1,8 @@
-"""Which of a wonder's outer edges are field, road and city: as seen, within what the rule texts state of it.
+"""The kinds of a wonder's outer edges, field, road or city: as seen, within the limits stated by the rule texts.
 
-Of a copy that nobody knows they state how many open ends its roads have, which squares each road and city covers, and
-so at which edges each can end. Every way that goes with that is weighed, by sums over the edges one after the other
-(dynamic programming over what is still to come).
+For an unknown copy, the texts state the number of open ends of its roads and the squares that each road and city
+covers, and so the edges at which each can end. Every consistent assignment is weighed, by sums over the edges one after
+the other (dynamic programming over the remaining ends).
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from vision.board.legal.problem import EDGE_KINDS
 
 FIELD, ROAD, CITY = (EDGE_KINDS.index(kind) for kind in ("field", "road", "city"))
 _Weighed = tuple[float, tuple[int | None, ...]]
-"""Nats, and the number of each edge's feature."""
+"""Nats, and the index of each edge's feature."""
 MAX_ROAD_ENDS = 3
-"""Open ends of a road whose number no text states, at most."""
+"""Maximum number of open ends of a road for which no text states any. A guess."""
 KEPT_WAYS = 24
-"""So many of the likeliest ways are told apart."""
+"""Number of the most likely assignments that are distinguished. Bounds time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A road or city of a wonder: the indexes of the squares it covers, and how many outer edges it may meet.
+    """A road or city of a wonder: the indices of the squares it covers, and the number of outer edges it may meet.
 
-    Without a `most` it may meet any that its squares have.
+    Without a `most` it may meet all that its squares have.
     """
 
     kind: int
@@ -45,14 +45,14 @@ class Feature:
 
 @dataclass(frozen=True, slots=True)
 class EdgeWay:
-    """What each outer edge shows: the number of its feature, None where it is field, and how likely that is."""
+    """An assignment of features to the outer edges, by index, None for a field, and its probability."""
 
     features: tuple[int | None, ...]
     probability: float
 
 
 def list_features(layout: WonderLayout) -> tuple[Feature, ...]:
-    """Return the roads and cities that are stated of a wonder, on the squares of a layout that has its outline."""
+    """Return the roads and cities that are stated for a wonder, on the squares of a layout that has its outline."""
     known = STATED[layout.id].ends_are_known
     features = []
     for part in layout.parts:
@@ -66,7 +66,7 @@ def list_features(layout: WonderLayout) -> tuple[Feature, ...]:
 
 
 def bound_road_ends(wonder: str) -> tuple[int, int]:
-    """Return how many open ends the roads of a wonder have together, at least and at most."""
+    """Return the minimum and maximum total number of open ends of a wonder's roads."""
     stated = STATED[wonder]
     if stated.ends_are_known:
         ends = sum(road.open_ends for road in stated.roads)
@@ -75,16 +75,17 @@ def bound_road_ends(wonder: str) -> tuple[int, int]:
 
 
 def sum_free_edges(evidence: Floats, wonders: Sequence[str]) -> Floats:
-    """Return (wonders, m) how much (m, e, 4) evidence at e outer edges speaks for each, wherever its features end.
+    """Return (wonders, m) the support of (m, e, 4) evidence at e outer edges for each wonder, wherever its features
+    end.
 
-    It is the mean over all ways with as many road ends as are stated, and an edge of each city at least, in nats.
+    It is the mean over all assignments with the stated number of road ends, and at least an edge of each city, in nats.
     """
     sums, blank = _sum_by_count(evidence), _count_by_count(evidence.shape[1])
     return np.array([_sum_stated(sums, wonder) - _sum_stated(blank, wonder) for wonder in wonders])
 
 
 def _sum_stated(sums: Floats, wonder: str) -> Floats:
-    """(m,) the log of those of the (m, roads, cities) sums that are of ways stated of a wonder."""
+    """Return (m,) the logarithm of the sum of those (m, roads, cities) sums that agree with the text on a wonder."""
     least, most = bound_road_ends(wonder)
     stated_sums = sums[:, least : most + 1, len(STATED[wonder].cities) :]
     return np.asarray(np.log(stated_sums.reshape(len(sums), -1).sum(axis=1)))
@@ -96,10 +97,10 @@ def _count_by_count(edges: int) -> Floats:
 
 
 def _sum_by_count(evidence: Floats) -> Floats:
-    """(m, roads, cities) sums over all ways with so many road ends and city edges.
+    """Return (m, roads, cities) sums over all assignments by their numbers of road ends and city edges.
 
-    Likelihoods are summed as they are: no edge's evidence is so large that a product over a tile's edges overflows, or
-    so small that it vanishes.
+    Likelihoods are summed as they are: no edge's evidence is large enough for a product over a tile's edges to
+    overflow, or small enough for it to vanish.
     """
     edges = evidence.shape[1]
     sums = np.zeros((len(evidence), edges + 1, edges + 1))
@@ -117,21 +118,21 @@ def _sum_by_count(evidence: Floats) -> Floats:
 def weigh_edge_ways(
     evidence: Floats, ends: Sequence[End], features: Sequence[Feature]
 ) -> tuple[tuple[EdgeWay, ...], float]:
-    """Return the likeliest ways, the likeliest first, in which (e, 4) evidence at outer edges goes with features.
+    """Return the most likely assignments of features to outer edges, best first, given (e, 4) evidence.
 
-    Their probabilities are shares of all ways, whose nats together are returned beside. Empty where there is none.
+    Their probabilities are shares of all assignments, whose total in nats is returned as well. Empty without any.
     """
     ways, total = _sum_ways(evidence, ends, features)
     return tuple(EdgeWay(way, float(np.exp(odds - total))) for odds, way in ways), total
 
 
 def count_edge_ways(ends: Sequence[End], features: Sequence[Feature]) -> float:
-    """Return in how many ways outer edges can go with features."""
+    """Return the number of possible assignments of features to outer edges."""
     return float(np.exp(_sum_ways(np.zeros((len(ends), CITY + 1)), ends, features)[1]))
 
 
 def _sum_ways(evidence: Floats, ends: Sequence[End], features: Sequence[Feature]) -> tuple[Sequence[_Weighed], float]:
-    """The likeliest ways with their nats, and those of all together."""
+    """Return the most likely assignments with their nats, and the total of all."""
     start = (0,) * len(features)
     best: Mapping[tuple[int, ...], list[_Weighed]] = {start: [(0.0, ())]}
     totals = {start: 0.0}
@@ -155,9 +156,9 @@ def _sum_ways(evidence: Floats, ends: Sequence[End], features: Sequence[Feature]
 
 
 def _count_end(counts: tuple[int, ...], option: int, features: Sequence[Feature]) -> tuple[int, ...] | None:
-    """The counts with one end more of a feature, None where it has as many as it may.
+    """Return the counts with one more end of a feature, or None if it has its maximum.
 
-    Of one without a bound it is enough to know that it has its least.
+    A feature without a maximum is counted only up to its minimum.
     """
     feature = features[option]
     if feature.most is None and counts[option] == feature.least:
@@ -168,5 +169,5 @@ def _count_end(counts: tuple[int, ...], option: int, features: Sequence[Feature]
 
 
 def list_kinds(way: EdgeWay, features: Sequence[Feature]) -> Ints:
-    """Return (e,) the kinds of the outer edges, indexes into EDGE_KINDS."""
+    """Return (e,) the kinds of the outer edges, indices into EDGE_KINDS."""
     return np.array([FIELD if feature is None else features[feature].kind for feature in way.features])

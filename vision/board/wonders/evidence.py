@@ -1,4 +1,4 @@
-"""What the squares of a board tell about wonders: how strange each looks, and what lies at its sides."""
+"""The evidence of a board's squares for wonders: how strange each looks, and the kinds at its sides."""
 
 from __future__ import annotations
 
@@ -16,27 +16,28 @@ from vision.board.legal.problem import build_classes
 from vision.squares.classifier import TileLogits
 
 EDGE_SHARES = np.array([0.45, 0.29, 0.25, 0.01])
-"""The share of all tile edges (4,) at which each of EDGE_KINDS lies."""
+"""The share of each of EDGE_KINDS among all tile edges (4,). A guess."""
 MAX_EDGE_NATS = 4.0
-"""No edge speaks against a wonder with more nats than this."""
+"""Maximum evidence of one edge against a wonder. A guess."""
 MIN_EDGE_PROBABILITY = 0.02
-"""So likely at least each kind is at a side of a square by the square alone, in art that no net knows: a known tile
-beside it tells more."""
+"""Minimum probability of each kind at a side of a square by the square alone, in art that no net knows: a known tile
+beside it is better evidence. A guess."""
 MIN_UNKNOWN_SHARE, MAX_UNKNOWN_SHARE = 0.02, 0.5
-"""The least and the greatest share of a table's tiles that may be of an unknown layout."""
+"""Bounds of the share of a table's tiles that may be of an unknown layout. A guess."""
 MARGIN_SQUARES = 5
-"""The grid's margin in squares: no wonder reaches farther from its own square (0, 0)."""
+"""The grid's margin in squares: no wonder reaches farther from its own square (0, 0). Geometry of the piece."""
 MIN_PROBABILITY = 1e-9
+"""Floor that keeps logarithms finite."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SquareEvidence:
-    """What n squares tell, in nats: how strange each looks (n,), and each kind at each of its sides (n, 4, 4).
+    """The evidence of n squares, in nats: how strange each looks (n,), and each kind at each of its sides (n, 4, 4).
 
-    `ordinary` (n, 16) is what layouts of the catalogue explain of a square, by the set of its sides that count (bits N
-    E S W); `unknown` (n,) how likely each is of no known layout; `board` (n,) which are of the largest group of squares
-    that hold some tile rather than none; `grid` holds each square's number, -1 where there is none, with a margin of
-    `MARGIN_SQUARES` squares, and `at` (n, 2) where each lies on it.
+    `ordinary` (n, 16) is the support of the catalogue's layouts for a square, by the set of its sides that count (bits
+    N E S W). `unknown` (n,) is the probability that each is of no known layout. `board` (n,) marks the largest group of
+    squares that have a tile rather than none. `grid` has each square's index, -1 if there is none, with a margin of
+    `MARGIN_SQUARES` squares, and `at` (n, 2) is the place of each on it.
     """
 
     strange: Floats
@@ -49,7 +50,7 @@ class SquareEvidence:
 
     @classmethod
     def from_logits(cls, squares: Sequence[Square], logits: TileLogits, catalogue: Catalogue) -> SquareEvidence:
-        """Return what squares (row, col) tell; the n rows of `logits` go with them."""
+        """Return the evidence of squares (row, col), given the n rows of `logits`."""
         shares = np.exp(logits.layouts)
         known_share = np.maximum(shares[:, :-2].sum(axis=1), MIN_PROBABILITY)
         strange = weigh_strange_odds(compute_strange_odds(logits))
@@ -61,10 +62,10 @@ class SquareEvidence:
         return cls(strange, edges, ordinary, shares[:, -2], board, grid, at)
 
     def weigh_strangeness(self, apart: Flags) -> Floats:
-        """Return (n, 16) how much likelier each square is one of a wonder than any other tile, known or not.
+        """Return (n, 16) the log-likelihood ratio of a wonder's square against any other tile, known or not.
 
-        By the set of its sides that count. Among the squares but for those `apart` (n,), which a wonder explains, the
-        share of tiles of no known layout is counted.
+        By the set of its sides that count. The share of tiles of no known layout is estimated on the squares other than
+        those `apart` (n,), which a wonder explains.
         """
         rest = self.unknown[~apart]
         share = np.clip(rest.mean() if len(rest) else 0.0, MIN_UNKNOWN_SHARE, MAX_UNKNOWN_SHARE)
@@ -72,7 +73,7 @@ class SquareEvidence:
         return np.asarray(self.strange[:, None] - without)
 
     def bound_edge_gains(self) -> Floats:
-        """Return (n, 16) how much the edges of each square may speak for a wonder at most, whatever it has there.
+        """Return (n, 16) upper bounds of the support of each square's edges for a wonder.
 
         By the set of its sides that count.
         """
@@ -82,23 +83,23 @@ class SquareEvidence:
 
 
 def compute_strange_odds(logits: TileLogits) -> Floats:
-    """Compute (n,) the odds, in nats, that each square is of no known layout rather than of any known one."""
+    """Compute (n,) the log-odds that each square is of no known layout rather than of any known one."""
     known = np.logaddexp.reduce(logits.layouts[:, :-2], axis=1)
     least = np.log(MIN_PROBABILITY)
     return np.asarray(np.maximum(logits.layouts[:, -2], least) - np.maximum(known, least))
 
 
 def weigh_strange_odds(odds: Floats) -> Floats:
-    """Return how much likelier, in nats, squares of wonders have such odds (n,) than those of known tiles.
+    """Return the log-likelihood ratio of wonders' squares against known tiles, given these odds (n,).
 
-    As fitted by `models.calibration.wonders`.
+    Fitted by `python -m models.calibration.wonders`.
     """
     fitted = load_weights("carcassonne", "wonders")["strange"]
     return np.asarray(np.clip(fitted["slope"] * odds + fitted["offset"], fitted["least"], fitted["most"]))
 
 
 def _build_grid(squares: Sequence[Square]) -> tuple[Ints, Ints]:
-    """The squares' numbers on a grid, and where (n, 2) each lies on it."""
+    """Build the grid of the squares' indices, and the place (n, 2) of each on it."""
     at = np.array(squares) - np.min(squares, axis=0) + MARGIN_SQUARES
     grid = np.full(at.max(axis=0) + MARGIN_SQUARES + 1, -1)
     grid[tuple(at.T)] = np.arange(len(at))
@@ -106,7 +107,7 @@ def _build_grid(squares: Sequence[Square]) -> tuple[Ints, Ints]:
 
 
 def _find_largest_group(tile_flags: Flags, grid: Ints, at: Ints) -> Flags:
-    """Which (n,) of the squares that hold a tile are of the largest group of such that touch."""
+    """Mark (n,) the squares with a tile that belong to the largest connected group."""
     there = grid >= 0
     there[there] = tile_flags[grid[there]]
     _, groups = cv2.connectedComponents(there.astype(np.uint8), connectivity=4)
@@ -116,7 +117,7 @@ def _find_largest_group(tile_flags: Flags, grid: Ints, at: Ints) -> Flags:
 
 
 def _weigh_edges(shares: Floats, edge_probs: Floats, catalogue: Catalogue, grid: Ints, at: Ints) -> Floats:
-    """How much (n, 4, 4) speaks for each kind at each side, by the square itself and by its neighbour."""
+    """Return the (n, 4, 4) evidence for each kind at each side, from the square itself and from its neighbour."""
     kinds = build_classes(catalogue).kinds[:-2]
     facing = np.stack([np.stack([shares[:, :-2] @ (kinds[:, side] == k) for k in range(4)], 1) for side in range(4)], 1)
     strange = (shares[:, -2] + MIN_PROBABILITY)[:, None, None]
@@ -134,7 +135,7 @@ def _weigh_edges(shares: Floats, edge_probs: Floats, catalogue: Catalogue, grid:
 
 
 def _explain_by_catalogue(shares: Floats, edges: Floats, catalogue: Catalogue) -> Floats:
-    """What layouts of the catalogue explain of a square (n, 16), by the set of its sides that count."""
+    """Return the support of the catalogue's layouts for a square (n, 16), by the set of its sides that count."""
     kinds = build_classes(catalogue).kinds[:-2]
     explained = [np.maximum(shares, MIN_PROBABILITY)]
     for side in range(4):

@@ -1,13 +1,12 @@
 """Wonder tiles among the squares of a board: five squares that are one print, strange to the classifier.
 
-No net knows a wonder's art, and nobody knows the edges of a copy before it is seen. What speaks for a wonder is that
-its squares look like no tile of the catalogue and lie against the board, that no seam runs between them, what is
-known of its art, and that its outer edges, as seen on both sides of the border, go with what is stated of it: with
-the layout that is known or inferred, or with as many road ends and cities; and that a piece on it stands on its head,
-as a wonder's marker alone does. Which of the eight it is, the outline and the edges tell. Every way to lay a wonder
-is held against what its squares would be without it. Ways that overlap, and those of one and the same wonder, exclude
-each other: all sets of ways that go together are weighed. What is likelier than all else is read; what may lie there
-all the same is kept, to be asked about.
+No net knows a wonder's art, and the edges of a copy are unknown before it is seen. The evidence for a wonder is the
+following. Its squares look like no tile of the catalogue and lie against the board. No seam runs between them. They
+match the known art, if any. Its outer edges, as seen on both sides of the border, agree with the layout that is known
+or inferred, or with the stated numbers of road ends and cities. A piece on it stands on its head, as only a wonder's
+marker does. The outline and the edges decide which of the eight it is. Every way to lay a wonder is compared with the
+same squares without it. Ways that overlap, and ways of the same wonder, exclude each other: all compatible sets of ways
+are weighed. The most likely set is read; other likely ways are kept as questions for the user.
 """
 
 from __future__ import annotations
@@ -40,22 +39,23 @@ from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey
 
 KnownArt = Mapping[tuple[str, int, int], Floats]
-"""By (a wonder's id, its square's index, turns) how much likelier, in nats (n,), each square of the board shows just
-that than some unknown tile: what reference pictures of a wonder's real art tell."""
+"""Log-likelihood ratio, in nats (n,), that each square of the board shows a certain wonder's square, by (the wonder's
+id, the square's index, turns), against some unknown tile, according to reference pictures of the wonder's real art."""
 
 WONDER_PROBABILITY = 0.05
-"""The prior probability that each one of the wonders lies on a table."""
+"""The prior probability that each one of the wonders is on a table. A guess."""
 MIN_WONDER_PROBABILITY = 0.5
-"""A wonder is read only where it is at least this probable that it lies on just these squares, whatever its edges."""
+"""Minimum probability of a wonder on exactly these squares, whatever its edges, for it to be read. A guess."""
 MIN_POSSIBLE_PROBABILITY = 0.03
-"""Where it is at least this probable that some wonder lies on squares, it is asked about."""
+"""Minimum probability at which a possible wonder is put to the user as a question. A guess."""
 MIN_UNMARKED_PROBABILITY = 0.005
-"""Before pieces were looked at less is enough: a marker may make it six times as likely."""
+"""The same before pieces are inspected: a marker may multiply the probability by 6. A guess."""
 MAX_POSSIBLE_ALTERNATIVES = 6
-"""So many other ways to lay a wonder that is not read are kept at most."""
+"""Maximum number of alternatives kept for an unread wonder. A guess."""
 MIN_ALTERNATIVE_PROBABILITY = 0.001
-"""Other ways to lay a wonder that are less probable than this are not offered as alternatives."""
+"""Minimum probability of a way to lay a wonder that is offered as an alternative. A guess."""
 HOPELESS_NATS = float(np.log(MIN_ALTERNATIVE_PROBABILITY))
+"""Ways with lower log-odds are dropped."""
 
 
 def find_wonders(
@@ -67,10 +67,10 @@ def find_wonders(
     placed: Sequence[PlacedSurvey] = (),
     markers: MarkerLooks | None = None,
 ) -> FoundWonders:
-    """Return the wonders that lie on squares (row, col) of a board; the n rows of `logits` go with the n squares.
+    """Return the wonders on squares (row, col) of a board, given the n rows of `logits` of the n squares.
 
-    `layouts` are those in force, by id, else those shipped. Seams are looked at in the first of the `placed` photos.
-    `markers` tell which pieces look as if they stood on their heads, None where no piece was looked at yet.
+    `layouts` are those in force, by id, else those shipped. Seams are measured in the first of the `placed` photos.
+    `markers` are the odds that pieces stand on their heads, None before any piece is inspected.
     """
     if not squares:
         return FoundWonders()
@@ -86,7 +86,7 @@ def read_wonder_coats(
 ) -> FoundWonders:
     """Return the wonders of a board with the coats of arms that the first of the photos shows on them.
 
-    `log_probs` (n, K + 2) say what each of the n `squares` of the board is of the catalogue's turned layouts.
+    `log_probs` (n, K + 2) are those of the catalogue's turned layouts for each of the n `squares` of the board.
     """
     if not placed or not (found.read or found.possible):
         return found
@@ -100,7 +100,7 @@ def read_wonder_coats(
 def apply_wonder_evidence(
     squares: Sequence[Square], logits: TileLogits, wonders: Sequence[WonderReading]
 ) -> TileLogits:
-    """Return the logits with the squares of wonders marked as no catalogue tile, and with a wonder's edges on the
+    """Return the logits with wonders' squares marked as no catalogue tile, and with the wonders' edges on the
     outside."""
     layouts, edges = logits.layouts.copy(), logits.edges.copy()
     index = {square: i for i, square in enumerate(squares)}
@@ -119,10 +119,10 @@ def apply_wonder_evidence(
 
 @dataclass(frozen=True, slots=True)
 class FoundWonders:
-    """The wonders of a board: those `read`, and those that are only `possible`, other tiles being read there.
+    """The wonders of a board: those `read`, and those that are only `possible`, with other tiles read there.
 
-    Of these the probabilities are of the ways to lay them; the rest is that none lies there. The `search` that they
-    were found by can look once more when more is known.
+    The probabilities of possible wonders belong to the ways to lay them; the rest is that there is none. The `search`
+    that found them can be repeated with more evidence.
     """
 
     read: tuple[WonderReading, ...] = ()
@@ -131,15 +131,15 @@ class FoundWonders:
 
     @property
     def doubtful(self) -> bool:
-        """Whether more evidence may tell which wonders lie on the board."""
+        """Whether more evidence may change which wonders are on the board."""
         return bool(self.possible) or any(wonder.doubtful for wonder in self.read)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Way:
-    """One way to lay a wonder, and its log-odds against there being none on these squares.
+    """One way to lay a wonder, and its log-odds against no wonder on these squares.
 
-    `placed` has the layout in force where the outline is its own, or else only the squares are known.
+    `placed` has the layout in force if the outline is its own; otherwise only the squares are known.
     """
 
     wonder: str
@@ -151,9 +151,9 @@ class _Way:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Laid:
-    """How the wonders would lie with an outline in m places: their log-odds (wonders, m) but for seams.
+    """Possible wonders with an outline in m places: their log-odds (wonders, m) without seams.
 
-    `turns` (m,) are the likeliest of a wonder, by its number, of whose layout in force this is the outline.
+    `turns` (m,) are the most likely orientations, by index of a wonder whose layout in force has this outline.
     """
 
     odds: Floats
@@ -162,9 +162,9 @@ class _Laid:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Region:
-    """The m places where wonders with an outline may lie: `numbers` (m, 5) of their squares, `first` (m,) of those the
-    outline's own first, and their log-odds (m,) by all but edges, seams and art; `known` (m,) is what reference
-    pictures tell by a wonder's id and turns."""
+    """The m places where wonders with an outline may lie: `numbers` (m, 5) of their squares, `first` (m,) of the
+    outline's own first squares, and their log-odds (m,) by all evidence except edges, seams and art; `known` (m,) is
+    the evidence of reference pictures by a wonder's id and turns."""
 
     outline: tuple[Square, ...]
     first: Ints
@@ -181,16 +181,16 @@ class _Region:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Look:
-    """What is known of pieces: (n,) evidence for a marker on each square, where any was looked at, and how probable a
-    wonder must be to be told."""
+    """The evidence of pieces: (n,) evidence for a marker on each square, if any was inspected, and the minimum
+    probability of a wonder that is reported."""
 
     markers: Floats | None
     min_possible: float
 
 
 class WonderSearch:
-    """A search for the wonders on the squares of one board: what it looks at is looked at once, however often it is
-    asked. Its arguments are those of `find_wonders`."""
+    """A search for the wonders on the squares of one board, which measures everything once, however often it is
+    repeated. Its arguments are those of `find_wonders`."""
 
     def __init__(
         self,
@@ -209,9 +209,9 @@ class WonderSearch:
         self._free_sums: dict[tuple[Square, ...], Floats] = {}
 
     def find(self, markers: MarkerLooks | None = None) -> FoundWonders:
-        """Return the wonders by all that is known; `markers` tell which pieces look as if they stood on their heads.
+        """Return the wonders given all evidence; `markers` are the odds that pieces stand on their heads.
 
-        None where no piece was looked at yet.
+        `markers` is None before any piece is inspected.
         """
         look = _Look(
             None if markers is None else count_marker_evidence(self.squares, markers),
@@ -228,10 +228,10 @@ class WonderSearch:
         return FoundWonders(read, possible, self)
 
     def _select(self, look: _Look, apart: Flags) -> FoundWonders:
-        """The wonders of the likeliest set of ways, then what else may lie where that set has none.
+        """Return the wonders of the most likely set of ways, then other possible ones outside that set.
 
-        `apart` (n,) are squares that wonders are taken to explain: no tiles of unknown layouts are counted there, and
-        they are of the board, which other wonders may touch.
+        `apart` (n,) are squares explained by wonders: they do not count as tiles of unknown layouts, and they belong to
+        the board, which other wonders may touch.
         """
         ways = list(self._list_ways(look.markers, apart))
         if not ways:
@@ -262,9 +262,9 @@ class WonderSearch:
         return FoundWonders(tuple(read), tuple(possible))
 
     def _list_ways(self, markers: Floats | None, apart: Flags) -> Iterator[_Way]:
-        """Every way to lay a wonder on the squares that is not past hope.
+        """Yield every way to lay a wonder on the squares that is not hopeless.
 
-        Edges, and then seams, which cost most, are looked at only where a way may still be likely by all else.
+        Edges, and then seams, which cost most, are inspected only if a way may still be likely by all other evidence.
         """
         regions = list(self._list_regions(markers, apart))
         for region, free in zip(regions, self._sum_free_edges(regions), strict=True):
@@ -278,7 +278,8 @@ class WonderSearch:
                 yield from self._build_ways(region, laid, number, rows, odds[number])
 
     def _list_regions(self, markers: Floats | None, apart: Flags) -> Iterator[_Region]:
-        """By outline, the places where some wonder may lie by all but the edges and seams of what is there."""
+        """Yield, by outline, the places where some wonder is possible by all evidence except the edges and seams
+        there."""
         edge_gains = self.evidence.bound_edge_gains()
         strangeness = self.evidence.weigh_strangeness(apart)
         prior = np.log(WONDER_PROBABILITY / (4 * len(self.squares)))
@@ -298,9 +299,9 @@ class WonderSearch:
                 yield _Region(outline, rows, numbers[rows], odds[rows], known_here)
 
     def _sum_free_edges(self, regions: Sequence[_Region]) -> list[Floats]:
-        """For each region (wonders, m) how much its edges speak for each wonder, wherever its features end.
+        """Return for each region (wonders, m) the support of its edges for each wonder, wherever its features end.
 
-        Outlines with as many edges are summed together, which is much quicker, and each place once.
+        Outlines with the same number of edges are summed together, which is much faster, and each place once.
         """
         fresh: dict[int, list[tuple[Floats, Ints, Floats]]] = defaultdict(list)
         for region in regions:
@@ -318,21 +319,22 @@ class WonderSearch:
         return [self._free_sums[region.outline][:, region.first] for region in regions]
 
     def _bound_seams(self, outline: tuple[Square, ...]) -> float:
-        """How much the borders within an outline speak for one print at most."""
+        """Return the maximum support of the borders within an outline for one print."""
         inner = int((~_find_outer_sides(outline)).sum()) // 2
         return inner * load_most_nats() if self.seams else 0.0
 
     def _find_joined(self, outline: tuple[Square, ...], first: Ints, numbers: Ints, apart: Flags) -> Flags:
-        """(m,) whether (m, 5) squares lie against the board, as every tile does, or are all that there is of it.
+        """Mark (m,) the places whose (m, 5) squares lie against the board, as every tile does, or are the whole board.
 
-        The squares of other wonders, `apart`, are of the board. `first` (m,) are the numbers of the outline's first.
+        The squares of other wonders, `apart`, belong to the board. `first` (m,) are the indices of the outline's first
+        squares.
         """
-        board = np.append(self.evidence.board | apart, False)  # which is what number -1 leads to
+        board = np.append(self.evidence.board | apart, False)  # index -1 selects the appended entry
         beside = self._find_numbers(self.evidence.at[first], _find_outer_offsets(outline))
         return np.asarray(board[beside].any(axis=1) | (board[numbers].sum(axis=1) == board.sum()))
 
     def _weigh_wonders(self, region: _Region, free: Floats) -> _Laid:
-        """How each wonder would lie in m places of a region; `free` (wonders, m) speaks for any edges it may have."""
+        """Weigh each wonder in m places of a region; `free` (wonders, m) is the support for any edges it may have."""
         outline = region.outline
         nats = np.log([max(weigh_outline(layout, outline), MIN_PROBABILITY) for layout in self.layouts.values()])
         odds, turns = nats[:, None] + free, dict[int, Ints]()
@@ -351,7 +353,8 @@ class WonderSearch:
         return _Laid(odds, turns)
 
     def _build_ways(self, region: _Region, laid: _Laid, number: int, rows: Ints, odds: Floats) -> Iterator[_Way]:
-        """The ways to lay one wonder, by its number, that are not past hope, with `odds` in some rows of a region."""
+        """Yield the ways to lay one wonder, by its index, that are not hopeless, with `odds` in some rows of a
+        region."""
         wonder, layout = [*self.layouts.items()][number]
         hopeful = odds > HOPELESS_NATS
         for row, nats in zip(rows[hopeful].tolist(), odds[hopeful].tolist(), strict=True):
@@ -366,17 +369,17 @@ class WonderSearch:
     def _weigh_turn(
         self, layout: WonderLayout, turn: int, outline: tuple[Square, ...], numbers: Ints, free: Floats
     ) -> Floats:
-        """(m,) how much the edges of (m, 5) squares speak for a wonder so turned."""
+        """Return (m,) the support of the edges of (m, 5) squares for a wonder in this orientation."""
         where = [outline.index(square) for square in move_squares(layout.squares, turn)]
         return weigh_layout(layout, turn, self.evidence.edges[numbers[:, where]], free)
 
     def _find_numbers(self, at: Ints, offsets: Ints) -> Ints:
-        """(m, k) the numbers of the squares at k offsets (row, col) from m places on the grid, -1 for none."""
+        """Return (m, k) the indices of the squares at k offsets (row, col) from m places on the grid, -1 for none."""
         where = at[:, None] + offsets
         return np.asarray(self.evidence.grid[where[..., 0], where[..., 1]])
 
     def _find_known(self, outline: tuple[Square, ...], numbers: Ints) -> dict[tuple[str, int], Floats]:
-        """What reference pictures tell of each wonder with this outline of which there are any (n,), by its id and
+        """Return the evidence (n,) of reference pictures for each wonder with this outline that has any, by its id and
         turns."""
         nats = dict[tuple[str, int], Floats]()
         for wonder in {wonder for wonder, _, _ in self.art}:
@@ -392,7 +395,7 @@ class WonderSearch:
         return nats
 
     def _weigh_seams(self, outline: tuple[Square, ...], numbers: Ints) -> Floats:
-        """(m,) how much the borders within (m, 5) squares speak for one print."""
+        """Return (m,) the support of the borders within (m, 5) squares for one print."""
         pairs = [
             (i, outline.index(other))
             for i, (row, col) in enumerate(outline)
@@ -406,45 +409,45 @@ class WonderSearch:
 
 @cache
 def _find_outer_sides(outline: tuple[Square, ...]) -> Flags:
-    """(5, 4) which sides of an outline's squares are on the outside."""
+    """Mark (5, 4) the outer sides of an outline's squares."""
     return np.array([[side not in find_inner_sides(outline, square) for side in SIDES] for square in outline])
 
 
 @cache
 def _find_outer_masks(outline: tuple[Square, ...]) -> Ints:
-    """(5,) the same as bits N E S W."""
+    """Return (5,) the same as bits N E S W."""
     return np.asarray((_find_outer_sides(outline) << np.arange(4)).sum(axis=1))
 
 
 @cache
 def _find_offsets(outline: tuple[Square, ...]) -> Ints:
-    """(5, 2) from the first square of an outline to each of it."""
+    """Return (5, 2) the offsets from the first square of an outline to each of it."""
     return np.asarray(np.array(outline) - outline[0], np.int64)
 
 
 @cache
 def _find_outer_offsets(outline: tuple[Square, ...]) -> Ints:
-    """(k, 2) from the first square of an outline to those around it."""
+    """Return (k, 2) the offsets from the first square of an outline to those around it."""
     return np.asarray(np.array(find_outer_neighbours(outline)) - outline[0], np.int64)
 
 
 def _share_probability(shares: Floats, is_best: Flags) -> Floats:
-    """Shares (n,) of ways that exclude the best of them, of which those that do not exclude each other as well share
-    what it leaves."""
+    """Return the shares (n,) of ways that exclude the best; if these are compatible among themselves, scale them to the
+    probability that the best leaves."""
     best = float(shares[is_best].sum())
     others = float(shares[~is_best].sum())
     return np.where(is_best, shares, shares * min(1.0, (1 - best) / max(others, MIN_PROBABILITY)))
 
 
 def _build_reading(best: _Way, shares: Iterable[tuple[_Way, float]]) -> WonderReading:
-    """The best of some ways that exclude each other, with the others that are not past hope."""
+    """Build the reading of the best of some mutually exclusive ways, with the others that are not hopeless."""
     probabilities = dict(shares)
     likely = [(way, p) for way, p in probabilities.items() if way is not best and p >= MIN_ALTERNATIVE_PROBABILITY]
     return WonderReading(_place(best), probabilities[best], tuple((_place(way), p) for way, p in likely))
 
 
 def _place(way: _Way) -> PlacedWonder:
-    """The wonder of a way, in the board's own frame where only its squares are known."""
+    """Return the wonder of a way, in the board's own frame if only its squares are known."""
     if way.placed is not None:
         return way.placed
     corner = min(row for row, _ in way.squares), min(col for _, col in way.squares)

@@ -1,6 +1,7 @@
-"""Pieces on their heads: only a wonder's marker stands so, and who builds a wonder leaves it there for good.
+"""Pieces on their heads: only a wonder's marker stands so, and it stays on the wonder for good.
 
-So a piece that looks so speaks for a wonder on its square, and squares that no such piece is on speak against one.
+Therefore a piece that seems to stand on its head is evidence for a wonder on its square, and squares without such a
+piece are evidence against one.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
 
 MarkerLooks = Mapping[Square, Sequence[float]]
-"""How much each piece on a square looks as if it stood on its head: the odds of that by its look alone, in nats."""
+"""The log-odds by their looks alone that the pieces on a square stand on their heads, in nats."""
 
 
 def count_marker_evidence(squares: Sequence[Square], looks: MarkerLooks) -> Floats:
-    """Return (n,) how much likelier pieces on each of n squares are with a wonder's marker among them than without one.
+    """Return (n,) the likelihood ratio of the pieces on each of n squares with a wonder's marker among them against
+    none.
 
-    As fitted by `models.calibration.markers`; it is added up over the squares of a wonder, on which so many pieces are
-    expected without it.
+    Fitted by `python -m models.calibration.markers`. It is summed over the squares of a wonder, relative to the number
+    of pieces expected there without it.
     """
     look = load_weights("carcassonne", "wonders")["marker_look"]
     evidence = np.zeros(len(squares))
@@ -33,6 +35,6 @@ def count_marker_evidence(squares: Sequence[Square], looks: MarkerLooks) -> Floa
 
 
 def weigh_marker(evidence: Floats) -> Floats:
-    """Return how much likelier, in nats, what stands on squares is with a wonder there; `evidence` is their sum."""
+    """Return the log-likelihood ratio of a wonder given the pieces on squares; `evidence` is the sum over these."""
     none = load_weights("carcassonne", "wonders")["marker"]["none"]
     return np.asarray(np.log(none + (1 - none) * evidence))

@@ -1,8 +1,8 @@
-"""Which of many ways to lay wonders go together: sets of ways, of each wonder one at most, that share no square.
+"""Compatible ways to lay wonders: sets with at most one way of each wonder, in which no two ways share a square.
 
-A way that lies across two wonders may be likelier than either of them, and both together likelier than it. So all sets
-are weighed, not one way after the other: a beam search, which takes one wonder after the other and keeps the likeliest
-sets (Lowerre, 1976). How likely each way is are the sets that have it among all sets.
+A way that lies across two wonders may be more likely than either of them, and both together more likely than it. All
+sets are therefore weighed, not one way after the other: a beam search, which takes one wonder after the other and keeps
+the most likely sets (Lowerre, 1976). The probability of each way is the share of the sets that contain it.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ import numpy as np
 from vision.arrays import Flags, Floats, Ints, Singles
 
 KEPT_SETS = 5000
-"""So many of the likeliest sets are gone on with, which bounds the time: where hundreds of ways are all in doubt, that
-moves no share by more than 0.05."""
+"""Number of the most likely sets that are extended. Bounds time. Measured: with hundreds of doubtful ways, the limit
+changes no share by more than 0.05."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Packing:
-    """The likeliest set, by the numbers of its ways, and (w,) how likely each of the ways is in any set."""
+    """The most likely set, by the indices of its ways, and (w,) the probability of each way in any set."""
 
     best: tuple[int, ...]
     shares: Floats
 
 
 def weigh_packings(odds: Floats, covers: Flags, groups: Sequence[str]) -> Packing:
-    """Weigh all sets of w ways with log-odds (w,) against nothing being there, that cover squares (w, s).
+    """Weigh all sets of w ways with log-odds (w,) against no wonder, which cover squares (w, s).
 
-    Of each of the `groups` (w,) a set has one way at most, and no two of its ways cover the same square.
+    A set has at most one way of each of the `groups` (w,), and no two of its ways cover the same square.
     """
     members = {group: np.flatnonzero([other == group for other in groups]) for group in dict.fromkeys(groups)}
     chosen = np.full((1, len(members)), -1)
-    covered = np.asarray(covers, np.float32)  # so small numbers are exact, and half as wide
+    covered = np.asarray(covers, np.float32)  # exact for small integers, and half as wide
     occupancy: Singles = np.zeros((1, covers.shape[1]), np.float32)
     weights: Floats = np.zeros(1)
     for level, ways in enumerate(sorted(members.values(), key=lambda ways: -float(odds[ways].max()))):
@@ -51,7 +51,7 @@ def weigh_packings(odds: Floats, covers: Flags, groups: Sequence[str]) -> Packin
 def _extend_sets(
     chosen: Ints, occupancy: Singles, weights: Floats, level: int, ways: Ints, odds: Floats, covers: Singles
 ) -> tuple[Ints, Singles, Floats]:
-    """The likeliest sets with one of some ways more, or without."""
+    """Return the most likely sets with one or none of some further ways."""
     together = occupancy @ covers[ways].T
     with_one = np.where(together > 0, -np.inf, weights[:, None] + odds[ways])
     all_weights = np.concatenate([weights[:, None], with_one], axis=1).ravel()

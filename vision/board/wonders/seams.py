@@ -1,9 +1,8 @@
-"""Seams between neighbouring squares: where two tiles meet there is a line, a gap, a jump; within one print there is
-none.
+"""Seams between neighbouring squares: two tiles meet in a line, a gap or a jump; within one print there is none.
 
-What a seam looks like depends on the light, the prints and the camera, so each photo tells it by itself: the borders
-between its squares, nearly all of which are seams, are held against lines within its squares, none of which is one
-(a linear discriminant between the two).
+The look of a seam depends on the light, the prints and the camera, so it is learned from each photo: the borders
+between its squares, nearly all of which are seams, are compared with lines within its squares, none of which is one (a
+linear discriminant between the two).
 """
 
 from __future__ import annotations
@@ -24,31 +23,33 @@ Border = tuple[Square, Square]
 """Two squares side by side, the western or the northern one first."""
 
 SIDE_PX = 96
-"""The size of a square where its borders are looked at."""
+"""Size of a square in which its borders are measured. A guess."""
 SEGMENTS = 4
-"""A border is looked at in so many parts: a tile may lie a little askew."""
+"""Number of parts in which a border is measured: a tile may lie slightly askew. A guess."""
 REACH_PX = 4
-"""How far from a square's border a seam may lie."""
+"""Maximum distance of a seam from a square's border. A guess."""
 FREE_SHARE = 0.06
-"""So much of a border's length at each end, where four tiles meet, is not looked at."""
+"""Share of a border's length at each end that is left out, since four tiles meet there. A guess."""
 WITHIN = (0.3, 0.4, 0.5, 0.6, 0.7, 1.3, 1.4, 1.5, 1.6, 1.7)
-"""Where, in two squares side by side, lie the lines that no seam is at."""
+"""Positions, in two squares side by side, of lines without a seam. A guess."""
 MIN_DIFFERENCE = 0.5
-"""Lesser differences, in grey levels, are noise."""
+"""Smaller differences, in grey levels, are noise. A guess."""
 SAMPLED_BORDERS = 40
+"""Maximum number of borders from which the look of seams is learned. Bounds time."""
 MIN_BORDERS = 12
-"""So many borders tell what seams look like at most; with fewer than the least nothing is told."""
+"""Minimum number of borders for any evidence of seams. A guess."""
 ROUNDS = 3
+"""Number of rounds in which the discriminant is refined. A guess."""
 
 
 def load_most_nats() -> float:
-    """Load how many nats a border speaks for a seam, or against one, at most."""
+    """Load the maximum evidence of a border for a seam, or against one, in nats."""
     return load_weights("carcassonne", "wonders")["seam"]["most"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeamLook:
-    """What seams look like in one photo: `weights` (5,) and `middle` (5,) of the discriminant."""
+    """The look of seams in one photo: `weights` (5,) and `middle` (5,) of the discriminant."""
 
     weights: Floats
     middle: Floats
@@ -68,15 +69,15 @@ class SeamLook:
         return look
 
     def weigh(self, statistics: Floats) -> Floats:
-        """Return (...) how much likelier, in nats, lines with (..., 5) statistics are seams than within a print."""
+        """Return (...) the log-likelihood ratio of seams against lines within a print, for (..., 5) statistics."""
         most = load_most_nats()
         return np.asarray(np.clip((statistics - self.middle) @ self.weights, -most, most))
 
 
 class SeamMeter:
-    """Tells how much each border between two squares of one photo looks like a seam; each is measured once.
+    """A meter of the evidence for a seam at each border between two squares of one photo; each is measured once.
 
-    `borders` are all those of the board. Where there are too few of them to tell, none tells anything.
+    `borders` are all those of the board. With too few of them, all evidence is 0.
     """
 
     def __init__(self, placed: PlacedSurvey, borders: Sequence[Border]) -> None:
@@ -86,7 +87,7 @@ class SeamMeter:
         self._nats: dict[Border, float] = {}
 
     def weigh(self, borders: Sequence[Border]) -> list[float]:
-        """Return how much likelier, in nats, each border is a seam between two tiles than within one print."""
+        """Return the log-likelihood ratio, in nats, of each border being a seam between two tiles against one print."""
         fresh = [border for border in dict.fromkeys(borders) if border not in self._nats and self._shows(border)]
         if fresh and (look := self._look) is not None:
             self._nats |= dict(zip(fresh, look.weigh(self._measure(fresh, (1.0,))[:, 0]).tolist(), strict=True))
@@ -108,8 +109,8 @@ class SeamMeter:
 
 
 def crop_dominoes(image: Image, quads: Floats) -> Image:
-    """Cut (n, SIDE_PX, 2 SIDE_PX, 3) pictures of two squares with (n, 4, 2) common corners, the border between them
-    upright in the middle."""
+    """Cut (n, SIDE_PX, 2 SIDE_PX, 3) pictures of two squares with (n, 4, 2) common corners, their border vertical in
+    the middle."""
     size = 2 * SIDE_PX, SIDE_PX
     return crop_quads(image, quads, CORNERS * size - 0.5, size)
 
@@ -117,10 +118,9 @@ def crop_dominoes(image: Image, quads: Floats) -> Image:
 def measure_lines(dominoes: Image, lines: Sequence[float] = (*WITHIN, 1.0)) -> Floats:
     """Measure (n, c, 5) lines in each of n dominoes: those WITHIN its squares, and last the border in its middle.
 
-    Or only some of these, each of which is measured by itself.
-
-    By the logarithm of, in grey levels: the jump of the colour that is common to the line, that of its points by
-    themselves, how dark a line it is, how light, and the steepest change beside it.
+    `lines` may also be some of these, each of which is measured separately. The statistics are logarithms of grey
+    levels: the jump in colour common to the whole line, the jump at its single points, how dark a line it is, how
+    light, and the steepest change beside it.
     """
     columns = np.array([int(SIDE_PX * at) for at in lines])
     near = columns[:, None] + np.arange(-REACH_PX, REACH_PX + 1)
@@ -132,7 +132,7 @@ def measure_lines(dominoes: Image, lines: Sequence[float] = (*WITHIN, 1.0)) -> F
 
 
 def _measure_columns(pixels: Image, columns: Ints) -> Floats:
-    """(n, c, 5) statistics at c columns of (n, h, w, 3) pixels, each at least 4 from the sides."""
+    """Measure (n, c, 5) statistics at c columns of (n, h, w, 3) pixels, each at least 4 from the sides."""
     wide = np.asarray(pixels, np.float32)
     grey = wide.mean(axis=3)
     left, middle, right = (
@@ -148,13 +148,14 @@ def _measure_columns(pixels: Image, columns: Ints) -> Floats:
 
 
 def _find_medians(values: Floats) -> Floats:
-    """The medians along the second axis; of so few values sorting all is faster than parting them."""
+    """Return the medians along the second axis; for so few values sorting is faster than partitioning."""
     ordered, middle = np.sort(values, axis=1), values.shape[1] // 2
     return np.asarray(ordered[:, middle] if values.shape[1] % 2 else (ordered[:, middle - 1] + ordered[:, middle]) / 2)
 
 
 def _stack_quads(placed: PlacedSurvey, borders: Sequence[Border]) -> Floats:
-    """(n, 4, 2) common corners of two squares each, so that the first lies left and the border between them upright."""
+    """Return (n, 4, 2) common corners of two squares each, with the first on the left and the border between them
+    vertical."""
     first, second = (placed.quads([border[k] for border in borders]) for k in range(2))
     across = np.array([one[0] == other[0] for one, other in borders])[:, None, None]
     beside = np.stack([first[:, 0], second[:, 1], second[:, 2], first[:, 3]], axis=1)
