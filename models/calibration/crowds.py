@@ -21,7 +21,7 @@ from scoring.carcassonne.board.features import build_feature_map
 from vision.evaluation.labels import load_truth
 
 DIGITS = 2
-"""Decimals of a fitted number."""
+"""Decimals of a fitted number. A guess."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ import numpy as np
 from vision.reading.values import TileReading
 
 MIN_GROUP_TILES = 3
+"""Minimum number of tiles in a separate group. A guess."""
 MIN_MEAN_CONFIDENCE = 0.7
-"""A separate group with fewer tiles, or with a lower mean confidence, is no part of the board. A guess."""
+"""Minimum mean confidence of a separate group; any other group is no part of the board. A guess."""
 
 
 def exclude_islands(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:

@@ -32,9 +32,9 @@ MIN_CANDIDATE_PROBABILITY = 0.01
 PRICE_ROUNDS = 60
 """Maximum number of rounds in which prices are adapted. Bounds time."""
 PLENTIFUL_TILES = 1_000
-"""A supply that no board exhausts."""
+"""A supply that no board exhausts. A guess."""
 MIN_EXPECTED_TILES = 1e-9
-"""Floor that keeps logarithms finite."""
+"""Floor that keeps logarithms finite. A guess."""
 
 
 def find_links(problem: Problem) -> list[set[int]]:

@@ -30,9 +30,9 @@ FITTING_CANDIDATES = 6
 FREE = -1
 """The edge kind of a class that matches everything; the layout of one that uses up no tile."""
 FAR_NATS = 1e9
-"""A cost beyond all others, which represents the impossible."""
+"""A cost beyond all others, which represents the impossible. A guess."""
 ROUNDING_NATS = 1e-9
-"""Differences below this are rounding errors."""
+"""Differences below this are rounding errors. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

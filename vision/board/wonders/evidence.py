@@ -27,7 +27,7 @@ MIN_UNKNOWN_SHARE, MAX_UNKNOWN_SHARE = 0.02, 0.5
 MARGIN_SQUARES = 5
 """The grid's margin in squares: no wonder reaches farther from its own square (0, 0). Geometry of the piece."""
 MIN_PROBABILITY = 1e-9
-"""Floor that keeps logarithms finite."""
+"""Floor that keeps logarithms finite. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
