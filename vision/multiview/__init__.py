@@ -1,1 +1,1 @@
-"""Several photos of one table joined into one reading: lattices aligned, evidence about squares and pieces fused."""
+"""Several photos of one table joined into one reading: aligned lattices, fused evidence about squares and pieces."""

@@ -1,9 +1,8 @@
-"""Which step leads from one lattice to another of the same board: by the tiles that then lie on each other.
+"""The step that leads from one lattice to another of the same board, found by the tiles that then coincide.
 
-Every quarter turn and offset is weighed by the logarithm of how much likelier both photos are if the squares that come
-to lie on each other hold the same tile than if they hold any two (Bayes factors, the photos' doubts summed over). A
-board has so many tiles of so many kinds that the true step stands out by dozens of nats; where it does not, nobody can
-tell and nothing is joined.
+Every quarter turn and offset is weighed by the log-likelihood ratio of coinciding squares holding the same tile against
+any two tiles (Bayes factors, summed over the photos' doubts). A board has so many tiles of so many kinds that the true
+step stands out by dozens of nats; if it does not, the step is ambiguous and nothing is joined.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from vision.multiview.tile_fusion import OVERLOOKED_SHARE
 from vision.survey.survey import PlacedSurvey, map_turned_classes
 
 MISREAD_SHARE = 0.05
-"""The share of the squares that may be read quite wrongly in one of two photos."""
+"""Share of the squares that may be completely misread in one of two photos. A guess."""
 MAX_CANDIDATES = 8
-"""This many of the steps that bring most likeness are weighed by what each photo should then show, too."""
+"""Number of the best steps that are also weighed by the squares that each photo should then show. Bounds time."""
 MIN_STEP_NATS = 14.0
-"""What speaks for a step must outweigh the some 1,500 possible steps, with a hundred to one to spare."""
+"""The evidence for a step must outweigh the roughly 1,500 possible steps by a hundred to one. A guess."""
 MIN_LEAD_NATS = 6.0
-"""The best step must be this far ahead of the next best one."""
+"""Minimum lead of the best step over the next best one. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +40,7 @@ class LatticeEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """The best step, what speaks for it in nats, what for the next best, and how many squares then coincide."""
+    """The best step, its evidence in nats, that of the next best, and the number of squares that then coincide."""
 
     step: Step
     nats: float
@@ -50,7 +49,7 @@ class Alignment:
 
     @property
     def is_enough(self) -> bool:
-        """Whether the photos have so much in common that it is no chance."""
+        """Whether the photos have too much in common for chance."""
         return self.nats >= MIN_STEP_NATS
 
     @property
@@ -64,8 +63,8 @@ def align_lattices(
 ) -> Alignment:
     """Find the step that leads from the lattice `there` to the lattice `here`.
 
-    With `grown`, tiles may have been placed between the two photos, so that those which the larger board has besides
-    tell nothing.
+    With `grown`, tiles may have been placed between the two photos, so the further tiles of the larger board are no
+    evidence against a step.
     """
     weigh_missing = _weigh_missing_of_smaller if grown else _weigh_missing_squares
     likely = sorted(_weigh_steps(here, there, catalogue, prior), key=lambda candidate: -candidate[0])[:MAX_CANDIDATES]
@@ -79,7 +78,7 @@ def align_lattices(
 def _weigh_steps(
     here: LatticeEvidence, there: LatticeEvidence, catalogue: Catalogue, prior: Floats
 ) -> Iterator[tuple[float, int, Step]]:
-    """Every step that lays a square on a square: what speaks for it, how many squares coincide, the step."""
+    """Yield every step that lays a square on a square: its evidence, the number of squares that coincide, the step."""
     mine, theirs = np.array(here.squares), there.squares
     weighed = np.exp(here.log_probs) / prior
     for turns in range(4):
@@ -95,19 +94,19 @@ def _weigh_steps(
 
 
 def _weigh_missing_squares(here: LatticeEvidence, there: LatticeEvidence, step: Step) -> float:
-    """What speaks against a step: squares that the other photos should show as well, and do not."""
+    """Return the evidence against a step: squares that the other photos should show as well, but do not."""
     return _compute_missing_nats(there, here, step) + _compute_missing_nats(here, there, step.inverse())
 
 
 def _weigh_missing_of_smaller(here: LatticeEvidence, there: LatticeEvidence, step: Step) -> float:
-    """Return what speaks against a step where one board has grown into the other."""
+    """Return the evidence against a step if one board has grown into the other."""
     if len(there.squares) <= len(here.squares):
         return _compute_missing_nats(there, here, step)
     return _compute_missing_nats(here, there, step.inverse())
 
 
 def _compute_missing_nats(evidence: LatticeEvidence, by: LatticeEvidence, step: Step) -> float:
-    """Compute what speaks against a step by the squares of one side that the other side's photos show, but do not
+    """Compute the evidence against a step from one side's squares that the other side's photos show, but do not
     have."""
     other_squares = set(by.squares)
     moved = [step.square(square) for square in evidence.squares]

@@ -1,4 +1,4 @@
-"""Coats of arms told anew once the pieces are found: what is not seen may lie under one, or not be there at all."""
+"""Coats of arms read again once the pieces are found: an unseen one may be hidden by a piece, or may not exist."""
 
 from __future__ import annotations
 
@@ -17,17 +17,16 @@ from vision.squares.coat_posterior import SeenCoats, locate_coats, update_coat_e
 from vision.survey.survey import PlacedSurvey
 
 MIN_CHANGE_PROBABILITY = 0.001
-"""Where no probability changes by this much, the rules need not be applied again."""
+"""Minimum change of a probability for which the rules are applied again. A guess."""
 
 
 def update_hidden_coats(
     joint: Joint, pieces: Sequence[Sequence[Piece]], poses: Sequence[str], catalogue: Catalogue, twins: Ints
 ) -> Joint:
-    """Return the photos with their coats of arms read again by the pieces that each shows, which are in the common
-    lattice.
+    """Return the photos with their coats of arms read again, given the pieces that each shows, in the common lattice.
 
-    `poses` name those of the pieces, `twins` (m, 2) are classes that differ by a coat of arms alone. The result is the
-    very same joint where nothing changes.
+    `poses` name those of the pieces, and `twins` (m, 2) are classes that differ in a coat of arms alone. If nothing
+    changes, the result is the same object.
     """
     updated = [_update_view(*pair, poses, catalogue, twins) for pair in zip(joint.placed, pieces, strict=True)]
     if all(now is before for now, before in zip(updated, joint.placed, strict=True)):
@@ -57,9 +56,11 @@ def _update_view(
 def compute_coat_occlusion(
     placed: PlacedSurvey, coats: SeenCoats, pieces: Sequence[Piece], poses: Sequence[str], spots: Floats
 ) -> Floats:
-    """Compute (n, m) how far a photo's pieces hide the place of each coat of arms that was examined, 0 for the others.
+    """Compute (n, m) the extent to which a photo's pieces hide the place of each examined coat of arms, 0 for the
+    others.
 
-    The pieces are in the common lattice, the odds of their poses in the order of `poses`; `spots` are `locate_coats`.
+    The pieces are in the common lattice, with the odds of their poses in the order of `poses`; `spots` are
+    `locate_coats`.
     """
     leans = placed.leans(np.array([piece.at for piece in pieces]).reshape(-1, 2))
     examined = np.isfinite(coats.coat_logits)

@@ -1,4 +1,4 @@
-"""Surveys of one board brought into one lattice; those of another board are told apart."""
+"""Surveys of one board brought into one lattice; those of other boards are kept apart."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from vision.survey.survey import PlacedSurvey, Survey
 class Joint:
     """Surveys in one lattice, whose squares are counted from 0: the one that shows most first.
 
-    `logits` go with `squares`. `apart` are surveys that could not be joined to these, with the best step that was
+    The rows of `logits` belong to `squares`. `apart` are surveys that could not be joined to these, with the best step
     found.
     """
 
@@ -47,7 +47,7 @@ def group_surveys(surveys: Sequence[Survey], catalogue: Catalogue) -> Joint:
 
 
 def replace_surveys(joint: Joint, surveys: Sequence[Survey], catalogue: Catalogue) -> Joint:
-    """Return the photos, each placed as before, with new surveys whose lattices are numbered as before."""
+    """Return the photos, placed as they were, with new surveys whose lattices are numbered in the same way."""
     placed = [PlacedSurvey.at(survey, view.step, catalogue) for survey, view in zip(surveys, joint.placed, strict=True)]
     return replace(_build_joint(placed, catalogue, compute_class_prior(catalogue)), apart=joint.apart)
 
@@ -55,7 +55,7 @@ def replace_surveys(joint: Joint, surveys: Sequence[Survey], catalogue: Catalogu
 def _try_alignments(
     joint: Joint, others: Sequence[Survey], catalogue: Catalogue, prior: Floats
 ) -> list[tuple[Survey, Alignment]]:
-    """How well each of the others fits."""
+    """Align each of the others with the joint."""
     whole = LatticeEvidence(joint.squares, joint.logits.layouts, joint.placed)
     return [
         (survey, align_lattices(whole, _build_single_evidence(survey, catalogue), catalogue, prior))
@@ -64,7 +64,7 @@ def _try_alignments(
 
 
 def _group_first_survey(surveys: Sequence[Survey], catalogue: Catalogue, prior: Floats) -> Joint:
-    """The first survey and those that join it, the best fitting first; the others are left apart."""
+    """Return the first survey and those that join it, the best match first; the others are kept apart."""
     joint = _build_joint([PlacedSurvey.at(surveys[0], Step(), catalogue)], catalogue, prior)
     left = list(surveys[1:])
     while left:
@@ -78,7 +78,7 @@ def _group_first_survey(surveys: Sequence[Survey], catalogue: Catalogue, prior: 
 
 
 def _build_joint(placed: Sequence[PlacedSurvey], catalogue: Catalogue, prior: Floats) -> Joint:
-    """The surveys in the lattice whose squares begin at row 0 and column 0."""
+    """Build the joint of surveys in the lattice whose squares begin at row 0 and column 0."""
     squares = {square for view in placed for square in view.index}
     shift = Step(0, -min(row for row, _ in squares), -min(col for _, col in squares))
     if shift != Step():

@@ -1,4 +1,4 @@
-"""From the surveys of one table to its board: tiles and wonders by all photos together, then the pieces on them."""
+"""From the surveys of one table to its board: tiles and wonders from all photos together, then the pieces on them."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class JoinedBoard:
 
     @property
     def squares(self) -> frozenset[Square]:
-        """Where its tiles lie."""
+        """The squares of its tiles."""
         return frozenset(tile.square for tile in self.tiles)
 
     @property
     def reading(self) -> Reading:
-        """The board without anything that stands on it, in the pixels of the photo that shows most."""
+        """The board without pieces, in the pixels of the photo that shows most."""
         first = self.joint.placed[0]
         return Reading(
             *first.size,
@@ -56,7 +56,7 @@ class JoinedBoard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JoinedTable:
-    """A board and what stands on it: `pieces` are those that each photo shows, `sightings` all of them, each once."""
+    """A board and the pieces on it: `pieces` are those that each photo shows, `sightings` all of them, each once."""
 
     board: JoinedBoard
     pieces: tuple[list[Piece], ...]
@@ -72,7 +72,7 @@ class JoinedTable:
     def build_reading(self, track: TrackReading | None, laps: dict[str, float]) -> JoinedReading:
         """Return the reading in each photo, with the milliseconds of all stages: `laps`, and the surveys' own.
 
-        Joining counts only where there is something to join.
+        The time for joining is dropped for a single photo.
         """
         joint = self.board.joint
         timing_ms = sum_laps((*(placed.survey.timing_ms for placed in joint.placed), laps))
@@ -89,7 +89,8 @@ class JoinedTable:
 
 
 class Joiner:
-    """Reads one board from several surveys; where it may go on, their photos are asked about further squares.
+    """A reader of one board from several surveys; if the board may go on, it consults their photos about further
+    squares.
 
     `wonders` are the layouts in force, by id, else those shipped.
     """
@@ -109,11 +110,11 @@ class Joiner:
         return group_surveys(exclude_duplicate_surveys(surveys), self._catalogue)
 
     def refuse_large_table(self, joint: Joint) -> None:
-        """Raise ReadingError `board_too_large` where the photos together show more tiles than a board has."""
+        """Raise ReadingError `board_too_large` if the photos together show more tiles than a board has."""
         refuse_large_board(len(find_shown_tiles(joint.logits, self._catalogue)))
 
     def read_board(self, joint: Joint) -> JoinedBoard:
-        """Return the likeliest legal board, extended as long as the squares beside it show more tiles.
+        """Return the most likely legal board, extended as long as the squares beside it show more tiles.
 
         Raises ReadingError: `board_not_found`, `board_too_large`.
         """
@@ -126,10 +127,10 @@ class Joiner:
         return JoinedBoard(joint, tiles, wonders)
 
     def read_table(self, board: JoinedBoard) -> JoinedTable:
-        """Return what stands on a board; the coats of arms that pieces hide are read again once these are known.
+        """Return the pieces on a board; coats of arms that they hide are then read again.
 
-        Where wonders are in doubt pieces that stand on their heads tell more, and then pieces are looked for once more
-        on the tiles that lie there by that.
+        If wonders are in doubt, pieces that stand on their heads are further evidence. Pieces are then searched for
+        once more on the resulting tiles.
         """
         pieces = self.find_pieces(board)
         if board.wonders.doubtful:
@@ -154,7 +155,7 @@ class Joiner:
         return tuple(read_placed_pieces(self._piece_reader, placed, board.tiles, bare) for placed in board.joint.placed)
 
     def _read_marked_board(self, board: JoinedBoard, pieces: Sequence[Sequence[Piece]]) -> JoinedBoard:
-        """The board by what its pieces tell of wonders too."""
+        """Return the board given the evidence of its pieces for wonders, too."""
         joint = board.joint
         sightings = [sighting.piece for sighting in join_pieces(pieces, joint.placed)]
         markers = collect_marker_looks(sightings, self._piece_reader.names.poses)
@@ -162,9 +163,9 @@ class Joiner:
         return replace(board, tiles=tiles, wonders=wonders)
 
     def _extend(self, joint: Joint, tiles: Sequence[TileReading]) -> Joint:
-        """The photos with the free squares beside the tiles: where the localiser saw nothing the last ones may lie.
+        """Return the photos with the free squares beside the tiles, where tiles missed by the localiser may lie.
 
-        It is the very same joint where all tiles are laid, or no photo shows a square that its lattice lacks.
+        The result is the same object if all tiles are laid, or no photo shows a square that its lattice lacks.
         """
         if self.board_tiles.is_whole(tiles, joint.logits):
             return joint
@@ -175,14 +176,15 @@ class Joiner:
         return replace_surveys(joint, surveys, self._catalogue)
 
     def _extend_survey(self, placed: PlacedSurvey, squares: Sequence[Square]) -> Survey:
-        """What a photo tells with those of some squares of the common lattice that it shows and its own lacks."""
+        """Extend a photo's survey by the given squares of the common lattice that it shows and its own lattice
+        lacks."""
         back = placed.step.inverse()
         lacking = [square for square in squares if square not in placed.index]
         visible = [back.square(square) for square, whole in zip(lacking, placed.shows(lacking), strict=True) if whole]
         return extend_survey(placed.survey, visible, self._square_reader)
 
     def _update_coats(self, board: JoinedBoard, pieces: Sequence[Sequence[Piece]]) -> JoinedBoard:
-        """The board by what coats of arms may lie under the pieces that each photo shows."""
+        """Return the board given the coats of arms that may be hidden by the pieces in each photo."""
         joint = update_hidden_coats(
             board.joint, pieces, self._piece_reader.names.poses, self._catalogue, self._square_reader.twins
         )
@@ -193,5 +195,5 @@ class Joiner:
 
 
 def _list_piece_grounds(board: JoinedBoard) -> tuple[frozenset[Square], frozenset[str]]:
-    """By what pieces are looked for: where tiles lie, and of which boxes these are."""
+    """Return the inputs of the search for pieces: the squares of tiles, and the boxes these belong to."""
     return board.squares, find_board_boxes(build_board(board.reading))

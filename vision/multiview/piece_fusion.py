@@ -1,4 +1,4 @@
-"""Pieces seen in several photos of a table: which are one piece, and how likely it is there by all of them."""
+"""Pieces seen in several photos of a table: those that are one piece, and its probability given all photos."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from vision.pieces.classifier import SUREST, Piece, compute_feet_distance, logit
 from vision.survey.survey import PlacedSurvey
 
 SAME_FOOT = 0.25
-"""Feet in two photos that are nearer than this, in tiles, are one; in one photo more is known
-(`vision.pieces.classifier`)."""
+"""Feet in two photos that are nearer than this, in tiles, are one; within one photo more is known
+(`vision.pieces.classifier`). A guess."""
 SAME_PIECE = 0.45
-"""Feet of one colour in two photos that are nearer than this, in tiles, are one: from two sides a piece is taken to
-stand to either side of its foot."""
+"""Feet of one colour in two photos that are nearer than this, in tiles, are one: seen from two sides, a piece seems to
+stand to either side of its foot. A guess."""
 OVERLOOKED_PIECE_PROBABILITY = 0.13
-"""How likely a piece stands where a photo shows the board and the reader finds none."""
+"""Probability of a piece at a place that a photo shows and where the reader finds none. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A piece, and the number of the photo that shows it best."""
+    """A piece, and the index of the photo that shows it best."""
 
     piece: Piece
     best: int
@@ -51,7 +51,8 @@ def join_pieces(pieces_by_photo: Sequence[Sequence[Piece]], placed: Sequence[Pla
 
 
 def _compute_relative_distance(piece: Piece, group: dict[int, Piece]) -> float:
-    """How far the piece is from the group's first, as a share of what two that are one may be apart."""
+    """Compute the distance of the piece from the group's first, relative to the maximum for two sightings of one
+    piece."""
     first = next(iter(group.values()))
     alike = int(np.argmax(piece.colours)) == int(np.argmax(first.colours))
     return compute_feet_distance(piece, first) / (SAME_PIECE if alike else SAME_FOOT)
@@ -79,12 +80,12 @@ def _build_sighting(group: dict[int, Piece], placed: Sequence[PlacedSurvey]) -> 
 
 
 def _is_piece_visible(survey: PlacedSurvey, piece: Piece) -> bool:
-    """Whether a piece would be seen, standing there: its square is seen as one."""
+    """Return whether a piece would be visible there: its square is visible as a square."""
     return piece.square in survey.index and bool(survey.shows_points(np.array([piece.at]))[0])
 
 
 def _multiply_odds(odds: Sequence[Floats], count: float) -> Floats:
-    """(K,) the product of distributions, to the power `count`."""
+    """Return (K,) the product of distributions, to the power `count`."""
     if len(odds) == 1:
         return odds[0]
     log = count * np.log(np.maximum(odds, SUREST)).sum(axis=0)

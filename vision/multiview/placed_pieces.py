@@ -1,5 +1,5 @@
-"""The pieces that a photo shows on the tiles of a board, carried into the lattice that it shares with other photos, and
-what it shows printed beneath them."""
+"""The pieces that a photo shows on the tiles of a board, in the lattice it shares with other photos, and the print
+beneath them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from vision.survey.survey import PlacedSurvey
 def read_placed_pieces(
     piece_reader: PieceReader, placed: PlacedSurvey, tiles: Sequence[TileReading], board: Board
 ) -> list[Piece]:
-    """Return the pieces that one photo shows on the tiles: looked for in its own lattice, placed in the common one."""
+    """Return the pieces that one photo shows on the tiles: found in its own lattice, placed in the common one."""
     squares = sorted(placed.find_own_squares([tile.square for tile in tiles]))
     if not squares:
         return []
@@ -33,7 +33,7 @@ def read_placed_pieces(
 def read_grounds(
     piece_reader: PieceReader, placed: Sequence[PlacedSurvey], sightings: Sequence[Sighting], board: Board
 ) -> Grounds:
-    """Read what is printed beneath and around pieces, each in the photo that shows it best, the first of several."""
+    """Read the print beneath and around pieces, each in the photo that shows it best, the first of several."""
     near = [[i for i, sighting in enumerate(sightings) if sighting.best == number] for number in range(len(placed))]
     evidence: list[Evidence] = [{} for _ in sightings]
     roads: list[PrintedRoads] = []
@@ -48,7 +48,7 @@ def read_grounds(
 def read_grounds_of_photo(
     piece_reader: PieceReader, placed: PlacedSurvey, pieces: Sequence[Piece], board: Board
 ) -> Grounds:
-    """Read what one photo shows printed beneath and around pieces, in the common lattice."""
+    """Read the print that one photo shows beneath and around pieces, in the common lattice."""
     known = {
         square: placement
         for square, placement in board.tiles.items()

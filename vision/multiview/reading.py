@@ -23,10 +23,10 @@ from vision.survey.survey import PlacedSurvey, Survey
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """One of the photos, and the reading of the whole board in its pixels, also where it lies beyond the picture.
+    """One of the photos, and the reading of the whole board in its pixels, also beyond the picture.
 
-    `squares` and `meeples` (by number) are those that the photo shows, `best` those that no other shows better; `bare`
-    are squares beside the board that its border cuts, and that hold no tile all the same.
+    `squares` and `meeples` (by index) are those that the photo shows, `best` those that no other photo shows better;
+    `bare` are squares beside the board that the photo's border cuts and that have no tile.
     """
 
     photo: Photo
@@ -40,19 +40,19 @@ class View:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JoinedReading:
-    """The photos that were joined, the one that shows most first, and what is wrong with the others."""
+    """The photos that were joined, the one that shows most first, and the errors of the others."""
 
     views: tuple[View, ...]
     apart: tuple[ReadingError, ...] = ()
 
     def without(self, photos: Sequence[Photo], error: ReadingError) -> JoinedReading:
-        """Return the reading with more photos that could not be read, each with the error and its file."""
+        """Return the reading with further unreadable photos, each as the error with its file."""
         unread = (ReadingError(error.code, error.text, {**error.details, "file": photo.file}) for photo in photos)
         return replace(self, apart=(*self.apart, *unread))
 
 
 def exclude_duplicate_surveys(surveys: Sequence[Survey]) -> list[Survey]:
-    """Return each photo's survey once: the same file again tells nothing."""
+    """Return each photo's survey once: the same file again is no further evidence."""
     return list({survey.photo.sha256: survey for survey in reversed(surveys)}.values())[::-1]
 
 
@@ -71,13 +71,13 @@ def build_joined_reading(main: Reading, joint: Joint, sightings: Sequence[Sighti
 
 
 def _mark_unseen_squares(views: Sequence[View]) -> list[View]:
-    """The views, whose readings know the squares beside the board that none of the photos shows."""
+    """Return the views, with the squares beside the board that none of the photos shows added to their readings."""
     unseen = find_squares_unseen_by_all((view.reading, view.bare) for view in views)
     return [replace(view, reading=replace(view.reading, unseen=unseen)) for view in views]
 
 
 def _choose_best_photos(tiles: Sequence[TileReading], joint: Joint) -> Mapping[Square, int]:
-    """The photo that shows each tile best: the surest one, and the larger in it the better."""
+    """Choose the photo that shows each tile best: the surest one, preferably with larger tiles."""
     squares = [tile.square for tile in tiles]
     sizes = np.array([placed.sizes(squares) for placed in joint.placed])
     sureness = np.zeros_like(sizes)
@@ -126,7 +126,7 @@ def _project_meeples(meeples: Sequence[MeepleReading], placed: PlacedSurvey) -> 
 
 
 def build_join_error(survey: Survey, alignment: Alignment, joined: Sequence[str]) -> ReadingError:
-    """Build the error that says why a photo was left out of some others, which are named by their files."""
+    """Build the error that states why a photo was left out of some others, which are named by their files."""
     details = {"file": survey.photo.file, "joined": list(joined)}
     reason = "ambiguous" if alignment.is_enough else "too_little_in_common"
     return ReadingError("photos_do_not_join", details={**details, "reason": reason})

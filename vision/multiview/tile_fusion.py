@@ -1,8 +1,9 @@
-"""What several photos of one table say about its squares, put together.
+"""The evidence of several photos of one table on its squares, combined.
 
-Every photo's word on a square is a distribution over what lies there, and may be worth nothing at all (a hand, a
-glare): then what is known is what the box holds. Independent photos multiply; photos from one place in one light make
-the same mistakes, and so do nets that have not seen an art before, so that two that agree count for less than two.
+Every photo's evidence on a square is a distribution over its contents, and may be worthless (a hand, a glare): then
+only the contents of the box are known. The evidence of independent photos multiplies. Photos from one place in one
+light make the same mistakes, and so do nets in art that they have not seen, so two photos that agree count for less
+than two.
 """
 
 from __future__ import annotations
@@ -20,36 +21,35 @@ from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey
 
 OTHER_SHARE = 0.02
-"""The share of a lattice's squares that hold tiles of other expansions, before anything is seen."""
+"""Prior share of a lattice's squares with tiles of other expansions. A guess."""
 NONE_SHARE = 0.05
-"""The share of a lattice's squares that hold no tile, before anything is seen."""
+"""Prior share of a lattice's squares without a tile. A guess."""
 BLIND_PROBABILITY = 0.02
-"""How likely a photo's evidence on a square is worth nothing."""
+"""Probability that a photo's evidence on a square is worthless. A guess."""
 UNSUPPORTED_BLIND_PROBABILITY = 0.15
-"""How much likelier a photo's evidence on a square is worth nothing where no cell voted for a tile."""
+"""Further probability of worthless evidence on a square for which no cell voted for a tile. A guess."""
 OVERLOOKED_SHARE = 0.15
-"""The share of the tiles that a photo shows and its lattice lacks, for a hand or a glare, before its own are
-counted."""
+"""Prior share of the tiles that a photo shows and its lattice lacks, because of a hand or a glare. A guess."""
 OVERLOOKED_PRIOR_TILES = 10
-"""How many counted tiles the prior `OVERLOOKED_SHARE` is worth."""
+"""Weight of the prior `OVERLOOKED_SHARE` in counted tiles. A guess."""
 MAX_INDEPENDENCE_SHARE = 0.5
-"""How much a second photo counts, from quite another place: the nets, the art and the light are the same."""
+"""Weight of a second photo from a completely different place: the nets, the art and the light are the same. A guess."""
 INDEPENDENT_LEAN_TILES = 0.5
-"""Photos whose leans differ by this much are taken from quite other places."""
+"""Difference of leans from which two photos count as taken from completely different places. A guess."""
 FULL_TILE_PX = 70.0
-"""A tile larger than this in the photo is read no better."""
+"""Size in pixels beyond which a larger tile is read no better. A guess."""
 
 
 @cache
 def compute_class_prior(catalogue: Catalogue) -> Floats:
-    """Compute (K + 2,) how often each class lies on a square, by what the box holds."""
+    """Compute (K + 2,) the frequency of each class on a square, by the contents of the box."""
     counts = np.array([catalogue[tile].count / catalogue[tile].symmetry for tile, _ in list_layout_turns(catalogue)])
     shares = np.maximum(counts, 0.25) / np.maximum(counts, 0.25).sum() * (1 - OTHER_SHARE - NONE_SHARE)
     return np.array([*shares, OTHER_SHARE, NONE_SHARE])
 
 
 def join_logits(placed: Sequence[PlacedSurvey], squares: Sequence[Square], prior: Floats) -> TileLogits:
-    """Join the log-probabilities of the squares by all photos; where there is one photo alone, its own are returned."""
+    """Join the log-probabilities of the squares from all photos; with a single photo, its own are returned."""
     if len(placed) == 1:
         return placed[0].logits
     visibility = [survey.shows(squares) for survey in placed]
@@ -73,9 +73,9 @@ def join_logits(placed: Sequence[PlacedSurvey], squares: Sequence[Square], prior
 
 
 def compute_repeat_discount(leans: Floats, informed: Floats) -> Floats:
-    """Compute (...) by what part the evidence of n photos on one thing counts, 1 / n to 1: less, the more it agrees.
+    """Compute (...) the weight of the evidence of n photos on one thing, 1 / n to 1: less for dependent photos.
 
-    `leans` (n, 2) tell where each photo was taken from, `informed` (n, ...) how much each says.
+    `leans` (n, 2) indicate where each photo was taken; `informed` (n, ...) is the information in each.
     """
     total = informed.sum(axis=0)
     many = np.where(total > 0, total**2 / np.maximum((informed**2).sum(axis=0), 1e-12), 1.0)
@@ -83,7 +83,7 @@ def compute_repeat_discount(leans: Floats, informed: Floats) -> Floats:
 
 
 def _estimate_independence(leans: Floats) -> float:
-    """How independent photos are by where they were taken from: 0 for one and the same place."""
+    """Estimate the independence of photos from their viewpoints: 0 for the same place."""
     pairs = [np.linalg.norm(a - b) for i, a in enumerate(leans) for b in leans[:i]]
     return MAX_INDEPENDENCE_SHARE * min(float(np.mean(pairs)) / INDEPENDENT_LEAN_TILES, 1.0) if pairs else 0.0
 
@@ -94,7 +94,7 @@ def _estimate_blindness(placed: PlacedSurvey, square: Square) -> float:
 
 
 def _combine_log_probs(log_probs: Floats, prior: Floats, blind: Sequence[float], leans: Floats) -> Floats:
-    """Log-probabilities (..., K) by those of n photos, (n, ..., K), and their prior, (K,)."""
+    """Return log-probabilities (..., K) given those of n photos, (n, ..., K), and their prior, (K,)."""
     if len(log_probs) == 1:
         return np.asarray(log_probs[0])
     share = np.reshape(blind, (-1, *[1] * (log_probs.ndim - 1)))
@@ -105,13 +105,13 @@ def _combine_log_probs(log_probs: Floats, prior: Floats, blind: Sequence[float],
 
 
 def _estimate_overlooked_share(placed: PlacedSurvey, squares: Sequence[Square], visible: NDArray[np.bool_]) -> float:
-    """Of the squares that a photo shows: what share its lattice lacks, whatever lies there."""
+    """Estimate the share of the squares visible in a photo that its lattice lacks, whatever their contents."""
     lacking = [square not in placed.index for square, there in zip(squares, visible, strict=True) if there]
     return (sum(lacking) + OVERLOOKED_SHARE * OVERLOOKED_PRIOR_TILES) / (len(lacking) + OVERLOOKED_PRIOR_TILES)
 
 
 def _apply_missing_tile(log_probs: Floats, overlooked: Sequence[float]) -> Floats:
-    """The log-probabilities (K + 2,) once photos that overlook so much show the place, and no tile there."""
+    """Return the log-probabilities (K + 2,) given photos with these shares of missed tiles that show no tile there."""
     if not overlooked:
         return log_probs
     weighed = log_probs + np.log(overlooked).sum()
