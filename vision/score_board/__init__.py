@@ -1,1 +1,1 @@
-"""Where score boards lie in a photo: the first edition's, and those that were enrolled."""
+"""The places of score boards in a photo: the first edition's, and enrolled ones."""

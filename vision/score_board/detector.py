@@ -1,4 +1,4 @@
-"""Looks in a photo for the score boards that a person taught, by what is printed on them."""
+"""A search in a photo for enrolled score boards by their print."""
 
 from __future__ import annotations
 
@@ -14,24 +14,21 @@ from vision.printed.photo_features import Viewing
 from vision.score_board.first_edition import ScoreSheet
 
 BOARD_PX = 320
-"""The longer side of a board in the picture that it is looked for in: enough for its print to be known."""
+"""Longer side of a board in the searched picture: enough to recognise its print. A guess."""
 LOOK_RANGE_PX = (700, 2800)
-"""The least and the greatest longer side of the picture that is looked at: what is found in it takes most of the
-time."""
+"""Range of the longer side of the searched picture: describing its features takes most of the time. Bounds time."""
 MIN_ALIKE_SHARE = 0.5
-"""At least this share of the parts that the photo shows must look as enrolled: hardly anything lies on a score
-board."""
+"""Minimum share of the visible parts that look as enrolled: a score board has hardly anything on it. A guess."""
 
 
 class ScoreBoardFinder:
-    """A finder of some enrolled score boards; what each is known by is worked out once."""
+    """A finder of some enrolled score boards, whose features are computed once."""
 
     def __init__(self, boards: Iterable[TaughtScoreBoard]) -> None:
         self._finders = [(taught, BoardFinder(taught.board)) for taught in boards]
 
     def find(self, photo: Halves, tile_px: float) -> ScoreSheet | None:
-        """Find the score board that a photo shows most surely in which a tile is so large; None where none of them
-        is seen."""
+        """Find the score board that a photo shows most surely, given the size of a tile in it; None if none is seen."""
         if not self._finders:
             return None
         look = self._compute_look_px(max(photo.size), tile_px)
@@ -44,6 +41,7 @@ class ScoreBoardFinder:
         return max(sheets, key=lambda sheet: sheet.likeness, default=None)
 
     def _compute_look_px(self, longer: int, tile_px: float) -> int:
-        """How large a photo with such a longer side is looked at: tiles tell how large the boards are in it."""
+        """Compute the size at which a photo is searched, given its longer side: tiles give the size of the boards in
+        it."""
         smallest = min(max(taught.size_mm) for taught, _ in self._finders) / TILE_MM * tile_px
         return int(np.clip(longer * BOARD_PX / smallest, *LOOK_RANGE_PX))

@@ -1,9 +1,10 @@
-"""Where the first edition's score board lies: its drawing is held against the table beside the tiles, from above.
+"""The place of the first edition's score board: its drawing is compared with the table beside the tiles, seen from
+above.
 
-The tiles tell the table's plane and the scale, so that only the sheet's place and its turn are open. A coarse search by
-normalised correlation (Lewis, Fast normalized cross-correlation, 1995) over places and turns is followed by a close fit
-(Evangelidis and Psarakis, Parametric image alignment using enhanced correlation coefficient maximization, 2008). What
-the drawing leaves open is the printing's colours; what it fixes, its rows and darker spaces, no lid or booklet has.
+The tiles give the table's plane and the scale, so only the sheet's place and orientation are unknown. A coarse search
+by normalised correlation (Lewis, Fast normalized cross-correlation, 1995) over places and angles is followed by a close
+fit (Evangelidis and Psarakis, Parametric image alignment using enhanced correlation coefficient maximization, 2008).
+The drawing leaves the printing's colours open; its rows and darker spaces are found on no lid or booklet.
 """
 
 from __future__ import annotations
@@ -38,46 +39,53 @@ from vision.photo.pyramid import Halves
 from vision.reading.values import Warp
 
 TILE_PX = 40
-"""The size of a tile in the picture that all this is done in: more than the close fit needs."""
+"""Size of a tile in the picture used for all this: more than the close fit needs. A guess."""
 SEARCH_MARGIN_TILES = 9
-"""How far beside the board a score board is looked for."""
+"""Distance from the board within which a score board is searched for. A guess."""
 COARSE_TILE_PX, CLOSE_TILE_PX = 7, 20
-"""The size of a tile in the search (`COARSE_TILE_PX`) and in the close fit."""
+"""Sizes of a tile in the search and in the close fit. A guess."""
 TURN_COUNT = 36
+"""Number of angles in the search. A guess."""
 SIZE_RATIOS = (1.0, 0.94)
-"""The sizes of the sheet where tiles lie close, and with gaps between them: the lattice's pitch is the measure."""
+"""Relative sizes of the sheet for tiles without and with gaps between them: the lattice's pitch is the unit. A
+guess."""
 MIN_ROOM_TILES = 1.4
-"""A sheet needs this much room about its middle: half its height is 2, but its rim may have been taken for tiles."""
+"""Room that a sheet needs about its middle: half its height is 2, but its rim may have been mistaken for tiles. A
+guess."""
 MIN_VISIBLE_SHARE = 0.88
-"""A sheet of which less is in the picture, or more under tiles, is not read."""
+"""Minimum visible share of a sheet, in the picture and free of tiles. A guess."""
 MIN_COARSE_CORRELATION = 0.26
-"""From this correlation in the search on a place is looked at closely; `MAX_PLACES` places at most."""
+"""Minimum correlation in the search for a place to be fitted closely. A guess."""
 MAX_PLACES = 3
+"""Maximum number of places that are fitted closely. Bounds time."""
 REACH_TILES = 1.5
-"""So far, in both directions, from where a quick look finds a turned sheet likeliest it is tried in earnest."""
+"""Distance, in both directions, from the best place of a quick pass within which a turned sheet is searched. A
+guess."""
 EVENING_TILES, MAX_TURNS = 4, 4
-"""Light is evened out over `EVENING_TILES` for a quick look at all turns; this many of these are then tried in
-earnest."""
+"""Window in tiles over which light is evened out for a quick pass over all angles, and the number of angles that are
+then searched. A guess."""
 MIN_CORRELATION = 0.43
-"""The least correlation of the close fit: real sheets with pieces on them reach 0.47 to 0.69, other things on tables
-0.34."""
+"""Minimum correlation of the close fit. Measured: real sheets with pieces on them reach 0.47 to 0.69, other things on
+tables 0.34."""
 MIN_FITTING_CORRELATION = 0.38
-"""A fit with less correlation on the way is given up. Real sheets have 0.42, drawn ones 0.6."""
+"""A fit with less correlation on the way is given up. Measured: real sheets have 0.42, drawn ones 0.6."""
 MIN_TURNED_CORRELATION_LOSS = 0.2
-"""By at least this much less the sheet must fit the other way round."""
+"""Minimum loss of correlation if the sheet is turned by half a turn. A guess."""
 MIN_DARKER_SHARE = 0.75
-"""At least this share of the darker spaces must be darker than those before and after them."""
+"""Minimum share of the darker spaces that are darker than those before and after them. A guess."""
 FIT_BLUR = 5
+"""Kernel size of the close fit's blur. A guess."""
 FIT_STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-4)
+"""Limits of the close fit's iterations. Bounds time."""
 GREY, DARK, PALE, LINE, WALL = 150, 165, 225, 115, 110
-"""The grey levels of the drawing; only their order matters much."""
+"""Grey levels of the drawing; only their order matters much. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoreSheet:
-    """A score board: `homography` (3, 3) takes millimetres of the sheet to photo pixels; `likeness` is 1 at best.
+    """A score board: `homography` (3, 3) maps millimetres of the sheet to photo pixels; `likeness` is 1 at best.
 
-    `taught` is the name under which a person taught it, and `picture` (h, w, 3) what it looks like empty; the first
+    `taught` is the name under which a person enrolled it, and `picture` (h, w, 3) is the empty board; the first
     edition's own has neither.
     """
 
@@ -90,9 +98,9 @@ class ScoreSheet:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Field:
-    """The table about the tiles from above: `grey` and where it is `visible`, both (h, w).
+    """The table about the tiles from above: `grey` and a mask of the `visible` part, both (h, w).
 
-    `to_photo` (3, 3) takes its pixels to those of the photo.
+    `to_photo` (3, 3) maps its pixels to those of the photo.
     """
 
     grey: Singles
@@ -101,9 +109,9 @@ class _Field:
 
 
 def find_score_sheet(photo: Halves, warp: Warp, squares: Collection[Square]) -> ScoreSheet | None:
-    """Find the score board near the tiles on `squares` of the lattice; None where none is seen, or not well enough.
+    """Find the score board near the tiles on `squares` of the lattice; None if none is seen clearly enough.
 
-    What lies on it may have been taken for tiles: it is looked for there too, as long as not all of it was.
+    The search includes parts of the sheet that were mistaken for tiles, unless all of it was.
     """
     small, scale = photo.sized(min(1.0, TILE_PX / _measure_tile_px(warp, squares)))
     grey = Halves(np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8))
@@ -119,14 +127,14 @@ def find_score_sheet(photo: Halves, warp: Warp, squares: Collection[Square]) -> 
 
 
 def _measure_tile_px(warp: Warp, squares: Collection[Square]) -> float:
-    """How large the tile in the middle of the board is in the photo."""
+    """Measure the tile in the middle of the board, in pixels of the photo."""
     row, col = np.mean(list(squares), axis=0)
     corners = project_to_photo(warp, np.array([(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)]))
     return float(compute_tile_px(corners[None])[0])
 
 
 def _rectify_field(grey: Halves, warp: Warp, squares: Collection[Square]) -> _Field | None:
-    """The part of the table that the picture shows; None where a sheet has no room in it."""
+    """Rectify the part of the table that the picture shows; None if it has no room for a sheet."""
     at = np.array(sorted(squares))[:, ::-1]
     low, high = at.min(0) - SEARCH_MARGIN_TILES, at.max(0) + 1 + SEARCH_MARGIN_TILES
     shape = ((high - low) * COARSE_TILE_PX)[::-1]
@@ -151,7 +159,7 @@ def _rectify_field(grey: Halves, warp: Warp, squares: Collection[Square]) -> _Fi
 
 
 def _has_room(visible: Singles, squares: Collection[Square], low: NDArray[np.int64]) -> bool:
-    """Whether a sheet may lie beside the tiles: somewhere it is at least `MIN_ROOM_TILES` to the next tile or
+    """Return whether a sheet may lie beside the tiles: some place is at least `MIN_ROOM_TILES` from any tile or
     border."""
     free = np.pad(visible > 0, 1).astype(np.uint8)
     for row, col in squares:
@@ -161,7 +169,8 @@ def _has_room(visible: Singles, squares: Collection[Square], low: NDArray[np.int
 
 
 def _warp_view(grey: Halves, to_photo: Floats, size: tuple[int, int]) -> Image:
-    """A view of `size` (width, height) whose pixels `to_photo` takes to the photo's; shrunk first, lest it alias."""
+    """Return a view of `size` (width, height) whose pixels `to_photo` maps to the photo's; shrunk first to avoid
+    aliasing."""
     w, h = size
     about = np.array([(w / 2, h / 2), (w / 2 + 1, h / 2), (w / 2, h / 2 + 1)])
     spot, *beside = apply_homography(to_photo, about)
@@ -173,7 +182,7 @@ def _warp_view(grey: Halves, to_photo: Floats, size: tuple[int, int]) -> Image:
 
 
 def _find_likely_places(field: _Field) -> Iterator[Floats]:
-    """(3, 3) each, the sheet's millimetres to pixels of the field: the places that look most like a score board."""
+    """Yield (3, 3) maps from the sheet's millimetres to pixels of the field: the places most like a score board."""
     scored: list[tuple[float, Floats]] = []
     for drawing, mask, place, about in _find_likely_turns(field):
         part, left, top = _cut_field(field, about, drawing)
@@ -185,7 +194,8 @@ def _find_likely_places(field: _Field) -> Iterator[Floats]:
 
 
 def _cut_field(field: _Field, about: tuple[float, float], drawing: Singles) -> tuple[_Field, int, int]:
-    """The part of a field where a drawing's middle lies within `REACH_TILES` of a place (x, y), and where it begins."""
+    """Cut the part of a field in which a drawing's middle is within `REACH_TILES` of a place (x, y); return its offset,
+    too."""
     h, w = field.grey.shape
     reach = round(REACH_TILES * COARSE_TILE_PX)
     (left, right), (top, bottom) = (
@@ -200,8 +210,8 @@ def _cut_field(field: _Field, about: tuple[float, float], drawing: Singles) -> t
 
 
 def _find_likely_turns(field: _Field) -> list[tuple[Singles, Singles, Floats, tuple[float, float]]]:
-    """The sheet's turns that a quick look finds likeliest, in all sizes, and where in the field (x, y) its middle seems
-    to lie: light is evened out only once for it."""
+    """Find the sheet's most likely angles by a quick pass, in all sizes, each with the likely place of its middle (x,
+    y) in the field. Light is evened out only once for it."""
     even = _halve(_even_light(field))
     turns = [turn for turn in range(TURN_COUNT) if _has_space(even, _turn_small_drawing(turn))]
     seeming = [_correlate_quickly(even, _turn_small_drawing(turn)) for turn in turns]
@@ -214,14 +224,14 @@ def _has_space(picture: Singles, drawing: Singles) -> bool:
 
 
 def _correlate_quickly(even: Singles, drawing: Singles) -> tuple[float, tuple[float, float]]:
-    """How like the drawing the likeliest place is, and its middle (x, y)."""
+    """Return the correlation with the drawing at the best place, and its middle (x, y)."""
     _, most, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(even, drawing, cv2.TM_CCORR))
     h, w = drawing.shape
     return most / float(np.linalg.norm(drawing)), (2 * x + w, 2 * y + h)
 
 
 def _even_light(field: _Field) -> Singles:
-    """What is seen with the mean about each place taken off, over the spread there; 0 where nothing is seen."""
+    """Normalise the visible part by its local mean and standard deviation; 0 elsewhere."""
     size = (EVENING_TILES * COARSE_TILE_PX,) * 2
     count = np.maximum(cv2.blur(field.visible, size), 1e-3)
     mean = cv2.blur(field.grey * field.visible, size) / count
@@ -230,7 +240,8 @@ def _even_light(field: _Field) -> Singles:
 
 
 def _correlate(field: _Field, drawing: Singles, mask: Singles) -> Singles:
-    """Normalised correlation of what is seen with the drawing (mean 0 within its mask), -1 where too little is seen."""
+    """Compute the normalised correlation of the visible part with the drawing (mean 0 within its mask), -1 if too
+    little is visible."""
     visible, grey = field.visible, field.grey * field.visible
     count = cv2.matchTemplate(visible, mask, cv2.TM_CCORR)
     total = cv2.matchTemplate(grey, mask, cv2.TM_CCORR)
@@ -246,8 +257,8 @@ def _correlate(field: _Field, drawing: Singles, mask: Singles) -> Singles:
 
 @cache
 def _turn_drawing(turn: int, scale: float) -> tuple[Singles, Singles, Floats]:
-    """The drawing turned by so many of TURN_COUNT, scaled, mean 0; its mask; and (3, 3) from millimetres to its
-    pixels."""
+    """Return the drawing at an angle of TURN_COUNT, scaled, mean 0; its mask; and the (3, 3) map from millimetres to
+    its pixels."""
     plain = draw_score_sheet(COARSE_TILE_PX)
     h, w = plain.shape
     angle = 2 * np.pi * turn / TURN_COUNT
@@ -262,7 +273,7 @@ def _turn_drawing(turn: int, scale: float) -> tuple[Singles, Singles, Floats]:
 
 @cache
 def _turn_small_drawing(turn: int) -> Singles:
-    """The drawing turned, in half its size."""
+    """Return the turned drawing in half its size."""
     return _halve(_turn_drawing(turn, SIZE_RATIOS[0])[0])
 
 
@@ -272,14 +283,14 @@ def _halve(picture: Singles) -> Singles:
 
 
 def _build_mm_matrix(tile_px: int) -> Floats:
-    """(3, 3) from millimetres of the sheet to pixels of its drawing."""
+    """Build the (3, 3) map from millimetres of the sheet to pixels of its drawing."""
     k = tile_px / TILE_MM
     return np.array([(k, 0, -0.5), (0, k, -0.5), (0, 0, 1)])
 
 
 @cache
 def draw_score_sheet(tile_px: int, fine: int = 4) -> Image:
-    """Draw the score board as (h, w) grey: pale spaces, every fifth darker, parted by dark lines and the wall."""
+    """Draw the score board as (h, w) grey: pale spaces, every fifth darker, separated by dark lines and the wall."""
     k = fine * tile_px / TILE_MM
 
     def pixels(corners: tuple[tuple[int, int], ...]) -> NDArray[np.int32]:
@@ -297,7 +308,7 @@ def draw_score_sheet(tile_px: int, fine: int = 4) -> Image:
 
 
 def _fit_sheet(grey: Halves, rough: Floats) -> ScoreSheet | None:
-    """The sheet fitted closely from a rough (3, 3) of its millimetres to photo pixels; None where that fails."""
+    """Fit the sheet closely from a rough (3, 3) map of its millimetres to photo pixels; None if that fails."""
     drawing = draw_score_sheet(CLOSE_TILE_PX)
     to_photo = rough @ np.linalg.inv(_build_mm_matrix(CLOSE_TILE_PX))
     for motion in (cv2.MOTION_EUCLIDEAN, cv2.MOTION_AFFINE, cv2.MOTION_HOMOGRAPHY):
@@ -305,9 +316,9 @@ def _fit_sheet(grey: Halves, rough: Floats) -> ScoreSheet | None:
         start = np.eye(3 if motion == cv2.MOTION_HOMOGRAPHY else 2, 3, dtype=np.float32)
         try:
             seeming, move = cv2.findTransformECC(drawing, view, start, motion, FIT_STEPS, visible, FIT_BLUR)
-        except cv2.error:  # it does not converge: there is no such sheet here
+        except cv2.error:  # no convergence: there is no sheet here
             return None
-        if seeming < MIN_FITTING_CORRELATION:  # looking on is what takes long, and most tables have no score board
+        if seeming < MIN_FITTING_CORRELATION:  # further steps are slow, and most tables have no score board
             return None
         to_photo = to_photo @ np.vstack([move, (0, 0, 1)])[:3]
     view, visible = _rectify_sheet(grey, to_photo)
@@ -317,7 +328,7 @@ def _fit_sheet(grey: Halves, rough: Floats) -> ScoreSheet | None:
 
 
 def _rectify_sheet(grey: Halves, to_photo: Floats) -> tuple[Image, Image]:
-    """The sheet from above, and where the photo shows it (255)."""
+    """Rectify the sheet, with a mask of the part that the photo shows (255)."""
     h, w = draw_score_sheet(CLOSE_TILE_PX).shape
     flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
     visible = cv2.warpPerspective(np.full_like(grey.whole, 255), to_photo, (w, h), flags=flags)
@@ -325,12 +336,12 @@ def _rectify_sheet(grey: Halves, to_photo: Floats) -> tuple[Image, Image]:
 
 
 def _compute_likeness(view: Image, drawing: Image, visible: Image) -> float:
-    """Correlation of two pictures of one size where they are shown."""
+    """Compute the correlation of two pictures of one size on the visible part."""
     return float(np.corrcoef(view[visible > 0], drawing[visible > 0])[0, 1])
 
 
 def _is_sure(grey: Halves, sheet: ScoreSheet) -> bool:
-    """Whether the sheet lies this way round and has its darker spaces where they belong."""
+    """Return whether the sheet is not upside down and has its darker spaces in the right places."""
     view, visible = _rectify_sheet(grey, sheet.homography @ np.linalg.inv(_build_mm_matrix(CLOSE_TILE_PX)))
     turned = np.asarray(np.rot90(draw_score_sheet(CLOSE_TILE_PX), 2))
     other_way = _compute_likeness(view, turned, visible)
@@ -338,7 +349,7 @@ def _is_sure(grey: Halves, sheet: ScoreSheet) -> bool:
 
 
 def _compute_darker_share(view: Image) -> float:
-    """Of the darker spaces but 0, how many are darker than those before and after them."""
+    """Compute the share of the darker spaces, except 0, that are darker than those before and after them."""
     soft = cv2.blur(view, (3, 3))
     places = np.array([FIRST_EDITION.middle(space) for space in range(LAP_SPACES)]) * (CLOSE_TILE_PX / TILE_MM)
     shade = np.array([float(soft[int(y), int(x)]) for x, y in places])
@@ -348,7 +359,7 @@ def _compute_darker_share(view: Image) -> float:
 
 
 def exclude_sheet_squares(lattice: Lattice, sheet: ScoreSheet) -> Lattice:
-    """Return the lattice without the squares whose middle lies on the sheet: no tile lies there."""
+    """Return the lattice without the squares whose middle lies on the sheet, where no tile can be."""
     middles = apply_homography(
         np.asarray(np.linalg.inv(sheet.homography)), np.array([q.mean(0) for q in lattice.corners.values()])
     )
