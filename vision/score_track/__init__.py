@@ -1,1 +1,1 @@
-"""What is on a score board and beside it: pieces on its spaces, tokens of points, and whose they are."""
+"""The contents of a score board and its surroundings: pieces on its spaces, tokens of points, and their owners."""

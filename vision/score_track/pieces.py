@@ -1,4 +1,4 @@
-"""The pieces on the score board: on which space each stands, or between which."""
+"""The pieces on the score board: the space on which each stands, or the spaces it stands between."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from vision.score_board.first_edition import ScoreSheet, compute_sheet_corners
 from vision.score_track.print_check import compute_print_evidence
 
 MAX_FOOT_OFF_MM = 2.5
-"""How far a foot may be misread: spaces as near to it as this are possible as well."""
+"""Maximum error of a foot: all spaces within this distance are possible. A guess."""
 MAX_BESIDE_MM = 12.0
-"""A piece farther than this from every space stands on none."""
+"""A piece farther than this from every space stands on none. A guess."""
 PIECE_MM = 14.0
-"""How much a piece hides about its foot: nearer to the photo's border its foot may lie outside."""
+"""Extent that a piece hides about its foot: nearer to the photo's border its foot may lie outside. A guess."""
 SECOND_PIECE_ODDS = 0.1
-"""How much less likely a piece is of a colour that another one surely has: each player has one on the board."""
+"""Factor on the odds of a colour that another piece surely has: each player has one piece on the board. A guess."""
 STRANGER_ODDS = 0.05
-"""How much less likely a piece is of a colour that has none on the tiles."""
+"""Factor on the odds of a colour that has no piece on the tiles. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class PieceNets:
-    """The nets that find pieces and tell what each is."""
+    """The nets that find and classify pieces."""
 
     finder: Net
     classifier: Net
@@ -53,7 +53,7 @@ class PieceNets:
 def read_track(nets: PieceNets, pixels: Image, sheet: ScoreSheet, players: Collection[str] = ()) -> TrackReading:
     """Read the pieces on a score board that a photo shows; `players` are the colours of those on the tiles."""
     names = Names.of(nets.classifier)
-    # Who stands beside the sheet waits for a wonder, and says nothing of where the player's piece on it is.
+    # A piece beside the sheet waits for a wonder; it is not the player's piece on the track.
     on_board = [
         piece for piece in _find_pieces(sheet, nets, pixels) if sheet.layout.holds(_locate_foot(piece), MAX_FOOT_OFF_MM)
     ]
@@ -72,9 +72,10 @@ def read_track(nets: PieceNets, pixels: Image, sheet: ScoreSheet, players: Colle
 
 
 def doubt_absent_colours(track: TrackReading, colours: Collection[str]) -> TrackReading:
-    """Return the track with pieces marked doubtful whose colour has none on the board: hardly a player has none there.
+    """Return the track with pieces of colours absent from the board marked doubtful: hardly a player has no piece
+    there.
 
-    `colours` are those of the board's pieces; without any nothing is known of who plays.
+    `colours` are those of the board's pieces; without any, the players are unknown.
     """
     if not colours:
         return track
@@ -83,7 +84,7 @@ def doubt_absent_colours(track: TrackReading, colours: Collection[str]) -> Track
 
 
 def apply_print_evidence(pieces: Sequence[Piece], sheet: ScoreSheet, pixels: Image) -> list[Piece]:
-    """Return the pieces, each less likely the more an enrolled board looks there as it does when empty."""
+    """Return the pieces, each less likely the more an enrolled board looks empty there."""
     if sheet.picture is None or not pieces:
         return list(pieces)
     board = EnrolledBoard(sheet.picture, sheet.layout.size)
@@ -96,7 +97,8 @@ def apply_print_evidence(pieces: Sequence[Piece], sheet: ScoreSheet, pixels: Ima
 
 
 def apply_uniqueness_prior(pieces: Sequence[Piece], playing: Sequence[bool]) -> list[Piece]:
-    """Return the pieces as likely, and in the colours, as the others leave them; `playing` (colours,) have tiles."""
+    """Return the pieces with probabilities and colours given the others; `playing` (colours,) have pieces on the
+    tiles."""
     if not pieces:
         return []
     hues = np.array([piece.colours for piece in pieces]) * np.where(playing, 1.0, STRANGER_ODDS)
@@ -115,7 +117,7 @@ def apply_uniqueness_prior(pieces: Sequence[Piece], playing: Sequence[bool]) -> 
 
 
 def _find_pieces(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piece]:
-    """The pieces on the sheet, which is taken for a lattice of squares of a tile's size."""
+    """Find the pieces on the sheet, which is treated as a lattice of squares of a tile's size."""
     cols, rows = (int(np.ceil(side / TILE_MM)) for side in sheet.layout.size)
     squares = [(row, col) for row in range(rows) for col in range(cols)]
     corners = stack_square_corners(squares)
@@ -123,7 +125,7 @@ def _find_pieces(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piec
     image, scale = shrink_image(pixels, STAND_TILE_PX / lattice.tile_px)
 
     def bare(view: Image, of: Floats) -> Image:
-        """The empty board as a person showed it, cut into squares that just fill it; else what squares have twins."""
+        """Return the enrolled empty board, cut into squares that just fill it; else the print by squares with twins."""
         if sheet.picture is None:
             return reconstruct_bare_table(view, of)
         shares = corners / (cols, rows)
@@ -133,13 +135,13 @@ def _find_pieces(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piec
         height, width = sheet.picture.shape[:2]
         return reconstruct_bare_print(view, there, sheet.picture, shares * (width, height))
 
-    # A player has a piece or two there: none need look like another.
+    # A player has only a piece or two there, so pieces need not look like others.
     places = find_possible_pieces(nets.finder, nets.classifier, image, scale, lattice, squares, bare)
     return select_shown_pieces(places, Names.of(nets.classifier).colours)
 
 
 def _locate_foot(piece: Piece) -> tuple[float, float]:
-    """Its foot in millimetres of the sheet."""
+    """Return the piece's foot in millimetres of the sheet."""
     return piece.at[0] * TILE_MM, piece.at[1] * TILE_MM
 
 
@@ -152,7 +154,7 @@ def is_cut(sheet: ScoreSheet, place: tuple[float, float], size: tuple[int, int])
 
 
 def _read_track_piece(piece: Piece, sheet: ScoreSheet, names: Names, size: tuple[int, int]) -> TrackPiece | None:
-    """Where a piece stands in a photo of `size`; None for one on no space, or likelier none."""
+    """Read the space of a piece in a photo of `size`; None if it is on no space, or is probably no piece."""
     place = _locate_foot(piece)
     on = sheet.layout.spaces_near(place, MAX_FOOT_OFF_MM)
     spaces = on or sheet.layout.spaces_near(place, MAX_BESIDE_MM)[:2]

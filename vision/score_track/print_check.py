@@ -1,4 +1,4 @@
-"""Whether a taught score board shows its own print where a piece seems to stand: then none stands there."""
+"""A check whether an enrolled score board shows its own print at a supposed piece: then none stands there."""
 
 from __future__ import annotations
 
@@ -10,24 +10,25 @@ from vision.arrays import Floats, Image
 from vision.printed.board import EnrolledBoard, rectify_board
 
 PX_MM = 1.5
+"""Pixels per millimetre. A guess."""
 UNDER_MM, FORM_MM = 6.5, 8.0
-"""About a foot: there a piece hides the print's colours, and its lines."""
+"""Radii about a foot within which a piece hides the print's colours, and its lines. A guess."""
 AROUND_MM = (11.0, 24.0)
-"""From and to: there the light is measured."""
+"""Inner and outer radius of the ring in which the light is measured. A guess."""
 LIGHTNESS = 0.6
+"""Weight of lightness in differences of colour. A guess."""
 UNLIKE, UNLIKE_NAT = 15.0, 4.0
-"""Lab units: what is so unlike the print may be a piece; for each of the latter below it speaks a nat against one.
-
-Pieces have 24 and more, bare print mostly less than 10."""
+"""Lab units: a place that differs from the print by the former may be a piece; every multiple of the latter below it is
+a nat against one. Measured: pieces have 24 and more, bare print mostly less than 10."""
 ALIKE, ALIKE_NAT = 0.55, 0.06
-"""Correlation with the print: the same the other way round. Pieces have at most that, bare print 0.75 and more, under a
-glare as well."""
+"""The same for the correlation with the print, in the other direction. Measured: pieces have at most 0.55, bare print
+0.75 and more, under a glare as well."""
 
 
 def compute_print_evidence(photo: Image, homography: Floats, board: EnrolledBoard, feet: Floats) -> Floats:
-    """Return (n,) how much speaks against pieces at (n, 2) millimetres: that the empty board looks like what is seen.
+    """Return (n,) the evidence in nats against pieces at (n, 2) millimetres: the likeness to the empty board.
 
-    Nothing does beside the board. `homography` (3, 3) takes its millimetres to pixels of the photo.
+    Places beside the board have none. `homography` (3, 3) maps its millimetres to pixels of the photo.
     """
     view = _soft(rectify_board(photo, homography, board.size_mm, PX_MM)[0])
     picture = _soft(board.at(PX_MM))
@@ -39,7 +40,7 @@ def _soft(picture: Image) -> Image:
 
 
 def _against(view: Image, picture: Image, at: Floats) -> float:
-    """Of a foot at (2,) pixels of the two pictures."""
+    """Return the evidence against a piece with its foot at (2,) pixels of the two pictures."""
     height, width = picture.shape[:2]
     if not ((at >= 0) & (at < (width, height))).all():
         return 0.0
@@ -57,7 +58,7 @@ def _against(view: Image, picture: Image, at: Floats) -> float:
 
 
 def _correlation(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
-    """Of (n, 3) colours with (n, 3) others, each colour about its mean."""
+    """Return the correlation of (n, 3) colours with (n, 3) others, each about its mean."""
     a, b = one - one.mean(axis=0), other - other.mean(axis=0)
     return float((a * b).sum() / np.sqrt(max(float((a * a).sum() * (b * b).sum()), 1e-6)))
 

@@ -1,7 +1,7 @@
-"""Looks in a photo for the tokens of points that a person taught, by what is printed on them.
+"""A search in a photo for enrolled tokens of points by their print.
 
-All tokens of a kind bear the same print, and both sides nearly the same: what is found at one place is told apart by
-how well each side fits there.
+All tokens of a kind have the same print, and nearly the same on both sides: the side of a found token is decided by how
+well each side fits there.
 """
 
 from __future__ import annotations
@@ -19,23 +19,25 @@ from vision.printed.detector import BoardFinder, Demands
 from vision.printed.photo_features import Viewing
 
 DEMANDS = Demands(inliers=12, alike=0.6, size=0.0001, features=30_000)
-"""What is demanded of a token: it is small, with few features, and hardly anything lies on it; a cloth may be full
-of other ones."""
+"""Requirements for a token: it is small, with few features, and hardly anything lies on it; a cloth may be full of
+other features. A guess."""
 TOKEN_PX = 110.0
-"""The size of a tile in the picture that is looked at, or twice the photo's where that is less."""
+"""Size of a tile in the searched picture, which is at most twice as large as the photo. A guess."""
 WINDOW_TILES = 4.0
-"""A token lies wholly in one of the windows of this width that begin half of it apart, though a near one looms
-larger."""
+"""Width of the windows that are searched, which overlap by half: a token lies wholly in one of them, although a near
+one looks larger. A guess."""
 MAX_TOKENS = 12
+"""Maximum number of tokens of a kind in a photo. Bounds time."""
 MAX_SAME_DISTANCE_SIDES = 0.5
-"""Lies whose middles are nearer than this, in sides of a token, are one token."""
+"""Detections whose middles are nearer than this, in sides of a token, are one token. A guess."""
 MIN_SIDE_LEAD_SHARE = 0.03
-"""One side must look as enrolled in this much more of its parts than another one, to be told from it."""
+"""Minimum lead of one side over another, in the share of parts that look as enrolled. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundToken:
-    """A token in a photo: which it is, its (4, 2) corners there, how `alike` it is (0 to 1), and if that is sure."""
+    """A token in a photo: its identity, its (4, 2) corners there, its likeness (0 to 1), and whether its side is
+    sure."""
 
     taught: TaughtToken
     corners_px: Floats
@@ -44,18 +46,18 @@ class FoundToken:
 
     @property
     def middle(self) -> Floats:
-        """(2,) pixels."""
+        """The (2,) pixel of its middle."""
         return np.asarray(self.corners_px.mean(0))
 
 
 class TokenFinder:
-    """A finder of some enrolled tokens; what each is known by is worked out once."""
+    """A finder of some enrolled tokens, whose features are computed once."""
 
     def __init__(self, tokens: Iterable[TaughtToken]) -> None:
         self._finders = [(taught, BoardFinder(taught.print, DEMANDS)) for taught in tokens]
 
     def find(self, photo: Halves, tile_px: float, covered: Floats) -> tuple[FoundToken, ...]:
-        """Find the tokens in a photo in which a tile is so large; none lies on what is `covered`, (n, 4, 2) corners."""
+        """Find the tokens in a photo, given the size of a tile in it; none lies on the `covered` (n, 4, 2) corners."""
         if not self._finders:
             return ()
         uncovered = paint_over_squares(photo, covered)
@@ -73,7 +75,7 @@ class TokenFinder:
 
 
 def merge_overlapping_tokens(tokens: Sequence[FoundToken]) -> tuple[FoundToken, ...]:
-    """Return what several prints found at one place as the likeliest of it, the likeliest place first."""
+    """Return the best of several detections at each place, the most likely place first."""
     merged: list[FoundToken] = []
     for token in sorted(tokens, key=lambda candidate: -candidate.alike):
         reach = MAX_SAME_DISTANCE_SIDES * float(np.linalg.norm(token.corners_px[1] - token.corners_px[0]))

@@ -1,6 +1,6 @@
-"""Whose a token is: it lies before its owner, as do the pieces that are left in hand.
+"""Owners of tokens: a token lies before its owner, as do the pieces that are left in hand.
 
-What seems to stand on a token tells nothing: it may be printed there.
+A piece that seems to stand on a token is no evidence: it may be printed there.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from vision.score_track.pieces import PieceNets
 from vision.score_track.token_detector import FoundToken
 
 MAX_OWNER_DISTANCE_TILES = 1.0
-"""What stands farther from a token's border than this is not before the same player, or lies there by chance."""
+"""Pieces farther than this from a token's border belong to another player, or lie there by chance. A guess."""
 MIN_SURE_PIECES = 2
-"""This many sure pieces tell the owner: one alone may lie there by chance."""
+"""Number of sure pieces that determine the owner: a single one may lie there by chance. A guess."""
 SEARCH_RADIUS_SQUARES = 2
-"""How many squares each way about a token's middle are looked at."""
+"""Number of squares in each direction about a token's middle that are searched. A guess."""
 FAR_TILES = 1000.0
-"""How far the pieces of the board are moved, so that none of them is about a token."""
+"""Distance by which the pieces of the board are moved, so that none of them is near a token. A guess."""
 ON_TILE_DISTANCE_TILES, ON_TOKEN_DISTANCE_TILES = 0.2, 0.1
-"""A piece nearer to a tile than `ON_TILE_DISTANCE_TILES` may be one of the board's, and one this near to a token may
-be printed there."""
+"""A piece nearer to a tile than the first distance may be one of the board's; one nearer to a token than the second may
+be printed there. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenTable:
-    """What is known of a photo: its own lattice, on which `squares` tiles lie, and the pieces on these."""
+    """The contents of a photo: its own lattice, the `squares` of it with tiles, and the pieces on these."""
 
     nets: PieceNets
     photo: Halves
@@ -57,18 +57,18 @@ class SeenTable:
 
 @dataclass(frozen=True, slots=True)
 class _Beside:
-    """What stands `at` a place in lattice units: its colour, and whether that and it are sure."""
+    """A piece `at` a place in lattice units: its colour, and whether piece and colour are sure."""
 
     at: Point
     colour: str
     sure: bool
 
     def away(self, area: Polygon) -> float:
-        """Tiles from a token."""
+        """Return the distance from a token in tiles."""
         return float(self.at.distance(area))
 
     def is_off(self, tiles: Sequence[Polygon], tokens: Sequence[Polygon]) -> bool:
-        """Whether it stands on no tile and no token."""
+        """Return whether it stands on no tile and no token."""
         off_tokens = all(self.away(token) > ON_TOKEN_DISTANCE_TILES for token in tokens)
         return off_tokens and all(self.away(tile) > ON_TILE_DISTANCE_TILES for tile in tiles)
 
@@ -91,7 +91,7 @@ def assign_owners(table: SeenTable, tokens: Sequence[FoundToken], players: Colle
 
 
 def doubt_duplicate_tokens(tokens: Sequence[TrackToken]) -> tuple[TrackToken, ...]:
-    """Return the tokens, doubtful where one player would have the same token twice: two of 50 are one of 100."""
+    """Return the tokens, doubtful if one player would have the same token twice: 2 of 50 are one of 100."""
     count = Counter((token.colour, token.points) for token in tokens)
     return tuple(replace(token, doubtful=token.doubtful or count[token.colour, token.points] > 1) for token in tokens)
 
@@ -99,7 +99,8 @@ def doubt_duplicate_tokens(tokens: Sequence[TrackToken]) -> tuple[TrackToken, ..
 def _build_track_token(
     token: FoundToken, area: Polygon, beside: Sequence[_Beside], players: Collection[str]
 ) -> TrackToken:
-    """Sure where its print tells the owner, or all pieces beside it are of one colour, and several of them surely."""
+    """Build a token, sure if its print determines the owner, or if the pieces beside it have one colour and several are
+    sure."""
     printed = token.taught.colour
     nearest = min(beside, key=lambda piece: piece.away(area)).colour if beside else None
     alone = len({piece.colour for piece in beside}) == 1 and sum(piece.sure for piece in beside) >= MIN_SURE_PIECES
@@ -114,9 +115,10 @@ def _build_track_token(
 
 
 def _find_surrounding_pieces(table: SeenTable, area: Polygon) -> list[_Beside]:
-    """What stands about a token, whose `area` is in lattice units, as squares of its own see it.
+    """Find the pieces about a token, whose `area` is in lattice units, on squares laid around it.
 
-    The tiles tell the lamp, since the table may have any colour; the pieces on them how a player's paint looks in it.
+    The light is estimated from the tiles, since the table may have any colour, and the look of a player's paint from
+    the pieces on them.
     """
     nets, lattice = table.nets, table.lattice
     x, y = area.centroid.x - 0.5, area.centroid.y - 0.5

@@ -1,4 +1,4 @@
-"""Reads the score board that photos of a table show: the pieces on it, and the tokens of points beside it."""
+"""A reader of the score board that photos of a table show: the pieces on it, and the tokens of points beside it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from vision.survey.survey import PlacedSurvey
 
 
 class TrackReader:
-    """Reads score boards with the nets that find pieces; `tokens` finds the enrolled tokens, and may be replaced."""
+    """A reader of score boards with the nets that find pieces; `tokens` finds the enrolled tokens, and may be
+    replaced."""
 
     def __init__(self, finder: Net, classifier: Net, tokens: Iterable[TaughtToken] = ()) -> None:
         self.tokens = TokenFinder(tokens)
@@ -34,9 +35,9 @@ class TrackReader:
         pieces: Sequence[Sequence[Piece]],
         colours: Collection[str],
     ) -> TrackReading | None:
-        """Return the score board in the first photo that shows it, and the tokens there; None where none shows it.
+        """Return the score board in the first photo that shows it, and the tokens there; None if no photo shows it.
 
-        `pieces` are those on the tiles that each photo shows, `colours` those that they have.
+        `pieces` are those on the tiles that each photo shows, `colours` are their colours.
         """
         for number, placed in enumerate(photos):
             if placed.survey.sheet:
@@ -46,7 +47,7 @@ class TrackReader:
         return None
 
     def read_alone(self, photo: Photo, boards: ScoreBoardFinder, colours: Collection[str]) -> TrackReading | None:
-        """Return the score board in a photo that shows nothing else; None where it is not found."""
+        """Return the score board in a photo that shows nothing else; None if it is not found."""
         sheet = find_lone_score_board(photo.halves, boards)
         if sheet is None:
             return None
@@ -55,7 +56,7 @@ class TrackReader:
     def _read_tokens(
         self, placed: PlacedSurvey, tiles: Sequence[TileReading], pieces: Sequence[Piece], track: TrackReading
     ) -> tuple[TrackToken, ...]:
-        """The tokens of points in one photo, on no tile and not on the score board, each with its owner."""
+        """Read the tokens of points in one photo, off the tiles and the score board, each with its owner."""
         survey = placed.survey
         squares = set(placed.find_own_squares([tile.square for tile in tiles]))
         quads = np.array([survey.lattice.corners[square] for square in squares])
