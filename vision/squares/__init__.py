@@ -1,2 +1,1 @@
-"""What each square of a lattice looks like: the tile classifier, coats of arms, prints that were enrolled, and bare
-table."""
+"""The look of each square of a lattice: the tile classifier, coats of arms, enrolled prints, and the bare table."""

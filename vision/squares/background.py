@@ -1,8 +1,8 @@
-"""Squares of a lattice that have the table's colours: a patterned cloth may look like tiles to every net.
+"""Squares of a lattice in the table's colours: a patterned cloth may look like tiles to every net.
 
-What lies well away from the tiles that are surely known is table, whatever pattern it has; a tile that nobody knows has
-other colours than the table, or those of tiles. A square is held against the table without its own surroundings, or
-else an unknown tile, and a wonder, would be what the table looks like. Glare has no colour, on tiles as on the table.
+Everything well away from the surely known tiles is table, whatever its pattern; an unknown tile has other colours than
+the table, or those of tiles. A square is compared with the table without its own surroundings: an unknown tile, or a
+wonder, would otherwise be part of its own background. Glare has no colour, on tiles as on the table.
 """
 
 from __future__ import annotations
@@ -22,37 +22,43 @@ from vision.photo.pyramid import Halves
 from vision.squares.classifier import TileLogits
 
 LOOK_TILE_PX = 24.0
-"""About the size of a tile in the picture whose colours are counted."""
+"""Approximate size of a tile in the picture whose colours are counted. A guess."""
 SURE, SUPPORTED = 0.8, 0.5
-"""A square with such a probability of one layout, where so many cells voted for a tile, is one of those known."""
+"""A square is known if one layout has the first probability and the second share of its cells voted for a tile. A
+guess."""
 MAX_NONE_PROBABILITY = 1e-4
-"""All squares are asked about that are not known, or where `none` is likelier than this all the same."""
+"""Known squares are still checked if `none` is more likely than this, as are all others. A guess."""
 MIN_KNOWN_TILES = 5
+"""Minimum number of known tiles for any evidence. A guess."""
 MIN_TABLE_TILES = 2.0
-"""Fewer known tiles, or less table in tiles, tell nothing."""
+"""Minimum visible area of table, in tiles, for any evidence. A guess."""
 INSET, BEYOND = 0.06, 0.12
-"""How far within its outline a square is looked at, and how far beyond a known tile the table begins, in tiles."""
+"""Inset of a square's inspected part from its outline, and distance from a known tile at which the table begins, in
+tiles. A guess."""
 AROUND = 2
-"""A square's own surroundings: so many squares in each direction."""
+"""Extent of a square's own surroundings, in squares in each direction. A guess."""
 RARE = 0.0005
-"""A colour that makes up no more than this of the table, and of the tiles, tells neither."""
+"""A colour with no larger share of the table, and of the tiles, is no evidence. A guess."""
 MIN_TABLE_DIFFERENCE = 0.2
-"""By how much likelier bare the table must be than known tiles are: else their colours are alike, and tell nothing."""
+"""Minimum difference in likeness between bare table and known tiles: otherwise their colours are alike, and no
+evidence. A guess."""
 BARE_FROM = 0.6
-"""Of the way from the tiles that are known (0) to the table (1): what lies nearer to the tiles is not said to be bare.
-On the cloths of `datasets.render.tabletops.TRIED_KINDS` 97 of 100 bare squares lay beyond, and 2 of 100 tiles, of
-unknown ones and wonders as of others."""
+"""Position between the known tiles (0) and the table (1) beyond which a square may be bare. Measured: on the cloths of
+`datasets.render.tabletops.TRIED_KINDS` 97 of 100 bare squares are beyond, and 2 of 100 tiles, equally for unknown ones,
+wonders and others."""
 NATS, MAX_NATS = 25.0, 10.0
-"""How much the rest of that way speaks for the bare table, and how much at most."""
+"""Nats for the bare table over the rest of that interval, and their maximum. A guess."""
 CROWD, NATS_OF_CROWD = 8, 40.0
-"""From so many squares beyond on, a cloth is what deceives the nets: then it may do so at each of them."""
+"""From this number of squares beyond on, a cloth deceives the nets, and may do so at each of them: the nats then used.
+A guess."""
 HOST, BARE_FROM_OF_HOST = 50, 0.4
-"""From so many on it deceives them all over the table, and less of the way is enough: on 27 such calibration tables,
-counted by hand, no tile is lost by it, and of 221 bare squares that pass for tiles 47 fewer do."""
+"""From this number on it deceives them all over the table, and a smaller position suffices. Measured: on 27 such
+calibration tables, counted by hand, no tile is lost by it, and of 221 bare squares that pass for tiles 47 fewer do."""
 
 
 def apply_table_evidence(logits: TileLogits, photo: Halves, lattice: Lattice) -> TileLogits:
-    """Return the log-probabilities of a lattice's squares, `none` likelier where one has the colours of the table."""
+    """Return the log-probabilities of a lattice's squares, with `none` more likely for squares in the table's
+    colours."""
     tile_flags = _surely_known(logits, lattice)
     candidates = ~tile_flags | (logits.layouts[:, -1] > np.log(MAX_NONE_PROBABILITY))
     like = compute_table_likeness(photo, lattice, tile_flags, candidates)
@@ -64,11 +70,10 @@ def apply_table_evidence(logits: TileLogits, photo: Halves, lattice: Lattice) ->
 
 
 def compute_table_likeness(photo: Halves, lattice: Lattice, tile_flags: Flags, candidates: Flags) -> Floats:
-    """Return how like the table the candidates are: 1 as all of it is, 0 as known tiles are; both roughly.
+    """Return the likeness of the candidates to the table: roughly 1 for the table itself, 0 for known tiles.
 
-    `tile_flags` (n,) tell which of the lattice's squares surely show a known tile, `candidates` (n,) which are asked
-    about. 0 for all where too few others are known, too little of the table is seen, or tiles and table have one
-    colour.
+    `tile_flags` (n,) mark the lattice's squares that surely show a known tile, `candidates` (n,) those to check. All
+    are 0 if too few others are known, too little of the table is visible, or tiles and table have one colour.
     """
     if not candidates.any() or tile_flags.sum() < MIN_KNOWN_TILES:
         return np.zeros(candidates.sum())
@@ -93,13 +98,14 @@ def compute_table_likeness(photo: Halves, lattice: Lattice, tile_flags: Flags, c
 
 
 def _likelier(table: Floats, tiles: Floats) -> Floats:
-    """How much more common (..., CELLS) each colour is on a table than on tiles, of counts of either, 0 to 1."""
+    """Return the relative frequency (..., CELLS), 0 to 1, of each colour on a table against tiles, from their
+    counts."""
     there, here = compute_colour_shares(table), compute_colour_shares(tiles)
     return np.asarray((there + RARE) / (there + here + 2 * RARE))
 
 
 def _mean_of(likelier: Floats, counts: Floats) -> Floats:
-    """(...) the mean over pixels, by how many have each colour."""
+    """Return (...) the mean over pixels, given the number of pixels of each colour."""
     return np.asarray((likelier * counts).sum(axis=-1) / np.maximum(counts.sum(axis=-1), 1))
 
 
@@ -109,14 +115,14 @@ def _surely_known(logits: TileLogits, lattice: Lattice) -> Flags:
 
 
 def _near(lattice: Lattice, candidates: Flags) -> Floats:
-    """(a, n) 1 where a square lies in the surroundings of one that is asked about, itself included, else 0."""
+    """Return (a, n) 1 if a square is in the surroundings of a candidate, including itself, else 0."""
     squares = np.array(list(lattice.corners))
     apart = np.abs(squares[candidates][:, None] - squares[None]).max(axis=2)
     return np.asarray(apart <= AROUND, np.float64)
 
 
 def _numbered(shape: tuple[int, ...], quads: Floats, beyond: float) -> NDArray[np.int32]:
-    """(h, w) the number of the square that each pixel lies in, -1 for none; each is grown by part of a tile."""
+    """Return (h, w) the index of the square at each pixel, -1 for none; each square is grown by a share of a tile."""
     numbers = np.full(shape, -1, np.int32)
     for number, quad in enumerate(expand_quads(quads, beyond)):
         cv2.fillPoly(numbers, [np.asarray(np.round(quad), np.int32)], number)
@@ -124,7 +130,7 @@ def _numbered(shape: tuple[int, ...], quads: Floats, beyond: float) -> NDArray[n
 
 
 def _counts(colours: NDArray[np.intp], numbers: NDArray[np.int32], n: int) -> Floats:
-    """(n, CELLS) how many pixels of each colour the squares have."""
+    """Return (n, CELLS) the number of pixels of each colour in the squares."""
     inside = numbers >= 0
     flat = np.bincount(numbers[inside].astype(np.intp) * CELLS + colours[inside], minlength=n * CELLS)
     return np.asarray(flat.reshape(n, CELLS), np.float64)

@@ -1,4 +1,4 @@
-"""How many tiles of the catalogue some squares show: too few are no board, too many are more than any board has."""
+"""The number of catalogue tiles that some squares show: too few are no board, and a board has a maximum."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from vision.errors import ReadingError
 from vision.squares.classifier import TileLogits
 
 MIN_BOARD_TILES = 2
-"""Fewer tiles that are read with some confidence are no board."""
+"""Minimum number of tiles read with some confidence on a board. A guess."""
 MIN_TILE_PROBABILITY = 0.5
-"""From this probability on a tile is read with some confidence."""
+"""Minimum probability of a tile read with some confidence. A guess."""
 MIN_TILE_SHARE = 0.2
-"""Of the squares: where fewer show a tile of the catalogue, what looks like a lattice is something else."""
+"""Minimum share of squares with a tile of the catalogue: otherwise the lattice is something else. A guess."""
 
 
 def find_shown_tiles(logits: TileLogits, catalogue: Catalogue) -> list[str]:
     """Return the tiles that squares show, one for each square with some confidence.
 
-    It is empty where so few squares show one that it must be a patterned cloth.
+    It is empty if the share of such squares is that of a patterned cloth.
     """
     layouts, classes = logits.layouts[:, :-2], list_layout_turns(catalogue)
     likely = layouts.max(axis=1) >= np.log(MIN_TILE_PROBABILITY)

@@ -1,4 +1,4 @@
-"""The layouts that a picture can tell apart, and the boxes that they come from."""
+"""The layouts that a picture can distinguish, and the boxes that they come from."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from scoring.carcassonne.tiles.catalogue import (
 
 EXPANSIONS = BOXES[1:]
 SAME_TO_SEE = {"RI.2/CIRI": "RI.1/CIRI", "RI.2/RrII": "RI.1/RrII", "RI.2/II": "RI.1/II"}
-"""Tiles of River II that are drawn, and lie, as one of River I: they go by the other's name."""
+"""Tiles of River II with the same drawing and use as one of River I: they are read under the other's name."""
 SAME_WHEN_TURNED = ("C31IC/T",)
-"""The inn at the bridge is the one of River II a quarter turn on: it is read as that."""
+"""The inn at the bridge equals the one of River II after a quarter turn, and is read as that."""
 
 
 @cache
 def build_reading_catalogue() -> Catalogue:
-    """Build the catalogue of the base game's layouts and those of the expansions; gardens go with their plain twins."""
+    """Build the catalogue of the base game's layouts and those of the expansions; gardens count as their plain
+    twins."""
     layouts = [*load_base_catalogue(), *(layout for box in EXPANSIONS for layout in load_catalogue(box))]
     twins = {SAME_TO_SEE[layout.id]: layout for layout in layouts if layout.id in SAME_TO_SEE}
     distinct = (layout for layout in layouts if layout.id not in (*SAME_TO_SEE, *SAME_WHEN_TURNED))
@@ -38,7 +39,7 @@ def select_net_catalogue(classes: Sequence[str]) -> Catalogue:
 
 
 def resolve_river_twins(tiles: Sequence[str | None]) -> list[str | None]:
-    """Return the names of a board's tiles, where those of River II that look like a tile of River I have their own.
+    """Return the names of a board's tiles, with their own names for those of River II that look like a tile of River I.
 
     With both rivers on the table the first ones are of River I, as many as it has.
     """
@@ -62,7 +63,7 @@ def find_tile_box(tile: str) -> str:
 
 
 def _add_twin(layout: TileLayout, twin: TileLayout | None) -> TileLayout:
-    """A layout that stands for its twin as well, in name and in number."""
+    """Return a layout that includes its twin, in name and in number."""
     if twin is None:
         return layout
     return replace(layout, count=layout.count + twin.count, aliases=(*layout.aliases, twin.id, *twin.aliases))

@@ -1,4 +1,4 @@
-"""Which tile lies on each square: all squares as one batch through the classifier, what is not plain in four turns."""
+"""The tile on each square: all squares in one batch through the classifier, unclear ones in four turns."""
 
 from __future__ import annotations
 
@@ -17,22 +17,21 @@ from vision.squares.print_matching import Beyond, References
 from vision.squares.rotation_averaging import average_over_turns
 
 OTHER_PRIOR = 0.25
-"""How much rarer tiles of other expansions are on tables than among the crops that the net was trained on."""
+"""Frequency of other expansions' tiles on tables relative to the net's training crops. A guess."""
 NONE_PRIOR = 0.5
-"""How much rarer squares without a tile are on tables than among those crops, where the localiser saw nothing."""
+"""Frequency of squares without a tile on tables relative to those crops, if the localiser saw nothing. A guess."""
 NONE_FLOOR = 0.01
-"""How much rarer squares without a tile are on tables than among those crops, where the localiser was sure of a
-tile."""
+"""The same if the localiser was sure of a tile. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileLogits:
     """Calibrated log-probabilities of n squares.
 
-    `layouts` (n, K + 2): the K turned layouts of the catalogue, a tile of another expansion, no tile;
-    `edges` (n, 4, 4): what lies N, E, S, W as placed: field, road, city or river. `beyond`, of one photo's own logits
-    where tiles were taught: what its squares are if they are of no class of the catalogue. `coats`, of one photo as
-    well: what its coats of arms were told by.
+    `layouts` (n, K + 2): the K turned layouts of the catalogue, a tile of another expansion, no tile; `edges` (n, 4,
+    4): the kinds N, E, S, W as placed: field, road, city or river. `beyond` exists for one photo's own logits if tiles
+    were enrolled: the identity of squares that are of no class of the catalogue. `coats`, of one photo as well, is the
+    evidence for its coats of arms.
     """
 
     layouts: Floats
@@ -47,7 +46,7 @@ def classify_squares(
     """Read the squares with (n, 4, 2) corners NW, NE, SE, SW; see `crop_squares` for the size they should have.
 
     Without a `coat_net` coats of arms are as `net` alone sees them. `support` (n,) is the share of each square that the
-    localiser took for a tile: it weighs against `none`. `taught` are the prints that a person enrolled.
+    localiser marked as tile: evidence against `none`. `taught` are the prints that a person enrolled.
     """
     crops = crop_squares(image, corners)
     scores, edges = compute_tile_logits(net, crops)
@@ -69,9 +68,9 @@ def classify_squares(
 
 
 def compute_tile_logits(net: Net, crops: Image) -> tuple[Floats, Floats]:
-    """Compute the net's logits of (n, CROP_PX, CROP_PX, 3) crops.
+    """Compute the net's calibrated logits of (n, CROP_PX, CROP_PX, 3) crops.
 
-    They are calibrated: (n, K + 2) of the turned layouts, a strange tile and none, and (n, 4, 4) of what the edges are.
+    They are (n, K + 2) for the turned layouts, a strange tile and none, and (n, 4, 4) for the kinds of the edges.
     """
     layouts, edges = average_over_turns(net, crops)
     return layouts / float(net.metadata.get("temperature", 1.0)), edges
@@ -79,7 +78,7 @@ def compute_tile_logits(net: Net, crops: Image) -> tuple[Floats, Floats]:
 
 @cache
 def find_class_twins(classes: tuple[str, ...]) -> Ints:
-    """Find the pairs (n, 2) of a net's own classes that differ by a coat of arms alone."""
+    """Find the pairs (n, 2) of a net's own classes that differ in a coat of arms alone."""
     return find_coat_twins(select_net_catalogue(classes))
 
 

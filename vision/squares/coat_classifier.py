@@ -1,7 +1,7 @@
-"""Squares that may show a coat of arms, each beside copies of the same tile that surely show one, and surely none.
+"""Squares that may show a coat of arms, each with copies of the same tile that surely show one, and surely none.
 
-Every copy of a tile is printed alike: where the one lacks what the other shows, and no piece stands there, it has no
-coat of arms, in whatever way an art draws them.
+Every copy of a tile is printed alike: if a square lacks the mark that the other shows, and no piece stands there, it
+has no coat of arms, however an art draws them.
 """
 
 from __future__ import annotations
@@ -18,20 +18,22 @@ from vision.photo.crops import CROP_PX
 from vision.runtime.onnx import Net
 
 CHANNELS = 9
+"""Channels of the net's input: three pictures of three colours. Geometry of the net."""
 MIN_TWIN_PROBABILITY = 0.3
-"""Squares that are one of two twins, whichever, with a lower probability are not examined for a coat of arms."""
+"""Minimum joint probability of two twins for a square to be examined for a coat of arms. A guess."""
 MIN_COPY_NATS = 2.0
-"""How sure the net that names tiles is of a coat, or of none, on a copy that others are compared with."""
+"""Minimum odds of the net that names tiles, for or against a coat, on a copy that others are compared with. A guess."""
 ALIGNED_PX = 16
+"""Size of the pictures by which copies are aligned. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CoatViews:
-    """What the k squares of a photo that may show a coat of arms are asked by.
+    """The net's inputs for the k squares of a photo that may show a coat of arms.
 
-    `squares` (k,) are their numbers, `pairs` (k,) those of the twins that each is likeliest one of. `pictures`
-    (k, CROP_PX, CROP_PX, CHANNELS) show the square as its tile is printed upright, then the copy with a coat, then the
-    copy without; black where the photo has none.
+    `squares` (k,) are their indices, `pairs` (k,) those of the most likely twins. `pictures` (k, CROP_PX, CROP_PX,
+    CHANNELS) show the square as its tile is printed, then the copy with a coat, then the copy without; black if the
+    photo has none.
     """
 
     squares: Ints
@@ -40,7 +42,7 @@ class CoatViews:
 
 
 def compute_coat_logits(net: Net | None, crops: Image, logits: Floats, twins: Ints, classes: Sequence[str]) -> Floats:
-    """Compute (n, m) the net's logits of a coat of arms against none, NaN where a square is not examined.
+    """Compute (n, m) the net's logits of a coat of arms against none, NaN for squares that are not examined.
 
     The other arguments are those of `build_coat_views`.
     """
@@ -76,8 +78,8 @@ def build_coat_views(crops: Image, logits: Floats, twins: Ints, classes: Sequenc
 
 
 def find_likely_twins(logits: Floats, twins: Ints) -> tuple[Ints, Floats, Floats]:
-    """Find (n,) the twins that each square is likeliest one of, the odds of the coat there, and how likely it is
-    either."""
+    """Find (n,) the most likely twins for each square, the odds of the coat there, and the probability of either
+    twin."""
     together = np.logaddexp(logits[:, twins[:, 0]], logits[:, twins[:, 1]])
     pairs = together.argmax(axis=1)
     rows = np.arange(len(logits))
@@ -87,13 +89,13 @@ def find_likely_twins(logits: Floats, twins: Ints) -> tuple[Ints, Floats, Floats
 
 @cache
 def _parse_classes(classes: tuple[str, ...], numbers: tuple[int, ...]) -> tuple[list[str], list[int]]:
-    """The tiles and the clockwise quarter turns of some classes."""
+    """Return the tiles and the clockwise quarter turns of some classes."""
     parted = [classes[number].partition("@") for number in numbers]
     return [tile for tile, _, _ in parted], [int(turns) for _, _, turns in parted]
 
 
 def _turn_alike(upright: Image, copy: Image) -> Image:
-    """A copy of a tile that is the same to the rules after half a turn, turned as this one is printed."""
+    """Turn a copy of a tile that is symmetric under the rules by half a turn to match this one's print."""
     ways = copy, np.rot90(copy, 2)
     return max(ways, key=lambda way: float((_extract_outline(upright) * _extract_outline(way)).sum()))
 

@@ -1,12 +1,13 @@
-"""The decision between tiles that differ in a coat of arms alone, doubted where a photo's coats are not recognised.
+"""The decision between tiles that differ in a coat of arms alone, doubted if a photo's coats are not recognised.
 
-A coat of arms is the smallest mark that counts, and the one that another printing draws otherwise. A net that does not
-know how an art draws it sees none nearly everywhere; where it knows it, about as many are seen as the boxes hold. All
-squares of a photo together tell whether their coats can be read (two beta-binomial counts, weighed by Bayes' rule); as
-far as they cannot, each square may hold nearly as well the other twin. How likely two twins are together is left alone.
-Beside the net that names tiles another one tells coats alone, holding each square against copies of the same tile
-(`vision.squares.coat_classifier`): what both say is weighed together. Neither tells surely whether a coat that it does
-not see lies under a piece or is not there: so that is weighed as well, once pieces are found.
+A coat of arms is the smallest mark that counts, and the one that printings draw most differently. A net that does not
+know an art's drawing of it sees none nearly everywhere; otherwise about as many are seen as the boxes hold. All squares
+of a photo together show whether its coats can be read (two beta-binomial counts, weighed by Bayes' rule). To the extent
+that they cannot, each square may almost equally hold the other twin. The joint probability of two twins is unchanged.
+
+Beside the net that names tiles, another net recognises coats alone, by comparing each square with copies of the same
+tile (`vision.squares.coat_classifier`); the evidence of both is combined. Neither can decide whether an unseen coat is
+hidden by a piece or missing, so the occlusion is weighed as well, once pieces are found.
 """
 
 from __future__ import annotations
@@ -26,17 +27,19 @@ from scoring.carcassonne.tiles.layout import TileLayout
 from vision.arrays import Floats, Ints
 
 SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE = (9.0, 11.0), (1.0, 9.0)
-"""Shapes a, b of the beta distributions of the share that is seen: near the boxes' own, or hardly any."""
+"""Shapes a, b of the beta distributions of the visible share: near the boxes' own, or hardly any. A guess."""
 USUALLY = 0.85
-"""Of the tables: those whose coats of arms can be read."""
+"""Prior share of tables whose coats of arms can be read. A guess."""
 FLOOR = 1e-12
+"""Floor that keeps logarithms finite. A guess."""
 Evidence = Literal["tile_net", "both_nets", "beside_pieces", "strange"]
-"""What a coat of arms is weighed by: the net that names tiles alone; that and the net that tells coats; both, and how
-far pieces hide the coat's place, once they are found; the net that names tiles, where coats cannot be read."""
+"""The evidence for a coat of arms: the net that names tiles alone; that and the net that recognises coats; both, and
+the extent to which pieces hide the coat's place, once they are found; the net that names tiles, if coats cannot be
+read."""
 
 
 class CoatWeights(NamedTuple):
-    """Slopes and an offset that make the logits of a coat of arms against none honest (Platt, 1999).
+    """Slopes and an offset that calibrate the logits of a coat of arms against none (Platt, 1999).
 
     The temperature of the net that names tiles is that of crops in which few coats can be read, so its logits need a
     slope of their own.
@@ -48,21 +51,22 @@ class CoatWeights(NamedTuple):
     hidden: float = 0.0
 
     def weigh(self, tile_logits: Floats, coat_logits: Floats | float = 0.0, occlusion: Floats | float = 0.0) -> Floats:
-        """Return (...) honest logits of coats of arms, by both nets' logits and how far what is hidden may be one."""
+        """Return (...) calibrated logits of coats of arms, given both nets' logits and the weighed occlusion."""
         return self.tile_net * tile_logits + self.coat_net * coat_logits + self.hidden * occlusion + self.offset
 
 
 def load_coat_weights(evidence: Evidence) -> CoatWeights:
-    """Return the weights of some evidence from the calibration file (`python -m models.calibration.coats` fits them).
+    """Return the weights of some evidence from the calibration file, fitted by `python -m models.calibration.coats`.
 
-    Raises ScoringError `models_missing` where the file is not there.
+    Raises ScoringError `models_missing` if the file is missing.
     """
     row = load_weights("carcassonne", "coats")[evidence]
     return CoatWeights(**{name: row[name] for name in CoatWeights._fields if name in row})
 
 
 def find_coat_twins(catalogue: Catalogue) -> Ints:
-    """Return (n, 2) classes, numbered as in `list_layout_turns`, alike but for a coat of arms; without it first."""
+    """Return (n, 2) classes, numbered as in `list_layout_turns`, that are alike but for a coat of arms; without it
+    first."""
     alike: dict[object, list[tuple[int, int]]] = defaultdict(list)
     for number, (tile, turns) in enumerate(list_layout_turns(catalogue)):
         layout = catalogue[tile]
@@ -72,9 +76,9 @@ def find_coat_twins(catalogue: Catalogue) -> Ints:
 
 
 def locate_coats(catalogue: Catalogue, twins: Ints) -> Floats:
-    """Return (2, m, 2) where (x, y) of a square the coat of arms of each of (m, 2) twins lies, as the tile is turned.
+    """Return (2, m, 2) the place (x, y) on the square of each coat of arms of (m, 2) twins, as the tile is turned.
 
-    What is the same to the rules after half a turn may lie either way; of others both places are one.
+    Tiles that are symmetric under the rules by half a turn have two possible places; for others both places are one.
     """
     classes = list_layout_turns(catalogue)
     ways = []
@@ -87,11 +91,12 @@ def locate_coats(catalogue: Catalogue, twins: Ints) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenCoats:
-    """What the nets say of the coats of arms of one photo's n squares, for each of m pairs of twins.
+    """The nets' evidence on the coats of arms of one photo's n squares, for each of m pairs of twins.
 
-    `tile_logits` (n, m) are the logits of a coat against none of the net that names tiles, `coat_logits` (n, m) those
-    of the net that tells coats alone, NaN where it was not asked; `legibility` is how likely the photo's coats can be
-    read. `hidden` (n, m) is how far pieces hide the place of the coat, None as long as nobody has looked for them.
+    `tile_logits` (n, m) are the logits of a coat against none by the net that names tiles, `coat_logits` (n, m) those
+    of the net that recognises coats, NaN for squares not examined; `legibility` is the probability that the photo's
+    coats can be read. `hidden` (n, m) is the extent to which pieces hide the coat's place, None before pieces are
+    searched for.
     """
 
     tile_logits: Floats
@@ -101,23 +106,23 @@ class SeenCoats:
 
     @classmethod
     def of(cls, logits: Floats, twins: Ints, coat_logits: Floats) -> SeenCoats:
-        """Return what the nets say, by logits (n, classes), (m, 2) twins and the logits of the net of coats, (n, m)."""
+        """Return the evidence of logits (n, classes), (m, 2) twins and the logits of the net of coats, (n, m)."""
         tile_logits = logits[:, twins[:, 1]] - logits[:, twins[:, 0]]
         return cls(tile_logits, coat_logits, estimate_coat_legibility(*count_coats(logits, twins)))
 
     @property
     def likely(self) -> tuple[Floats, Floats]:
-        """(n, m) how likely each twin without a coat of arms is, and each with one, as logarithms."""
+        """The (n, m) log-probabilities of each twin without a coat of arms, and of each with one."""
         logits = calibrate_coat_logits(self.tile_logits, self.coat_logits, self.hidden)
         fallback = load_coat_weights("strange").weigh(self.tile_logits)
         return mix_log_probs(-logits, -fallback, self.legibility), mix_log_probs(logits, fallback, self.legibility)
 
 
 def calibrate_coat_logits(tile_logits: Floats, coat_logits: Floats, hidden: Floats | None = None) -> Floats:
-    """Return (...) honest logits of coats of arms, by those of the net that names tiles and of that which tells coats.
+    """Return (...) calibrated logits of coats of arms, given those of the net that names tiles and of the net of coats.
 
-    The latter's are NaN where it was not asked. `hidden` is how far pieces hide the coat's place, where anybody looked
-    for them.
+    The latter's are NaN for squares not examined. `hidden` is the extent to which pieces hide the coat's place, if
+    pieces were searched for.
     """
     finite = np.nan_to_num(coat_logits)
     if hidden is None:
@@ -129,14 +134,13 @@ def calibrate_coat_logits(tile_logits: Floats, coat_logits: Floats, hidden: Floa
 
 
 def weigh_occlusion(tile_logits: Floats, coat_logits: Floats, hidden: Floats) -> Floats:
-    """Return (...) how far what is hidden may be a coat of arms, 0 to 1: hardly where one is seen, by both nets'
-    logits."""
+    """Return (...) the extent, 0 to 1, to which a coat of arms may be hidden: hardly if both nets' logits show one."""
     return np.asarray(hidden / (1 + np.exp(load_coat_weights("both_nets").weigh(tile_logits, coat_logits))))
 
 
 def apply_coat_evidence(logits: Floats, twins: Ints, coats: SeenCoats) -> Floats:
-    """Return logits (n, classes) of one photo's squares, where what sets (m, 2) twins apart is doubted as the photo
-    asks."""
+    """Return logits (n, classes) of one photo's squares, with the difference between (m, 2) twins weighed by the
+    photo's coats."""
     joint = np.logaddexp(logits[:, twins[:, 0]], logits[:, twins[:, 1]])
     doubted = logits.copy()
     for column, likely in zip(twins.T, coats.likely, strict=True):
@@ -145,7 +149,7 @@ def apply_coat_evidence(logits: Floats, twins: Ints, coats: SeenCoats) -> Floats
 
 
 def update_coat_evidence(log_probs: Floats, twins: Ints, before: SeenCoats, after: SeenCoats) -> Floats:
-    """Return log-probabilities (n, classes), which rest on what was said of coats before, once more is known."""
+    """Return log-probabilities (n, classes) with the evidence on coats of arms `before` replaced by that `after`."""
     posterior = log_probs.copy()
     for column, old, new in zip(twins.T, before.likely, after.likely, strict=True):
         posterior[:, column] += new - old
@@ -153,32 +157,33 @@ def update_coat_evidence(log_probs: Floats, twins: Ints, before: SeenCoats, afte
 
 
 def mix_log_probs(logits: Floats, fallback: Floats, legibility: float) -> Floats:
-    """Return (...) how likely one of two twins is, as a logarithm: by (...) logits as far as the photo's coats can be
+    """Return (...) the log-probability of one of two twins: by (...) logits to the extent that the photo's coats can be
     read, else by those of the fallback."""
     likely = legibility * np.exp(-np.logaddexp(0, -logits)) + (1 - legibility) * np.exp(-np.logaddexp(0, -fallback))
     return np.asarray(np.log(np.maximum(likely, FLOOR)))
 
 
 def count_coats(logits: Floats, twins: Ints) -> tuple[int, int]:
-    """Return how many coats of arms are seen, and the squares on which one or its twin without is likeliest."""
+    """Count the coats of arms that are seen, and the squares on which one or its twin without is most likely."""
     likeliest = logits.argmax(axis=1)
     return int(np.isin(likeliest, twins[:, 1]).sum()), int(np.isin(likeliest, twins).sum())
 
 
 def estimate_coat_legibility(coats: int, squares: int) -> float:
-    """Return how likely a photo's coats of arms can be read, by how many are seen on squares that may hold one."""
+    """Estimate the probability that a photo's coats of arms can be read, from the number seen on squares that may have
+    one."""
     legible_log_prob = _seen(coats, squares, *SEEN_WHERE_KNOWN) + np.log(USUALLY)
     illegible_log_prob = _seen(coats, squares, *SEEN_WHERE_STRANGE) + np.log(1 - USUALLY)
     return float(np.exp(legible_log_prob - np.logaddexp(legible_log_prob, illegible_log_prob)))
 
 
 def _seen(coats: int, squares: int, a: float, b: float) -> float:
-    """The logarithm of a beta-binomial probability, but for the binomial coefficient, which all have in common."""
+    """Return the logarithm of a beta-binomial probability, without the binomial coefficient, which is common to all."""
     return _log_beta(coats + a, squares - coats + b) - _log_beta(a, b)
 
 
 def _log_beta(a: float, b: float) -> float:
-    """Not `scipy.special`'s: to import that takes each command, and each worker, a third of a second."""
+    """Compute the logarithm of the beta function without `scipy.special`, whose import takes a third of a second."""
     return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
 
 
@@ -194,7 +199,7 @@ def _coats(layout: TileLayout) -> int:
 
 
 def _but_coats(layout: TileLayout, turns: int) -> object:
-    """What the rules see of a placed tile, but for its coats of arms."""
+    """Return a placed tile as the rules see it, without its coats of arms."""
     parts = Counter(
         (p.kind, frozenset(turn_edge(e, turns) for e in p.edges), p.inn, p.cathedral, p.goods, p.pig_herd)
         for p in layout.segments

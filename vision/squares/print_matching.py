@@ -1,11 +1,11 @@
-"""Squares held against the prints that a person taught.
+"""Squares compared with the prints that a person enrolled.
 
-Two photos of one print differ by light and by how it lies, not in its drawing, while another art's tile of the same
-layout differs in nearly every detail. So the drawing's fine structure is compared (what is left once slow changes of
-brightness are taken off; correlation after small shifts, all four turns of each print), and counts from where two
-tiles of different art no longer come: tables of an art that was not taught are read as before. The net's features,
-compared likewise, were tried and are not used: they know no art from another, so that a taught coat of arms made the
-net surer of what it misread elsewhere.
+Two photos of one print differ in light and pose, not in the drawing, while another art's tile of the same layout
+differs in nearly every detail. The comparison therefore uses the drawing's fine structure (the residual after removing
+slow changes of brightness; correlation after small shifts, all four turns of each print). It counts only above the
+correlations of two tiles of different art: tables of an art that is not enrolled are read as without enrolments. The
+net's features, compared likewise, were tried and are not used: they do not distinguish arts, so that an enrolled coat
+of arms made the net surer of squares it misread elsewhere.
 """
 
 from __future__ import annotations
@@ -22,31 +22,34 @@ from vision.photo.crops import CROP_MARGIN, CROP_PX
 from vision.squares.catalogue import build_reading_catalogue
 
 PRINT_PX = 32
+"""Size of a compared print in pixels. A guess."""
 FINE_SIGMA_PX = 2.0
-"""What changes more slowly than over this many of PRINT_PX (a Gaussian's sigma) is light, not drawing."""
+"""Changes slower than this many of PRINT_PX (a Gaussian's sigma) are light, not drawing. A guess."""
 SHIFTS_PX = ((0.0, 0.0), (1.5, 0.0), (-1.5, 0.0), (0.0, 1.5), (0.0, -1.5))
-"""The shifts (x, y), in pixels of CROP_PX, by which a square may lie off its place."""
+"""The shifts (x, y), in pixels of CROP_PX, by which a square may be misplaced. A guess."""
 MAX_UNLIKE_CORRELATION = 0.3
-"""Correlations up to this come between prints of different art, and count nothing."""
+"""Correlations up to this occur between prints of different art, and are no evidence. A guess."""
 NATS_PER_CORRELATION = 20.0
-"""What a correlation of 1 more would say for a tile."""
+"""Nats for a tile per unit of correlation. A guess."""
 COAT_FACTOR, MAX_COAT_NATS = 2.0, 4.0
-"""Tiles that differ in a coat of arms alone correlate nearly alike, so what sets them apart says more. But a set may
-draw each copy of a tile anew, and a net that knows its art is surer than any print: so much is said at most."""
+"""Factor and maximum of the evidence between tiles that differ in a coat of arms alone. They correlate almost equally,
+so their difference means more. But a set may draw each copy of a tile differently, and a net that knows its art is
+surer than any print, so the evidence is limited. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Beyond:
-    """What squares are if they are of no class of the net: by prints that were taught, wonders among them.
+    """The identity of squares that are of no class of the net, by enrolled prints, wonders among them.
 
-    `log_probs` (n, len(keys) + 1), given that a square is none of the net's own; the last: nor any of these.
+    `log_probs` (n, len(keys) + 1) are conditional on a square being none of the net's own classes; the last column
+    means none of these prints either.
     """
 
     keys: tuple[TileKey, ...]
     log_probs: Floats
 
     def named(self, square: int) -> tuple[TileKey | None, float]:
-        """Return the likeliest key of one square, None for none of them, and how likely it is."""
+        """Return the most likely key of one square, None for none of them, and its probability."""
         best = int(self.log_probs[square].argmax())
         key = self.keys[best] if best < len(self.keys) else None
         return key, float(np.exp(self.log_probs[square, best]))
@@ -80,7 +83,8 @@ class References:
         return len(self._prints)
 
     def weigh(self, scores: Floats, crops: Image, twins: Ints) -> tuple[Floats, Beyond]:
-        """Return logits (n, K + 2) of squares with the evidence of the enrolled prints, and what those of no class are.
+        """Return logits (n, K + 2) of squares with the evidence of the enrolled prints, and the identities of those of
+        no class.
 
         `twins` (m, 2) are the classes that differ in a coat of arms alone.
         """
@@ -97,8 +101,8 @@ class References:
 
 
 def resolve_class_name(key: TileKey) -> str:
-    """Return the net's class for a square, if it has one: gardens go with their plain twins, turns that look alike
-    are one."""
+    """Return the net's class for a square, if it has one: gardens count as their plain twins, indistinguishable turns
+    as one."""
     reading_catalogue = build_reading_catalogue()
     if key.tile not in reading_catalogue:
         return f"{key.tile}@{key.turns}"
@@ -107,7 +111,7 @@ def resolve_class_name(key: TileKey) -> str:
 
 
 def _select_strongest(says: Floats, of: Ints, count: int) -> Floats:
-    """(n, count): what the print that says most for each of so many things says; `of` -1 is none of them."""
+    """Return (n, count) the strongest evidence of any print for each of `count` things; `of` -1 is none of them."""
     most = np.zeros((len(says), count))
     for i in np.unique(of[of >= 0]):
         most[:, i] = says[:, of == i].max(axis=1)
@@ -115,7 +119,7 @@ def _select_strongest(says: Floats, of: Ints, count: int) -> Floats:
 
 
 def _separate_twins(says: Floats, twins: Ints) -> Floats:
-    """(n, K + 2) what prints say, once what sets (m, 2) twins apart is weighed as its own question."""
+    """Return (n, K + 2) the prints' evidence, with the difference between (m, 2) twins weighed separately."""
     most = says[:, twins].max(axis=2)
     apart = np.clip(COAT_FACTOR * (says[:, twins[:, 1]] - says[:, twins[:, 0]]), -MAX_COAT_NATS, MAX_COAT_NATS)
     weighed = says.copy()
@@ -125,7 +129,7 @@ def _separate_twins(says: Floats, twins: Ints) -> Floats:
 
 
 def _extract_prints(crops: Image, shift: tuple[float, float] = (0.0, 0.0)) -> Singles:
-    """(n, 3 PRINT_PX^2) the drawing on each crop, of length 1."""
+    """Extract (n, 3 PRINT_PX^2) the drawing on each crop, of length 1."""
     margin = round(CROP_MARGIN * CROP_PX / (1 + 2 * CROP_MARGIN)) + 2
     step = np.array([(1, 0, shift[0]), (0, 1, shift[1])], np.float32)
     drawings = np.empty((len(crops), PRINT_PX, PRINT_PX, 3), np.float32)

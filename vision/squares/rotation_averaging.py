@@ -1,7 +1,7 @@
-"""Squares looked at in four turns: a tile turned by a quarter is the same tile, turned by a quarter.
+"""Squares classified in four turns: a tile turned by a quarter is the same tile, turned by a quarter.
 
-The classifier is not told that: its four answers differ, and their mean is right more often than any one of them. A
-square that is plain at the first look is not looked at again.
+The classifier does not know that: its four answers differ, and their mean is right more often than any one of them. A
+square that is clear in the first pass is not classified again.
 """
 
 from __future__ import annotations
@@ -15,17 +15,16 @@ from vision.arrays import Floats, Image, Ints
 from vision.runtime.onnx import Net
 
 MIN_PLAIN_PROBABILITY = 0.85
-"""A square that a net is as sure of as this at the first look, before the temperature, is hardly ever misread: of
-4,000 crops of calibration art (`models.training.calibrate_classifier`) as many are named right as if every one were
-looked at four times."""
+"""Minimum probability in the first pass, before the temperature, of a clear square. Measured: of 4,000 crops of
+calibration art (`models.training.calibrate_classifier`) as many are right as with four passes over each."""
 TURNS = (1, 2, 3)
-"""The clockwise quarter turns beside the first look."""
+"""The clockwise quarter turns beside the first pass."""
 
 
 def average_over_turns(net: Net, crops: Image) -> tuple[Floats, Floats]:
     """Return logits (n, classes), and (n, 4, kinds) of the edges N, E, S, W, of (n, h, h, 3) crops.
 
-    Of what is not plain at once they are the means over all four quarter turns of the crop.
+    For squares that are not clear at once they are the means over all four quarter turns of the crop.
     """
     layouts, edges = _run_net(net, crops)
     again = np.flatnonzero(_compute_largest_probability(layouts) < MIN_PLAIN_PROBABILITY)
@@ -44,8 +43,7 @@ def average_over_turns(net: Net, crops: Image) -> tuple[Floats, Floats]:
 
 @cache
 def map_turned_classes(classes: tuple[str, ...], turns: int) -> Ints:
-    """Return (n,) what each class (`BA/RCr@0` and so on, then other and none) is called after clockwise quarter
-    turns."""
+    """Return (n,) the index of each class (`BA/RCr@0` and so on, then other and none) after clockwise quarter turns."""
     ways = Counter(tile for tile, at, _ in map(_split_name, classes) if at)
     numbers = {name: number for number, name in enumerate(classes)}
     return np.array([numbers[_turn_name(name, turns, ways)] for name in classes], np.int64)
@@ -66,5 +64,5 @@ def _run_net(net: Net, crops: Image) -> tuple[Floats, Floats]:
 
 
 def _compute_largest_probability(layouts: Floats) -> Floats:
-    """(n,) how likely the likeliest class is."""
+    """Compute (n,) the probability of the most likely class."""
     return np.asarray(1 / np.exp(layouts - layouts.max(axis=1, keepdims=True)).sum(axis=1))

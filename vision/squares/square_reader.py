@@ -1,4 +1,5 @@
-"""Reads the squares of a photo's lattice: nets for tiles and coats of arms, enrolled prints, and the table around."""
+"""A reader of the squares of a photo's lattice: nets for tiles and coats of arms, enrolled prints, and the table
+around."""
 
 from __future__ import annotations
 
@@ -18,13 +19,13 @@ from vision.squares.classifier import TileLogits, classify_squares, find_class_t
 from vision.squares.print_matching import References
 
 TILE_PX = 70.0
-"""Size of a tile in the picture that squares are cut from."""
+"""Size of a tile in the picture that squares are cut from. A guess."""
 
 
 class SquareReader:
-    """Tells what the squares of lattices look like, with two nets and the prints that were enrolled.
+    """A classifier of the squares of lattices, with two nets and the enrolled prints.
 
-    `catalogue` holds the tiles that the classifier knows, `twins` (n, 2) the numbers of its classes that are alike but
+    `catalogue` has the tiles that the classifier knows, `twins` (n, 2) the indices of its classes that are alike but
     for a coat of arms. `prints` may be replaced between two readings.
     """
 
@@ -36,11 +37,11 @@ class SquareReader:
         self._classifier, self._coats = classifier, coats
 
     def read(self, photo: Halves, lattice: Lattice) -> TileLogits:
-        """Return what each square of a lattice looks like beside the table around it."""
+        """Return the logits of each square of a lattice, compared with the table around it."""
         return apply_table_evidence(self.read_alone(photo, lattice, list(lattice.corners)), photo, lattice)
 
     def read_alone(self, photo: Halves, lattice: Lattice, squares: Sequence[Square]) -> TileLogits:
-        """Return what some squares of a lattice look like by themselves."""
+        """Return the logits of some squares of a lattice by themselves."""
         quads = np.array([lattice.corners[square] for square in squares])
         image, scale = photo.sized(TILE_PX / lattice.tile_px)
         image = correct_white_balance(image, quads * scale)
