@@ -1,1 +1,1 @@
-"""What one photo tells of a table before the rules are asked, and where its border cuts the board."""
+"""The evidence of one photo of a table before the rules are applied, and the places where its border cuts the board."""

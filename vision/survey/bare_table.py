@@ -1,4 +1,4 @@
-"""Whether what a photo shows of a square that its border cuts is the bare table."""
+"""The decision whether a square cut by the photo's border shows the bare table."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from vision.photo.crops import CORNERS
 from vision.reading.values import Reading, Warp
 
 LEAST_AROUND = 1.0
-"""Area of what else the photo shows beside the tiles, in tiles, below which nothing is said."""
+"""Minimum area beside the tiles that the photo shows, in tiles, for any evidence. A guess."""
 
 _GAP = 0.06
-"""How far from its own outline a square is looked at, and from that of the tiles what lies beside them, in tiles:
-hand-laid tiles stray."""
+"""Inset of the inspected part of a square, and margin around the tiles, in tiles: hand-laid tiles stray. A guess."""
 _LONG_SIDE = 600
+"""Approximate longer side in pixels of the picture whose colours are counted. Bounds time."""
 
 
 def find_bare_squares(pixels: NDArray[np.uint8], reading: Reading, squares: Iterable[Square]) -> frozenset[Square]:
     """Return those squares beside the board whose part in the photo (pixels (h, w, 3) BGR) has the table's colours.
 
-    Those are as likely the table's as no part of a tile was (the row `bare` of the calibration's `borders`).
+    The threshold exceeds the likeness of any part of a tile (the row `bare` of the calibration's `borders`).
     """
     least = load_weights("carcassonne", "borders")["bare"]["likeness"]
     likeness = measure_likeness_to_table(pixels, reading, squares)
@@ -38,11 +38,11 @@ def find_bare_squares(pixels: NDArray[np.uint8], reading: Reading, squares: Iter
 def measure_likeness_to_table(
     pixels: NDArray[np.uint8], reading: Reading, squares: Iterable[Square]
 ) -> Mapping[Square, float]:
-    """Return how likely the table's, from 0 to 1, the colours of each square's part in the photo are on the average.
+    """Return the mean probability, from 0 to 1, that the colours of each square's part in the photo are the table's.
 
-    The colours of the read tiles are held against those of all that lies beside them but in the square itself: most of
-    that is table, also where the photo ends close to the board, and where it is tiles its colours are theirs. A square
-    that shows nothing, and one of a photo that shows little else, is left out.
+    The colours of the read tiles are compared with those of everything beside them except the square itself. Most of
+    that is table, even if the photo ends close to the board, and any tiles in it have colours of tiles. Squares out of
+    view are left out, and all squares if the photo shows little beside the tiles.
     """
     candidates = sorted(squares)
     scale = max(1, max(pixels.shape[:2]) // _LONG_SIDE)
@@ -61,7 +61,7 @@ def measure_likeness_to_table(
 
 
 def _mask(colours: NDArray[np.intp], warp: Warp, squares: Iterable[Square], inset: float, scale: int) -> Flags:
-    """The pixels (h, w) of some squares, each drawn in by part of a tile, or grown where that is negative."""
+    """Return the pixels (h, w) of some squares, each inset by a share of a tile, or grown if that is negative."""
     canvas = np.zeros(colours.shape, np.uint8)
     corners = [CORNERS * (1 - 2 * inset) + inset + np.array([col, row]) for row, col in squares]
     if corners:
@@ -72,11 +72,11 @@ def _mask(colours: NDArray[np.intp], warp: Warp, squares: Iterable[Square], inse
 
 
 def _count_colours(colours: NDArray[np.intp], mask: Flags) -> NDArray[np.intp]:
-    """How many pixels (CELLS,) of those in the mask have each colour."""
+    """Count the pixels (CELLS,) of each colour in the mask."""
     return np.bincount(colours[mask], minlength=CELLS)
 
 
 def _compare_colours(around: NDArray[np.intp], tiles: NDArray[np.intp]) -> Floats:
-    """How much more common (CELLS,), from 0 to 1, each colour is around the tiles than on them."""
+    """Return the relative frequency (CELLS,), from 0 to 1, of each colour around the tiles against on them."""
     on_table, on_tiles = (compute_colour_shares(counts) + 1e-6 for counts in (around, tiles))
     return np.asarray(on_table / (on_table + on_tiles), np.float64)

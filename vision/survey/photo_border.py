@@ -1,4 +1,4 @@
-"""Where a board may go on beyond the border of its photo."""
+"""The places where a board may go on beyond the border of its photo."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from vision.reading.values import Reading
 from vision.survey.bare_table import find_bare_squares
 
 SEEN_SHARE = 0.5
-"""Of a square's area in the picture, from which on the reader finds a tile there: of 34 tiles cut by the border of two
-rendered tables it found all 25 of which 0.48 or more was left, and 1 of the others."""
+"""Share of a square's area in the picture from which on the reader finds a tile there. Measured: of 34 tiles cut by the
+border of two rendered tables it found all 25 with a share of 0.48 or more, and 1 of the others."""
 
 Side = Literal["left", "top", "right", "bottom"]
 SIDES_OF_PHOTO: tuple[Side, ...] = ("left", "top", "right", "bottom")
 STRIP = 0.08
-"""Of a square's area in the picture, from which on it shows more than the gap beside a hand-laid tile."""
+"""Share of a square's area in the picture from which on it shows more than the gap beside a hand-laid tile. A guess."""
 
 
 def find_bare_neighbours(photo: Photo, reading: Reading) -> frozenset[Square]:
@@ -35,21 +35,22 @@ def find_bare_neighbours(photo: Photo, reading: Reading) -> frozenset[Square]:
 
 
 def find_unseen_squares(reading: Reading, empty: Collection[Square]) -> frozenset[Square]:
-    """Return the squares beside the board of which too little is in the photo, but for those known to be `empty`."""
+    """Return the squares beside the board of which too little is in the photo, except those known to be `empty`."""
     return frozenset(find_cut_squares(reading).keys() - set(empty))
 
 
 def find_squares_unseen_by_all(views: Iterable[tuple[Reading, Collection[Square]]]) -> frozenset[Square]:
-    """Return the squares beside the board that none of some photos shows, by the reading in each and what is empty."""
+    """Return the squares beside the board that no photo shows, given the reading in each and its empty squares."""
     return frozenset.intersection(*(find_unseen_squares(reading, empty) for reading, empty in views))
 
 
 def find_cut_squares(reading: Reading) -> dict[Square, float]:
-    """Return the squares beside a tile, without one themselves, of which too little is in the photo, and how much.
+    """Return the squares beside a tile, without one themselves, of which too little is in the photo, and the visible
+    share.
 
-    Where the photo holds as many tiles as the base game's box and none of another, all of them lie there: then only
-    the squares beside a tile of which more than a strip lies beyond the border are among them, since nobody sees what
-    stands on the rest of that tile.
+    If the photo has as many tiles as the base game's box and none of another, it shows all of them. Then only the
+    squares beside a tile that lies beyond the border by more than a strip count, since pieces on the rest of that tile
+    are out of view.
     """
     occupied = {tile.square for tile in reading.tiles}
     shares = _shares_in_photo(find_outer_neighbours(occupied), reading)
@@ -62,7 +63,7 @@ def find_cut_squares(reading: Reading) -> dict[Square, float]:
 
 
 def group_by_side(squares: Sequence[Square], reading: Reading) -> dict[Side, list[Square]]:
-    """Return squares that the border of the photo cuts by the one of its four sides that each lies beyond."""
+    """Return squares that the border of the photo cuts, grouped by the side beyond which each lies."""
     if not squares:
         return {}
     middles = project_to_photo(reading.warp, np.array([[col + 0.5, row + 0.5] for row, col in squares]))
@@ -72,13 +73,13 @@ def group_by_side(squares: Sequence[Square], reading: Reading) -> dict[Side, lis
 
 
 def _holds_the_base_game(reading: Reading) -> bool:
-    """Return whether as many tiles were read as the base game's box holds, and none of another box."""
+    """Return whether the number of tiles read is that of the base game's box, with none of another box."""
     only_base = all(tile.tile is None or tile.tile in load_base_catalogue() for tile in reading.tiles)
     return only_base and len(reading.tiles) == sum(layout.count for layout in load_base_catalogue())
 
 
 def _shares_in_photo(squares: Collection[Square], reading: Reading) -> dict[Square, float]:
-    """Return how much of each square's area lies in the photo, by the warp of the reading."""
+    """Return the share of each square's area that is in the photo, by the warp of the reading."""
     if not squares:
         return {}
     corners = np.concatenate([CORNERS + np.array([col, row]) for row, col in squares])
@@ -87,8 +88,8 @@ def _shares_in_photo(squares: Collection[Square], reading: Reading) -> dict[Squa
 
 
 def _measure_shares(quads: Floats, size: tuple[int, int]) -> Floats:
-    """How much (n,) of squares with (n, 4, 2) corners lies in a photo of such a size; nothing of those that the view
-    from this far out turns inside out."""
+    """Measure the share (n,) of squares with (n, 4, 2) corners inside a photo of this size; 0 for squares that
+    extrapolation turns inside out."""
     drawn = np.asarray(shapely.polygons(quads))
     areas = np.asarray(shapely.area(drawn))
     shares = np.where(shapely.is_valid(drawn) & (areas > 0), 1.0, 0.0)

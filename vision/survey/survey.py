@@ -1,4 +1,4 @@
-"""What one photo tells of a table before the rules are asked, so that several photos can be asked together."""
+"""The evidence of one photo of a table before the rules are applied, so that several photos can be combined."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from vision.squares.classifier import TileLogits
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Survey:
-    """One photo's lattice, and what each of its squares looks like: `logits` go with the lattice's own order.
+    """One photo's lattice and the look of its squares: the rows of `logits` are in the lattice's own order.
 
-    `sheet` is the score board beside it, where one is seen.
+    `sheet` is the score board beside it, if one is seen.
     """
 
     photo: Photo
@@ -42,24 +42,24 @@ class Survey:
 
     @property
     def found(self) -> float:
-        """How many tiles the lattice stands on, those half seen counting half."""
+        """The number of tiles that support the lattice; half-seen ones count half."""
         return sum(self.lattice.support.values())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlacedSurvey:
-    """A survey in the common lattice of several: what it knows is asked for by the squares of that lattice."""
+    """A survey in the common lattice of several, addressed by the squares of that lattice."""
 
     survey: Survey
     step: Step
     warp: Warp
     logits: TileLogits
     index: Mapping[Square, int]
-    """The number of each square that the photo's own lattice has, among its logits."""
+    """The row in `logits` of each square that the photo's own lattice has."""
 
     @classmethod
     def at(cls, survey: Survey, step: Step, catalogue: Catalogue) -> PlacedSurvey:
-        """Return the survey moved a step from its own lattice."""
+        """Return the survey moved by a step from its own lattice."""
         index = {step.square(square): i for i, square in enumerate(survey.squares)}
         logits = turn_logits(survey.logits, step.turns, catalogue)
         return cls(survey, step, step.warp(survey.lattice.warp()), logits, index)
@@ -70,7 +70,7 @@ class PlacedSurvey:
         return self.survey.photo.width, self.survey.photo.height
 
     def corners(self, square: Square) -> Floats:
-        """Return (4, 2) pixels of a square's corners NW, NE, SE, SW; beyond the photo, where they would lie."""
+        """Return (4, 2) pixels of a square's corners NW, NE, SE, SW, extrapolated beyond the photo."""
         return np.asarray(self.quads([square])[0])
 
     def quads(self, squares: Sequence[Square]) -> Floats:
@@ -85,7 +85,7 @@ class PlacedSurvey:
         return np.array(corners_px).reshape(-1, 4, 2)
 
     def find_own_squares(self, squares: Sequence[Square]) -> list[Square]:
-        """Return those of some squares that the photo's own lattice has, as they are numbered there."""
+        """Return those of some squares that the photo's own lattice has, in its own numbering."""
         back = self.step.inverse()
         return [back.square(square) for square in squares if square in self.index]
 
@@ -100,7 +100,7 @@ class PlacedSurvey:
         return np.asarray(is_in_front(self.warp, points) & ((pixels >= 0) & (pixels <= self.size)).all(axis=1))
 
     def leans(self, points: Floats) -> Floats:
-        """Return (n, 2) how what stands at each of (n, 2) lattice points leans: what tells one view from another."""
+        """Return (n, 2) the leans of things standing at (n, 2) lattice points, which characterise a viewpoint."""
         return compute_leans(estimate_camera(self.warp.homography, self.size), points)
 
     def sizes(self, squares: Sequence[Square]) -> Floats:
@@ -109,7 +109,7 @@ class PlacedSurvey:
 
 
 def turn_logits(logits: TileLogits, turns: int, catalogue: Catalogue) -> TileLogits:
-    """Return the logits of the same squares in a lattice whose north lies that many quarter turns counter-clockwise."""
+    """Return the logits of the same squares in a lattice whose north is `turns` quarter turns counter-clockwise."""
     layouts = np.empty_like(logits.layouts)
     layouts[:, map_turned_classes(catalogue, turns)] = logits.layouts
     return TileLogits(layouts, np.roll(logits.edges, turns, axis=1))

@@ -1,4 +1,4 @@
-"""From one photo to its survey: where tiles lie, what each square looks like, and the score board beside them."""
+"""From one photo to its survey: the places of tiles, the look of each square, and the score board beside them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ from vision.squares.square_reader import SquareReader
 from vision.survey.survey import Survey
 
 MIN_DIFFERENT_TILES = 6
-"""Where another look was needed, so many different tiles must be known: what a cloth shows it shows again and again."""
+"""Minimum number of different tiles after a second pass: the tile-like patterns of a cloth repeat. A guess."""
 SAMPLED_SQUARES = 100
-"""So many squares, spread over a lattice that is too large, tell what share of it shows tiles of the game: to within a
-tenth, by chance alone, nineteen times in twenty."""
+"""Number of squares sampled from a lattice that is too large, to estimate the share with tiles of the game: within a
+tenth at a confidence of 95 %. Bounds time."""
 
 
 class Surveyor:
-    """Surveys photos one by one; `score_boards` are looked for before the first edition's, and may be replaced."""
+    """A surveyor of photos one by one; `score_boards` are searched for before the first edition's, and may be
+    replaced."""
 
     def __init__(
         self, localiser: Net, square_reader: SquareReader, score_boards: Iterable[TaughtScoreBoard] = ()
@@ -38,9 +39,9 @@ class Surveyor:
         self._localiser, self._square_reader = localiser, square_reader
 
     def survey(self, photo: Photo, watch: Stopwatch) -> Survey:
-        """Return what one photo tells before the rules are asked.
+        """Return the evidence of one photo before the rules are applied.
 
-        Where a look at the photo leads to no board, it is looked at with the table painted over, then at other sizes.
+        If a pass over the photo leads to no board, it is repeated with the table painted over, then at other sizes.
         Raises ReadingError: `board_not_found`, `board_too_large`.
         """
         for look, first_px in enumerate(FIRST_LOOKS_PX):
@@ -54,7 +55,7 @@ class Surveyor:
         raise ReadingError("board_not_found")
 
     def look(self, photo: Photo, watch: Stopwatch) -> Survey:
-        """Return the survey of a first look at a photo, even where hardly a tile is known.
+        """Return the survey of a first pass over a photo, even if hardly a tile is known.
 
         Raises ReadingError: `board_not_found` for no lattice at all, `board_too_large`.
         """
@@ -64,7 +65,8 @@ class Surveyor:
         return survey
 
     def _look(self, photo: Photo, picture: Halves, first_px: int, watch: Stopwatch) -> Survey | None:
-        """What a first look of so many pixels leads to at a `picture`: the photo or what is left of it; or None."""
+        """Survey a `picture`, the photo or what is left of it, beginning at this size in pixels; None without a
+        board."""
         with watch("lattice"):
             lattice = find_lattice(self._localiser, picture, first_px)
         if lattice is None:
@@ -86,14 +88,14 @@ class Surveyor:
         return Survey(photo, beside, logits, watch.laps, sheet)
 
     def _is_board(self, survey: Survey, different: int) -> bool:
-        """Whether some of its tiles are known, so many different ones among them."""
+        """Return whether enough of its tiles are known, and enough different ones among them."""
         tiles = find_shown_tiles(survey.logits, self._square_reader.catalogue)
         return len(tiles) >= MIN_BOARD_TILES and len({*tiles}) >= different
 
     def _refuse_tiles(self, photo: Photo, lattice: Lattice) -> None:
-        """Raise ReadingError `board_too_large` where some squares of a lattice tell that it has too many tiles.
+        """Raise ReadingError `board_too_large` if a sample of a lattice's squares shows too many tiles.
 
-        Where they do not it is a cloth, or the like, and a look at another size may see past it.
+        Otherwise the lattice is a cloth or similar, and a pass at another size may avoid it.
         """
         squares = list(lattice.corners)
         sample = squares[:: -(-len(squares) // SAMPLED_SQUARES)]
@@ -103,9 +105,9 @@ class Surveyor:
 
 
 def extend_survey(survey: Survey, squares: Sequence[Square], square_reader: SquareReader) -> Survey:
-    """Return a survey that tells of some squares beside its own as well, but for those under the score board.
+    """Return a survey extended by some squares beside its own, except those under the score board.
 
-    It is the very same survey where its lattice cannot be extended by any of them.
+    It is the same object if its lattice cannot be extended by any of them.
     """
     lattice = add_squares(survey.lattice, squares)
     if survey.sheet:
