@@ -1,1 +1,1 @@
-"""How photos become enrolments: tiles laid as a person says, and the spaces of a score board."""
+"""From photos to enrolments: tiles laid as a person states, and the spaces of a score board."""

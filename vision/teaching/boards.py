@@ -1,4 +1,4 @@
-"""A board that a person shows step by step: its corners, its size, what is printed where."""
+"""A board that a person enrols step by step: its corners, its size, and the features printed on it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from vision.printed.quad_sides import refine_corners
 from vision.printed.side_lines import load_edge_weights
 
 MAX_SHAPES = 3000
+"""Maximum number of shapes kept of a board. Bounds memory."""
 
 
 def begin_draft(photo: Photo) -> tuple[BoardDraft, Image]:
-    """Begin with a photo of an empty board: its corners, where they are found, and the (h, w, 3) photo to keep."""
+    """Begin with a photo of an empty board: its corners, if they are found, and the (h, w, 3) photo to keep."""
     pixels = shrink_photo(photo.pixels)
     corners = find_card_corners(Halves(pixels))
     draft = BoardDraft(photo=photo.file, photo_size=(pixels.shape[1], pixels.shape[0]))
@@ -39,9 +40,9 @@ def refine_board(photo: Image, corners: Any) -> Any:
 
 def refine_card(photo: Image, corners: Any, board_corners: Any) -> Any:
     """Return the four corners of a card moved onto the edges that a photo (h, w, 3) shows near them, as those of one
-    card in the plane of a board by its own corners; where these are None, each side alone.
+    card in the plane of a board given by its own corners; if these are None, each side is moved alone.
 
-    A card prints no line near its edge, but lies in a shadow.
+    A card has no printed line near its edge, but lies in a shadow.
     """
     moved = refine_corners(photo, np.array(corners, np.float64), None)
     if board_corners is None:
@@ -52,11 +53,10 @@ def refine_card(photo: Image, corners: Any, board_corners: Any) -> Any:
 def change_draft(
     photo: Image, before: BoardDraft, after: BoardDraft, carries: bool = True
 ) -> tuple[BoardDraft, Image | None]:
-    """Take over other corners, another card or another size: the board is straightened and looked through anew.
+    """Apply other corners, another card or another size: straighten the board and search it again for shapes.
 
-    The draft `carries` its marks along, unless they are those of the other corners already.
-
-    Return the draft, and the (h, w, 3) straightened board; None as long as that is not known enough.
+    The draft `carries` its marks along, unless they already refer to the new corners. Return the draft, and the (h, w,
+    3) straightened board; None as long as its size is not known well enough.
     """
     sized = settle_size(after)
     if not has_straight_picture(sized):

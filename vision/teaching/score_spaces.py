@@ -1,13 +1,13 @@
-"""A person's word on a score board: where it lies in a photo of it, and where its spaces are.
+"""A person's description of a score board: its place in a photo, and its spaces.
 
     size_mm = [256, 180]
     corners_px = [[212, 140], [2790, 160], [2810, 1990], [190, 1960]]
     path = [[0, 2600, 1700], [8, 330, 1640], [13, 300, 230]]
     laps = 50
 
-`corners_px` are the board's corners NW, NE, SE, SW (the photo's own where they are left out); `path` names some spaces
-with the pixels of their middles: between two of them lie the others, evenly along a straight line of the board. `laps`
-is how many points are once round (as many as there are spaces where it is left out).
+`corners_px` are the board's corners NW, NE, SE, SW (by default the photo's own). `path` names some spaces with the
+pixels of their middles: the spaces between two of them are spread evenly along a straight line of the board. `laps` is
+the number of points in a lap (by default the number of spaces).
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from vision.printed.detector import is_findable_board
 from vision.printed.layout import Corners, Part, Pixel, SideMm
 
 MIN_SPACING_MM = 6.0
-"""The least distance between the middles of two spaces: no meeple stands on less."""
+"""Minimum distance between the middles of two spaces: no meeple stands on less. A guess."""
 Space = Annotated[int, Field(ge=0, lt=MAX_SPACES)]
 
 
 class SpacesFile(Part):
-    """What such a file holds."""
+    """The contents of such a file."""
 
     size_mm: tuple[SideMm, SideMm]
     corners_px: Corners | None = None
@@ -85,7 +85,7 @@ def _parse_file(text: str) -> SpacesFile:
 
 
 def _compute_spaces(spaces_file: SpacesFile, corners: Floats) -> Floats:
-    """(n, 2) millimetres of all spaces' middles, 0 first."""
+    """Compute (n, 2) millimetres of all spaces' middles, 0 first."""
     source, target = corners.astype(np.float32), (CORNERS * spaces_file.size_mm).astype(np.float32)
     to_mm = normalise_homography(
         np.asarray(cv2.getPerspectiveTransform(source, target), np.float64), corners.mean(axis=0)

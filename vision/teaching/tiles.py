@@ -1,4 +1,4 @@
-"""Tiles that lie as a person says they do: which square of a photo is which of the board, and the prints cut out."""
+"""Tiles that lie as a person states: the assignment of a photo's squares to the board's, and the prints cut out."""
 
 from __future__ import annotations
 
@@ -25,18 +25,19 @@ from vision.squares.square_reader import TILE_PX
 from vision.survey.survey import Survey
 
 MISREAD_SHARE = 0.3
-"""The share of the squares that may be read quite wrongly; art worth enrolling is art that is read badly."""
+"""Share of the squares that may be completely misread: art worth enrolling is art that is read badly. A guess."""
 MIN_LEAD_NATS = 5.0
-"""The board must fit better by this much one way round than any other."""
+"""Minimum lead of the best orientation of the board over any other. A guess."""
 MAX_STRAY_NATS = 2.0
-"""No more than this speaks against a square that the photo's lattice has and the board has not."""
+"""Maximum evidence for a tile on a square of the photo's lattice that the board lacks. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """How a board lies in a photo: for each of its squares that of the photo's lattice, and the step to the board.
+    """The placement of a board in a photo: for each of its squares that of the photo's lattice, and the step to the
+    board.
 
-    `nats` is what speaks for it, `otherwise` names the squares that the reader would have read as other tiles.
+    `nats` is its evidence; `otherwise` names the squares that the reader would have read as other tiles.
     """
 
     squares: Mapping[Square, Square]
@@ -47,7 +48,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardEnrolment:
-    """An enrolment, and the squares of the board that had been read otherwise before: a slip would be among them.
+    """An enrolment, and the squares of the board that are read otherwise without it, which may include a person's slip.
 
     People count the squares from the board's `origin`.
     """
@@ -58,7 +59,7 @@ class BoardEnrolment:
 
 
 def enrol_board(survey: Survey, board: Board, catalogue: Catalogue, name: str) -> BoardEnrolment:
-    """Enrol the tiles of a photo in which a board lies, any way round; raises EnrolmentError."""
+    """Enrol the tiles of a photo that shows a board in any orientation; raises EnrolmentError."""
     fit = fit_board(survey, board, catalogue)
     quads = {
         square: fit.step.quad(survey.lattice.corners[photo_square]) for square, photo_square in fit.squares.items()
@@ -69,7 +70,7 @@ def enrol_board(survey: Survey, board: Board, catalogue: Catalogue, name: str) -
 
 
 def fit_board(survey: Survey, board: Board, catalogue: Catalogue) -> Fit:
-    """Find the way in which a board lies in a photo; raises EnrolmentError where there is none, or several."""
+    """Find the placement of a board in a photo; raises EnrolmentError if there is none, or several."""
     if not board.tiles:
         raise EnrolmentError("nothing_to_enrol")
     fits = sorted(_list_fits(survey, board, catalogue), key=lambda fit: -fit.nats)
@@ -84,8 +85,8 @@ def fit_board(survey: Survey, board: Board, catalogue: Catalogue) -> Fit:
 
 
 def select_tile_keys(board: Board) -> dict[Square, TileKey]:
-    """Return what every square shows that has a name; where a twin lies elsewhere without a piece, not those with
-    one."""
+    """Return the key of every square that has a name; squares with a piece are left out if a twin elsewhere has
+    none."""
     named = {square: TileKey(format_tile_token(placement), placement.turns) for square, placement in board.known}
     named |= {square: TileKey(tile.tile, tile.turns) for square, tile in board.foreign.items()}
     covered = {meeple.square for meeple in board.meeples}
@@ -111,7 +112,7 @@ def build_enrolment(
 
 
 def build_misfit_error(squares: Sequence[Square], board: Board) -> EnrolmentError:
-    """Build the error for a board that does not lie on the squares of a photo."""
+    """Build the error for a board that does not fit the squares of a photo."""
     details = {
         "seen": format_notation(build_unknown_board(squares)),
         "given": format_notation(build_unknown_board(list(board.tiles))),
@@ -126,7 +127,8 @@ def build_unknown_board(squares: Sequence[Square]) -> Board:
 
 
 def _list_fits(survey: Survey, board: Board, catalogue: Catalogue) -> Iterator[Fit]:
-    """Every step that lays the photo's squares on all of the board's, with none to spare that is clearly a tile."""
+    """Yield every step that lays the photo's squares on all of the board's, with none left over that is clearly a
+    tile."""
     evidence = _SquareEvidence.of(survey, catalogue)
     wanted = board.tiles.keys()
     for turns in range(4):
@@ -152,7 +154,7 @@ def _weigh_fit(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _SquareEvidence:
-    """What a survey's squares look like, against what is usual."""
+    """The look of a survey's squares, relative to the prior."""
 
     probabilities: Floats
     edges: Floats
@@ -166,11 +168,12 @@ class _SquareEvidence:
         return cls(np.exp(logits.layouts), np.exp(logits.edges), compute_class_prior(catalogue), classes)
 
     def stray(self, square: int) -> float:
-        """Nats against a square that holds no tile of the board."""
+        """Return the nats against a square without a tile of the board."""
         return -float(np.log(max(self.probabilities[square, -1], 1e-9)))
 
     def nats(self, square: int, placement: Placement, turns: int) -> float:
-        """How much likelier a square looks if a tile lies there, so many quarter turns on, than if any does."""
+        """Return the log-likelihood ratio of a square for a certain tile, after `turns` quarter turns, against any
+        tile."""
         key = TileKey(format_tile_token(placement), placement.turns).turned(turns)
         class_number = self.classes.get(resolve_class_name(key))
         if class_number is not None:

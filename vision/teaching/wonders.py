@@ -1,7 +1,7 @@
-"""A wonder that a person shows: its layout and its print, from one photo of the tile by itself or in a game.
+"""A wonder that a person enrols: its layout and its print, from one photo of the tile by itself or in a game.
 
-The person says which wonder it is. What the photo tells is a proposal: edges that the person says otherwise count as
-sure, and the rest is read anew, so that each slip is corrected but once.
+The person names the wonder. The reading of the photo is a proposal: edges that the person corrects count as sure, and
+the rest is read again, so that each mistake is corrected only once.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ from vision.squares.square_reader import SquareReader
 from vision.teaching.tiles import build_enrolment, select_tile_keys
 
 Edges = Mapping[tuple[Square, str], str]
-"""What lies at outer edges: of a square (row, col) at a side; field, road or city."""
+"""The kinds of outer edges, by square (row, col) and side; field, road or city."""
 
 MIN_GAME_TILES = 5
-"""A photo on which so many tiles are read shows a game."""
+"""Minimum number of read tiles in a photo of a game. A guess."""
 MAX_TILE_NATS = 3.0
-"""So much one square says for, or against, an outline by whether it shows a tile; a judgement."""
+"""Maximum evidence of one square for, or against, an outline by whether it shows a tile. A guess."""
 SURE_NATS = 100.0
-"""What a person says of an edge speaks for it with so many nats: more than all edges that are read can."""
+"""Evidence of a person's statement about an edge: more than all read edges can have. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WonderProposal:
-    """What a photo shows of a wonder: how it lies there as read, and (4, 2) pixels of the corners NW, NE, SE, SW of
-    each of its squares."""
+    """A photo's reading of a wonder: its placement as read, and (4, 2) pixels of the corners NW, NE, SE, SW of each of
+    its squares."""
 
     photo: Photo
     reading: WonderReading
@@ -58,16 +58,16 @@ class WonderProposal:
 
     @classmethod
     def begin(cls, photo: Photo, placed: PlacedWonder, quads: Mapping[Square, Floats]) -> WonderProposal:
-        """Begin with a wonder whose squares lie there, before its edges are read."""
+        """Begin with the place of a wonder's squares, before its edges are read."""
         return cls(photo, WonderReading(placed, 1.0), quads)
 
     @property
     def layout(self) -> WonderLayout:
-        """The layout that is proposed."""
+        """The proposed layout."""
         return self.reading.placed.layout
 
     def build_art(self) -> Enrolment:
-        """Build the prints of its squares, each under its number in the layout that is proposed."""
+        """Build the prints of its squares, each under its index in the proposed layout."""
         placed = self.reading.placed
         name = placed.layout.id.removeprefix("WH/")
         return build_enrolment(name, self.photo, self.quads, select_tile_keys(Board(placed.placements)))
@@ -76,11 +76,11 @@ class WonderProposal:
 def propose_wonder(
     reader: Reader, photo: Photo, id: str, outline: Outline | None = None, edges: Edges | None = None
 ) -> WonderProposal:
-    """Read a wonder from a photo of the tile by itself, or of a game in which it lies.
+    """Read a wonder from a photo of the tile by itself, or of a game with it.
 
-    A person may say what `outline` the tile has as it lies in the photo, and what lies at some of its `edges`, by the
-    squares of an earlier proposal's `quads`. Raises EnrolmentError `wonder_not_seen`, `not_five_squares`, and what
-    reading a photo raises.
+    A person may state the `outline` of the tile as it lies in the photo, and the kinds of some of its `edges`, by the
+    squares of an earlier proposal's `quads`. Raises EnrolmentError `wonder_not_seen`, `not_five_squares`, and the
+    errors of reading a photo.
     """
     layout = reader.board_tiles.wonders[id]
     game = None if outline else _read_game(reader, photo)
@@ -95,7 +95,7 @@ def propose_wonder(
 
 
 def correct_edges(reader: Reader, proposal: WonderProposal, edges: Edges) -> WonderProposal:
-    """Read a wonder anew whose squares lie as proposed, with what a person says of some of its edges."""
+    """Read a wonder again with its squares as proposed, given a person's corrections of some edges."""
     placed = proposal.reading.placed
     in_force = reader.board_tiles.wonders[placed.layout.id]
     fresh = place_on_outline(in_force, tuple(sorted(placed.squares)))
@@ -103,14 +103,15 @@ def correct_edges(reader: Reader, proposal: WonderProposal, edges: Edges) -> Won
 
 
 def weigh_tiles(square_reader: SquareReader, photo: Halves, lattice: Lattice) -> float:
-    """Weigh how much the squares of a lattice look like tiles rather than like a table, in nats."""
+    """Weigh the evidence for tiles against table on the squares of a lattice, in nats."""
     none = square_reader.read_alone(photo, lattice, [*lattice.corners]).layouts[:, -1]
     odds = np.log1p(-np.minimum(np.exp(none), 1 - MIN_PROBABILITY)) - none
     return float(np.clip(odds, -MAX_TILE_NATS, MAX_TILE_NATS).sum())
 
 
 def place_on_outline(layout: WonderLayout, squares: Outline) -> PlacedWonder:
-    """Lay a wonder on five squares (row, col), turned in any way that fits; a bare one where its own do not fit."""
+    """Lay a wonder on five squares (row, col), in any orientation that fits; a bare one if its own squares do not
+    fit."""
     for turns in range(4):
         for square in squares:
             placed = PlacedWonder(layout, layout.anchor(square, 0, turns), turns)
@@ -120,7 +121,7 @@ def place_on_outline(layout: WonderLayout, squares: Outline) -> PlacedWonder:
 
 
 def _read_game(reader: Reader, photo: Photo) -> Reading | None:
-    """The reading of a game; None where the photo shows none."""
+    """Read the photo as a game; None if it shows none."""
     try:
         return reader.read(photo)
     except ReadingError:
@@ -128,7 +129,7 @@ def _read_game(reader: Reader, photo: Photo) -> Reading | None:
 
 
 def _propose_from_game(game: Reading, photo: Photo, id: str) -> WonderProposal | None:
-    """The wonder as it was read in a game; None where it was not, or nothing but its squares is known."""
+    """Return the wonder as read in a game; None if it was not read, or only its squares are known."""
     wonder = next((w for w in game.wonders if w.placed.layout.id == id and not w.placed.layout.is_bare), None)
     if wonder is None:
         return None
@@ -138,10 +139,10 @@ def _propose_from_game(game: Reading, photo: Photo, id: str) -> WonderProposal |
 
 
 def _read_edges(reader: Reader, proposal: WonderProposal, edges: Edges) -> WonderProposal:
-    """Read what lies at the edges of a wonder's squares, which are looked at by themselves.
+    """Read the edges of a wonder's squares from the squares alone.
 
-    Where no way to lay its features as they are inferred has the edges that a person said, they may lie anywhere on its
-    squares. Raises CatalogueError `cannot_be_drawn` where that has none either.
+    If no arrangement of its features as inferred has the edges that a person stated, the features may lie anywhere on
+    its squares. Raises CatalogueError `cannot_be_drawn` if that fails too.
     """
     squares = sorted(proposal.quads)
     plane = fit_plane(squares, np.array([proposal.quads[square] for square in squares]))
@@ -161,6 +162,6 @@ def _read_edges(reader: Reader, proposal: WonderProposal, edges: Edges) -> Wonde
 
 
 def _strip(id: str, squares: Sequence[Square]) -> PlacedWonder:
-    """A wonder of which nothing but its squares is known."""
+    """Return a wonder of which only the squares are known."""
     corner = min(row for row, _ in squares), min(col for _, col in squares)
     return PlacedWonder(build_bare_wonder(id, tuple(sorted(move_squares(squares)))), corner)
