@@ -1,1 +1,1 @@
-"""What a reading may have got wrong: alternatives, and probabilities calibrated on tables of known truth."""
+"""Possible mistakes of a reading: alternatives, and probabilities calibrated on tables of known truth."""

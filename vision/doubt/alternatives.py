@@ -1,4 +1,4 @@
-"""What a reading may have got wrong, as other boards that scoring can hold against it."""
+"""Possible mistakes of a reading, as other boards that scoring can compare with it."""
 
 from __future__ import annotations
 
@@ -39,22 +39,23 @@ from vision.reading.values import (
 from vision.squares.coat_posterior import is_coat_twin
 
 MIN_OFFERED_PROBABILITY, MIN_SCORED_PROBABILITY = 1e-5, 2e-4
-"""Alternatives whose raw probability is lower are not offered; those whose calibrated probability is lower are not
-scored."""
+"""Minimum raw probability of an alternative that is offered, and minimum calibrated probability of one that is scored.
+Bounds time."""
 STRANGE_COATS_PROBABILITY = 0.15
-"""How likely coats of arms are misread, on the average of the squares where that is possible, in an art whose coats the
-net does not know (`vision.squares.coat_posterior`): between what it is on tables of such an art, and the far less on
-others."""
+"""Mean probability of misread coats of arms, over the squares where that is possible, from which the net does not know
+the art's coats (`vision.squares.coat_posterior`): between the value on tables of such an art, and the far lower one on
+others. A guess."""
 OVERLOOKED_MARKER_PROBABILITY = 0.9
-"""How likely a wonder without a marker has one all the same: a piece on its head, seen on its feet's side."""
+"""Probability that a wonder without a visible marker has one: a piece on its head may be missed if it is seen from the
+side of its feet. A guess."""
 
 
 def find_alternatives(reading: Reading, board: Board) -> Iterator[Alternative]:
     """Yield other tiles on squares, other places of meeples, and further meeples, with calibrated probabilities.
 
-    The `board` is the one that was read. Things are listed whether they are marked as doubtful or not: many small
-    doubts add up. Which pieces of a pile are there is one doubt, about their number; another is which of a player's
-    pieces is the big one.
+    The `board` is the one that was read. Alternatives are listed whether or not the reading marks a doubt: many small
+    doubts add up. The pieces of a pile share one doubt, about their number; the pieces of a player share another, about
+    the big one among them.
     """
     yield from (other for other in _list_calibrated(reading, board) if other.probability >= MIN_SCORED_PROBABILITY)
 
@@ -92,7 +93,7 @@ def _calibrate(doubted: Doubted, other: Alternative, names: PlayerNames) -> floa
 
 
 def find_raw_alternatives(reading: Reading, board: Board) -> Iterator[tuple[Doubted, Alternative]]:
-    """Yield the alternatives of a reading, each with the kind of its doubt, and as probable as the reading says.
+    """Yield the alternatives of a reading, each with the kind of its doubt and the probability stated by the reading.
 
     The calibration (`vision.doubt.calibration`) is fitted on these.
     """
@@ -110,7 +111,8 @@ def find_raw_alternatives(reading: Reading, board: Board) -> Iterator[tuple[Doub
 
 
 def _list_unseen_markers(reading: Reading, board: Board) -> Iterator[UnseenMarker]:
-    """Who may have marked a wonder on which no marker was seen: who builds one leaves a piece on it for good."""
+    """Yield the possible markers of wonders without a visible one: the player who builds one leaves a piece on it for
+    good."""
     colours = sorted({meeple.colour for meeple in board.meeples})
     settled = {square for wonder in reading.wonders if wonder.nobodys for square in wonder.placed.squares}
     for feature in build_feature_map(board) if board.wonders and colours else ():
@@ -124,9 +126,9 @@ def _list_unseen_markers(reading: Reading, board: Board) -> Iterator[UnseenMarke
 
 
 def _list_other_tiles(reading: Reading) -> Iterator[tuple[Doubted, OtherTile]]:
-    """What squares may hold; what the reader's alternatives leave of the doubt is that there is no tile at all.
+    """Yield other tiles on squares; the doubt not covered by the reader's alternatives is that there is no tile at all.
 
-    Of a tile that nobody knows nothing else is offered: it is asked about where what it holds may matter.
+    An unknown tile has no alternatives: the user is asked about it if its contents may matter.
     """
     coat: Doubted = "strange coat" if _are_coats_strange(reading.tiles) else "coat"
     for tile, read in _list_doubtable_tiles(reading.tiles):
@@ -140,14 +142,14 @@ def _list_other_tiles(reading: Reading) -> Iterator[tuple[Doubted, OtherTile]]:
 
 
 def _list_doubtable_tiles(tiles: Iterable[TileReading]) -> Iterator[tuple[TileReading, Placement]]:
-    """The tiles that have alternatives of their own, which a wonder's squares have not, and what each was read as."""
+    """Yield the tiles with alternatives of their own, unlike a wonder's squares, and the reading of each."""
     for tile in tiles:
         if tile.tile is not None and tile.cell is None:
             yield tile, Placement(tile.tile, tile.turns)
 
 
 def _are_coats_strange(tiles: Iterable[TileReading]) -> bool:
-    """Whether coats of arms are so doubtful on the whole as in an art whose coats are not known."""
+    """Return whether coats of arms are as doubtful on the whole as in an art whose coats are unknown."""
     likely = [
         other.probability
         for tile, read in _list_doubtable_tiles(tiles)
@@ -158,12 +160,12 @@ def _are_coats_strange(tiles: Iterable[TileReading]) -> bool:
 
 
 def _compute_rest(tile: TileReading) -> float:
-    """How likely a square holds neither what was read nor a tile that may be there instead."""
+    """Compute the probability that a square holds neither the tile that was read nor one of its alternatives."""
     return 1 - tile.confidence - sum(other.probability for other in tile.alternatives)
 
 
 def _list_other_wonders(reading: Reading) -> Iterator[OtherWonder]:
-    """What else may lie where a doubtful wonder does, at last none at all."""
+    """Yield the alternatives in the place of a doubtful wonder, the last being none at all."""
     for wonder in reading.wonders:
         if wonder.doubtful:
             squares = wonder.placed.squares
@@ -175,7 +177,7 @@ def _list_other_wonders(reading: Reading) -> Iterator[OtherWonder]:
 
 
 def _list_further_wonders(reading: Reading, board: Board) -> Iterator[OtherWonder]:
-    """The wonders that may lie where other tiles were read, with the pieces on them."""
+    """Yield the wonders that may lie where other tiles were read, with the pieces on them."""
     numbers = match_meeples(reading.meeples, board)
     for wonder in reading.possible_wonders:
         for placed, probability in ((wonder.placed, wonder.probability), *wonder.alternatives):
@@ -195,7 +197,7 @@ def _stand_on(meeple: MeepleReading, wonder: PlacedWonder, is_marker: bool) -> M
 
 
 def _list_unseen_coats(reading: Reading) -> Iterator[OtherWonder]:
-    """The copies of wonders with other coats of arms in one of their cities, where nobody said which these have."""
+    """Yield the copies of wonders with other coats of arms in one of their cities, unless a person stated them."""
     for wonder in reading.wonders:
         for other in _list_coat_alternatives(wonder):
             placed = replace(wonder.placed, layout=_change_coats(wonder.placed.layout, other.city, other.coats))
@@ -203,8 +205,8 @@ def _list_unseen_coats(reading: Reading) -> Iterator[OtherWonder]:
 
 
 def _list_coat_alternatives(wonder: WonderReading) -> tuple[CoatAlternative, ...]:
-    """Return what other coats of arms the cities of a wonder may have, by its photo or, where that tells nothing, by
-    how many have one."""
+    """Return the alternatives for the coats of arms of a wonder's cities, by its photo or, without evidence there, by
+    how many cities have one."""
     cities = list_unsettled_cities(wonder.placed.layout)
     if wonder.coats is not None:
         return tuple(other for other in wonder.coats if other.city in cities)
@@ -220,15 +222,15 @@ def _list_coat_alternatives(wonder: WonderReading) -> tuple[CoatAlternative, ...
 
 @lru_cache(maxsize=64)
 def _change_coats(layout: WonderLayout, city: int, coats: int) -> WonderLayout:
-    """A wonder's layout of which it is known that a city has so many coats of arms; each is made once."""
+    """Return a wonder's layout with a known number of coats of arms in a city; each is built once."""
     return settle_layout(change_coats(layout, city, coats))
 
 
 def _list_other_places(reading: Reading, board: Board, names: PlayerNames) -> Iterator[tuple[Doubted, OtherPlace]]:
-    """Where meeples may stand; without an alternative of the reader's, a doubtful one may stand nowhere.
+    """Yield other places of meeples; a doubtful meeple without an alternative may be missing.
 
-    Of one on an unknown tile nothing is offered: that tile itself is asked about. What all pieces of its player may be
-    called (`names`) is no doubt about the meeple.
+    A meeple on an unknown tile has no alternatives: the user is asked about that tile. Another name for all pieces of a
+    player (`names`) is no doubt about the meeple.
     """
     for meeple, index in zip(reading.meeples, match_meeples(reading.meeples, board), strict=True):
         placed = board.meeples[index]

@@ -1,7 +1,8 @@
-"""How likely what a reading offers instead is really so: what nets and rules say, held against tables of known truth.
+"""Calibration of a reading's alternatives: probabilities of nets and rules, compared with tables of known truth.
 
-A meeple that may be another player's with 0.3, say, is so far less often. For every kind of doubt two numbers make its
-probabilities honest, which `python -m models.calibration.doubt` fits on art that is neither trained on nor measured.
+A meeple that may be another player's with a probability of 0.3, say, turns out so far less often. Two numbers per kind
+of doubt calibrate its probabilities. `python -m models.calibration.doubt` fits them on art that is neither trained on
+nor measured.
 """
 
 from __future__ import annotations
@@ -26,19 +27,19 @@ Doubted = Literal[
     "further",
     "marker",
 ]
-"""What may be otherwise. A tile: its coat of arms alone (in an art whose coats are known, or hardly), all of it, or
-something that is no tile of the catalogue. A meeple: what it stands on, how it stands or lies, its colour (split: that
-of another player, where one's pieces look like two colours), its kind, whether it is there (crowded: where it shares
-its tile with another); or there is a further one, such as the marker of a wonder that nobody seems to have marked."""
+"""The subjects of doubt. For a tile: its coat of arms alone (in an art whose coats are known, or hardly), its whole
+layout, or whether it is a tile of the catalogue at all. For a meeple: the feature below it, its pose, its colour
+(split: that of another player, if one player's pieces look like two colours), its kind, its presence (crowded: if it
+shares its tile with another). Or there is a further meeple, such as the marker of a wonder that seems unmarked."""
 
 SUREST = 1e-6
-"""Raw probabilities are clipped to at least this, and to at most one less this, before they are calibrated."""
+"""Raw probabilities are clipped to this distance from 0 and 1 before calibration. A guess."""
 
 
 def calibrate_probability(doubted: Doubted, probability: float) -> float:
-    """Return how often what is offered with this probability is so.
+    """Return the calibrated probability of an alternative with this raw probability.
 
-    A kind that the calibration file lacks keeps its probability: other kinds of pieces lay on hardly any table, wonders
-    on none, and of pieces that share a tile the reader knows nothing but how often they are none.
+    A kind missing from the calibration file keeps its raw probability: other kinds of pieces are on hardly any
+    calibration table, wonders on none, and for pieces that share a tile only the share of missing ones is known.
     """
     return apply_scaling(load_platt_scalings("carcassonne"), doubted, probability, SUREST)

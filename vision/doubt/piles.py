@@ -1,4 +1,4 @@
-"""Farmers of one player that lie on or beside each other: how many there are is one doubt, not one of each."""
+"""Farmers of one player that lie on or beside each other: their number is one doubt, instead of one doubt each."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import MeepleReading, Reading
 
 PILE_REACH_TILES = 0.6
-"""Feet that are nearer than this may be of one pile: a lying piece is 0.4 tiles long, and the upper ones of a pile of
-three seem to lie half a tile behind the lowest in a photo from the side."""
+"""Distance within which feet may belong to one pile: a lying piece is 0.4 tiles long, and the upper ones of a pile of 3
+seem to lie half a tile behind the lowest in a photo from the side. Geometry of the piece."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Numbers of pieces that lie together among a reading's meeples and possible ones; at first `read` of the former.
+    """Indices of pieces that lie together among a reading's meeples and possible ones; the first `read` are of the
+    former.
 
-    Those that were read are in front, the surest of either first.
+    Read pieces come first, the surest of either group in front.
     """
 
     pieces: tuple[int, ...]
@@ -49,7 +50,8 @@ def find_piles(meeples: Sequence[MeepleReading], possible_meeples: Sequence[Meep
 def list_other_counts(
     pile: Pile, presence: Mapping[int, float], reading: Reading, board: Board
 ) -> Iterator[OtherCount]:
-    """Yield each other number of pieces that may lie on a pile; `presence` is how likely each of its pieces is."""
+    """Yield each other number of pieces that may lie on a pile, given the probability of each of its pieces
+    (`presence`)."""
     likely = _count_present([presence[number] for number in pile.pieces])
     for count, probability in enumerate(likely.tolist()):
         if count != pile.read:
@@ -57,7 +59,8 @@ def list_other_counts(
 
 
 def build_other_count(pile: Pile, count: int, probability: float, reading: Reading, board: Board) -> OtherCount:
-    """Build the doubt that so many lie on a pile: its surest pieces, and more like the first if these are too few."""
+    """Build the doubt that `count` pieces lie on a pile: its surest pieces, and more like the first if these are too
+    few."""
     indices = match_meeples(reading.meeples, board)
     placed = [place_meeple(piece) for piece in (*reading.meeples, *reading.possible_meeples)]
     further = [placed[number] for number in pile.pieces[pile.read : count]]
@@ -71,7 +74,7 @@ def _lie_together(one: MeepleReading, other: MeepleReading) -> bool:
 
 
 def _count_present(presence: Sequence[float]) -> Floats:
-    """(n + 1,) how likely 0, 1, ... n of so likely things are there, each by itself."""
+    """Return (n + 1,) the probabilities that 0, 1, ... n independent things with these probabilities are present."""
     likely = np.ones(1)
     for share in presence:
         likely = np.convolve(likely, [1 - share, share])

@@ -1,4 +1,4 @@
-"""What a whole player may be called instead: one doubt, though every piece of that player has it."""
+"""Other names for a whole player: one doubt, although every piece of that player has it."""
 
 from __future__ import annotations
 
@@ -12,18 +12,20 @@ from vision.pieces.colour_renaming import MIN_PIECES
 from vision.reading.values import MeepleAlternative, MeepleReading
 
 ALIKE_FACTOR = 10
-"""Pieces that may be another player's within so large a factor look alike: all of them are, or none."""
+"""Pieces whose probabilities of being another player's differ by at most this factor look alike: either all of them
+are, or none. A guess."""
 
 PlayerNames = Mapping[tuple[str, str], float]
+"""Probability of each pair of a colour that was read and another possible one."""
 
 
 def find_player_names(meeples: Iterable[MeepleReading]) -> PlayerNames:
-    """Return how likely all pieces of a player have another colour, by the colour read and that other one.
+    """Return the probability that all pieces of a player have another colour, by the colour read and the other one.
 
-    Pieces of one player look alike, so that what makes one of them doubtful does so with all. Where most of them may
-    have a colour, it is the player that may, as likely as they on the average; what may be so of a few pieces is theirs
-    alone. A colour that another player's pieces have is no player's name, unless few people have one of both colours
-    and all of the pieces may have it about alike: then a reflection may make two players of one.
+    Pieces of one player look alike, so anything that makes one of them doubtful does so for all. If most of them may
+    have a colour, the player may have it, with their mean probability; a colour offered by only a few pieces concerns
+    these alone. The colour of another player's pieces is no candidate, unless both colours are rare and all of the
+    pieces may have it about equally: a reflection may then split one player into two.
     """
     by_colour: dict[str, list[MeepleReading]] = defaultdict(list)
     for meeple in meeples:
@@ -40,9 +42,9 @@ def find_player_names(meeples: Iterable[MeepleReading]) -> PlayerNames:
 
 
 def floor_name_probability(colour: str, instead: str, names: PlayerNames, probability: float) -> float:
-    """Return how likely a player's name is another, at least as likely as sure names that few people have are wrong.
+    """Return the probability of another name for a player, at least the error rate of sure names in rare colours.
 
-    `names` are all that may be so; where the player has such a name, the other ones share that.
+    `names` are all candidates; if the player has a rare name, the other rare ones share that error rate.
     """
     rare = [other for name, other in names if name == colour and other in RARE_COLOURS]
     if colour not in RARE_COLOURS or instead not in rare:
@@ -51,11 +53,11 @@ def floor_name_probability(colour: str, instead: str, names: PlayerNames, probab
 
 
 def is_about_player(meeple: MeepleReading, other: MeepleAlternative, names: PlayerNames) -> bool:
-    """Return whether what a meeple may be instead is what all pieces of its player may be."""
+    """Return whether a meeple's alternative is one of all pieces of its player."""
     return other.colour is not None and (meeple.colour, other.colour) in names
 
 
 def _list_other_colours(piece: MeepleReading) -> dict[str, float]:
-    """How likely a piece has each other colour where it stands."""
+    """Return the probability of each other colour of a piece at its place."""
     others = ((other.colour, other.probability) for other in piece.alternatives)
     return {colour: likely for colour, likely in others if colour is not None and colour != piece.colour}

@@ -1,4 +1,4 @@
-"""Which of a player's pieces is the big one, the builder, the pig or the abbot: one doubt, not one of each piece."""
+"""The choice of a player's big meeple, builder, pig or abbot among pieces: one doubt, not one for each piece."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from scoring.carcassonne.doubt.alternatives import MEEPLE, Alternative, OtherPla
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """The pieces of a player, by their indices in the board's meeples, of which one at most is of a kind, with how
-    likely each is of it by itself; `read` is the one that was read so."""
+    """The pieces of a player, by their indices in the board's meeples, at most one of which is of a kind, with the
+    probability of each by itself; `read` is the one that was read as such."""
 
     kind: str
     likely: Mapping[int, float]
@@ -28,9 +28,9 @@ class Candidates:
 
 
 def find_candidates(board: Board, alternatives: Iterable[Alternative]) -> list[Candidates]:
-    """Return what several pieces of one player may be that each player has once; `alternatives` are the board's.
+    """Return the candidates for each kind that a player has once; `alternatives` are the board's.
 
-    Where several of them were read as one kind, that contradicts the box by itself, and each is asked about alone.
+    If several pieces were read as one kind, the reading contradicts the box, and each is asked about separately.
     """
     doubted: dict[tuple[str, str], dict[int, float]] = defaultdict(dict)
     for other in alternatives:
@@ -48,7 +48,7 @@ def find_candidates(board: Board, alternatives: Iterable[Alternative]) -> list[C
 
 
 def is_about_candidates(other: Alternative, board: Board, candidates: Sequence[Candidates]) -> bool:
-    """Return whether an alternative is what one of several candidates may be, and so no doubt about it alone."""
+    """Return whether an alternative concerns one of several candidates, and so is no doubt of its own."""
     if not isinstance(other, OtherPlace):
         return False
     kind = _find_doubted_kind(other, board)
@@ -68,7 +68,7 @@ def list_other_specials(candidates: Candidates) -> Iterator[OtherSpecial]:
 
 
 def _find_doubted_kind(other: OtherPlace, board: Board) -> str | None:
-    """The kind of which a piece is in doubt, where it may be another piece on the same place; None where it is not."""
+    """Return the kind that is in doubt, if a piece may be another kind at the same place; None otherwise."""
     read, instead = board.meeples[other.meeple], other.instead
     if instead is None or read.kind == instead.kind or replace(instead, kind=read.kind, pose=read.pose) != read:
         return None

@@ -1,6 +1,6 @@
 """Pieces on squares of a wonder that was not read: one of them is its marker, the others stand where their feet are.
 
-They were read on other tiles, on which nothing stands on its head.
+They were read on other tiles, on which no piece stands on its head.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vision.reading.values import MeepleAlternative, MeepleReading
 
 
 def find_marker(meeples: Iterable[MeepleReading], wonder: PlacedWonder) -> MeepleReading | None:
-    """Find the piece that more likely than not marks a wonder, by how much each on it looks upside down."""
+    """Find the piece that more probably than not marks a wonder, given how much each piece on it looks upside down."""
     near = [meeple for meeple in meeples if (meeple.row, meeple.col) in wonder.squares]
     looks = np.array([meeple.on_head for meeple in near])
     likely = looks * weigh_markers(looks)
@@ -27,9 +27,9 @@ def find_marker(meeples: Iterable[MeepleReading], wonder: PlacedWonder) -> Meepl
 
 
 def stand_as_marker(meeple: MeepleReading, wonder: PlacedWonder) -> MeepleReading:
-    """Return a piece as the marker of a wonder that it stands on; that it may not be there stays a doubt.
+    """Return a piece as the marker of the wonder below it; the doubt that it may be missing stays.
 
-    Where its foot lies beside the wonder's squares, on which it was read all the same, it is the place of the marker.
+    If its foot is beside the wonder's squares, although it was read on one, it stands at the place of the marker.
     """
     cell, segment = wonder.layout.marked
     (row, col) = wonder.squares[cell]
@@ -39,7 +39,7 @@ def stand_as_marker(meeple: MeepleReading, wonder: PlacedWonder) -> MeepleReadin
 
 
 def stand_by_foot(meeple: MeepleReading, on: Placement) -> MeepleReading:
-    """Return a piece on the part of another tile that its foot is on, none where it can be on none."""
+    """Return a piece on the part of another tile below its foot, on none if it can be on none."""
     places = locate_piece_on_tile(on, (meeple.row, meeple.col), meeple.at, meeple.pose, meeple.kind)
     if not places:
         return replace(meeple, segment=None, alternatives=())
@@ -50,9 +50,9 @@ def stand_by_foot(meeple: MeepleReading, on: Placement) -> MeepleReading:
 
 
 def _stand(meeple: MeepleReading, sure: float) -> MeepleReading:
-    """A piece that surely stands on a part of another tile, without the parts of its own that it may stand on.
+    """Return a piece that surely stands on a part of another tile, without its alternatives on its own tile.
 
-    Where it could stand on no part of its own, that it is there is all that was sure.
+    If it could stand on no part of its own tile, only its presence was sure.
     """
     nowhere = tuple(other for other in meeple.alternatives if other.segment is None)
     if meeple.segment is not None:
