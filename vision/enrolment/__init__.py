@@ -1,1 +1,1 @@
-"""What a person enrolled, as files: prints of tiles, score boards, tokens, and empty boards of printed games."""
+"""Files of a person's enrolments: prints of tiles, score boards, tokens, and empty boards of printed games."""

@@ -1,7 +1,7 @@
-"""Boards that are being shown: what somebody has pointed at so far, kept until it is done or thrown away.
+"""Boards during enrolment: the places a person has pointed at, kept until the board is finished or discarded.
 
-A folder for each picture of a game lies in `board-drafts` in the user's data folder: the photo, upright and no larger
-than is needed, and what was pointed at.
+Each picture of a game has a folder in `board-drafts` in the user's data folder, with the photo, upright and no larger
+than needed, and the places.
 """
 
 from __future__ import annotations
@@ -24,18 +24,19 @@ from vision.printed.draft import BoardDraft
 
 PHOTO, STRAIGHT, DRAFT = "photo.jpg", "straight.jpg", "draft.json"
 MAX_PHOTO_PX = 4000
-"""The longer side of a photo that is kept: the picture of a board has 1400 pixels."""
+"""Longer side of a photo that is kept: the picture of a board has 1400 pixels. Bounds memory."""
 QUALITY = 95
+"""JPEG quality of photos that are kept. A guess."""
 
 
 class BoardDrafts:
-    """The drafts in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
+    """The drafts in a folder, which need not exist. Raises EnrolmentError for files that cannot be read or written."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or resolve_data_folder() / "board-drafts"
 
     def names(self, game: str) -> list[str]:
-        """Return the names of the pictures of a game that are being shown."""
+        """Return the names of the pictures of a game that are being enrolled."""
         return sorted(file.parent.name for file in (self.folder / game).glob(f"*/{DRAFT}"))
 
     def load(self, game: str, picture: str) -> BoardDraft:
@@ -68,12 +69,11 @@ class BoardDrafts:
     def save(
         self, game: str, picture: str, draft: BoardDraft, photo: Image | None = None, straight: Image | None = None
     ) -> None:
-        """Write a draft, and its photo or its straightened board where they are others; raises
-        `cannot_write_enrolment`."""
+        """Write a draft, and its photo or its straightened board if they changed; raises `cannot_write_enrolment`."""
         save_draft(self._find_folder(game, picture) / DRAFT, draft, {PHOTO: photo, STRAIGHT: straight})
 
     def forget(self, game: str, picture: str) -> None:
-        """Throw a draft away, where there is one."""
+        """Discard a draft, if there is one."""
         folder = self._find_folder(game, picture)
         shutil.rmtree(folder, ignore_errors=True)
         with suppress(OSError):
@@ -86,7 +86,7 @@ class BoardDrafts:
 
 
 def shrink_photo(pixels: Image) -> Image:
-    """Return a photo as it is kept: no larger than is needed."""
+    """Return a photo as it is kept: no larger than needed."""
     scale = MAX_PHOTO_PX / max(pixels.shape[:2])
     if scale >= 1:
         return pixels
@@ -99,7 +99,7 @@ def encode_photo(pixels: Image) -> bytes:
 
 
 def save_draft(file: Path, draft: BaseModel, pictures: Mapping[str, Image | None]) -> None:
-    """Write a draft, and beside it those pictures (h, w, 3) that are another, by their files' names.
+    """Write a draft, and those pictures (h, w, 3) that changed, by their files' names.
 
     Raises EnrolmentError `cannot_write_enrolment`.
     """

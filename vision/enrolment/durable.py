@@ -1,4 +1,4 @@
-"""Files that outlive a power cut: what was told to be kept is on the disk, whole."""
+"""Files that survive a power cut: once written they are on the disk, whole."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 from tempfile import mkstemp
 
 _UNSYNCABLE = frozenset({errno.EINVAL, errno.ENOTSUP})
-"""What file systems answer that keep names by themselves, or nothing at all."""
+"""Errors of file systems that keep names by themselves, or do not sync at all."""
 
 
 def write_durably(file: Path, data: bytes, draft: Path | None = None) -> None:
-    """Write a file whole or not at all, over one of its name, so that it outlives a power cut; raises OSError.
+    """Write a file whole or not at all, replacing one of its name, so that it survives a power cut; raises OSError.
 
-    It is written as `draft` first, which nobody else may write meanwhile; without one, under a name that nobody has.
+    It is first written as `draft`, which no other writer may use meanwhile; by default under a unique name.
     """
     if draft is None:
         descriptor, name = mkstemp(".part", dir=file.parent)
@@ -31,7 +31,7 @@ def write_durably(file: Path, data: bytes, draft: Path | None = None) -> None:
 
 
 def sync(path: Path | str) -> None:
-    """Put the content of a file, or the names in a folder, on the disk before anything else is done; raises OSError."""
+    """Flush the content of a file, or the names in a folder, to the disk; raises OSError."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,9 +1,8 @@
-"""What a person showed of a game whose board is printed: pictures of its empty boards, and the components file.
+"""A person's enrolment of a game with printed boards: pictures of its empty boards, and the components file.
 
-A folder for each game lies in `games` in the user's data folder: `components.toml` as the person wrote it
-(`scoring.spots.components`; where things lie on the pictures stands there as well), and a PNG for each picture, which
-shows a board alone, from straight above. In `pieces` there lie what pieces look like that were shown: `NAME-1.png` and
-so on, cut out by their transparency.
+Each game has a folder in `games` in the user's data folder, with `components.toml` as the person wrote it
+(`scoring.spots.components`; it also has the places of things on the pictures), and a PNG of each board alone, seen from
+straight above. `pieces` has the looks of enrolled pieces: `NAME-1.png` and so on, cut out by their transparency.
 """
 
 from __future__ import annotations
@@ -23,16 +22,17 @@ from vision.errors import EnrolmentError
 COMPONENTS = "components.toml"
 PIECES = "pieces"
 MAX_LOOKS = 6
-"""How many looks of a piece are kept: of more, those enrolled last."""
+"""Maximum number of looks kept of a piece: the last ones enrolled. Bounds memory."""
 MAX_LOOK_PX = 2000
-"""The longer side of a look, at most."""
+"""Maximum longer side of a look. Bounds memory."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameEnrolment:
-    """What was shown of a game: `components` is TOML, `pictures` are (h, w, 3) uint8 BGR by their names.
+    """The enrolment of a game: `components` is TOML, `pictures` are (h, w, 3) uint8 BGR by name.
 
-    `pieces` are (h, w, 4) uint8 BGR with what is seen of a piece (255, else 0), several of each, by the pieces' names.
+    `pieces` are (h, w, 4) uint8 BGR with the visible part of a piece (255, else 0), several of each, by the pieces'
+    names.
     """
 
     game: str
@@ -42,19 +42,19 @@ class GameEnrolment:
 
 
 class GameEnrolments:
-    """The games in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
+    """The games in a folder, which need not exist. Raises EnrolmentError for files that cannot be read or written."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or resolve_data_folder() / "games"
 
     def games(self) -> list[str]:
-        """Return the names of the games that something was enrolled of, in alphabetical order."""
+        """Return the names of the enrolled games, in alphabetical order."""
         return sorted(
             folder.name for folder in self.folder.glob("*") if folder.is_dir() and NAME.fullmatch(folder.name)
         )
 
     def load(self, game: str) -> GameEnrolment:
-        """Load what was enrolled of a game; nothing yet where nothing was. Raises `bad_enrolment`."""
+        """Load the enrolment of a game; an empty one if there is none. Raises `bad_enrolment`."""
         folder = self._folder(game)
         text = self.components(game)
         try:
@@ -65,7 +65,7 @@ class GameEnrolments:
         return GameEnrolment(game, text, pictures, pieces)
 
     def components(self, game: str) -> str:
-        """Read the components file of a game, as TOML; empty where there is none. Raises `bad_enrolment`."""
+        """Read the components file of a game, as TOML; empty if there is none. Raises `bad_enrolment`."""
         file = self._folder(game) / COMPONENTS
         try:
             return file.read_text(encoding="utf-8") if file.exists() else ""
@@ -77,12 +77,12 @@ class GameEnrolments:
         return tuple(sorted(file.stem for file in self._folder(game).glob("*.png")))
 
     def state(self, game: str) -> tuple[tuple[str, int, int], ...]:
-        """Return the files of a game with their sizes and times: the same as long as nothing is enrolled anew."""
+        """Return the files of a game with their sizes and times: unchanged as long as nothing is enrolled again."""
         files = sorted(file for file in self._folder(game).rglob("*") if file.suffix in (".png", ".toml"))
         return tuple((file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files)
 
     def save(self, enrolment: GameEnrolment) -> Path:
-        """Write what was enrolled over what was known of the game, each file whole; return its folder.
+        """Write an enrolment over that of the same game, each file whole; return its folder.
 
         Raises `bad_name`, `cannot_write_enrolment`.
         """
@@ -101,7 +101,7 @@ class GameEnrolments:
         return folder
 
     def _write_looks(self, folder: Path, name: str, looks: Sequence[Image]) -> None:
-        """Write what a piece looks like in place of what it was known to look like."""
+        """Replace the looks of a piece."""
         if not NAME.fullmatch(name):
             raise EnrolmentError("bad_name", details={"name": name})
         folder.mkdir(parents=True, exist_ok=True)
@@ -113,7 +113,7 @@ class GameEnrolments:
                 file.unlink(missing_ok=True)
 
     def add_pieces(self, game: str, pieces: Mapping[str, Sequence[Image]]) -> None:
-        """Keep more of what pieces look like; raises `bad_name`, `cannot_write_enrolment`."""
+        """Add looks of pieces; raises `bad_name`, `cannot_write_enrolment`."""
         folder, piece_files = self._folder(game) / PIECES, self._pieces(game)
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -130,7 +130,7 @@ class GameEnrolments:
             raise _build_write_error(folder, error) from error
 
     def forget_piece(self, game: str, name: str) -> None:
-        """Undo what was shown of a piece; raises `no_such_enrolment`, `cannot_write_enrolment`."""
+        """Delete the looks of a piece; raises `no_such_enrolment`, `cannot_write_enrolment`."""
         piece_files = self._pieces(game)
         if name not in piece_files:
             raise EnrolmentError("no_such_enrolment", details={"name": name, "known": list(piece_files)})
@@ -141,7 +141,7 @@ class GameEnrolments:
             raise _build_write_error(self._folder(game) / PIECES, error) from error
 
     def forget(self, game: str) -> None:
-        """Undo all that was shown of a game; raises `no_such_enrolment`, `cannot_write_enrolment`."""
+        """Delete the enrolment of a game; raises `no_such_enrolment`, `cannot_write_enrolment`."""
         folder = self._folder(game)
         if not folder.is_dir():
             raise EnrolmentError("no_such_enrolment", details={"name": game, "known": self.games()})
@@ -155,7 +155,7 @@ class GameEnrolments:
             raise _build_write_error(folder, error) from error
 
     def _pieces(self, game: str) -> dict[str, list[Path]]:
-        """The files of each piece, those shown first first."""
+        """Return the files of each piece, the oldest first."""
         piece_files: dict[str, list[Path]] = {}
         for file in sorted((self._folder(game) / PIECES).glob("*-*.png")):
             name, _, number = file.stem.rpartition("-")
@@ -181,7 +181,7 @@ def _read_cutout(file: Path) -> Image:
 
 
 def decode_look(data: bytes) -> Image:
-    """Decode (h, w, 4) what a piece looks like from a PNG; raises ValueError for what is none."""
+    """Decode the (h, w, 4) look of a piece from a PNG; raises ValueError for anything else."""
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
     if picture is None or picture.ndim != 3 or picture.shape[2] != 4 or max(picture.shape[:2]) > MAX_LOOK_PX:
         raise ValueError("no picture of a piece")

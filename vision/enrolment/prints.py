@@ -1,9 +1,9 @@
-"""Prints that a person taught: small crops of tiles with their names, one file for each enrolment.
+"""Prints that a person enrolled: small crops of tiles with their names, one file for each enrolment.
 
-A file `NAME.npz` holds `crops` (n, s, s, 3), uint8 BGR squares as they lay with their margin, `tiles` and `turns` (n,),
-what each shows (`BA/RCr` or `WH/alhambra#2`, clockwise quarter turns), and `metadata`, a text of JSON. Whatever reading
-compares is made from the crops, so that a file outlives every change of that. Files lie in `enrolments` in the user's
-data folder: `WONDERTALLY_DATA` where that is set, else the place usual on the system.
+A file `NAME.npz` has `crops` (n, s, s, 3), uint8 BGR squares as they lay with their margin, `tiles` and `turns` (n,),
+their contents (`BA/RCr` or `WH/alhambra#2`, clockwise quarter turns), and `metadata`, a text of JSON. All features that
+reading compares are computed from the crops, so a file survives changes of these. Files lie in `enrolments` in the
+user's data folder: `WONDERTALLY_DATA` if that is set, else the usual place of the system.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ FORMAT = "wondertally/enrolment/1"
 
 
 class TileKey(NamedTuple):
-    """What a square shows: a tile's id, of a wonder with the square's index (`WH/alhambra#2`), and its turns."""
+    """The identity of a square: a tile's id, for a wonder with the square's index (`WH/alhambra#2`), and its turns."""
 
     tile: str
     turns: int
 
     def turned(self, quarters: int) -> TileKey:
-        """Return the same square after so many clockwise quarter turns."""
+        """Return the same square after `quarters` clockwise quarter turns."""
         return TileKey(self.tile, (self.turns + quarters) % 4)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Enrolment:
-    """The prints of one photo: (n, CROP_PX, CROP_PX, 3) crops and what each shows.
+    """The prints of one photo: (n, CROP_PX, CROP_PX, 3) crops and the identity of each.
 
     `source` is the photo's file name, `made` the day (ISO 8601).
     """
@@ -52,31 +52,30 @@ class Enrolment:
 
 
 class Enrolments(NamedFiles[Enrolment]):
-    """The enrolments in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
+    """The enrolments in a folder, which need not exist. Raises EnrolmentError for files that cannot be read or
+    written."""
 
     def __init__(self, folder: Path | None = None, lock: FileLock | None = None) -> None:
         super().__init__(folder or resolve_data_folder() / "enrolments", lock)
 
     def packed(self, enrolment: Enrolment) -> bytes:
-        """Return the bytes of an enrolment's file, but for its name."""
+        """Return the bytes of an enrolment's file, without its name."""
         return pack_enrolment(enrolment)
 
     def unpacked(self, name: str, data: bytes) -> Enrolment:
-        """Read an enrolment from the bytes of `packed`; what is damaged raises whatever its first wrong byte leads
-        to."""
+        """Read an enrolment from the bytes of `packed`; damaged data may raise any exception."""
         return unpack_enrolment(name, data)
 
 
 def pack_enrolment(enrolment: Enrolment) -> bytes:
-    """Return the bytes of an enrolment's file, but for its name."""
+    """Return the bytes of an enrolment's file, without its name."""
     data = io.BytesIO()
     np.savez_compressed(data, **_list_parts(enrolment))  # type: ignore[arg-type]
     return data.getvalue()
 
 
 def unpack_enrolment(name: str, data: bytes) -> Enrolment:
-    """Read an enrolment from the bytes of `pack_enrolment`; what is damaged raises whatever its first wrong byte
-    leads to."""
+    """Read an enrolment from the bytes of `pack_enrolment`; damaged data may raise any exception."""
     with np.load(io.BytesIO(data), allow_pickle=False) as parts:
         return _build_enrolment(name, {part: parts[part] for part in ("crops", "tiles", "turns", "metadata")})
 
@@ -92,7 +91,7 @@ def _list_parts(enrolment: Enrolment) -> dict[str, NDArray[np.generic]]:
 
 
 def _build_enrolment(name: str, parts: dict[str, NDArray[np.generic]]) -> Enrolment:
-    """The enrolment in a file's parts; raises ValueError, KeyError or TypeError for one that cannot be."""
+    """Build the enrolment from a file's parts; raises ValueError, KeyError or TypeError if they are invalid."""
     metadata = json.loads(str(parts["metadata"]))
     crops, tiles, turns = parts["crops"], parts["tiles"].astype(np.str_), parts["turns"].astype(np.int64)
     n = len(crops)

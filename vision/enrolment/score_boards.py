@@ -1,8 +1,8 @@
-"""Score boards that a person taught: a picture of each empty board, and where its spaces lie.
+"""Score boards that a person enrolled: a picture of each empty board, and the places of its spaces.
 
-A file `NAME.npz` holds `picture`, a PNG's bytes (the board alone, from straight above), `spaces` (n, 2), their middles
-in millimetres from the picture's north-west corner, 0 first, `size_mm` (2,), and `metadata`, a text of JSON. Files lie
-in `score-boards` in the user's data folder (`vision.enrolment.store`).
+A file `NAME.npz` has `picture`, a PNG's bytes (the board alone, from straight above), `spaces` (n, 2), their middles in
+millimetres from the picture's north-west corner, 0 first, `size_mm` (2,), and `metadata`, a text of JSON. Files lie in
+`score-boards` in the user's data folder (`vision.enrolment.store`).
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ from vision.printed.board import EnrolledBoard
 
 FORMAT = "wondertally/score-board/1"
 MAX_SPACES = 400
+"""Maximum number of spaces on a score board. Bounds memory."""
 
 
 @dataclass(frozen=True, eq=False)
 class TaughtScoreBoard:
     """A score board: its empty picture (h, w, 3) BGR, its size, the middles (n, 2) of its spaces, 0 first; millimetres.
 
-    `lap` is once round, in points; `source` the photo's file name, `made` the day (ISO 8601).
+    `lap` is a lap in points; `source` is the photo's file name, `made` the day (ISO 8601).
     """
 
     name: str
@@ -47,18 +48,19 @@ class TaughtScoreBoard:
 
     @property
     def board(self) -> EnrolledBoard:
-        """The board as a print that is looked for."""
+        """The board as a print that can be searched for."""
         return EnrolledBoard(self.picture, self.size_mm)
 
 
 class ScoreBoards(NamedFiles[TaughtScoreBoard]):
-    """The score boards in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
+    """The score boards in a folder, which need not exist. Raises EnrolmentError for files that cannot be read or
+    written."""
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(folder or resolve_data_folder() / "score-boards")
 
     def packed(self, board: TaughtScoreBoard) -> bytes:
-        """Return the bytes of a board's file, but for its name."""
+        """Return the bytes of a board's file, without its name."""
         metadata = {"format": FORMAT, "source": board.source, "made": board.made, "lap": board.lap}
         data = io.BytesIO()
         np.savez(
@@ -71,7 +73,7 @@ class ScoreBoards(NamedFiles[TaughtScoreBoard]):
         return data.getvalue()
 
     def unpacked(self, name: str, data: bytes) -> TaughtScoreBoard:
-        """Read a board from the bytes of `packed`; what is damaged raises whatever its first wrong byte leads to."""
+        """Read a board from the bytes of `packed`; damaged data may raise any exception."""
         with np.load(io.BytesIO(data), allow_pickle=False) as parts:
             metadata = json.loads(str(parts["metadata"]))
             picture = cv2.imdecode(parts["picture"].astype(np.uint8), cv2.IMREAD_COLOR)

@@ -1,6 +1,6 @@
-"""Tokens of 50 and 100 points that a person taught: a picture of each side, and what it counts.
+"""Tokens of 50 and 100 points that a person enrolled: a picture of each side, and its points.
 
-A file `NAME.npz` holds `picture`, a PNG's bytes (the side alone, from straight above), and `metadata`, a text of JSON.
+A file `NAME.npz` has `picture`, a PNG's bytes (the side alone, from straight above), and `metadata`, a text of JSON.
 Files lie in `score-tokens` in the user's data folder (`vision.enrolment.store`).
 """
 
@@ -29,27 +29,30 @@ from vision.printed.detector import is_findable_board
 
 FORMAT = "wondertally/score-token/1"
 MAX_POINTS = 500
+"""Maximum number of points of a token. A guess."""
 SIDE_MM = TILE_MM
-"""What a token's longer side is taken for: how large it is does not matter to what is printed on it."""
+"""Assumed length of a token's longer side: its true size does not matter for its print. A guess."""
 OUTLINE_PX = 600
-"""The photo's longer side in which a token is told from the ground."""
+"""Longer side of the picture in which a token is separated from the background. A guess."""
 BORDER_SHARE = 0.015
-"""Nothing but the ground lies nearer to the photo's border than this share of its longer side."""
+"""Width of the photo's border that shows only the background, as a share of its longer side. A guess."""
 AREA_SHARES = (0.15, 0.9)
-"""The least and the greatest share of the photo that the token may fill."""
+"""Minimum and maximum share of the photo that the token may fill. A guess."""
 MIN_SPREAD_LAB = 4.0
-"""A ground as plain as can be differs from itself by this much."""
+"""Minimum standard deviation of a background's colours, even of the plainest. A guess."""
 MAD_TO_SIGMA = 1.4826
+"""Standard deviation of a normal distribution over its median absolute deviation. By the rule for this distribution."""
 CARD_SPREAD_RATIOS = (3.0, 5.0, 8.0, 12.0)
-"""What differs from the ground by this many times its spread may be the card; one of these parts them, the next may
-not."""
+"""Multiples of the background's standard deviation by which the card may differ from it; one of these separates the two
+where the next may not. A guess."""
 MIN_FILLED_SHARE = 0.9
-"""What fills less of its hull, or of the area of its four corners, or more, is no piece of card."""
+"""Minimum share of its hull, and of the area of its four corners, that a piece of card fills, and inverse of the
+maximum. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaughtToken:
-    """One side of a token: its picture (h, w, 3) BGR, the points it counts, and whose it is where its print tells that.
+    """One side of a token: its picture (h, w, 3) BGR, its points, and its owner if its print shows that.
 
     `source` is the photo's file name, `made` the day (ISO 8601).
     """
@@ -63,20 +66,20 @@ class TaughtToken:
 
     @property
     def print(self) -> EnrolledBoard:
-        """The token's side as a print that is looked for."""
+        """The token's side as a print that can be searched for."""
         height, width = self.picture.shape[:2]
         longer = max(height, width)
         return EnrolledBoard(self.picture, (SIDE_MM * width / longer, SIDE_MM * height / longer))
 
 
 class ScoreTokens(NamedFiles[TaughtToken]):
-    """The tokens in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
+    """The tokens in a folder, which need not exist. Raises EnrolmentError for files that cannot be read or written."""
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(folder or resolve_data_folder() / "score-tokens")
 
     def packed(self, token: TaughtToken) -> bytes:
-        """Return the bytes of a token's file, but for its name."""
+        """Return the bytes of a token's file, without its name."""
         metadata = {"format": FORMAT, "source": token.source, "made": token.made, "points": token.points}
         data = io.BytesIO()
         picture = np.asarray(cv2.imencode(".png", token.picture)[1], np.uint8).ravel()
@@ -84,7 +87,7 @@ class ScoreTokens(NamedFiles[TaughtToken]):
         return data.getvalue()
 
     def unpacked(self, name: str, data: bytes) -> TaughtToken:
-        """Read a token from the bytes of `packed`; what is damaged raises whatever its first wrong byte leads to."""
+        """Read a token from the bytes of `packed`; damaged data may raise any exception."""
         with np.load(io.BytesIO(data), allow_pickle=False) as parts:
             metadata = json.loads(str(parts["metadata"]))
             picture = cv2.imdecode(parts["picture"].astype(np.uint8), cv2.IMREAD_COLOR)
@@ -99,7 +102,7 @@ class ScoreTokens(NamedFiles[TaughtToken]):
 
 
 def build_score_token(name: str, photo: Photo, points: int, colour: str | None = None) -> TaughtToken:
-    """Build the side of a token that a photo shows, alone on a plain ground.
+    """Build the side of a token that a photo shows alone on a plain background.
 
     Raises EnrolmentError: `bad_name`, `bad_score_token`, `colour_unknown`, `token_not_seen`, `print_too_plain`.
     """
@@ -123,11 +126,11 @@ def build_score_token(name: str, photo: Photo, points: int, colour: str | None =
 
 
 def find_card_corners(photo: Halves) -> Floats | None:
-    """Find the (4, 2) pixels NW, NE, SE, SW of the one piece of card in a photo; None where none lies alone on its
-    ground.
+    """Find the (4, 2) pixels NW, NE, SE, SW of the one piece of card in a photo; None if none lies alone on its
+    background.
 
-    The ground is what the photo's border shows: what differs from it by several times what it differs from itself is
-    the card, or its border at least.
+    The background is estimated from the photo's border: the card, or at least its rim, differs from it by several
+    standard deviations.
     """
     small, scale = photo.shrunk(min(1.0, OUTLINE_PX / max(photo.size)))
     lab = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), (0, 0), 2).astype(np.float32)
@@ -147,7 +150,8 @@ def find_card_corners(photo: Halves) -> Floats | None:
 
 
 def _find_card(mask: NDArray[np.uint8], rim: int) -> Floats | None:
-    """(4, 2) corners of the largest thing in a (h, w) mask; None where it is no card, or not wholly in the photo."""
+    """Find the (4, 2) corners of the largest thing in a (h, w) mask; None if it is no card, or not wholly in the
+    photo."""
     outlines = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
     if not outlines:
         return None
@@ -162,7 +166,7 @@ def _find_card(mask: NDArray[np.uint8], rim: int) -> Floats | None:
 
 
 def _fit_four_corners(hull: cv2.typing.MatLike) -> Floats | None:
-    """(4, 2) corners that a (n, 1, 2) hull has on the whole, clockwise from the upper left; else None."""
+    """Approximate a (n, 1, 2) hull by (4, 2) corners, clockwise from the upper left; None if that is impossible."""
     around = cv2.arcLength(hull, closed=True)
     for off in np.linspace(0.01, 0.1, 19):
         corners = cv2.approxPolyDP(hull, off * around, closed=True)[:, 0].astype(np.float64)

@@ -1,6 +1,6 @@
-"""Shapes of a game's tiles that somebody is drawing: kept as they are until they are done or thrown away.
+"""Shapes of a game's tiles while a person draws them, kept until they are finished or discarded.
 
-They lie in the folder `shapes` beside the drafts of the game's boards, with a photo of the tiles where there is one.
+They lie in the folder `shapes` beside the drafts of the game's boards, with a photo of the tiles if there is one.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from vision.printed.layout import PixelPoint
 FOLDER, DRAFT = "shapes", "shapes.json"
 MAX_SHAPES, MAX_SIDE = MAX_TILE_SHAPES, MAX_TILE_SIDE
 MAX_TEXT = 200
+"""Maximum length of a shape's text. Bounds memory."""
 
 ShapeText = Annotated[str, Field(min_length=1, max_length=MAX_TEXT, pattern=r"^[#.]+(/[#.]+)*$", examples=["##/#."])]
-"""Squares by rows, parted by `/`: `#` is one of the tile's, `.` none."""
+"""Squares by rows, separated by `/`: `#` is a square of the tile, `.` is none."""
 
 
 class _Model(BaseModel):
@@ -31,31 +32,31 @@ class _Model(BaseModel):
 
 
 class DrawnShape(_Model):
-    """A shape as far as it is drawn, and where such a tile lies in the photo, in pixels; null where nobody said."""
+    """A shape as drawn so far, and the place of such a tile in the photo, in pixels; null if unknown."""
 
     shape: ShapeText
     at: PixelPoint | None = None
 
 
 class ShapeDraft(_Model):
-    """All shapes as far as they are drawn; `photo_size` is null where there is no photo."""
+    """All shapes as drawn so far; `photo_size` is null without a photo."""
 
     shapes: Annotated[tuple[DrawnShape, ...], Field(max_length=MAX_SHAPES)] = ()
     photo_size: tuple[int, int] | None = None
 
 
 class ShapeDrafts:
-    """The drafts in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
+    """The drafts in a folder, which need not exist. Raises EnrolmentError for files that cannot be read or written."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or resolve_data_folder() / "board-drafts"
 
     def exists(self, game: str) -> bool:
-        """Return whether something is being drawn."""
+        """Return whether a draft exists."""
         return (self._find_folder(game) / DRAFT).is_file()
 
     def load(self, game: str) -> ShapeDraft | None:
-        """Load what is being drawn, None where nothing is; raises `bad_enrolment`."""
+        """Load a draft, None without one; raises `bad_enrolment`."""
         file = self._find_folder(game) / DRAFT
         if not file.is_file():
             return None
@@ -72,11 +73,11 @@ class ShapeDrafts:
             raise EnrolmentError("no_such_enrolment", details={"name": FOLDER}) from error
 
     def save(self, game: str, draft: ShapeDraft, photo: Image | None = None) -> None:
-        """Write what is drawn, and the photo (h, w, 3) where it is another; raises `cannot_write_enrolment`."""
+        """Write a draft, and the photo (h, w, 3) if it changed; raises `cannot_write_enrolment`."""
         save_draft(self._find_folder(game) / DRAFT, draft, {PHOTO: photo})
 
     def forget(self, game: str) -> None:
-        """Throw a draft away, where there is one."""
+        """Discard a draft, if there is one."""
         shutil.rmtree(self._find_folder(game), ignore_errors=True)
 
     def _find_folder(self, game: str) -> Path:

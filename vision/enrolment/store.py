@@ -1,4 +1,4 @@
-"""Things that a person taught, as files with names in a folder of the user's data folder."""
+"""A person's enrolments, as named files in a folder of the user's data folder."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from vision.errors import EnrolmentError
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 LOCK_SECONDS = 30.0
-"""So long whoever writes waits for others that do: each writes for a blink."""
+"""Maximum time a writer waits for others: each writes for a fraction of a second. Bounds time."""
 
 
 class Named(Protocol):
-    """What is kept in such a file."""
+    """The content of such a file."""
 
     @property
     def name(self) -> str:
-        """The file's name without its ending."""
+        """The file's name without its extension."""
         ...
 
 
@@ -36,7 +36,7 @@ N = TypeVar("N", bound=Named)
 
 
 class NamedFiles(ABC, Generic[N]):
-    """The files in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
+    """The files in a folder, which need not exist. Raises EnrolmentError for files that cannot be read or written."""
 
     ending = "npz"
 
@@ -46,14 +46,14 @@ class NamedFiles(ABC, Generic[N]):
 
     @abstractmethod
     def packed(self, entry: N) -> bytes:
-        """Return the bytes of a file, but for its name."""
+        """Return the bytes of a file, without its name."""
 
     @abstractmethod
     def unpacked(self, name: str, data: bytes) -> N:
-        """Read an entry from the bytes of `packed`; what is damaged raises whatever its first wrong byte leads to."""
+        """Read an entry from the bytes of `packed`; damaged data may raise any exception."""
 
     def names(self) -> list[str]:
-        """Return the names of all entries, in alphabetical order, damaged ones among them."""
+        """Return the names of all entries, in alphabetical order, including damaged ones."""
         return sorted(file.stem for file in self.folder.glob(f"*.{self.ending}") if NAME.fullmatch(file.stem))
 
     def files(self) -> list[Path]:
@@ -69,15 +69,15 @@ class NamedFiles(ABC, Generic[N]):
         return tuple(_list_times(sorted(self.folder.glob(f"*.{self.ending}"))))
 
     def load(self, name: str) -> N:
-        """Load an entry; raises `no_such_enrolment`, `bad_enrolment` also for what is no plain file."""
+        """Load an entry; raises `no_such_enrolment`, `bad_enrolment` also for anything but a plain file."""
         file = self.find_file(name)
         try:
             return self.unpacked(name, read_plain_file(file))
-        except Exception as error:  # damaged archives raise whatever their first wrong byte leads to
+        except Exception as error:  # damaged archives may raise any exception
             raise EnrolmentError("bad_enrolment", details={"name": name, "file": str(file)}) from error
 
     def save(self, entry: N, again: bool = False) -> Path:
-        """Write it whole or not at all; with `again` over one of that name.
+        """Write an entry whole or not at all; `again` replaces one of that name.
 
         Raises `bad_name`, `enrolment_exists`, `enrolment_not_empty`, `cannot_write_enrolment`.
         """
@@ -92,7 +92,7 @@ class NamedFiles(ABC, Generic[N]):
         return file
 
     def forget(self, name: str) -> None:
-        """Undo one, a damaged one as well.
+        """Delete an entry, even a damaged one.
 
         Raises `no_such_enrolment`, `enrolment_not_empty`, `cannot_write_enrolment`.
         """
@@ -101,9 +101,9 @@ class NamedFiles(ABC, Generic[N]):
 
     @contextmanager
     def write_alone(self) -> Iterator[None]:
-        """Keep all other threads and processes from writing there meanwhile; it may be done within itself.
+        """Keep all other threads and processes from writing there meanwhile; reentrant.
 
-        Raises EnrolmentError `cannot_write_enrolment` for what the system refuses, and where others write too long.
+        Raises EnrolmentError `cannot_write_enrolment` if the system refuses, or if others write for too long.
         """
         try:
             self.folder.parent.mkdir(parents=True, exist_ok=True)
@@ -114,7 +114,7 @@ class NamedFiles(ABC, Generic[N]):
             raise EnrolmentError("cannot_write_enrolment", details=details) from error
 
     def find_file(self, name: str) -> Path:
-        """Return the file of what is kept under a name, which need not be a plain file, nor lead to one.
+        """Return the path stored under a name, which need not be a plain file, nor lead to one.
 
         Raises EnrolmentError `no_such_enrolment`, `bad_name`.
         """
@@ -129,21 +129,21 @@ class NamedFiles(ABC, Generic[N]):
 
 
 def _list_times(files: Iterable[Path]) -> Iterator[tuple[str, int]]:
-    """The names and times of files, of links that lead nowhere their own, but for those that are gone meanwhile."""
+    """Yield the names and times of files, of broken links their own, without files deleted meanwhile."""
     for file in files:
         with suppress(FileNotFoundError):
             yield file.name, (file.stat if file.exists() else file.lstat)().st_mtime_ns
 
 
 def read_plain_file(file: Path) -> bytes:
-    """Read a file; raises OSError for what is none, such as a folder, or a pipe, which nobody may ever write to."""
+    """Read a file; raises OSError for anything else, such as a folder, or a pipe that may never be written to."""
     if not file.is_file():
         raise OSError(errno.EINVAL, "no plain file", str(file))
     return file.read_bytes()
 
 
 def remove_entry(path: Path) -> None:
-    """Remove what lies at a path, a folder only if it is empty: raises EnrolmentError `enrolment_not_empty`."""
+    """Remove the entry at a path, a folder only if it is empty: raises EnrolmentError `enrolment_not_empty`."""
     if not path.is_dir() or path.is_symlink():
         path.unlink()
     elif any(path.iterdir()):
@@ -153,20 +153,20 @@ def remove_entry(path: Path) -> None:
 
 
 def check_name(name: str) -> None:
-    """Raise EnrolmentError `bad_name` for what no enrolment can be called."""
+    """Raise EnrolmentError `bad_name` for an invalid name."""
     if not NAME.fullmatch(name):
         raise EnrolmentError("bad_name", details={"name": name})
 
 
 def find_free_name(wanted: str, used_names: Container[str]) -> str:
-    """Return a name that is not taken, as near to the one wanted as can be."""
+    """Return an unused name as close as possible to the one wanted."""
     plain = re.sub(r"[^A-Za-z0-9_-]+", "-", wanted).strip("-_")[:60] or "set"
     numbered = (plain if n == 1 else f"{plain}-{n}" for n in count(1))
     return next(name for name in numbered if name not in used_names)
 
 
 def resolve_data_folder() -> Path:
-    """Return the folder of what a person enrolled: never in the package, which an update replaces."""
+    """Return the folder of a person's enrolments: never in the package, which an update replaces."""
     if folder := os.environ.get("WONDERTALLY_DATA"):
         return Path(folder)
     if sys.platform == "darwin":

@@ -1,9 +1,10 @@
-"""Wonders that a person taught: the layout of each, as `docs/wonder-files.md` has it, and prints of its squares.
+"""Wonders that a person enrolled: the layout of each, in the format of `docs/wonder-files.md`, and prints of its
+squares.
 
 Files lie in `wonders` in the user's data folder (`vision.enrolment.store`), each under the wonder's short name
-(`alhambra.toml`), its prints in `wonders/art` (`vision.enrolment.prints`), and what they replaced in `wonders/earlier`,
-numbered (`alhambra.1.toml`), the last MAX_EARLIER of each. Layouts may also be named in WONDERTALLY_WONDERS, and go
-before these. A wonder whose file is damaged is as if it had not been taught, and `find_damaged_wonders` names it.
+(`alhambra.toml`), its prints in `wonders/art` (`vision.enrolment.prints`), and replaced versions in `wonders/earlier`,
+numbered (`alhambra.1.toml`), the last MAX_EARLIER of each. Layouts may also be named in WONDERTALLY_WONDERS, and take
+precedence over these. A wonder whose file is damaged counts as not enrolled, and `find_damaged_wonders` names it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from vision.errors import EnrolmentError, InputError
 
 NAMED_FILES = "WONDERTALLY_WONDERS"
 MAX_EARLIER = 20
-"""So many layouts of one wonder that others replaced are kept: nobody takes more steps back."""
+"""Number of replaced layouts kept of a wonder: no user takes more steps back. Bounds memory."""
 
 DAMAGED_TEXT = "What was taught of this wonder is damaged: teach it anew, or forget it."
 
@@ -37,7 +38,7 @@ WonderLayouts = Mapping[str, WonderLayout]
 
 @dataclass(frozen=True, slots=True)
 class TaughtWonder:
-    """A wonder's layout under the wonder's short name, and the prints of its squares where a photo showed them."""
+    """A wonder's layout under the wonder's short name, and the prints of its squares if a photo showed them."""
 
     layout: WonderLayout
     art: Enrolment | None = None
@@ -48,7 +49,7 @@ class TaughtWonder:
         return self.layout.id.removeprefix("WH/")
 
     def is_same(self, other: TaughtWonder) -> bool:
-        """Return whether another one has the same layout, written likewise, and prints of the same pixels."""
+        """Return whether another one has the same layout, written in the same way, and prints of the same pixels."""
         if dict(self.layout.entry) != dict(other.layout.entry):
             return False
         if self.art is None or other.art is None:
@@ -57,7 +58,7 @@ class TaughtWonder:
 
 
 class TaughtWonders(NamedFiles[TaughtWonder]):
-    """The taught wonders of a folder, by default that of this machine."""
+    """The enrolled wonders of a folder, by default that of this machine."""
 
     ending = "toml"
 
@@ -71,7 +72,7 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
         return [*super().files(), *self.art.files()]
 
     def state(self) -> tuple[tuple[str, int], ...]:
-        """Return the files with their times: another value whenever a layout or a print is another."""
+        """Return the files with their times: another value whenever a layout or a print changes."""
         return (*super().state(), *self.art.state())
 
     def load(self, name: str) -> TaughtWonder:
@@ -85,7 +86,7 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
             raise EnrolmentError(error.code, DAMAGED_TEXT, {**error.details, "wonder": f"WH/{name}"}) from error
 
     def save(self, entry: TaughtWonder, again: bool = False) -> Path:
-        """Write a layout, and its prints; with `again` over what there is of its wonder, whose prints go.
+        """Write a layout, and its prints; `again` replaces those of its wonder, including the prints.
 
         Raises `bad_name`, `enrolment_exists`, `cannot_write_enrolment`.
         """
@@ -115,7 +116,7 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
 
     def packed(self, entry: TaughtWonder) -> bytes:
         """Return the text of the wonder's file, in UTF-8."""
-        import tomlkit  # what reads photos writes no such file
+        import tomlkit  # not needed to read photos
 
         return tomlkit.dumps(dict(entry.layout.entry)).encode()
 
@@ -127,9 +128,9 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
         return wonder
 
     def replace(self, taught: TaughtWonder) -> Path:
-        """Write a layout over what was taught of its wonder before, which `take_back` has in force again.
+        """Write a layout over the current one of its wonder, which `take_back` restores.
 
-        What is in force already is no further step. Raises `bad_name`, `cannot_write_enrolment`.
+        A layout that is already in force adds no step. Raises `bad_name`, `cannot_write_enrolment`.
         """
         with self.write_alone():
             if taught.name in self.names():
@@ -139,7 +140,7 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
             return self.save(taught, again=True)
 
     def take_back(self, name: str) -> None:
-        """Undo what was taught last of a wonder, its prints too: what it replaced is in force again, else the shipped
+        """Undo the last enrolment of a wonder, its prints too, and restore the one it replaced, else the shipped
         layout.
 
         Raises `bad_name`, `no_such_enrolment`, `enrolment_not_empty`, `cannot_write_enrolment`.
@@ -152,7 +153,7 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
             self._forget_art(name)
             if earlier:
                 earlier[-1].replace(file)
-                os.utime(file)  # another time, so that whoever asks for the state notices
+                os.utime(file)  # changes the state, so that readers notice
                 art = earlier[-1].with_suffix(".npz")
                 if art.exists():
                     self.art.folder.mkdir(parents=True, exist_ok=True)
@@ -160,7 +161,7 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
                 sync(self.folder)
 
     def forget(self, name: str) -> None:
-        """Undo all that was taught of a wonder.
+        """Delete all enrolments of a wonder.
 
         Raises `no_such_enrolment`, `enrolment_not_empty`, `cannot_write_enrolment`.
         """
@@ -173,80 +174,79 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
                 self.earlier_folder.rmdir()
 
     def _is_kept(self, taught: TaughtWonder) -> bool:
-        """Whether just this is in force of a wonder; what is damaged is nothing of the kind."""
+        """Return whether exactly this is in force for a wonder; a damaged file never is."""
         try:
             return self.load(taught.name).is_same(taught)
         except EnrolmentError:
             return False
 
     def _keep_earlier(self, name: str) -> None:
-        """Copy what is in force of a wonder to what was taught before; of too much of that the oldest goes.
+        """Copy the current version of a wonder to the earlier ones, and delete the oldest beyond the maximum.
 
-        What is no plain file was never in force.
+        Anything but a plain file was never in force.
         """
         if not self._file(name).is_file():
             return
         earlier = self._list_earlier(name)
         number = 1 + max((number for number, _ in earlier), default=0)
         self.earlier_folder.mkdir(parents=True, exist_ok=True)
-        for file in (self._find_art(name), self._file(name)):  # the layout last: it makes a step of both
+        for file in (self._find_art(name), self._file(name)):  # the layout last: it completes the step
             if file.is_file():
                 write_durably(self.earlier_folder / f"{name}.{number}{file.suffix}", file.read_bytes())
         for _, path in earlier[: max(len(earlier) + 1 - MAX_EARLIER, 0)]:
             _delete_earlier(path)
 
     def _find_art(self, name: str) -> Path:
-        """The file of a wonder's prints, which need not exist."""
+        """Return the file of a wonder's prints, which need not exist."""
         return self.art.folder / f"{name}.{self.art.ending}"
 
     def _forget_art(self, name: str) -> None:
         with suppress(FileNotFoundError):
             remove_entry(self._find_art(name))
-        with suppress(OSError):  # there are those of other wonders, or there never were any
+        with suppress(OSError):  # the folder has prints of other wonders, or does not exist
             self.art.folder.rmdir()
 
     def _list_earlier(self, name: str) -> list[tuple[int, Path]]:
-        """What was replaced of a wonder, with its numbers, the oldest first."""
+        """List the replaced layouts of a wonder, with their numbers, the oldest first."""
         paths = self.earlier_folder.glob(f"{name}.*.{self.ending}")
         numbered = [(path.stem.rpartition(".")[2], path) for path in paths]
         return sorted((int(number), path) for number, path in numbered if number.isdecimal())
 
 
 def _delete_earlier(file: Path) -> None:
-    """Delete a layout that was taught before, and its prints."""
+    """Delete a replaced layout, and its prints."""
     file.unlink()
     file.with_suffix(".npz").unlink(missing_ok=True)
 
 
 def load_wonders_in_force(taught: TaughtWonders | None = None) -> WonderLayouts:
-    """Load the layouts of all wonders by id: those in named files, else those taught, else those shipped.
+    """Load the layouts of all wonders by id: those in named files, else the enrolled ones, else those shipped.
 
-    A damaged one that was taught does not count: see `find_damaged_wonders`. Raises CatalogueError and InputError for
-    named files.
+    Damaged enrolments do not count: see `find_damaged_wonders`. Raises CatalogueError and InputError for named files.
     """
     return {**load_wonders_beside((), taught), **read_wonder_files(list_named_files())}
 
 
 def load_wonders_beside(texts: Iterable[str], taught: TaughtWonders | None = None) -> WonderLayouts:
-    """Load the layouts of all wonders by id: those of some files' texts, else those taught, else those shipped.
+    """Load the layouts of all wonders by id: those of some files' texts, else the enrolled ones, else those shipped.
 
-    Files that are named on this machine do not count, nor does a damaged one that was taught. Raises CatalogueError.
+    Files named on this machine do not count, nor do damaged enrolments. Raises CatalogueError.
     """
     layouts = {wonder.layout.id: wonder.layout for wonder in (taught or TaughtWonders()).list_sound()}
     return {**load_wonder_catalogue(), **layouts, **index_wonders(map(parse_wonder, texts))}
 
 
 def find_damaged_wonders(layouts: WonderLayouts, taught: TaughtWonders | None = None) -> tuple[str, ...]:
-    """Find the wonders by id that were taught, whose files are damaged, and that have no other layout in force.
+    """Find the ids of enrolled wonders whose files are damaged and that have no other layout in force.
 
-    `layouts` are those in force: the shipped one of such a wonder stands for what cannot be read.
+    `layouts` are those in force: a damaged wonder has the shipped one.
     """
     damaged = (f"WH/{name}" for name in (taught or TaughtWonders()).list_damaged())
     return tuple(id for id in damaged if id in layouts and is_shipped(layouts[id]))
 
 
 def refuse_damaged_wonders(ids: Iterable[str], layouts: WonderLayouts, taught: TaughtWonders | None = None) -> None:
-    """Raise EnrolmentError `bad_enrolment` for the first of some wonders of which what was taught is damaged."""
+    """Raise EnrolmentError `bad_enrolment` for the first of some wonders whose enrolment is damaged."""
     wanted = {*ids}
     store = taught or TaughtWonders()
     for id in find_damaged_wonders(layouts, store):
@@ -262,7 +262,7 @@ def read_named_texts() -> tuple[str, ...]:
 
 
 def load_wonder_art(layouts: WonderLayouts, taught: TaughtWonders | None = None) -> Iterator[Enrolment]:
-    """Load the prints of taught wonders whose squares are numbered as those of the layouts in force."""
+    """Load the prints of enrolled wonders whose squares are numbered as those of the layouts in force."""
     for wonder in (taught or TaughtWonders()).list_sound():
         if wonder.art is not None and layouts[wonder.layout.id].squares == wonder.layout.squares:
             yield wonder.art
@@ -285,7 +285,7 @@ def read_wonder_files(files: Iterable[Path]) -> WonderLayouts:
 
 
 def name_wonder_files(files: Iterable[Path]) -> None:
-    """Name files for this process and those it starts, once they are found to be good; raises as they are read."""
+    """Name files for this process and its children, once they are found valid; raises the errors of reading them."""
     files = list(files)
     if files:
         read_wonder_files(files)
