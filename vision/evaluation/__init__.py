@@ -1,1 +1,1 @@
-"""Readings held against labels: what `wondertally evaluate` counts, of Carcassonne and of games of spots."""
+"""Comparison of readings with labels: the counts of `wondertally evaluate`, for Carcassonne and for games of spots."""

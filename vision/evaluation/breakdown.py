@@ -1,6 +1,6 @@
-"""Where readings go wrong, by the conditions of photo, square and piece: tells what data to add.
+"""Errors of readings by the conditions of photo, square and piece, which show the data that is missing.
 
-Writes errors.md for people, errors.csv (a row a group) and errors.json (with the confusions) for programs.
+Writes errors.md for people, errors.csv (a row per group) and errors.json (with the confusions) for programs.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from vision.evaluation.intervals import compute_wilson_interval, format_share
 from vision.evaluation.outcomes import NOTHING, Outcome
 
 MAX_CONFUSIONS = 40
-"""How many confusions errors.md lists, of tiles and of meeples each; errors.json has all."""
+"""Maximum number of confusions in errors.md, of tiles and of meeples each; errors.json has all. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroupErrors:
     """Tiles or meeples of one group (`by` elevation, `group` "35 to 45"): n on the table, right, read wrongly, missed.
 
-    `invented` are said to be there and are not; `without_doubt` are all of the wrong, missed and invented ones at which
-    the reading shows no doubt. `interval_95` is that of the share right.
+    `invented` ones are read but not there; `without_doubt` are all wrong, missed and invented ones without a doubt in
+    the reading. `interval_95` is that of the share right.
     """
 
     kind: str
@@ -42,7 +42,7 @@ class GroupErrors:
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """One thing read as another: how often, with what mean confidence, and how often without a doubt."""
+    """One thing read as another: its count, the mean confidence, and the count without a doubt."""
 
     kind: str
     true: str
@@ -53,7 +53,7 @@ class Confusion:
 
 
 def group_errors(outcomes: Iterable[Outcome]) -> list[GroupErrors]:
-    """A row for all of a kind, then one for each group that anything is counted under."""
+    """Return a row for all of a kind, then one for each group that anything is counted under."""
     rows: dict[tuple[str, str, str], list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         rows[outcome.kind, "", "all"].append(outcome)
@@ -63,7 +63,7 @@ def group_errors(outcomes: Iterable[Outcome]) -> list[GroupErrors]:
 
 
 def count_confusions(outcomes: Iterable[Outcome]) -> list[Confusion]:
-    """Count what was read as what, of each kind the most frequent first."""
+    """Count each confusion, the most frequent of each kind first."""
     pairs: dict[tuple[str, str, str], list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         if not outcome.right:
@@ -84,7 +84,7 @@ def write_errors(outcomes: Sequence[Outcome], out: Path) -> None:
 
 
 def _order(key: tuple[str, str, str]) -> tuple[bool, str, float, str]:
-    """Tiles before meeples, bands of numbers in their order."""
+    """Return the sort key of a row: tiles before meeples, bands of numbers in order."""
     kind, by, group = key
     words = group.split()
     lowest = -1e9 if words[0] == "under" else next((float(w) for w in words if _is_number(w)), 0.0)

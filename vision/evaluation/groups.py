@@ -1,4 +1,5 @@
-"""Final scorings by series and photographer: right at once, after answers, sure but wrong, and whatever is answered."""
+"""Final scorings by series and photographer: right at once, right after answers, sure but wrong, and wrong after all
+answers."""
 
 from __future__ import annotations
 
@@ -11,15 +12,15 @@ from vision.evaluation.judge import Verdict
 from vision.evaluation.reliability import summarise_share
 
 MAX_COUNTED_ANSWERS = 3
-"""Finals are counted after up to so many answers one by one, then after all."""
+"""Finals are counted after each number of answers up to this one, then after all. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinalsGroup:
     """The final scorings of some photos that have points to score, in a `series` and by a `photographer` ("": any).
 
-    `right_after` counts those right after up to 0, 1, 2 and 3 answers and after all; `questions` were asked on all of
-    them, `unasked` are those without one. `wrong_whatever` is answered.
+    `right_after` counts those right after up to 0, 1, 2 and 3 answers and after all; `questions` is the total number of
+    questions, `unasked` the number of tables without one. `wrong_whatever` stay wrong after all answers.
     """
 
     series: str
@@ -33,16 +34,16 @@ class FinalsGroup:
 
     @property
     def wrong_whatever(self) -> int:
-        """How many are wrong after all answers."""
+        """The number still wrong after all answers."""
         return self.n - self.right_after[-1]
 
     @property
     def questions_each(self) -> float | None:
-        """How many questions a table is asked about, on the average."""
+        """The mean number of questions per table."""
         return compute_share(self.questions, self.n)
 
     def summarise(self) -> dict[str, Any]:
-        """Return the group as JSON has it, each share with its 95 % interval."""
+        """Return the group as in the JSON, each share with its 95 % interval."""
         names = [*(f"after_{answers}" for answers in range(MAX_COUNTED_ANSWERS + 1)), "after_all"]
         return {
             "series": self.series,
@@ -59,7 +60,7 @@ class FinalsGroup:
 
 
 def group_finals(verdicts: Iterable[Verdict]) -> list[FinalsGroup]:
-    """Count the finals of each series, then of each photographer, and at last of all; a photo not read is wrong."""
+    """Count the finals of each series, then of each photographer, and finally of all; an unread photo is wrong."""
     scored = [verdict for verdict in verdicts if verdict.final_true]
     series = sorted({verdict.series for verdict in scored} - {""})
     photographers = sorted({verdict.photographer for verdict in scored} - {""})

@@ -1,4 +1,4 @@
-"""Shares of counts, with how far they can be trusted."""
+"""Shares of counts, with their confidence intervals."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from scoring.percent import format_percent
 
 
 def compute_wilson_interval(right: int, all_: int) -> tuple[float, float] | None:
-    """Return the 95 % interval of a share (Wilson 1927), honest also near 0 and 1; None of nothing."""
+    """Return the 95 % interval of a share (Wilson 1927), valid also near 0 and 1; None if there is nothing to count."""
     from scipy.stats import binomtest  # only evaluations need it, and it takes a second to load
 
     if not all_:
@@ -25,5 +25,5 @@ def format_share(right: int, all_: int) -> str:
 
 
 def compute_share(right: int, all_: int) -> float | None:
-    """Return a share; None of nothing."""
+    """Return a share; None if there is nothing to count."""
     return right / all_ if all_ else None

@@ -1,4 +1,4 @@
-"""What becomes of a reading while somebody who knows the table answers its questions, as plain values."""
+"""The points of a reading while a person who knows the table answers its questions, as plain values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.multiview.reading import JoinedReading
 class Interview:
     """The points of the players, {colour: points} without zeros, after 0, 1, 2, ... answers, up to the last question.
 
-    It is `settled` where nothing was doubtful any more when the questions ended.
+    It is `settled` if no doubt was left when the questions ended.
     """
 
     finals: tuple[Mapping[str, int], ...]
@@ -21,4 +21,5 @@ class Interview:
 
 
 Interviewer = Callable[[JoinedReading, Truth], Interview]
-"""Asks the questions of a reading, the most important one first, and answers each from the label until none is left."""
+"""A function that asks the questions of a reading, the most important one first, and answers each from the label until
+none is left."""

@@ -1,4 +1,4 @@
-"""What one photo's reading got right and wrong: the figures behind a row of the evaluation."""
+"""The verdict on one photo's reading: the figures behind a row of the evaluation."""
 
 from __future__ import annotations
 
@@ -25,17 +25,18 @@ NOTHING_READ = Reading(0, 0, (), (), Warp(np.eye(3)), {})
 class Verdict:
     """One photo of tiles in some `art`.
 
-    `squares` hold a readable tile; of these `tiles` are of the catalogue; all other counts are likewise.
+    `squares` have a readable tile; of these `tiles` are of the catalogue; all other counts follow the same scheme.
 
-    `error` is the code where the photo could not be read. `doubtful_tiles` are tiles whose label is not sure itself;
-    they are among `tiles` too. `sure_wrong` counts tiles that are wrong and not marked doubtful; `final_sure` says that
-    no doubt of the reading can change the points, and `final_sure_wrong` that they are wrong nevertheless.
-    `final_confidence` is how likely the reading's own doubts leave its points, None where a tile is not known at
+    `error` is the code if the photo could not be read. `doubtful_tiles` are tiles whose label is not sure itself; they
+    are among `tiles` too. `sure_wrong` counts tiles that are wrong and not marked doubtful. `final_sure` means that no
+    doubt of the reading can change the points, and `final_sure_wrong` that they are wrong nevertheless.
+    `final_confidence` is the probability of the points given the reading's own doubts, None if a tile is not known at
     all, or the board runs out of the picture.
+
     `wrong_confidences` are those of the tiles that are wrong. `times_ms` are by stage, decoding included. `outcomes`
-    are the tiles and meeples one by one. `right_after` says whether the points are right after 0, 1, 2, ... answers of
-    an oracle, up to the last question, and `settled` whether nothing is doubtful then; both are empty where nobody
-    asked. The photo is one of a `series`, taken by a `photographer`.
+    are the tiles and meeples one by one. `right_after` has whether the points are right after 0, 1, 2, ... answers of
+    an oracle, up to the last question, and `settled` whether no doubt is left then; without an interview they are ()
+    and None. The photo is one of a `series`, taken by a `photographer`.
     """
 
     photo: str
@@ -73,11 +74,11 @@ class Verdict:
 
     @property
     def questions(self) -> int | None:
-        """How many questions the oracle was asked until none was left; None where nobody asked."""
+        """The number of questions put to the oracle until none was left; None without an interview."""
         return len(self.right_after) - 1 if self.right_after else None
 
     def is_right_after(self, answers: int | None = None) -> bool:
-        """Return whether the points are right after so many answers, after all of them for None."""
+        """Return whether the points are right after this number of answers, after all of them for None."""
         if not self.right_after:
             return self.final_exact
         last = len(self.right_after) - 1
@@ -90,13 +91,13 @@ class Verdict:
 
     @property
     def decode_ratio(self) -> float | None:
-        """How many times longer than decoding the photo the whole reading took."""
+        """The time of the whole reading as a multiple of that for decoding the photo."""
         decode = self.times_ms.get("decode", 0.0)
         return sum(self.times_ms.values()) / decode if decode else None
 
 
 def judge_unread(truth: Truth, error: str) -> Verdict:
-    """Return the verdict on a photo that could not be read: all is missed."""
+    """Return the verdict on a photo that could not be read: everything is missed."""
     return Verdict(
         photo=truth.name,
         art=truth.art,
@@ -113,7 +114,7 @@ def judge_unread(truth: Truth, error: str) -> Verdict:
 
 
 def judge_interview(verdict: Verdict, interview: Interview) -> Verdict:
-    """Return the verdict with what an interview of an oracle made of the points."""
+    """Return the verdict with the points after an interview of an oracle."""
     right = tuple(dict(final) == dict(verdict.final_true) for final in interview.finals)
     return replace(verdict, right_after=right, settled=interview.settled)
 
@@ -153,12 +154,12 @@ def judge_reading(reading: Reading, truth: Truth, times_ms: Mapping[str, float])
 
 
 def compute_final_points(truth: Truth) -> dict[str, int]:
-    """Return the true points: as the game's players counted them where the label knows, else scored from its board."""
+    """Return the true points: as the game's players counted them if the label has these, else scored from its board."""
     return _points(truth.expect_final or compute_final_scoring(truth.board, table=truth.table).totals)
 
 
 def collect_score_doubts(reading: Reading) -> ScoreDoubts:
-    """Collect what of a reading may be otherwise and change the points."""
+    """Collect the doubts of a reading that may change the points."""
     board = build_board(reading)
     return assess_score_doubts(board, list(find_alternatives(reading, board)))
 

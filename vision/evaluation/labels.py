@@ -1,6 +1,6 @@
-"""Truth about a photo: hand-made labels and the generator's own files, which share one JSON form.
+"""The truth about a photo: hand-made labels and the generator's own files, which share one JSON form.
 
-Beside the tokens and meeples that `scoring.carcassonne.board.label` reads, a label holds where the board lies in the
+Beside the tokens and meeples that `scoring.carcassonne.board.label` reads, a label has the place of the board in the
 photo: `points` [[px, py, col, row], ...], tile corners in photo pixels, or `corners_px` [{"cell": [row, col],
 "corners": [[x, y] x 4]}, ...], each square's own NW, NE, SE, SW corner in the label's frame. A meeple's foot is
 `foot_px` [x, y], or `at` [col, row] in lattice units.
@@ -32,16 +32,17 @@ from vision.arrays import Floats
 from vision.errors import InputError
 
 KNOWN = Catalogue(load_full_catalogue().layouts)
-"""Every tile that is drawn; gardens go with their plain twins."""
+"""Every tile that is drawn; gardens count as their plain twins."""
 BENDING_POINTS = 8
-"""A label with more corners than this bends its lattice: tiles laid by hand drift."""
+"""A label with more corners than this bends its lattice, since tiles laid by hand drift. A guess."""
 SMOOTHING = 0.5
+"""Smoothing of the bent lattice. A guess."""
 UNREADABLE = "??"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrueTile:
-    """A square that holds a tile: `placement` is None where the catalogue does not hold it, or nobody can read it.
+    """A square with a tile: `placement` is None if the catalogue lacks the tile, or it is not readable.
 
     `corners_px` (4, 2) are the square's NW, NE, SE, SW corners as placed, in the label's frame.
     """
@@ -54,7 +55,7 @@ class TrueTile:
 
     @property
     def centre_px(self) -> Floats:
-        """(2,) the middle of the square."""
+        """The (2,) middle of the square."""
         return np.asarray(self.corners_px.mean(axis=0))
 
     @property
@@ -65,7 +66,7 @@ class TrueTile:
 
 @dataclass(frozen=True, slots=True)
 class TrueMeeple:
-    """A meeple of the board and where its foot is in the photo."""
+    """A meeple of the board and its foot in the photo."""
 
     placed: PlacedMeeple
     foot_px: tuple[float, float]
@@ -73,11 +74,11 @@ class TrueMeeple:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Truth:
-    """All that a label says; `photo` as it stands there, `expect_final` points that the game's players counted.
+    """The content of a label; `photo` as written there, `expect_final` the points counted by the game's players.
 
-    `art` names the tiles' art where the label knows; `view` is what it tells of how the photo was taken. `series` is
-    the folder that the photo lies in, `photographer` who took it: what the label says, else how the names of a real
-    photo's files begin. `table` is what it says of the table beside the board.
+    `art` names the tiles' art if the label has it; `view` is the label's description of how the photo was taken.
+    `series` is the folder of the photo, `photographer` the person who took it: from the label, else from the beginning
+    of a real photo's file name. `table` describes the table beside the board.
     """
 
     name: str
@@ -94,10 +95,11 @@ class Truth:
 
 
 class Lattice:
-    """From lattice units (col, row) to photo pixels: a homography, bent through thin plates where corners allow it."""
+    """A map from lattice units (col, row) to photo pixels: a homography, bent by thin-plate splines if there are enough
+    corners."""
 
     def __init__(self, points: ArrayLike) -> None:
-        """Fit to `points` (n, 4) of px, py, col, row; raises LabelError where they do not span a plane."""
+        """Fit to `points` (n, 4) of px, py, col, row; raises LabelError if they do not span a plane."""
         table = np.asarray(points, np.float64)
         if table.ndim != 2 or table.shape[1] != 4 or len(table) < 4:
             raise LabelError("bad_points", "a label needs four points or more, each px, py, col, row")
@@ -112,7 +114,7 @@ class Lattice:
             self._bend = RBFInterpolator(nodes, rest, kernel="thin_plate_spline", smoothing=SMOOTHING)
 
     def __call__(self, nodes: ArrayLike) -> Floats:
-        """Pixels (n, 2) of nodes (n, 2) as col, row."""
+        """Return pixels (n, 2) of nodes (n, 2) as col, row."""
         at = np.asarray(nodes, np.float64).reshape(-1, 2)
         return self._flat(at) if self._bend is None else np.asarray(self._flat(at) + self._bend(at))
 
@@ -121,7 +123,7 @@ class Lattice:
 
 
 def load_truth(path: Path) -> Truth:
-    """Load the truth from a label file; raises InputError where there is none, LabelError where it cannot be read."""
+    """Load the truth from a label file; raises InputError if there is none, LabelError if it cannot be read."""
     try:
         label = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -136,7 +138,7 @@ def load_truth(path: Path) -> Truth:
 def read_truth(label: Mapping[str, Any], name: str, folder: str = "") -> Truth:
     """Read the truth from a label's content; raises LabelError.
 
-    `folder` is the name of the one that the label lies in: its series where the photo's path names none.
+    `folder` is the name of the label's folder: its series if the photo's path names none.
     """
     if not isinstance(label.get("photo"), str):
         raise LabelError("no_photo", f"the label {name} does not say which photo it is of")
@@ -159,13 +161,13 @@ def read_truth(label: Mapping[str, Any], name: str, folder: str = "") -> Truth:
 
 
 def _guess_photographer(photo: str) -> str:
-    """Who took a photo whose name begins with a person's letters: `kpm_24.jpg`."""
+    """Guess the photographer of a photo whose name begins with a person's letters: `kpm_24.jpg`."""
     begins = re.match("[a-z][a-z0-9]*(?=_)", Path(photo).stem)
     return begins[0] if begins else ""
 
 
 def _corners(label: Mapping[str, Any], board: Board) -> dict[Square, Floats]:
-    """Each square's corners (4, 2) in the photo: as given, else from the lattice."""
+    """Return each square's corners (4, 2) in the photo: as given, else from the lattice."""
     labelled = {tuple(entry["cell"]): np.array(entry["corners"], np.float64) for entry in label.get("corners_px", ())}
     missing = [square for square in board.tiles if square not in labelled]
     if missing:
@@ -199,7 +201,7 @@ def _meeple(meeple: Mapping[str, Any], board: Board, corners: Mapping[Square, Fl
 
 
 def _inside(corners: Floats, right: float, down: float) -> tuple[float, float]:
-    """The pixel of a point of a square, 0 to 1 from its north-west corner, in perspective."""
+    """Return the pixel of a point of a square, 0 to 1 from its north-west corner, in perspective."""
     unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
     warp = cv2.getPerspectiveTransform(unit, corners.astype(np.float32))
     x, y = cv2.perspectiveTransform(np.array([[[right, down]]], np.float64), warp)[0, 0]

@@ -1,4 +1,4 @@
-"""Which square and which meeple of a reading is which of the truth, by where they lie in the photo.
+"""The assignment of a reading's squares and meeples to those of the truth, by their places in the photo.
 
 A reading's lattice has its own origin and its own "up", so squares are matched by their middles, and the quarter turn
 between the frames comes from their corners.
@@ -23,18 +23,18 @@ from vision.reading.values import MeepleReading, Reading, TileReading, WonderRea
 from vision.squares.catalogue import build_reading_catalogue
 
 TILE_REACH = 0.35
-"""A square read is the true one whose middle lies nearer than this, in tiles."""
+"""Maximum distance in tiles between the middles of a square that was read and the true one. A guess."""
 MAX_FOOT_DISTANCE_TILES = 0.4
-"""A meeple read is the true one whose foot lies nearer than this: a standing meeple leans, and its label's foot is
-an estimate."""
+"""Maximum distance in tiles between the feet of a meeple that was read and the true one: a standing meeple leans, and
+its label's foot is an estimate. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Match:
-    """A reading held against the truth.
+    """A reading compared with the truth.
 
-    `quarters` are the clockwise quarter turns that lead from the reading's frame to the truth's. Squares that nobody
-    can read are neither missed nor invented, and stand in no pair.
+    `quarters` are the clockwise quarter turns that lead from the reading's frame to the truth's. Unreadable squares are
+    neither missed nor invented, and are in no pair.
     """
 
     quarters: int
@@ -47,7 +47,7 @@ class Match:
     wonders: tuple[WonderReading, ...] = ()
 
     def place(self, read: TileReading) -> Placement | None:
-        """Return a tile of the reading as it lies in the truth's frame, None for an unknown one."""
+        """Return a tile of the reading as placed in the truth's frame, None for an unknown one."""
         return place_tile(replace(read, turns=(read.turns + self.quarters) % 4), self.wonders)
 
     def true_square(self, row: int, col: int) -> Square | None:
@@ -65,11 +65,12 @@ class Match:
         return Step(turns, read.row - row, read.col - col)
 
     def locate_square(self, square: Square) -> Square | None:
-        """Return where a square of the reading lies in the truth's frame, tile or not; None without pairs."""
+        """Return the square in the truth's frame of a square of the reading, with or without a tile; None without
+        pairs."""
         return None if self.step is None else self.step.inverse().square(square)
 
     def move_wonder(self, true: PlacedWonder) -> PlacedWonder | None:
-        """Return a wonder of the truth as it lies in the reading's frame; None without pairs."""
+        """Return a wonder of the truth as placed in the reading's frame; None without pairs."""
         return None if self.step is None else self.step.wonder(true)
 
     def find_read_square(self, true: Square) -> Square | None:
@@ -77,7 +78,7 @@ class Match:
         return next((tile.square for tile, other in self.tiles if other.square == true), None)
 
     def find_true_meeple(self, read: MeepleReading) -> TrueMeeple | None:
-        """Return the meeple of the truth that one of the reading's own is; of a pile each has one of its own."""
+        """Return the true meeple of one that was read; those of a pile have one each."""
         return next((true for other, true in self.meeples if other is read), None)
 
 
@@ -110,21 +111,21 @@ def match_reading(reading: Reading, truth: Truth) -> Match:
 
 
 def is_near_foot(read: MeepleReading, true: TrueMeeple, truth: Truth) -> bool:
-    """Return whether a meeple read may be a true one by where their feet are."""
+    """Return whether a meeple that was read may be a true one, by the distance of their feet."""
     return measure_foot_distance(read, true, truth) < MAX_FOOT_DISTANCE_TILES
 
 
 def measure_foot_distance(read: MeepleReading, true: TrueMeeple, truth: Truth) -> float:
-    """Return how far apart two feet are, by the size of the tile that the true one stands on."""
+    """Measure the distance of two feet, in sizes of the tile below the true one."""
     size = next(tile.size_px for tile in truth.tiles if tile.square == true.placed.square)
     return float(np.hypot(*np.subtract(read.foot_px, true.foot_px))) / size
 
 
 def is_same_tile(read: TileReading, true: TrueTile, match: Match) -> bool:
-    """Return whether the layout and, as far as the rules can tell, its turn are right; for a strange tile no layout
-    is.
+    """Return whether the layout and, as far as the rules can distinguish it, its orientation are right; no layout is
+    right for a strange tile.
 
-    A wonder's square is right where the wonder is and each of its sides shows what it does: copies differ.
+    A wonder's square is right if it is the same wonder and has the same kind at each of its sides: copies differ.
     """
     if read.tile is None or true.placement is None:
         return read.tile is None and true.placement is None
@@ -145,7 +146,7 @@ def is_same_tile(read: TileReading, true: TrueTile, match: Match) -> bool:
 
 def is_same_place(read: MeepleReading, true: TrueMeeple, truth: Truth, match: Match) -> bool:
     """Return whether a meeple stands on the true feature: on the same kind of segment with the same edges as placed, of
-    its own tile or of another on which that feature lies, since who slid over a seam scores the same."""
+    its own tile or of another tile with that feature, since a piece that slid over a seam scores the same."""
     square, segment = match.true_square(read.row, read.col), true.placed.segment
     tile = next((tile for tile, other in match.tiles if other.square == square), None)
     placement = None if square is None else truth.board.tiles[square]
@@ -171,7 +172,8 @@ def _get_edges(placement: Placement, segment: int) -> tuple[str, frozenset[str]]
 
 
 def _pair_nearest(read: Sequence[object], true: Sequence[object], reach: Floats) -> dict[int, int]:
-    """One-to-one pairs of points (x, y) nearer than `reach` (a true point each), the nearest pair first."""
+    """Return one-to-one pairs of points (x, y) nearer than `reach` (one for each true point), the nearest pair
+    first."""
     if not read or not true:
         return {}
     apart = np.linalg.norm(np.array(read, np.float64)[:, None] - np.array(true, np.float64)[None], axis=2) / reach
@@ -186,7 +188,7 @@ def _pair_nearest(read: Sequence[object], true: Sequence[object], reach: Floats)
 
 
 def _vote_quarters(pairs: Sequence[tuple[TileReading, TrueTile]]) -> int:
-    """The turn between the frames that most squares agree on."""
+    """Return the turn between the frames on which most squares agree."""
     votes = Counter(
         _count_turns_between(np.roll(read.corners_px, read.turns, axis=0), true.corners_px) for read, true in pairs
     )
@@ -194,6 +196,7 @@ def _vote_quarters(pairs: Sequence[tuple[TileReading, TrueTile]]) -> int:
 
 
 def _count_turns_between(read: Floats, true: Floats) -> int:
-    """Clockwise quarter turns from a square's frame as read to the truth's, from its corners (4, 2) in both."""
+    """Count the clockwise quarter turns from a square's frame as read to the truth's, from its corners (4, 2) in
+    both."""
     apart = [np.abs(np.roll(read, quarters, axis=0) - true).sum() for quarters in range(4)]
     return int(np.argmin(apart))

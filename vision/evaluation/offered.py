@@ -1,4 +1,4 @@
-"""What a reading offers instead of what it read, held against the truth: what makes its probabilities honest."""
+"""A reading's alternatives compared with the truth, from which their probabilities are calibrated."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from vision.reading.values import Reading
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """One alternative of a reading: how likely it is said to be, and whether it is so."""
+    """One alternative of a reading: its stated probability, and whether it is true."""
 
     doubted: Doubted
     said: float
@@ -34,7 +34,7 @@ class Offered:
 
 
 def judge_alternatives(reading: Reading, truth: Truth) -> Iterator[Offered]:
-    """Yield every alternative of a reading but those of wonders, whose truth is more than one square's."""
+    """Yield every alternative of a reading except those of wonders, whose truth spans several squares."""
     match, board = match_reading(reading, truth), build_board(reading)
     for doubted, other in find_raw_alternatives(reading, board):
         if not isinstance(other, OtherWonder):
@@ -42,7 +42,7 @@ def judge_alternatives(reading: Reading, truth: Truth) -> Iterator[Offered]:
 
 
 def is_true_alternative(other: Alternative, reading: Reading, truth: Truth, match: Match) -> bool:
-    """Return whether an alternative is the truth; alternatives of wonders are not judged."""
+    """Return whether an alternative is true; alternatives of wonders are not judged."""
     if isinstance(other, OtherTile):
         return _is_true_tile(other, match)
     if isinstance(other, OtherPlace):
@@ -53,13 +53,14 @@ def is_true_alternative(other: Alternative, reading: Reading, truth: Truth, matc
 
 
 def find_true_player(colour: str, match: Match) -> str | None:
-    """Return the colour that most of the pieces read with a colour have in truth; None where none of them is there."""
+    """Return the true colour of most of the pieces read with a colour; None if none of them is there."""
     true = Counter(true.placed.colour for read, true in match.meeples if read.colour == colour)
     return true.most_common(1)[0][0] if true else None
 
 
 def _is_true_tile(other: OtherTile, match: Match) -> bool:
-    """No tile is so where none lies, or one that the catalogue does not hold."""
+    """Return whether another tile is true; an empty alternative is, if there is no tile or one outside the
+    catalogue."""
     pair = next((pair for pair in match.tiles if (pair[0].row, pair[0].col) == other.square), None)
     if other.placement is None or pair is None:
         return other.placement is None and (pair is None or pair[1].placement is None)

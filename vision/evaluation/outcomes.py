@@ -1,6 +1,6 @@
-"""Every tile and meeple of a photo and what its reading made of it: what errors are broken down by, and doubts weighed.
+"""The outcome of a reading for every tile and meeple of a photo, by which errors are broken down and doubts weighed.
 
-What a photo's conditions are comes from its label's `view`; its elevation, where that is not told, from the lattice.
+A photo's conditions come from its label's `view`; a missing elevation is estimated from the lattice.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ BANDS = {
     "evenness": (0.5, 0.75),
     "field of view": (45, 60),
 }
-"""Where the bands of what is measured begin: degrees; pixels; times the light of the plain picture; stops of red over
-blue; the darkest part's light over the brightest's; degrees."""
+"""Boundaries of the bands of each measured value: degrees; pixels; multiples of the light of the plain picture; stops
+of red over blue; the darkest part's light over the brightest's; degrees. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One tile or meeple that lies on the table, or is said to.
+    """One tile or meeple that is on the table, or was read there.
 
-    `true` is NOTHING for one that is invented, `read` for one that is missed; then `confidence` is None. `doubtful` is
-    whether the reading shows a doubt there, `groups` what the outcome is counted under.
+    `true` is NOTHING for an invented one, `read` for a missed one; then `confidence` is None. `doubtful` means that the
+    reading shows a doubt there; `groups` are the groups in which the outcome is counted.
     """
 
     kind: Literal["tile", "meeple"]
@@ -57,14 +57,14 @@ class Outcome:
 
 
 def list_outcomes(reading: Reading, truth: Truth, match: Match) -> tuple[Outcome, ...]:
-    """List what a reading made of every readable tile and every meeple, and what it invented."""
+    """List the outcome for every readable tile and every meeple, and for everything invented."""
     shared = _build_photo_groups(truth, (reading.width, reading.height))
     return (*_list_tile_outcomes(truth, match, shared), *_list_meeple_outcomes(reading, truth, match, shared))
 
 
 def estimate_elevation(truth: Truth, size: tuple[int, int]) -> float | None:
-    """Estimate the degrees over the table from which a photo of `size` (width, height) px sees the board's middle;
-    90 is above."""
+    """Estimate the elevation in degrees from which a photo of `size` (width, height) px sees the board's middle; 90 is
+    above."""
     if "elevation" in truth.view or not truth.tiles or not all(size):
         return truth.view.get("elevation")
     nodes = np.array([(c + x, r + y) for r, c in (t.square for t in truth.tiles) for x, y in _CORNERS], np.float64)
@@ -77,10 +77,11 @@ def estimate_elevation(truth: Truth, size: tuple[int, int]) -> float | None:
 
 
 _CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
+"""Corners of the unit square (col, row)."""
 
 
 def format_band(name: str, value: float) -> str:
-    """Return the band that a value of one of BANDS lies in, in words."""
+    """Return the band of a value of one of BANDS, in words."""
     edges = BANDS[name]
     i = bisect(edges, value)
     if i == 0:
@@ -124,7 +125,7 @@ def _build_tile_groups(true: TrueTile, occupied: set[tuple[int, int]], shared: G
 
 
 def _get_box(placement: Placement | None) -> str:
-    """Where a tile comes from; unknown where that is no box that is read."""
+    """Return the box of a tile; unknown if it is not among those that are read."""
     if placement is not None and placement.wonder is not None:
         return "wonders"
     is_catalogued = placement is not None and placement.tile in build_reading_catalogue()

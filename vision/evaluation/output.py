@@ -1,4 +1,4 @@
-"""Figures in their written forms: one document as JSON, and a row a photo as CSV."""
+"""Figures in their written forms: one document as JSON, and a row per photo as CSV."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Any
 from vision.errors import InputError
 
 FIGURE_FILES = ("evaluation.csv", "evaluation.json", "errors.md", "errors.csv", "errors.json")
-"""What an evaluation writes, all of it; tables of printed games the first two alone."""
+"""All files written by an evaluation; tables of printed games have only the first two."""
 
 
 @contextmanager
 def open_figures_folder(out: Path) -> Iterator[Path]:
-    """Make a folder to write figures into; raises InputError `cannot_write`, also for what is done inside."""
+    """Make a folder for figures; raises InputError `cannot_write`, also for errors of the caller's writes inside it."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         yield out
@@ -26,7 +26,7 @@ def open_figures_folder(out: Path) -> Iterator[Path]:
 
 
 def write_figures(out: Path, document: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> None:
-    """Write evaluation.json and evaluation.csv into a folder that is there."""
+    """Write evaluation.json and evaluation.csv into an existing folder."""
     columns = list(dict.fromkeys(column for row in rows for column in row))
     (out / "evaluation.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
     with (out / "evaluation.csv").open("w", newline="", encoding="utf-8") as file:

@@ -1,7 +1,8 @@
-"""Whether probabilities are honest and doubts are shown: of all that was said with 0.9, nine in ten should be right.
+"""Calibration of probabilities and coverage of doubts: of all statements with a confidence of 0.9, 9 in 10 should be
+right.
 
-The calibration error is the expected one (Naeini et al., 2015): how far each bin's mean confidence lies from its share
-of right ones, the bins weighed by what they hold.
+The calibration error is the expected one (Naeini et al., 2015): the distance of each bin's mean confidence from its
+share of right statements, weighted by the size of the bin.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from typing import Any
 from vision.evaluation.intervals import compute_share, compute_wilson_interval
 
 BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0)
-"""Finer towards 1: there the difference between doubt and none is made."""
+"""Boundaries of the bins, finer towards 1, where the threshold of a doubt lies. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One thing that a reading says: how sure, whether it shows a doubt, and whether it is right."""
+    """One statement of a reading: its confidence, whether it shows a doubt, and whether it is right."""
 
     confidence: float | None
     doubtful: bool
@@ -28,7 +29,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """What was said with a confidence from `low` up to `high`."""
+    """The statements with a confidence from `low` up to `high`."""
 
     low: float
     high: float
@@ -38,12 +39,12 @@ class Bin:
 
     @property
     def gap(self) -> float:
-        """How far the mean confidence is from the share that is right."""
+        """The distance between the mean confidence and the share that is right."""
         return abs(self.confidence - self.right / self.n)
 
 
 def bin_confidences(statements: Sequence[Said]) -> list[Bin]:
-    """Return the bins that any statement falls into; those without a confidence are in none."""
+    """Return the bins that any statement falls into, without statements that have no confidence."""
     weighed = [(one.confidence, one.right) for one in statements if one.confidence is not None]
     bins = []
     for low, high in pairwise(BINS):
@@ -55,13 +56,13 @@ def bin_confidences(statements: Sequence[Said]) -> list[Bin]:
 
 
 def compute_calibration_error(bins: Sequence[Bin]) -> float | None:
-    """Compute the expected calibration error, 0 to 1; None of nothing."""
+    """Compute the expected calibration error, 0 to 1; None without any bin."""
     n = sum(one.n for one in bins)
     return sum(one.n * one.gap for one in bins) / n if n else None
 
 
 def summarise_reliability(statements: Sequence[Said]) -> dict[str, Any]:
-    """Return bins, calibration error, what is marked doubtful, and the share right of what is not."""
+    """Return the bins, the calibration error, the share marked doubtful, and the share right of the others."""
     bins, sure = bin_confidences(statements), [one for one in statements if not one.doubtful]
     return {
         "calibration_error": compute_calibration_error(bins),

@@ -1,4 +1,4 @@
-"""What the reading of one photo of a table of spots got right and wrong, whatever the game."""
+"""The verdict on the reading of one photo of a table of spots, for any game."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from vision.evaluation.reliability import Said
 from vision.printed.reading import SpotReading, TableReading
 
 Tally = Mapping[str, tuple[int, int]]
-"""How many are right, of how many, by their kind."""
+"""The number right and the total, by kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableVerdict:
-    """One photo; `error` is the code where it could not be read.
+    """One photo; `error` is the code if it could not be read.
 
-    `spots` are those that a photo shows, `areas` what scores on the true table: an area is right where the reading has
-    one of its kind, spots, size and players. Of `groups` (the same areas) all spots are read right, `groups_amiss` are
-    those that are not though no spot of theirs is marked doubtful, and of `boards` (one a kind and photo) all areas are
-    right and none is invented. `figures` are what the game itself counts. `invented` spots are of players that nobody
-    is. A spot that the photo hides, and where nothing lies, as was read, counts for nothing, nor does such an area: it
-    tells nothing of the reading. `final_sure` says that no doubt of the reading can change the points, `right_after`
-    whether they are right after 0, 1, 2, ... answers of who knows the table (() where nobody was asked), and `settled`
-    whether nothing was doubtful then. `said` is what the reading says of spots, by kind, and of the final scoring, held
-    against the truth.
+    `spots` are those that a photo shows, `areas` the scoring areas of the true table: an area is right if the reading
+    has one with its kind, spots, size and players. `groups` are the same areas, right if all their spots are read
+    right; `groups_amiss` are those that are not although none of their spots is marked doubtful. `boards` (one per kind
+    and photo) are right if all areas are right and none is invented. `figures` are the game's own counts. `invented`
+    spots belong to players who do not take part. A spot hidden in the photo that is empty and read as empty does not
+    count, nor does an area of such spots, since it says nothing about the reading. `final_sure` means that no doubt of
+    the reading can change the points, `right_after` whether they are right after 0, 1, 2, ... answers of a person who
+    knows the table (() without questions), and `settled` whether no doubt was left then. `said` has the reading's
+    statements about spots, by kind, and about the final scoring, compared with the truth.
     """
 
     photo: str
@@ -59,12 +59,12 @@ class TableVerdict:
     said: Mapping[str, Sequence[Said]] = field(default_factory=dict, repr=False)
 
     def is_right_after(self, answers: int) -> bool:
-        """Return whether the points are right after so many answers."""
+        """Return whether the points are right after this number of answers."""
         return bool(self.right_after) and self.right_after[min(answers, len(self.right_after) - 1)]
 
     @property
     def answers(self) -> int:
-        """How many questions were answered."""
+        """The number of questions that were answered."""
         return max(len(self.right_after) - 1, 0)
 
     @property
@@ -74,18 +74,18 @@ class TableVerdict:
 
     @property
     def final_sure_wrong(self) -> bool:
-        """Wrong points without a doubt."""
+        """Whether the points are wrong without a doubt."""
         return self.final_sure and not self.final_exact
 
     @property
     def total_sure_wrong(self) -> bool:
-        """Wrong points with what was on the track, without a doubt."""
+        """Whether the points, with those on the track, are wrong without a doubt."""
         return self.final_sure and not self.total_exact
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Truth:
-    """The true table of a photo, with what no photo shows."""
+    """The true table of a photo, including everything that no photo shows."""
 
     label: SpotLabel
     table: Settled
@@ -93,7 +93,7 @@ class Truth:
 
     @classmethod
     def of(cls, label: SpotLabel, game: Game, components: Any) -> Truth:
-        """The truth of a label; raises BoardError, ComponentsError. Of what it does not tell, nothing is there."""
+        """Build the truth of a label; raises BoardError, ComponentsError. Values missing from the label are empty."""
         players = _order_players(game, label.table.players)
         typed = _fill_typed_values(game.spots(components, players, label.table.laid), label.table.laid)
         table = settle_table(game, components, players, {**typed, **label.table.laid})
@@ -107,7 +107,8 @@ class Truth:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """What a game counts by itself: the truth, what was read of each spot and scores, and what is marked doubtful."""
+    """The input of a game's own counts: the truth, the reading of each spot, the scoring areas, and the doubtful
+    spots."""
 
     truth: Truth
     spots: Mapping[str, SpotReading] = field(default_factory=dict)
@@ -117,16 +118,17 @@ class Judged:
 
 Figures = Callable[[Judged], Tally]
 TableInterviewer = Callable[[TableReading, Truth], Interview]
-"""Asks the questions of a reading, the most important one first, and answers each from the label until none is left."""
+"""A function that asks the questions of a reading, the most important one first, and answers each from the label until
+none is left."""
 
 
 def count_nothing(judged: Judged) -> Tally:
-    """Return the empty figures of a game that counts nothing beside spots and areas."""
+    """Return the empty figures of a game without counts beside spots and areas."""
     return {}
 
 
 def judge_unread(truth: Truth, error: str, figures: Figures = count_nothing) -> TableVerdict:
-    """Return the verdict on a photo that could not be read: all is missed."""
+    """Return the verdict on a photo that could not be read: everything is missed."""
     kinds = Counter(spot.kind for spot in truth.shown.values())
     areas = Counter(area.kind for area in truth.scored.areas)
     return TableVerdict(
@@ -147,7 +149,8 @@ def judge_unread(truth: Truth, error: str, figures: Figures = count_nothing) -> 
 def judge_reading(
     reading: TableReading, truth: Truth, decode_ms: float, figures: Figures = count_nothing
 ) -> TableVerdict:
-    """Judge a reading by the truth: who plays is read as well, what no photo shows is taken from the truth."""
+    """Judge a reading by the truth: players are read as well, and values that no photo shows are taken from the
+    truth."""
     game = truth.table.game
     components = repaint_components(game, truth.table.components, reading.boards)
     read: dict[str, Value] = {spot.id: spot.value for spot in reading.spots}
@@ -209,20 +212,21 @@ def judge_reading(
 
 
 def judge_interview(verdict: TableVerdict, interview: Interview) -> TableVerdict:
-    """Return the verdict with what an interview of an oracle made of the points."""
+    """Return the verdict with the points after an interview of an oracle."""
     right = tuple(dict(final) == dict(verdict.final_true) for final in interview.finals)
     return replace(verdict, right_after=right, settled=interview.settled)
 
 
 def is_same_value(read: Value, true: Value) -> bool:
-    """Return whether the same lies there: the numbers of pieces are names that reader and label give by themselves."""
+    """Return whether two values mean the same: the numbers of pieces are names that reader and label choose
+    independently."""
     if isinstance(read, str) and isinstance(true, str):
         return read.partition("#")[0] == true.partition("#")[0]
     return read == true
 
 
 def _is_unproven(area: Area, truth: Truth, unproven: set[str]) -> bool:
-    """Whether nothing lies in an area, some of which the photo does not show: that it was read so tells nothing."""
+    """Return whether an area is empty and partly hidden in the photo, so that its reading as empty proves nothing."""
     return not area.players and not unproven.isdisjoint(truth.shown.keys() & area.spots)
 
 
@@ -238,7 +242,7 @@ def _collect_statements(
 
 
 def _compare_boards(true: Sequence[Area], read: Sequence[Area]) -> Iterator[tuple[str, bool]]:
-    """Of each kind of area that there is, whether all are right."""
+    """Yield for each kind of area whether all areas of it are right."""
     for kind in dict.fromkeys(area.kind for area in (*true, *read)):
         yield (
             kind,
@@ -264,14 +268,14 @@ def _count_results(results: Iterable[tuple[str, bool]]) -> dict[str, tuple[int, 
 
 
 def _list_typed_values(truth: Truth) -> dict[str, Value]:
-    """What no photo shows, as it is."""
+    """Return the true values that no photo shows."""
     return {
         spot.id: truth.table.laid[spot.id] for spot in truth.table.spots if spot.typed and spot.id in truth.table.laid
     }
 
 
 def _fill_typed_values(spots: Iterable[Spot], values: Laid) -> dict[str, Value]:
-    """What no photo shows and nobody told: nothing."""
+    """Return default values for spots that no photo shows and that are unknown."""
     return {spot.id: spot.choices[0] for spot in spots if spot.typed and spot.id not in values}
 
 

@@ -1,7 +1,6 @@
-"""Readings of tables of spots held against labels: a row a photo and totals, as a table, as CSV and as JSON.
+"""Comparison of readings of tables of spots with labels: a row per photo and totals, as a table, as CSV and as JSON.
 
-evaluation = evaluate_tables(game, components, reader, labels, photos, out)
-show(evaluation)
+`print_evaluation(evaluate_tables(game, components, reader, labels, photos, out))` does all of this.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from vision.photo.decoding import Photo
 from vision.printed.reading import TableReader
 
 FEW_ANSWERS = 6
-"""Final scorings are counted after so many answers at most."""
+"""Maximum number of answers after which final scorings are counted. A guess."""
 TALLIES = ("spots", "groups", "groups_amiss", "areas", "boards")
 SAID_OF = {
     "spots": "read right",
@@ -58,7 +57,7 @@ class TableEvaluation:
     verdicts: tuple[TableVerdict, ...]
 
     def totals(self) -> dict[str, Any]:
-        """Return shares with their intervals over all photos, by kind; photos that were not read count as missed."""
+        """Return shares with their intervals over all photos, by kind; unread photos count as missed."""
         return {
             "game": self.game,
             "photos": len(self.verdicts),
@@ -113,10 +112,9 @@ def evaluate_tables(
 ) -> TableEvaluation:
     """Read every label's photo, found under `photos`, and write evaluation.csv and evaluation.json.
 
-    `figures` counts what is the game's own; an `interviewer` asks each reading's questions as well.
-
-    A photo that shows no board, or is damaged, counts as unread. Raises InputError, LabelError, BoardError for a label
-    that cannot be, ComponentsError, or PhotoError for a photo that is not there, before anything is read.
+    `figures` computes the game's own counts; an `interviewer` asks each reading's questions as well. A photo that shows
+    no board, or is damaged, counts as unread. Raises InputError, LabelError, BoardError for an impossible label,
+    ComponentsError, or PhotoError for a missing photo, before anything is read.
     """
     truths = [_load_truth(label, game, components) for label in labels]
     paths = [find_photo(truth.label.photo, photos, label) for truth, label in zip(truths, labels, strict=True)]
@@ -241,7 +239,7 @@ def _write_evaluation(evaluation: TableEvaluation, out: Path) -> None:
 
 
 def _build_row(verdict: TableVerdict) -> dict[str, Any]:
-    """A row of the CSV: for each kind how many are as it is called and how many there are, points as words."""
+    """Build a row of the CSV: for each tally the count and the total, points as words."""
     tallies = {
         f"{name} {kind} {what}": count
         for name in (*TALLIES, "figures")

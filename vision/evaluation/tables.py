@@ -1,7 +1,6 @@
-"""Readings held against labels: a row a photo and totals, as a table, as CSV and as JSON.
+"""Comparison of readings with labels: a row per photo and totals, as a table, as CSV and as JSON.
 
-evaluation = evaluate(labels, photos, out)
-show(evaluation)
+`print_evaluation(evaluate_photos(labels, photos, out))` does all of this.
 """
 
 from __future__ import annotations
@@ -32,16 +31,16 @@ from vision.evaluation.timing import ReadsTables, measure_stage_times
 from vision.photo.decoding import Photo
 
 PLAIN_WIDTH = 100
-"""Characters a line where the tables do not go to a terminal."""
+"""Characters per line if the output is not a terminal. A guess."""
 SUMS = (
     *("squares", "squares_found", "invented", "tiles", "tiles_exact", "doubtful_tiles", "doubtful_tiles_exact"),
     *("board_exact", "meeples", "meeples_found", "meeples_colour", "meeples_place", "meeples_pose", "meeples_extra"),
     *("meeples_kind", "sure_wrong"),
 )
-"""The fields of a verdict whose sums are totals."""
+"""The fields of a verdict that are summed to totals."""
 KINDS = ("tile", "meeple")
 FOLDED = ("photo", "final")
-"""Columns whose words go on in a further line where a terminal is narrow."""
+"""Columns that wrap to further lines if a terminal is narrow."""
 MEEPLE_SUMS = ("meeples", "meeples_found", "meeples_place", "meeples_extra")
 
 
@@ -52,7 +51,7 @@ class Evaluation:
     verdicts: tuple[Verdict, ...]
 
     def totals(self) -> dict[str, Any]:
-        """Return sums, shares and medians over all photos; finals count where the truth has points to score."""
+        """Return sums, shares and medians over all photos; finals count if the truth has points to score."""
         sums: dict[str, Any] = {name: sum(getattr(v, name) for v in self.verdicts) for name in SUMS}
         scored = [verdict for verdict in self.verdicts if verdict.final_true]
         confidences = [confidence for verdict in self.verdicts for confidence in verdict.wrong_confidences]
@@ -87,14 +86,15 @@ class Evaluation:
         return sum(counts) if counts else None
 
     def _collect_statements(self) -> dict[str, list[Said]]:
-        """What the readings say of tiles and meeples, what they invented among it, and of final scorings."""
+        """Return the readings' statements about tiles and meeples, including invented ones, and about final
+        scorings."""
         read = [o for o in self.outcomes if o.confidence is not None]
         statements = {f"{k}s": [Said(o.confidence, o.doubtful, o.right) for o in read if o.kind == k] for k in KINDS}
         finals = [v for v in self.verdicts if not v.error]
         return {**statements, "finals": [Said(v.final_confidence, not v.final_sure, v.final_exact) for v in finals]}
 
     def _share_of(self, art: str) -> dict[str, Any]:
-        """Tiles and meeples of the photos in one art."""
+        """Return the tiles and meeples of the photos in one art."""
         mine = [verdict for verdict in self.verdicts if verdict.art == art]
         sums = {name: sum(getattr(v, name) for v in mine) for name in ("tiles", "tiles_exact", *MEEPLE_SUMS)}
         return {"photos": len(mine), **sums, "tiles_share": compute_share(sums["tiles_exact"], sums["tiles"])}
@@ -109,10 +109,9 @@ def evaluate_photos(
 ) -> Evaluation:
     """Read every label's photo, found under `photos`, with one reader; an interviewer asks its questions as well.
 
-    Writes evaluation.csv, evaluation.json, and where the readings go wrong (`vision.evaluation.breakdown`).
-
-    A photo that shows no board, or is damaged, counts as unread. Raises InputError, LabelError, or PhotoError for a
-    photo that is not there, before anything is read.
+    Writes evaluation.csv, evaluation.json, and the breakdown of errors (`vision.evaluation.breakdown`). A photo that
+    shows no board, or is damaged, counts as unread. Raises InputError, LabelError, or PhotoError for a missing photo,
+    before anything is read.
     """
     truths = [load_truth(label) for label in labels]
     paths = [find_photo(truth.photo, photos, label) for truth, label in zip(truths, labels, strict=True)]
@@ -126,7 +125,7 @@ def evaluate_photos(
 def find_photo(photo: str, photos: Path, label: Path | None = None) -> Path:
     """Find a label's photo under `photos` or beside it: at its path, then beside the label, then anywhere by its name.
 
-    Raises PhotoError, and InputError where there are several of that name: none of them is guessed to be it.
+    Raises PhotoError, and InputError if several different photos have that name.
     """
     beside = [label.parent / Path(photo).name] if label else []
     for place in (photos / photo, photos.parent / photo, photos / Path(photo).name, *beside):
@@ -143,7 +142,7 @@ def find_photo(photo: str, photos: Path, label: Path | None = None) -> Path:
 
 
 def print_evaluation(evaluation: Evaluation, console: Console | None = None) -> None:
-    """Print a row a photo, then one for each series and photographer, then totals, in the width of the terminal."""
+    """Print a row per photo, then one for each series and photographer, then totals, in the width of the terminal."""
     console = console or Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)
     totals = evaluation.totals()
     table = Table(box=None, pad_edge=False, show_footer=True)
@@ -163,7 +162,7 @@ def print_evaluation(evaluation: Evaluation, console: Console | None = None) -> 
 
 
 def _tabulate_groups(groups: Sequence[FinalsGroup]) -> Table:
-    """Final scorings right after some answers of an oracle, a row a group."""
+    """Tabulate the final scorings right after some answers of an oracle, a row per group."""
     table = Table(box=None, pad_edge=False, title="final scorings right after answers", title_justify="left")
     for name in ("series", "by", "n", "0", "1", "2", "3", "all", "asked", "not asked", "sure wrong", "never right"):
         table.add_column(name, justify="left" if name in ("series", "by") else "right", no_wrap=True)
@@ -203,7 +202,7 @@ def _median_times(verdicts: Iterable[Verdict]) -> dict[str, float]:
 
 
 def _fields(verdict: Verdict) -> dict[str, Any]:
-    """A verdict as a row: its own fields but the single outcomes, and what is derived from them."""
+    """Return a verdict as a row: its own fields without the single outcomes, and derived values."""
     fields = asdict(replace(verdict, outcomes=()))
     del fields["outcomes"]
     return {
@@ -216,7 +215,7 @@ def _fields(verdict: Verdict) -> dict[str, Any]:
 
 
 def _cells(row: Mapping[str, Any], total: bool = False) -> dict[str, str]:
-    """One line of the table, by column."""
+    """Return one line of the table, by column."""
     final = f"{row['finals_exact']}/{row['finals']}" if total else _final(row)
     return {
         "photo": row["photo"] if total or not row["error"] else f"{row['photo']} {row['error']}",
@@ -270,7 +269,7 @@ def _summary(totals: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _trust(kinds: Mapping[str, Any]) -> Iterable[str]:
-    """How honest the reading is about itself, a line for each kind of thing that it says."""
+    """Yield the calibration of the readings, a line for each kind of statement."""
     for kind, summary in kinds.items():
         name = "final scorings" if kind == "finals" else kind
         sure, marked = summary["undoubted"], summary["doubtful"]
@@ -283,7 +282,7 @@ def _trust(kinds: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _bin_lines(finals: Mapping[str, Any]) -> Iterable[str]:
-    """How often final scorings are right that are said to be so likely, a line a bin."""
+    """Yield the share of right final scorings for each bin of confidence, a line per bin."""
     for one in finals["bins"]:
         band = f"{format_percent(one['low'], 0)} to {format_percent(one['high'], 0)}"
         yield f"final scorings said to be {band} likely: right {format_share(one['part'], one['n'])}"
@@ -297,7 +296,7 @@ def _write(evaluation: Evaluation, out: Path) -> None:
 
 
 def _flat(verdict: Verdict) -> dict[str, Any]:
-    """A row of the CSV: points as words, times as one column a stage."""
+    """Return a row of the CSV: points as words, times as one column per stage."""
     row = _fields(verdict)
     times = row.pop("times_ms")
     del row["wrong_confidences"]

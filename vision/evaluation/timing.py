@@ -1,4 +1,4 @@
-"""How long the stages of one reading take."""
+"""Durations of the stages of one reading."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from vision.survey.survey import Survey
 
 
 class ReadsPhotos(Protocol):
-    """What reads a photo: `vision.reader.Reader`."""
+    """A reader of photos: `vision.reader.Reader`."""
 
     def read(self, photo: Photo) -> Reading: ...
 
 
 class ReadsTables(Protocol):
-    """What reads a table whose questions may be asked as well: `vision.reader.Reader`."""
+    """A reader of tables whose questions can be asked as well: `vision.reader.Reader`."""
 
     def survey(self, photo: Photo) -> Survey: ...
 
@@ -29,7 +29,7 @@ class ReadsTables(Protocol):
 
 
 def measure_stage_times(photo: Photo, reading: Reading) -> dict[str, float]:
-    """Measure the milliseconds of one reading by stage, in a photo's order; it scores the board to time that too."""
+    """Measure the milliseconds of one reading by stage, in order; the board is scored to time that too."""
     started = time.perf_counter()
     compute_final_scoring(build_board(reading))
     scored = (time.perf_counter() - started) * 1000

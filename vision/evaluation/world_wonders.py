@@ -1,7 +1,7 @@
-"""What is counted of World Wonders beside spots and areas: squares by kind and piece, and what each map board shows.
+"""Counts for World Wonders beside spots and areas: squares by kind and piece, and the content of each map board.
 
-A monument is right as a monument, and counted once more by its name: a reader that was not shown it only asks. Numbers
-of pieces are names; a piece is the squares that bear one.
+A monument is right if it is read as a monument, and counted once more by its name: a reader without its enrolment can
+only ask. Numbers of pieces are names; a piece is the set of squares with one number.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from vision.printed.reading import SpotReading
 
 Pair = tuple[int, int]
 SCORING = {"natural_resource": "natural resources", "district": "districts"}
-"""What the bars name, by the kind of its areas."""
+"""The names of scoring areas, by their kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class SquareRead:
-    """A square of a map that was found: what lies there and what was read, by kind, and whether the piece is right.
+    """A square of a map that was found: its true kind and the one that was read, and whether the piece is right.
 
-    `named` is whether what was read is called what it is; `confidence` is None where the photo does not show it.
+    `named` is whether it was read under its right name; `confidence` is None if the square was not read.
     """
 
     spot: str
@@ -37,17 +37,17 @@ class SquareRead:
 
     @property
     def kind_right(self) -> bool:
-        """Whether it is of the kind that was read."""
+        """Whether the kind is right."""
         return self.true == self.read
 
     @property
     def right(self) -> bool:
-        """Of its kind, and a part of just the piece that was read."""
+        """Whether the kind is right, and the extent of the piece."""
         return self.kind_right and self.piece_right
 
 
 def compare_squares(player: str, true: Laid, read: Mapping[str, SpotReading]) -> list[SquareRead]:
-    """Compare the squares of a player's map with the truth; [] where the map was not found."""
+    """Compare the squares of a player's map with the truth; [] if the map was not found."""
     mine = f"map.{player}."
     truth = {spot: value for spot, value in true.items() if spot.startswith(mine)}
     read_values = {spot: spot_reading.value for spot, spot_reading in read.items() if spot.startswith(mine)}
@@ -66,13 +66,13 @@ def compare_squares(player: str, true: Laid, read: Mapping[str, SpotReading]) ->
 
 
 def classify_value(value: Value) -> str:
-    """Return what kind of thing lies on a square: a monument has no name here."""
+    """Return the kind of a square's content, with monuments unnamed."""
     piece = parse_piece_name(value)
     return NOTHING if piece is None else UNNAMED if piece.is_monument else piece.kind
 
 
 def count_figures(judged: Judged) -> Mapping[str, Pair]:
-    """Count how many are right (or as they are called), of how many, on one photo."""
+    """Count the right ones (or those that fit the description) and the totals on one photo."""
     counts: Counter[str] = Counter()
     of: Counter[str] = Counter()
     for player in judged.truth.table.players:
@@ -115,7 +115,7 @@ def _judge_square(square: SquareRead, doubtful: frozenset[str]) -> Iterator[tupl
 
 
 def _count_areas(areas: tuple[Area, ...], player: str, kind: str) -> Counter[tuple[object, ...]]:
-    """What scores of a kind on a player's map, by what it lies on."""
+    """Count the scoring areas of a kind on a player's map, by their spots."""
     return Counter(
         (frozenset(area.spots), area.id.partition("-")[0])
         for area in areas
@@ -129,7 +129,7 @@ def _get_kind(value: Value) -> str:
 
 
 def _group_pieces(values: Laid) -> dict[str, frozenset[str]]:
-    """Each square's piece, as all its squares; nothing is no piece."""
+    """Return each square's piece, as all its squares; an empty square has no piece."""
     spots_by_value: dict[Value, set[str]] = defaultdict(set)
     for spot, value in values.items():
         spots_by_value[value].add(spot)
