@@ -1,1 +1,1 @@
-"""Where the roads of tiles and wonders run as a photo shows them printed."""
+"""The courses of roads on tiles and wonders as a photo shows them printed."""

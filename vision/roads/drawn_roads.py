@@ -1,4 +1,4 @@
-"""How far the pixels of a square lie from its tile's drawn roads: each road is measured once, however its tile lies."""
+"""Distances of a square's pixels from its tile's drawn roads: each road is measured once for all orientations."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from scoring.carcassonne.tiles.layout import TileLayout
 from vision.arrays import Floats
 
 TILE_PX = 64
-"""The size of a square in which roads are drawn and traced."""
+"""Size of a square in which roads are drawn and traced. A guess."""
 
 
 @cache
 def build_pixel_middles() -> Floats:
-    """Return (TILE_PX,) where the middles of pixels lie along a side of the unit square."""
+    """Return (TILE_PX,) the middles of pixels along a side of the unit square."""
     return (np.arange(TILE_PX) + 0.5) / TILE_PX
 
 
 @lru_cache(maxsize=1024)
 def measure_road_distance(layout: TileLayout, turns: int, index: int | None = None) -> Floats:
-    """Measure (TILE_PX, TILE_PX) how far each pixel lies from the drawn line of one road, or of all, in tiles."""
+    """Measure (TILE_PX, TILE_PX) the distance of each pixel from the drawn line of one road, or of all, in tiles."""
     indices = [i for i, part in enumerate(layout.segments) if part.kind == "road" and index in (None, i)]
     distances = [np.rot90(_measure_unturned(layout, i), -turns) for i in indices]
     return np.asarray(np.min(distances, axis=0) if distances else np.full((TILE_PX, TILE_PX), np.inf))
@@ -36,6 +36,6 @@ def _measure_unturned(layout: TileLayout, index: int) -> Floats:
 
 @cache
 def _build_points() -> NDArray[np.object_]:
-    """(TILE_PX, TILE_PX) the middles of pixels in the unit square."""
+    """Build the (TILE_PX, TILE_PX) middles of pixels in the unit square."""
     middles = build_pixel_middles()
     return np.asarray(shapely.points(*np.meshgrid(middles, middles)))

@@ -1,9 +1,10 @@
-"""Where the roads of a photo's own tiles run: printings differ from the catalogue's drawing by up to a fifth of a tile.
+"""The courses of roads on a photo's own tiles: printings differ from the catalogue's drawing by up to a fifth of a
+tile.
 
-What a road looks like is learnt from the photo itself, by the pixels along the drawn lines of all its roads against
+The look of a road is learned from the photo itself, by comparing the pixels along the drawn lines of all its roads with
 those far from any. The course of one road is then the cheapest way through likely pixels from one of its drawn ends to
-the other. What a piece hides is not known, and costs as much as an even chance. On wonders, whose drawing is a guess,
-roads are followed over all the squares that they cover (`vision.roads.wonder_roads`), and none is learnt from.
+the other. Pixels hidden by a piece cost as much as an even chance. On wonders, whose drawing is a guess, roads are
+followed over all the squares that they cover (`vision.roads.wonder_roads`), and nothing is learned from them.
 """
 
 from __future__ import annotations
@@ -29,33 +30,35 @@ from vision.roads.drawn_roads import TILE_PX, build_pixel_middles, measure_road_
 from vision.roads.wonder_roads import trace_wonder_roads
 
 BINS = 16
-"""Into how many parts each channel of CIE Lab is divided to count the colours of roads."""
+"""Number of bins per channel of CIE Lab in the histograms of road colours. A guess."""
 SMOOTHING_BINS, SMOOTHING_REACH_BINS = 1.0, 4
-"""The standard deviation of what a count is spread by, and how far it is spread."""
+"""Standard deviation and radius of the kernel that smooths a histogram, in bins. A guess."""
 ON_ROAD_TILES, OFF_ROAD_TILES = 0.02, 0.15
-"""Pixels so near to a drawn line show a road as a rule; those farther from all lines show none."""
+"""Pixels within the first distance of a drawn line normally show a road; those beyond the second from all lines show
+none. A guess."""
 CORRIDOR_TILES = 0.25
-"""How far from its drawing a road may run: the worst of 157 printed ones ran 0.20 away."""
+"""Maximum distance of a road from its drawing. Measured: the worst of 157 printed ones was 0.20 away."""
 MAX_FOOT_TILES = 0.35
-"""Roads are traced whose drawing lies nearer than this to a foot: as far as a road may run away, and a piece's own
-reach."""
+"""Roads are traced if their drawing is nearer than this to a foot: the road's own deviation plus the reach of a piece.
+A guess."""
 END_TILES = 0.08
-"""How far from its drawn end a road may begin."""
+"""Maximum distance of a road's beginning from its drawn end. A guess."""
 HIDDEN_TILES = 0.2
-"""How far around its foot, or its middle, a piece hides what is printed."""
+"""Radius around its foot, or its middle, within which a piece hides the print. A guess."""
 UNKNOWN_COST = float(np.log(2))
-"""What a pixel costs that may as well show a road as not, in nats."""
+"""Cost in nats of a pixel that shows a road with even odds. By the rule of even odds."""
 STEP_COST = 0.1
-"""What a pixel costs that surely shows a road, lest the way wander about in it."""
+"""Cost of a pixel that surely shows a road, so that the way does not wander about in it. A guess."""
 MAX_LOG_RATIO = 4.0
-"""No pixel is likelier or less likely to show a road than this, in nats: there are houses and trees beside roads."""
+"""Maximum log-likelihood ratio of a pixel for or against a road, since there are houses and trees beside roads. A
+guess."""
 SMALLEST_SHARE = 1e-5
-"""Every colour is thought to be found at least so often."""
+"""Minimum share of every colour. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TilePrint:
-    """A tile as a photo shows it: its `square`, what lies there, and (TILE_PX, TILE_PX) bins of its pixels' colours.
+    """A tile as a photo shows it: its `square`, its placement, and (TILE_PX, TILE_PX) bins of its pixels' colours.
 
     `hidden` (TILE_PX, TILE_PX) are the pixels that pieces cover.
     """
@@ -72,8 +75,8 @@ def trace_printed_roads(
     """Trace the printed roads near the feet of pieces, each in the unit square of its unturned tile.
 
     `image` is a photo, `quads` (n, 4, 2) the corners NW, NE, SE, SW of the squares of n `placements` in its pixels, and
-    `feet` (m, 2) lattice points (col, row). Roads that do not run from end to end in the drawing, and those of which
-    too little is seen, are left out.
+    `feet` (m, 2) lattice points (col, row). Roads that do not run from end to end in the drawing, and those that are
+    mostly hidden, are left out.
     """
     near = {square: _list_roads_near(placement, square, feet) for square, placement in placements.items()}
     wonders = [wonder for wonder in Board(placements).wonders if _is_stood_on(wonder, feet)]
@@ -100,8 +103,8 @@ def _is_stood_on(wonder: PlacedWonder, feet: Floats) -> bool:
 
 
 def _list_roads_near(placement: Placement, square: Square, feet: Floats) -> list[tuple[int, LineString]]:
-    """The roads of a tile with a foot so near that it matters where they run; none of a wonder's, which are followed
-    over all of its squares."""
+    """List the roads of a tile that are near enough to a foot to matter; none of a wonder's, which are followed over
+    all of its squares."""
     here = feet - (square[1], square[0])
     if placement.wonder is not None or not (np.abs(here - 0.5) < 0.5 + MAX_FOOT_TILES).all(axis=1).any():
         return []
@@ -112,12 +115,13 @@ def _list_roads_near(placement: Placement, square: Square, feet: Floats) -> list
 
 @lru_cache(maxsize=1024)
 def _list_roads(layout: TileLayout, turns: int) -> tuple[tuple[int, LineString], ...]:
-    """The roads of a tile that run from end to end, with the number of their segment, as the tile lies."""
+    """List the roads of a tile that run from end to end, with the index of their segment, as the tile lies."""
     turned = [(i, turn_geometry(part.geometry, turns)) for i, part in enumerate(layout.segments) if part.kind == "road"]
     return tuple((i, line) for i, line in turned if isinstance(line, LineString))
 
 
 def cut_prints(image: Image, quads: Floats, placements: Mapping[Square, Placement], feet: Floats) -> list[TilePrint]:
+    """Cut out the squares as prints, with the pixels hidden by pieces."""
     bins = _bin_colours(crop_squares(image, quads, TILE_PX, margin=0))
     return [
         TilePrint(square, placement, bins[i], _mask_hidden(feet - (square[1], square[0])))
@@ -126,20 +130,20 @@ def cut_prints(image: Image, quads: Floats, placements: Mapping[Square, Placemen
 
 
 def _bin_colours(crops: Image) -> Ints:
-    """(n, h, w) colour bins of (n, h, w, 3) pictures, all of them at once."""
+    """Return (n, h, w) colour bins of (n, h, w, 3) pictures, all of them at once."""
     lab = cv2.cvtColor(crops.reshape(-1, crops.shape[2], 3), cv2.COLOR_BGR2LAB)
     first, second, third = (channel.astype(np.intp) for channel in cv2.split(lab // (256 // BINS)))
     return np.asarray((first * BINS + second) * BINS + third).reshape(crops.shape[:3])
 
 
 def measure_distance(x: float, y: float) -> Floats:
-    """(TILE_PX, TILE_PX) how far each pixel lies from a point of the unit square."""
+    """Measure (TILE_PX, TILE_PX) the distance of each pixel from a point of the unit square."""
     middles = build_pixel_middles()
     return np.asarray(np.sqrt((middles - x) ** 2 + (middles[:, None] - y) ** 2))
 
 
 def _mask_hidden(feet: Floats) -> Flags:
-    """(TILE_PX, TILE_PX) what pieces with their feet at (m, 2) points about the unit square hide."""
+    """Mask (TILE_PX, TILE_PX) the pixels hidden by pieces with their feet at (m, 2) points about the unit square."""
     hidden = np.zeros((TILE_PX, TILE_PX), np.bool_)
     for x, y in feet[(np.abs(feet - 0.5) < 0.5 + HIDDEN_TILES).all(axis=1)].tolist():
         hidden |= measure_distance(x, y) < HIDDEN_TILES
@@ -147,7 +151,7 @@ def _mask_hidden(feet: Floats) -> Flags:
 
 
 def learn_costs(prints: Sequence[TilePrint]) -> Floats:
-    """(BINS ** 3,) what pixels of each colour cost on the way of a road: the surprise that they show one."""
+    """Learn (BINS ** 3,) the costs of pixels of each colour on the way of a road: the surprise of a road there."""
     on, off = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)]
     for tile in prints:
         distance = measure_road_distance(tile.placement.layout, tile.placement.turns)
@@ -163,7 +167,7 @@ def learn_costs(prints: Sequence[TilePrint]) -> Floats:
 
 
 def _smooth_counts(counts: Floats) -> Floats:
-    """Counts (b, b, b) with each spread over the bins about it, along one channel after another."""
+    """Smooth counts (b, b, b) over neighbouring bins, along one channel after another."""
     nothing_across = np.ones(1)
     along = cv2.getGaussianKernel(2 * SMOOTHING_REACH_BINS + 1, SMOOTHING_BINS, cv2.CV_64F)
     for _ in range(counts.ndim):
@@ -175,7 +179,7 @@ def _smooth_counts(counts: Floats) -> Floats:
 
 
 def _trace_road(tile: TilePrint, index: int, line: LineString, costs: Floats) -> LineString | None:
-    """The printed course of a road whose drawing is a line; None where it cannot be followed."""
+    """Trace the printed course of a road whose drawing is a line; None if it cannot be followed."""
     closed = measure_road_distance(tile.placement.layout, tile.placement.turns, index) > CORRIDOR_TILES
     starts, ends = (_list_end_pixels(end, closed) for end in (line.coords[0], line.coords[-1]))
     way = find_cheapest_way(np.where(closed, CLOSED, weigh_pixels(tile, costs)), starts, ends)
@@ -183,12 +187,13 @@ def _trace_road(tile: TilePrint, index: int, line: LineString, costs: Floats) ->
 
 
 def weigh_pixels(tile: TilePrint, costs: Floats) -> Floats:
-    """Return (TILE_PX, TILE_PX) what each pixel of a tile costs on the way of a road."""
+    """Return (TILE_PX, TILE_PX) the cost of each pixel of a tile on the way of a road."""
     return np.where(tile.hidden, UNKNOWN_COST + STEP_COST, costs[tile.bins])
 
 
 def _list_end_pixels(end: tuple[float, ...], closed: Flags) -> list[tuple[int, int]]:
-    """The pixels (row, col) where a road may begin whose drawn end lies there: along the tile's edge, or about it."""
+    """List the pixels (row, col) where a road with this drawn end may begin: along the tile's edge, or about the
+    end."""
     x, y = end
     near = measure_distance(x, y) < END_TILES
     if min(x, y, 1 - x, 1 - y) <= 0:

@@ -1,8 +1,8 @@
-"""Where the roads of a wonder run: which squares they cover is stated or read, but no text tells their course.
+"""The courses of a wonder's roads: the squares they cover are stated or read, but no text states their course.
 
-An outer edge is met in its middle. From there a road is followed, through pixels that look like roads on this photo,
-over all the squares that it covers, to what it runs into: the wonder itself, or the monastery, somewhere on these
-squares. What the drawing of a layout has in between is a guess, and counts for nothing.
+A road meets an outer edge in its middle. From there it is followed, through pixels that look like roads on this photo,
+over all the squares that it covers, to its destination: the wonder itself, or the monastery, somewhere on these
+squares. The layout's drawing in between is a guess, and is ignored.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from vision.arrays import Floats, Ints
 from vision.geometry.cheapest_way import CLOSED, Pixel, find_cheapest_way
 
 Courses = Mapping[tuple[Square, int], BaseGeometry]
-"""Where a road runs by its square and segment, in the unit square of the unturned tile."""
+"""The course of a road by its square and segment, in the unit square of the unturned tile."""
 
 
 def trace_wonder_roads(wonder: PlacedWonder, costs: Mapping[Square, Floats]) -> Courses:
     """Trace the roads of a wonder over the squares of the board that a photo shows.
 
-    `costs` (n, n) are what the pixels of each square cost on the way of a road, as it lies. A road of which a square is
-    not shown, or that forks, is left as it is drawn on the square where it does.
+    `costs` (n, n) are the costs of each square's pixels on the way of a road, as it lies. A road with a hidden square
+    keeps its drawing, and so does one on a square on which it forks.
     """
     if wonder.layout.is_bare or not costs:
         return {}
@@ -62,7 +62,7 @@ class _Mosaic:
             self.costs[self._find_pixels(square)] = pixels
 
     def open_squares(self, squares: Sequence[Square]) -> Floats:
-        """(height, width) the costs of some squares, all else closed."""
+        """Return (height, width) the costs of some squares, with everything else closed."""
         costs = np.full_like(self.costs, CLOSED)
         for square in squares:
             where = self._find_pixels(square)
@@ -70,21 +70,21 @@ class _Mosaic:
         return costs
 
     def find_edge(self, square: Square, side: str) -> Pixel:
-        """The pixel in the middle of a square's side."""
+        """Return the pixel in the middle of a square's side."""
         down, right = STEPS[side]
         row, col = self._corner(square)
         last = self.size - 1
         return row + (last + last * down) // 2, col + (last + last * right) // 2
 
     def list_covered(self, squares: Sequence[Square], area: BaseGeometry) -> list[Pixel]:
-        """The pixels of some squares that an area in lattice units covers."""
+        """List the pixels of some squares that an area in lattice units covers."""
         rows, cols = np.nonzero(self.open_squares(squares) != CLOSED)
         x, y = ((at + 0.5) / self.size for at in (cols, rows))
         there = shapely.contains_xy(area, x + self.first[1], y + self.first[0])
         return list(zip(rows[there].tolist(), cols[there].tolist(), strict=True))
 
     def cut_way(self, ways: Sequence[Ints], square: Square) -> LineString | None:
-        """The longest stretch of some ways (n, 2) on a square, in lattice units; None where none is there."""
+        """Return the longest stretch of some ways (n, 2) on a square, in lattice units; None if there is none."""
         stretches = [stretch for way in ways for stretch in self._list_stretches(way, square)]
         longest = max(stretches, key=len, default=np.empty((0, 2)))
         if len(longest) < 2:
@@ -106,7 +106,7 @@ class _Mosaic:
 
 
 def _follow_road(wonder: PlacedWonder, road: PlannedRoad, mosaic: _Mosaic) -> list[Ints]:
-    """The ways (n, 2) of a road: the first leads to what it runs into, or to another edge, and others join it."""
+    """Return the ways (n, 2) of a road: the first leads to its destination, or to another edge, and others join it."""
     squares = [wonder.squares[cell] for cell in road.squares]
     if not {*squares} <= mosaic.squares:
         return []
@@ -123,7 +123,7 @@ def _follow_road(wonder: PlacedWonder, road: PlannedRoad, mosaic: _Mosaic) -> li
 
 
 def _shape(wonder: PlacedWonder, kind: str) -> BaseGeometry:
-    """What a wonder's layout has of a kind, in lattice units."""
+    """Return the parts of a kind in a wonder's layout, in lattice units."""
     return shapely.union_all(
         [
             place_geometry(segment.geometry, wonder.turns, square)
