@@ -1,6 +1,6 @@
-"""What computes: trained nets as ONNX sessions, work on several threads, and linear algebra kept to one."""
+"""The runtime: trained nets as ONNX sessions, work on several threads, and single-threaded linear algebra."""
 
 import os
 
-# Otherwise ONNX Runtime gives this machine a number of its own and tells its makers what is computed on it.
+# Otherwise ONNX Runtime assigns this machine an identifier and reports its use to the vendor.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")

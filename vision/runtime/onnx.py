@@ -22,17 +22,19 @@ from vision.runtime.parallel import map_concurrently
 
 MODELS = Path(__file__).parents[2] / "models"
 THREADS = 2
+"""Default number of threads. A guess."""
 MAX_BATCH_PICTURES = 9
-"""How many pictures a thread sees at once: fewer take longer each."""
+"""Maximum number of pictures that a thread processes at once: smaller batches take longer per picture. Bounds
+memory."""
 _REGISTERING = Lock()
 
 
 class Net:
     """One ONNX model; its metadata are the values that its training command wrote into it.
 
-    It works on so many `threads`: all on one picture, or `apart`, each on pictures of its own, which leaves a thread
-    free where there is one picture alone. `spent_ms` adds up the milliseconds for which it had all threads to itself,
-    or would have had. Raises InputError `models_missing`, `models_damaged`.
+    It uses `threads` threads: all on one picture, or `apart`, each on its own pictures, which leaves a thread free if
+    there is only one picture. `spent_ms` adds up the milliseconds for which it had all threads to itself, or would have
+    had. Raises InputError `models_missing`, `models_damaged`.
     """
 
     def __init__(self, file: Path, threads: int = THREADS, apart: bool = False) -> None:
@@ -45,7 +47,7 @@ class Net:
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         _share_memory()
         options.add_session_config_entry("session.use_env_allocators", "1")
-        options.enable_mem_pattern = False  # a pattern's block is as large as all that a net ever holds at once
+        options.enable_mem_pattern = False  # a pattern's block has the size of the net's peak memory
         options.log_severity_level = 3
         self._session = _open_session(file, options)
         metadata = self._session.get_modelmeta().custom_metadata_map
@@ -53,8 +55,8 @@ class Net:
         self.spent_ms = 0.0
 
     def __call__(self, pictures: Image, **numbers: Singles) -> list[Singles]:
-        """Run (n, h, w, 3) uint8 BGR pictures, and (n,) float32 of each further input, through the net; n comes
-        first in its outputs."""
+        """Run (n, h, w, 3) uint8 BGR pictures, and (n,) float32 of each further input, through the net; n comes first
+        in its outputs."""
         inputs: dict[str, NDArray[np.generic]] = {"pictures": pictures, **numbers}
         ends = np.linspace(0, len(pictures), self._count_parts(len(pictures)) + 1).round().astype(int).tolist()
         parts = [{name: values[a:b] for name, values in inputs.items()} for a, b in pairwise(ends)]
@@ -64,21 +66,22 @@ class Net:
         return [np.concatenate(output).astype(np.float32, copy=False) for output in outputs]
 
     def _count_parts(self, count: int) -> int:
-        """In how many parts so many pictures are seen: where one is not enough, each thread has as many as another."""
+        """Return the number of parts into which pictures are split: if one is not enough, each thread gets as many as
+        another."""
         if self._threads == 1 or count <= MAX_BATCH_PICTURES:
             return 1
         rounds = -(-count // (MAX_BATCH_PICTURES * self._threads))
         return rounds * self._threads
 
     def _run(self, inputs: Mapping[str, NDArray[np.generic]]) -> tuple[list[NDArray[np.generic]], float]:
-        """The outputs, and the milliseconds that they took."""
+        """Return the outputs, and the milliseconds that they took."""
         started = time.perf_counter()
         outputs = self._session.run(None, dict(inputs))
         return outputs, (time.perf_counter() - started) * 1000
 
 
 def _share_memory() -> None:
-    """Have all nets of this process take memory from one arena: from their own, each keeps the most it ever held."""
+    """Make all nets of this process use one memory arena: separate ones would each keep their peak."""
     with _REGISTERING:
         _register_arena()
 
@@ -90,10 +93,10 @@ def _register_arena() -> None:
 
 
 def _open_session(file: Path, options: ort.SessionOptions) -> ort.InferenceSession:
-    """Open a net; raises InputError `models_damaged` for a file that holds none."""
+    """Open a net; raises InputError `models_damaged` for an invalid file."""
     try:
         return ort.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
     except MemoryError:
         raise
-    except Exception as error:  # the runtime has a kind of its own for each fault, and no common one
+    except Exception as error:  # the runtime raises a separate class for each fault, without a common base
         raise InputError("models_damaged", details={"file": file.name, "reason": str(error)[:200]}) from error

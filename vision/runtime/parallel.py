@@ -1,6 +1,6 @@
-"""Work side by side: OpenCV and the nets let other threads run while they compute.
+"""Concurrent work: OpenCV and the nets let other threads run while they compute.
 
-Where OpenCV was told to use one thread (a batch has a process for each core) all is done one after the other.
+If OpenCV is limited to one thread (a batch has a process for each core), everything runs sequentially.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ U = TypeVar("U")
 
 
 def run_concurrently(first: Callable[[], T], second: Callable[[], U]) -> tuple[T, U]:
-    """Run two pieces of work at once and return what they give; the first must not come here itself. Raises what
-    either raises."""
+    """Run two pieces of work at once and return their results; the first must not call this function itself. Raises the
+    errors of either."""
     if (threads := cv2.getNumThreads()) < 2:
         return first(), second()
     ahead = _workers(threads).submit(first)
@@ -32,7 +32,8 @@ def run_concurrently(first: Callable[[], T], second: Callable[[], U]) -> tuple[T
 
 
 def map_concurrently(work: Callable[[T], U], items: Iterable[T]) -> list[U]:
-    """Return what work that does not come here itself gives for each item, in their order. Raises what it raises."""
+    """Return the results of `work` for each item, in order; it must not call this function itself. Raises its
+    errors."""
     if (threads := cv2.getNumThreads()) < 2:
         return [work(item) for item in items]
     return list(_workers(threads).map(work, items))
@@ -43,6 +44,6 @@ def _workers(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, thread_name_prefix="abreast")
 
 
-# A forked process has none of the threads that its parent started; on Windows none is forked.
+# A forked process has none of its parent's threads; Windows does not fork.
 if sys.platform != "win32":
     os.register_at_fork(after_in_child=_workers.cache_clear)

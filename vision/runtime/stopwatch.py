@@ -1,4 +1,4 @@
-"""How long each stage of a reading takes, and who hears that one begins."""
+"""Durations of the stages of a reading, with a callback at the beginning of each."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 class Stopwatch:
-    """Adds up the milliseconds that each stage took, by its name; `tell` is called with the name as a stage begins."""
+    """A sum of the milliseconds of each stage, by its name; `tell` is called with the name as a stage begins."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self.laps: dict[str, float] = {}
@@ -16,7 +16,7 @@ class Stopwatch:
 
     @contextmanager
     def __call__(self, stage: str) -> Iterator[None]:
-        """Count the time within towards a stage."""
+        """Add the time spent within to a stage."""
         self._tell(stage)
         started = time.perf_counter()
         yield
@@ -24,7 +24,7 @@ class Stopwatch:
 
 
 def sum_laps(parts: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    """Return the milliseconds of each stage over all parts, the stages in the order in which they first come."""
+    """Return the milliseconds of each stage over all parts, the stages in order of their first occurrence."""
     laps: dict[str, float] = {}
     for part in parts:
         for stage, spent_ms in part.items():
