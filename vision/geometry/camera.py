@@ -1,8 +1,8 @@
-"""Where what stands on the table leans in a photo: away from the camera, the farther the lower it is seen from.
+"""The camera above the table, and the lean of things on it in a photo: away from the camera, more at lower elevations.
 
-A homography of the table is the camera's first two axes and its place (Zhang, A flexible new technique for camera
-calibration, 2000), but for the focal length, which a photo from straight above does not tell: there it is taken for
-that of a phone.
+A homography of the table consists of the camera's first two axes and its place (Zhang, A flexible new technique for
+camera calibration, 2000), except for the focal length, which a photo from straight above does not determine: then that
+of a phone is assumed.
 """
 
 from __future__ import annotations
@@ -12,21 +12,19 @@ import numpy as np
 from vision.arrays import Floats
 
 USUAL_FOCAL_SHARE = 0.9
-"""The usual focal length as a share of the picture's longer side: a phone's main camera has 0.72, its longer ones
-and what is cropped have more."""
+"""The usual focal length as a share of the picture's longer side: a phone's main camera has 0.72, its longer ones and
+cropped photos have more. A guess."""
 FOCAL_SHARES = np.geomspace(0.45, 2.5, 60)
-"""The focal lengths (60,) that are tried, as shares of the picture's longer side."""
+"""The focal lengths (60,) that are tried, as shares of the picture's longer side. A guess."""
 USUAL_FOCAL_WEIGHT = 1e-3
-"""How much the squared log of a focal length over the usual one counts against the misfit of the two axes: one
+"""Weight of the squared log of a focal length over the usual one, against the misfit of the two axes. Measured: one
 hand-laid table differs by that."""
 MAX_LEAN_TILES = 2.0
-"""A point one tile above the table is never seen farther beside its place than this: that keeps places near the
-horizon finite."""
+"""Maximum displacement of a point one tile above the table, which keeps places near the horizon finite. A guess."""
 
 
 def compute_leans(camera: Floats, places: Floats) -> Floats:
-    """Compute the (n, 2) steps in lattice units by which a point one tile above each of (n, 2) places is seen beside
-    it.
+    """Compute the (n, 2) displacements in lattice units of points one tile above each of (n, 2) places.
 
     `camera` is its place over the lattice, (3,): col, row, and height in tiles.
     """
@@ -38,7 +36,7 @@ def compute_leans(camera: Floats, places: Floats) -> Floats:
 def estimate_camera(homography: Floats, size: tuple[int, int]) -> Floats:
     """Estimate the camera's place over the lattice, (3,): col, row and height, all in tiles.
 
-    `homography` (3, 3) takes lattice places (col, row) to pixels of a picture of `size` (width, height).
+    `homography` (3, 3) maps lattice places (col, row) to pixels of a picture of `size` (width, height).
     """
     centred = _centre(homography, size)
     best = min(FOCAL_SHARES, key=lambda focal: _compute_misfit(centred, focal))
@@ -50,17 +48,17 @@ def estimate_camera(homography: Floats, size: tuple[int, int]) -> Floats:
 
 
 def compute_view_misfit(homography: Floats, size: tuple[int, int]) -> float:
-    """Compute how far a homography (3, 3) of the table is from any that a camera has, whatever its focal length.
+    """Compute the distance of a homography (3, 3) of the table from that of any camera, at the best focal length.
 
-    It takes lattice places to pixels of a picture of `size` (width, height); 0 is what a camera has.
+    It maps lattice places to pixels of a picture of `size` (width, height); 0 is a perfect camera.
     """
     centred = _centre(homography, size)
     return min(_compute_misfit(centred, focal) for focal in FOCAL_SHARES)
 
 
 def compare_axes(homography: Floats, size: tuple[int, int]) -> Floats:
-    """Return (2,) how far the two axes of a homography (3, 3) are from being square, and from being as long as each
-    other, as a camera of usual focal length sees them in a picture of `size` (width, height)."""
+    """Return (2,) the deviations of the two axes of a homography (3, 3) from being perpendicular, and from equal
+    lengths, for a camera of usual focal length and a picture of `size` (width, height)."""
     return np.array(_compare_axes(_centre(homography, size), USUAL_FOCAL_SHARE))
 
 
@@ -72,12 +70,12 @@ def _compare_axes(centred: Floats, focal: float) -> tuple[float, float]:
 
 
 def _centre(homography: Floats, size: tuple[int, int]) -> Floats:
-    """The homography to a picture that is one wide about its middle."""
+    """Return the homography to a picture of unit width about its middle."""
     longer = max(size)
     return np.asarray(np.array([[1, 0, -size[0] / 2], [0, 1, -size[1] / 2], [0, 0, longer]]) / longer @ homography)
 
 
 def _compute_misfit(centred: Floats, focal: float) -> float:
-    """How far the two axes are from being square and as long as each other, and the focal length from usual."""
+    """Compute the deviation of the axes from perpendicular and equal ones, and of the focal length from the usual."""
     skewed, uneven = _compare_axes(centred, focal)
     return float(skewed**2 + uneven**2 + USUAL_FOCAL_WEIGHT * np.log(focal / USUAL_FOCAL_SHARE) ** 2)

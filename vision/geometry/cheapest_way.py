@@ -1,4 +1,4 @@
-"""The cheapest way through the pixels of a picture (Cohen and Kimmel, 1997), as scikit-image finds it."""
+"""The cheapest way through the pixels of a picture (Cohen and Kimmel, 1997), computed by scikit-image."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from vision.arrays import Floats, Ints
 Pixel = tuple[int, int]
 """A row and a column."""
 CLOSED = -1.0
-"""What a pixel costs through which no way leads."""
+"""The cost of an impassable pixel. By the rule of scikit-image, for which negative costs are impassable."""
 
 
 def find_cheapest_way(costs: Floats, starts: Sequence[Pixel], ends: Sequence[Pixel]) -> Ints | None:
-    """Find (n, 2) the pixels of the cheapest way from one of some pixels to one of others; None where there is none.
+    """Find (n, 2) the pixels of the cheapest way from any start to any end; None if there is none.
 
-    `costs` (height, width) are those of each pixel, `CLOSED` where no way leads.
+    `costs` (height, width) are those of each pixel, `CLOSED` for impassable ones.
     """
     from skimage.graph import MCP_Geometric  # slow to load, and seldom needed
 

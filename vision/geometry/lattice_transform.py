@@ -1,4 +1,4 @@
-"""From one lattice of a board to another: every photo of a table has its own first square and its own up."""
+"""Transforms from one lattice of a board to another: every photo of a table has its own first square and its own up."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from vision.arrays import Floats
 from vision.reading.values import Warp
 
 _CLOCKWISE = np.array([(0, -1), (1, 0)])
-"""The matrix (2, 2) that takes lattice points (col, row), rows growing downward, a quarter turn on."""
+"""The matrix (2, 2) of a clockwise quarter turn of lattice points (col, row), with rows growing downward."""
 
 
 def turn_quad(corners: Floats, turns: int) -> Floats:
-    """Return (4, 2) corners NW, NE, SE, SW after clockwise quarter turns, as `np.roll` would in ten times the time."""
+    """Return (4, 2) corners NW, NE, SE, SW after clockwise quarter turns; 10 times as fast as `np.roll`."""
     first = -turns % 4
     return np.concatenate([corners[first:], corners[:first]]) if first else corners
 
@@ -26,7 +26,7 @@ class Step:
     """A step from one lattice to another: clockwise quarter turns (0 to 3) about the first square's NW corner, then a
     shift.
 
-    A table is never seen mirrored, so these are all the ways in which two lattices of one board can differ.
+    A table is never seen mirrored, so these are all possible differences between two lattices of one board.
     """
 
     turns: int = 0
@@ -54,11 +54,11 @@ class Step:
         return row + self.rows, col + self.cols
 
     def quad(self, corners: Floats) -> Floats:
-        """Return the (4, 2) corners NW, NE, SE, SW of a square in the order in which the other lattice names them."""
+        """Return the (4, 2) corners NW, NE, SE, SW of a square in the order of their names in the other lattice."""
         return turn_quad(corners, self.turns)
 
     def wonder(self, wonder: PlacedWonder) -> PlacedWonder:
-        """Return a wonder as it lies in the other lattice."""
+        """Return a wonder as placed in the other lattice."""
         turns = (wonder.turns + self.turns) % 4
         return PlacedWonder(wonder.layout, wonder.layout.anchor(self.square(wonder.squares[0]), 0, turns), turns)
 
@@ -70,12 +70,12 @@ class Step:
         return Warp(np.asarray(warp.homography @ self.inverse().matrix), moved_nodes)
 
     def then(self, after: Step) -> Step:
-        """Return this step and another one after it as one step."""
+        """Return this step followed by another one as one step."""
         cols, rows = after.points(np.array([(self.cols, self.rows)]))[0].astype(int).tolist()
         return Step((self.turns + after.turns) % 4, rows, cols)
 
     def inverse(self) -> Step:
-        """Return the step back."""
+        """Return the inverse step."""
         back = Step(-self.turns % 4)
         cols, rows = -self.cols, -self.rows
         for _ in range(back.turns):

@@ -1,4 +1,4 @@
-"""The nearest of some points: few are held against all, many are kept in a tree, which takes long to load."""
+"""The nearest of some points: few pairs are compared directly, many through a tree, whose import is slow."""
 
 from __future__ import annotations
 
@@ -7,21 +7,22 @@ import numpy as np
 from vision.arrays import Floats, Ints
 
 MAX_COMPARED_PAIRS = 4_000_000
-"""For more pairs SciPy's tree is quicker, by more than it takes to load."""
+"""Number of pairs from which SciPy's tree saves more time than its import takes. A guess."""
 CHUNK_PAIRS = 2**17
-"""So many pairs are held against each other at once: what fits a processor's cache."""
+"""Number of pairs compared at once, so that they fit a processor's cache. Bounds memory."""
 
 
 def find_nearest(points: Floats, others: Floats) -> tuple[Floats, Ints]:
-    """Find how far the nearest of (m, 2) others is from each of (n, 2) points, and which it is; both are (n,)."""
+    """Find the distance from each of (n, 2) points to the nearest of (m, 2) others, and its index; both are (n,)."""
     distances, nearest = find_nearest_few(points, others, 1)
     return distances[:, 0], nearest[:, 0]
 
 
 def find_nearest_few(points: Floats, others: Floats, count: int) -> tuple[Floats, Ints]:
-    """Find how far the `count` nearest of (m, 2) others are from each of (n, 2) points, and which; the nearest first.
+    """Find the distances from each of (n, 2) points to the `count` nearest of (m, 2) others, and their indices, nearest
+    first.
 
-    Both are (n, count); there must be so many others.
+    Both are (n, count); there must be at least `count` others.
     """
     if len(points) * len(others) > MAX_COMPARED_PAIRS:
         from scipy.spatial import KDTree
@@ -37,7 +38,7 @@ def find_nearest_few(points: Floats, others: Floats, count: int) -> tuple[Floats
 
 
 def _compare_all(points: Floats, others: Floats, count: int) -> tuple[Floats, Ints]:
-    """The squared distances (n, count) of the nearest, and which these are."""
+    """Return the squared distances (n, count) of the nearest, and their indices."""
     squares = (points[:, 0, None] - others[:, 0]) ** 2
     squares += (points[:, 1, None] - others[:, 1]) ** 2
     rows, nearest = np.arange(len(points)), np.empty((len(points), count), np.int64)

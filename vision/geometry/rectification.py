@@ -1,9 +1,9 @@
-"""A view from straight above, out of a first look at the tiles: how their size and shape change over the picture.
+"""A view from straight above, from a first pass over the tiles: the change of their size and shape over the picture.
 
-The area of a square of the table falls with the cube of its distance, and one over the distance is linear over a
-picture of a plane (Hartley and Zisserman, Multiple View Geometry, 2004, chapter 8): so the cube root of the tiles'
-area, fitted by a linear function, is the line at infinity. What is left when it is put back there is one linear map,
-which the tiles' mean shape gives.
+The area of a square of the table falls with the cube of its distance, and the inverse distance is linear over a picture
+of a plane (Hartley and Zisserman, Multiple View Geometry, 2004, chapter 8). A linear function fitted to the cube root
+of the tiles' area therefore gives the line at infinity. Once that is removed, the remaining map is linear and given by
+the tiles' mean shape.
 """
 
 from __future__ import annotations
@@ -17,24 +17,26 @@ from vision.arrays import Floats, Image
 from vision.photo.pyramid import Halves
 
 FIT_ROUNDS = 8
+"""Number of reweighted fits. Bounds time."""
 MAX_SIZE_MISFIT_SHARE = 0.12
-"""A tile whose size misfits by more than this share of the usual size counts less."""
+"""Residual of a tile's size, as a share of the usual size, beyond which it weighs less. A guess."""
 MAX_NEARNESS_RATIO = 1.8
-"""No tile is believed to be nearer than this many times the mean, lest a fit to wrong sizes turns the view inside
-out."""
+"""Maximum nearness of a tile relative to the mean, so that a fit to wrong sizes cannot turn the view inside out. A
+guess."""
 SOURCE_SHARPNESS_RATIO = 1.3
-"""The picture that a view is taken from has this many times as many pixels as the view, where it shows most."""
+"""Resolution of the source picture relative to the view, at the view's sharpest point. A guess."""
 MAX_LEVEL_SHAPE = 0.3
+"""Maximum squeeze of tiles in a view from above. A guess."""
 MAX_LEVEL_GROWTH = 1.35
-"""A view whose tiles are less squeezed, and grow less from far to near, than this is from above."""
+"""Maximum growth of tiles from far to near in a view from above. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lie:
-    """How the table lies in a picture: `plane` (3, 3) takes its pixels to such ones in which tiles are squares.
+    """The pose of the table in a picture: `plane` (3, 3) maps its pixels to pixels in which tiles are squares.
 
-    About the tiles' middle it keeps the picture's scale and turn. `shape` is how strongly tiles are squeezed there (0:
-    not; twice the logarithm of long over short), `growth` how many times larger near tiles are than far ones.
+    About the tiles' middle it keeps the picture's scale and orientation. `shape` is the squeeze of tiles there (0:
+    none; twice the logarithm of long over short), `growth` the ratio of the sizes of near and far tiles.
     """
 
     plane: Floats
@@ -48,16 +50,16 @@ class Lie:
 
 
 def estimate_lie(at: Floats, axes: Floats, weight: Floats) -> Lie:
-    """Estimate the lie of a table from its tiles.
+    """Estimate the pose of a table from its tiles.
 
-    They lie at (n, 2) pixels `at`, are spanned by (n, 2, 2) `axes` in columns, and count by (n,) `weight`.
+    They lie at (n, 2) pixels `at`, are spanned by (n, 2, 2) `axes` in columns, and have (n,) `weight`.
     """
     middle = np.average(at, axis=0, weights=weight)
     spread = float(np.sqrt(np.average(((at - middle) ** 2).sum(1), weights=weight))) + 1e-9
     places = (at - middle) / spread
     slope = _fit_slope(places, np.cbrt(np.abs(np.linalg.det(axes))), weight)
     nearness = 1 + places @ slope
-    # Jacobian of p -> p / nearness(p), by which the axes are carried into the levelled picture
+    # Jacobian of p -> p / nearness(p), which maps the axes into the levelled picture
     jacobian = (np.eye(2) - places[:, :, None] * slope / nearness[:, None, None]) / nearness[:, None, None]
     carried = jacobian @ axes
     spans = carried @ carried.transpose(0, 2, 1) / np.abs(np.linalg.det(carried))[:, None, None]
@@ -76,7 +78,8 @@ def estimate_lie(at: Floats, axes: Floats, weight: Floats) -> Lie:
 
 
 def _fit_slope(places: Floats, roots: Floats, weight: Floats) -> Floats:
-    """(2,) slope of a linear function through the tiles' sizes, 1 in the middle; robust, and positive at all tiles."""
+    """Fit the (2,) slope of a linear function to the tiles' sizes, 1 in the middle; robust, and positive at all
+    tiles."""
     columns = np.column_stack([np.ones(len(places)), places])
     trust = weight.copy()
     coefficients = np.array([np.median(roots), 0.0, 0.0])
@@ -91,7 +94,7 @@ def _fit_slope(places: Floats, roots: Floats, weight: Floats) -> Floats:
 
 
 def _compute_matrix_logs(spans: Floats) -> Floats:
-    """Matrix logarithms of (n, 2, 2) symmetric matrices."""
+    """Compute the matrix logarithms of (n, 2, 2) symmetric matrices."""
     middle = (spans[:, 0, 0] + spans[:, 1, 1]) / 2
     apart = spans - middle[:, None, None] * np.eye(2)
     radius = np.maximum(np.hypot(apart[:, 0, 0], apart[:, 0, 1]), 1e-12)
@@ -107,12 +110,12 @@ def _compute_weighted_median(values: Floats, weight: Floats) -> float:
 
 
 def apply_homography(homography: Floats, points: Floats) -> Floats:
-    """Return (n, 2) points taken through a (3, 3) homography."""
+    """Return (n, 2) points mapped by a (3, 3) homography."""
     return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(np.float64), homography)[:, 0])
 
 
 def warp_photo(photo: Halves, view: Floats, size: tuple[int, int]) -> Image:
-    """Return the photo through the homography `view` (3, 3) in `size` (width, height) pixels, without aliasing."""
+    """Return the photo warped by the homography `view` (3, 3) to `size` (width, height) pixels, without aliasing."""
     image, photo_scale = photo.sized(SOURCE_SHARPNESS_RATIO * _compute_largest_scale(view, size))
     view = view @ np.diag([1 / photo_scale, 1 / photo_scale, 1.0])
     half = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])  # pixel edges, to OpenCV's pixel centres
@@ -122,7 +125,7 @@ def warp_photo(photo: Halves, view: Floats, size: tuple[int, int]) -> Image:
 
 
 def _compute_largest_scale(view: Floats, size: tuple[int, int]) -> float:
-    """How many pixels of the view a photo pixel spans at most, in the view's middle and corners."""
+    """Compute the maximum number of view pixels per photo pixel, at the view's middle and corners."""
     w, h = size
     spots: Floats = np.array([(w / 2, h / 2), (0, 0), (w, 0), (w, h), (0, h)], np.float64)
     back = np.asarray(np.linalg.inv(view), np.float64)
