@@ -1,1 +1,2 @@
-"""Where tiles lie in a photo: dense net, votes for single tiles, the lattice grown over them, and its refinement."""
+"""The places of tiles in a photo: dense net, votes for single tiles, the lattice grown over them, and its
+refinement."""

@@ -1,8 +1,8 @@
-"""A wonder tile that lies by itself on a table: which outline its five squares have, and where each of them lies.
+"""A wonder tile by itself on a table: the outline of its five squares, and the place of each.
 
-Every region that stands out from the table is held against all outlines of five squares, what fits is put onto the
-edges that the photo shows there, and the tile classifier says whether its squares are tiles at all. The owner says
-which wonder it is, so outlines count by how likely that one has them.
+Every region that stands out from the table is compared with all outlines of five squares, those that fit are aligned
+with the photo's edges there, and the tile classifier decides whether their squares are tiles at all. The owner names
+the wonder, so outlines are weighted by their probability for that one.
 """
 
 from __future__ import annotations
@@ -37,33 +37,37 @@ from vision.photo.pyramid import Halves
 from vision.runtime.onnx import Net
 
 EDGE_PICTURE_PX = 1000
-"""The longer side of the picture whose edges are looked at."""
+"""Longer side of the picture in which edges are searched for. A guess."""
 EDGE_SMOOTH_PX = 1.0
+"""Standard deviation of its smoothing. A guess."""
 MIN_BEGUN_SHARE, MIN_COMMON_SHARE = 0.72, 0.8
-"""A region and an outline have at least so much of their area in common, before and after the one is fitted to the
-other."""
+"""Minimum share of area that a region and an outline have in common, before and after the one is fitted to the other. A
+guess."""
 MAX_VIEW_MISFIT = 0.1
-"""No camera sees five squares as an outline lies with a greater misfit (`vision.geometry.camera`)."""
+"""Maximum misfit of an outline with the view of a camera (`vision.geometry.camera`). A guess."""
 MAX_FITTED, MAX_PARTED, MAX_CLASSIFIED = 16, 4, 6
-"""So many of the outlines that fit regions best are put onto edges; of the best of these so many are looked for once
-more by their colours, and so many shown to the classifier."""
+"""Number of outlines that are aligned with edges; of the best of these, number segmented again by colour, and number
+given to the classifier. Bounds time."""
 MIN_OUTLINE_PROBABILITY = 1e-6
+"""Floor that keeps logarithms finite. A guess."""
 SAME_TILES = 0.1
-"""An outline whose corners lie nearer than this to those of a like one is the same one."""
+"""Outlines of the same shape whose corners are nearer than this, in tiles, are one. A guess."""
 FAR_REACHES_TILES, NEAR_REACHES_TILES = (0.2, 0.12, 0.07), (0.07, 0.05)
-"""How far from an outline its edges are looked for, round by round: at first, and once its colours are known."""
+"""Distances from an outline within which its edges are searched for, round by round: at first, and once its colours are
+known. A guess."""
 OUTER_TILES, INNER_TILES = 0.3, -0.2
-"""So far beyond an outline as it was found first nothing of the tile lies, and so far within it nothing else."""
+"""Distance from the first outline beyond which there is nothing of the tile, and (negative) within which there is
+nothing else. A guess."""
 
 WeighTiles = Callable[[Lattice], float]
-"""How much the squares of a lattice look like tiles rather than like a table, in nats."""
+"""The evidence for tiles against table on the squares of a lattice, in nats."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoneWonder:
-    """A tile of five squares: its `outline` with photo's north up, the (3, 3) homography from (col, row) to pixels.
+    """A tile of five squares: its `outline` with the photo's north up, the (3, 3) homography from (col, row) to pixels.
 
-    `support` is the share of the outline at which the photo has an edge, `misfit` how far it is from how a camera sees
+    `support` is the share of the outline with an edge in the photo, `misfit` the deviation from a camera's view of
     squares (`vision.geometry.camera`).
     """
 
@@ -82,10 +86,10 @@ class LoneWonder:
 def find_lone_wonder(
     net: Net, photo: Halves, layout: WonderLayout, weigh_tiles: WeighTiles, outline: Outline | None = None
 ) -> LoneWonder:
-    """Find the tile of a wonder that lies by itself, whose layout in force is given; of an `outline`, if it is known.
+    """Find the tile of a wonder by itself, given its layout in force, and its `outline` if that is known.
 
-    Raises EnrolmentError: `wonder_not_seen` where nothing on the table looks like a piece of cardboard,
-    `not_five_squares` where what does is no tile with such an outline.
+    Raises EnrolmentError: `wonder_not_seen` if nothing on the table looks like a piece of cardboard, `not_five_squares`
+    if the cardboard is no tile with this outline.
     """
     image, scale, regions = list_regions(net, photo)
     tiles = list_lone_tiles(photo, image, scale, regions, layout, outline)
@@ -107,7 +111,8 @@ def list_lone_tiles(
     layout: WonderLayout,
     outline: Outline | None = None,
 ) -> list[LoneWonder]:
-    """Return the tiles that regions (h, w) of a photo, as shown by `image` at `scale`, may be, the likeliest first."""
+    """Return the possible tiles of the regions (h, w) of a photo, shown by `image` at `scale`, the most likely
+    first."""
     size = image.shape[1], image.shape[0]
     outlines = [outline] if outline else _list_one_sided_outlines()
     fits = sorted((fit for region in regions for fit in _list_fits(region, outlines, size)), key=lambda fit: -fit[0])
@@ -121,7 +126,7 @@ def list_lone_tiles(
 
 
 def _drop_same(fits: list[tuple[float, Outline, Floats]]) -> list[tuple[float, Outline, Floats]]:
-    """Of fits that are nearly the same only the first."""
+    """Return only the first of fits that are nearly the same."""
     different = dict[Outline, list[Floats]]()
     first = list[tuple[float, Outline, Floats]]()
     for fit in fits:
@@ -134,7 +139,7 @@ def _drop_same(fits: list[tuple[float, Outline, Floats]]) -> list[tuple[float, O
 
 
 def _list_one_sided_outlines() -> list[Outline]:
-    """One of each outline's own turns; its mirror image is another outline."""
+    """List one orientation of each outline; its mirror image is another outline."""
     return [*dict.fromkeys(min(_sort_turned(outline, turns) for turns in range(4)) for outline in list_outlines())]
 
 
@@ -145,7 +150,7 @@ def _sort_turned(outline: Outline, turns: int) -> Outline:
 def _list_fits(
     region: Flags, outlines: list[Outline], size: tuple[int, int]
 ) -> Iterator[tuple[float, Outline, Floats]]:
-    """The outlines that lie as a region does, each with the share of area in common."""
+    """Yield the outlines that match a region, each with the share of area in common."""
     begun_fits = [
         (shape, begun) for shape, begun, share in list_begun_fits(region, outlines) if share >= MIN_BEGUN_SHARE
     ]
@@ -157,7 +162,7 @@ def _list_fits(
 
 
 def _draw_edge_picture(photo: Halves) -> tuple[Singles, float]:
-    """The picture (h, w, 3), Lab, whose edges are looked at, and its scale."""
+    """Return the picture (h, w, 3), Lab, in which edges are searched for, and its scale."""
     image, scale = photo.shrunk(EDGE_PICTURE_PX / max(photo.size))
     lab = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), (0, 0), EDGE_SMOOTH_PX)
     return np.asarray(lab, np.float32), scale
@@ -172,8 +177,8 @@ def _put_on_edges(
 
 
 def _part_again(tile: LoneWonder, image: Image, edges: Singles, enlarged: Floats) -> LoneWonder:
-    """The tile once more, by the colours that it and the table have about where it was found: what the strongest edges
-    about it told may have been lines of the table."""
+    """Find the tile again by the colours of it and of the table about its first place: the strongest edges there may
+    have been lines of the table."""
     place = np.linalg.inv(enlarged) @ tile.homography
     quads = project_squares(place, tile.outline)
     region = part_again(image, expand_quads(quads, OUTER_TILES), expand_quads(quads, INNER_TILES))
@@ -183,9 +188,9 @@ def _part_again(tile: LoneWonder, image: Image, edges: Singles, enlarged: Floats
 
 
 def _weigh(tile: LoneWonder, layout: WonderLayout) -> float:
-    """What speaks for a tile, in nats: edges of the photo, the view, and the wonder that it is said to be.
+    """Weigh the evidence for a tile, in nats: edges of the photo, the view, and the wonder that is named.
 
-    As fitted by `models.calibration.lone_wonders`.
+    Fitted by `python -m models.calibration.lone_wonders`.
     """
     weights = load_weights("carcassonne", "wonders")["lone"]
     look = weights["support"] * tile.support + weights["misfit"] * tile.misfit
@@ -193,5 +198,5 @@ def _weigh(tile: LoneWonder, layout: WonderLayout) -> float:
 
 
 def weigh_lone_outline(layout: WonderLayout, outline: Outline) -> float:
-    """Return what an outline says for a wonder with such a layout in force, in nats."""
+    """Return the log-probability of an outline for a wonder with this layout in force."""
     return float(np.log(max(weigh_outline(layout, outline), MIN_OUTLINE_PROBABILITY)))

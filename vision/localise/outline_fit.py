@@ -1,8 +1,8 @@
-"""How five squares that are one piece of cardboard lie in a photo: an outline fitted to a region, then to its edges.
+"""The pose of five squares that are one piece of cardboard: an outline fitted to a region, then to its edges.
 
-A homography takes the outline's own frame, (col, row) in tiles, to pixels. It is begun by the second moments of the
-region, which leave only a turn open, and moved by least squares (Gauss-Newton over the images of four points, with
-weights that leave out what does not fit).
+A homography maps the outline's own frame, (col, row) in tiles, to pixels. It is initialised by the second moments of
+the region, which leave only a rotation open, and refined by least squares (Gauss-Newton over the images of four points,
+with weights that reduce outliers).
 """
 
 from __future__ import annotations
@@ -25,45 +25,51 @@ from vision.photo.crops import CORNERS
 
 Outline = tuple[Square, ...]
 Measure = Callable[[Floats], tuple[Floats, Floats, Floats]]
-"""Of an outline that lies by a homography (3, 3): how far off it is (n,) at each of its points, in pixels, which way
-(n, 2), and how much each point counts (n,)."""
+"""For an outline under a homography (3, 3): the residual (n,) at each of its points, in pixels, its direction (n, 2),
+and the weight of each point (n,)."""
 
 EDGE_POINTS = 10
-"""So many points along each outer edge are looked at."""
+"""Number of points along each outer edge. A guess."""
 INNER_POINTS = 8
-"""So many points a row, and rows, of each square are looked at, where its area is held against a region's."""
+"""Number of points in a row, and of rows, of each square whose area is compared with a region's. A guess."""
 _ANGLES = np.deg2rad(np.arange(0, 360, 10))
+"""The angles of the rotations. A guess."""
 TURNS = np.stack([[np.cos(_ANGLES), -np.sin(_ANGLES)], [np.sin(_ANGLES), np.cos(_ANGLES)]]).transpose(2, 0, 1)
-"""The turns (36, 2, 2) that are tried."""
+"""The rotations (36, 2, 2) that are tried."""
 EQUAL_SHARE = 0.03
-"""Turns that have so much less of their area in common with a region than the best are as good."""
+"""Difference in common area within which rotations count as equal to the best. A guess."""
 MAX_REGION_POINTS = 600
+"""Approximate maximum number of points of a region that are compared. Bounds time."""
 SIMPLIFIED_SHARES = (0.008, 0.013, 0.02, 0.03)
-"""By so much of its length a region's border is simplified, until it has an outline's corners."""
+"""Tolerances, as shares of its length, by which a region's border is simplified until it has an outline's corners. A
+guess."""
 CARDBOARD_SHARE, MAX_CORNERS, MIN_STRAIGHT_SHARE = 0.013, 12, 0.95
-"""A border that is simplified by the first has no more corners than that, and encloses that share of what it did, where
-it is a piece of cardboard's."""
+"""The border of a piece of cardboard, simplified by the first, has at most the second number of corners, and keeps the
+third share of its area. A guess."""
 MASK_ROUNDS, EDGE_ROUNDS = 12, 5
+"""Maximum rounds of the fits to a region and to edges. Bounds time."""
 MASK_SOFT_TILES = 0.06
-"""A point of the outline that lies farther from the region's border than this counts less."""
+"""Distance of a point of the outline from the region's border beyond which it weighs less. A guess."""
 STEP_PX, MAX_STEP_PX, ENOUGH_PX = 0.5, 8.0, 0.05
+"""Step of numeric derivatives, maximum step of a fit, and step at which it has converged, in pixels. A guess."""
 STILLNESS = 1e-3
-"""How much each of the four points is kept where it is, against what speaks for moving it."""
+"""Weight that keeps each of the four points in place, against the evidence for moving it. A guess."""
 REGION_VIEW_WEIGHT, EDGE_VIEW_WEIGHT = 0.3, 0.03
-"""How many tiles, at each point, an outline is as good as off by where its axes are not as a usual camera sees squares:
-a region's border is told poorly, an edge well."""
+"""Residual in tiles, at each point, by which a unit of deviation from a usual camera's axes is weighed: a region's
+border is vague, an edge sharp. A guess."""
 SUPPORT_REACH_TILES, SUPPORT_TILES = 0.25, 0.045
-"""Within the latter of the outline lies an edge of the photo, of all edges within the former."""
+"""A point is supported if an edge within the second distance stands out among those within the first. A guess."""
 STRONG_QUANTILE = 0.9
-"""An edge of the photo is stronger than this share of what lies beside it."""
+"""Quantile of the changes beside the outline that an edge of the photo must exceed. A guess."""
 STEP_OVER = 4
-"""So many steps of a profile an edge of the photo may take."""
+"""Maximum number of profile steps an edge of the photo may span. A guess."""
 PROFILE_POINTS = 51
+"""Number of points of a profile. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutlinePoints:
-    """Points (n, 2) along the outer edges of an outline, and the way out (n, 2) at each."""
+    """Points (n, 2) along the outer edges of an outline, and the outward direction (n, 2) at each."""
 
     at: Floats
     outward: Floats
@@ -84,11 +90,11 @@ def list_outline_points(outline: Outline) -> OutlinePoints:
 
 
 def list_begun_fits(region: Flags, outlines: Sequence[Outline]) -> Iterator[tuple[Outline, Floats, float]]:
-    """Yield outlines, each turned as is upright, the homography by which it lies as a region (h, w) does, and the share
+    """Yield outlines in their upright orientation, the homography that places each like a region (h, w), and the share
     of area in common.
 
-    Of all turns that have the region's second moments it is the best; of those that are as good, the one that is
-    likest a camera's view. `outlines` stand for all their turns.
+    The best of all rotations with the region's second moments is chosen; of equal ones, that nearest to a camera's
+    view. `outlines` stand for all their orientations.
     """
     rows, cols = np.nonzero(region)
     pixels = np.asarray(np.column_stack([cols, rows]) + 0.5, np.float64)
@@ -113,10 +119,11 @@ def list_begun_fits(region: Flags, outlines: Sequence[Outline]) -> Iterator[tupl
 
 
 def list_corner_fits(region: Flags, outlines: Sequence[Outline]) -> Iterator[tuple[Outline, Floats]]:
-    """Yield outlines, each turned as is upright, with a homography that takes its corners to those of a region (h, w).
+    """Yield outlines in their upright orientation, with a homography that maps its corners to those of a region (h, w).
 
-    The region's border is simplified more and more; an outline fits whose corners are as many, and turn to the same
-    sides. Of the ways round that is taken which is likest a camera's view. `outlines` stand for all their turns.
+    The region's border is simplified more and more; an outline fits if it has the same number of corners, and turns to
+    the same sides at them. The possible assignment nearest to a camera's view is chosen. `outlines` stand
+    for all their orientations.
     """
     (border,), _ = cv2.findContours(np.asarray(region, np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     size = region.shape[1], region.shape[0]
@@ -145,7 +152,7 @@ def is_cardboard(region: Flags) -> bool:
 
 
 def _measure_squint(homography: Floats, size: tuple[int, int]) -> float:
-    """How far the axes are from how a usual camera sees those of squares."""
+    """Measure the deviation of the axes from a usual camera's view of squares."""
     return float(np.linalg.norm(compare_axes(homography, size)))
 
 
@@ -159,20 +166,21 @@ def _solve(outline_corners: Floats, corners: Floats) -> Floats:
 
 @cache
 def _list_corners(outline: Outline) -> Floats:
-    """(n, 2) the corners (col, row) of some squares that are one piece, clockwise as rows grow downward."""
+    """Return (n, 2) the corners (col, row) of some connected squares, clockwise as rows grow downward."""
     shape = union_all([box(col, row, col + 1, row + 1) for row, col in outline]).simplify(0)
     corners = np.array(shape.boundary.coords)[:-1]
     return corners if _measure_turns(corners).sum() > 0 else corners[::-1]
 
 
 def _measure_turns(corners: Floats) -> Floats:
-    """(n,) how much a polygon turns at each of its corners, to the right above 0; their sum's sign is its own."""
+    """Measure (n,) the exterior angle at each corner of a polygon, positive to the right; the sum has the polygon's
+    sign."""
     before, after = corners - np.roll(corners, 1, axis=0), np.roll(corners, -1, axis=0) - corners
     return np.asarray(np.arctan2(before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0], (before * after).sum(axis=1)))
 
 
 def _turn_upright(outline: Outline, homography: Floats) -> tuple[Outline, Floats]:
-    """The outline in the one of its turns in which north is nearest to up in the picture."""
+    """Return the outline in the orientation in which north is nearest to up in the picture."""
     east, south = homography[:2, 0], homography[:2, 1]
     turns = round(np.degrees(np.arctan2(east[1] - south[0], east[0] + south[1])) / 90) % 4
     turned = np.array([turn_square(square, turns) for square in outline])
@@ -198,9 +206,9 @@ def fit_to_region(homography: Floats, outline: Outline, region: Flags) -> Floats
 
 
 def fit_to_edges(homography: Floats, outline: Outline, image: Singles, reaches: Sequence[float]) -> Floats:
-    """Move an outline onto the strongest edges near it of a picture (h, w, channels).
+    """Move an outline onto the strongest edges near it in a picture (h, w, channels).
 
-    Edges are looked for as far from it as `reaches` say, in tiles, one round after the other.
+    Edges are searched for within the distances `reaches`, in tiles, one round after the other.
     """
     points, size = list_outline_points(outline), (image.shape[1], image.shape[0])
     for reach in reaches:
@@ -234,7 +242,7 @@ def measure_support(homography: Floats, outline: Outline, image: Singles) -> flo
 
 
 def measure_common_area(homography: Floats, outline: Outline, region: Flags) -> float:
-    """Measure the share of area that an outline and a region (h, w) have in common, of what either has."""
+    """Measure the intersection over union of an outline and a region (h, w)."""
     mask = np.zeros(region.shape, np.uint8)
     for quad in project_squares(homography, outline):
         cv2.fillConvexPoly(mask, np.asarray(np.round(np.clip(quad, -1e4, 1e4)), np.int32), 1)
@@ -242,7 +250,7 @@ def measure_common_area(homography: Floats, outline: Outline, region: Flags) -> 
 
 
 def measure_area(homography: Floats, outline: Outline) -> float:
-    """Measure how many pixels the squares of an outline have together."""
+    """Measure the total area of an outline's squares in pixels."""
     quads = project_squares(homography, outline)
     across, down = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
     return float(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]).sum() / 2)
@@ -256,7 +264,8 @@ def project_squares(homography: Floats, squares: Sequence[Square]) -> Floats:
 def _improve(
     homography: Floats, outline: Outline, measure: Measure, rounds: int, picture: tuple[int, int], view_weight: float
 ) -> Floats:
-    """Move the images of four points about an outline until what is measured is least, and the view is a camera's."""
+    """Move the images of four points about an outline to minimise the residuals and the deviation from a camera's
+    view."""
     squares, points = np.array(outline)[:, ::-1], list_outline_points(outline).at
     low, high = squares.min(axis=0), squares.max(axis=0) + 1
     frame = low + CORNERS * (high - low)
@@ -285,14 +294,14 @@ def _place_frame(frame: Floats, at: Floats) -> Floats:
 
 
 def _measure_steps(image: Singles, place: Floats, points: OutlinePoints, offsets: Floats, over: int) -> Floats:
-    """(n, m - over) how much the picture changes across the outline, at m offsets from it, in tiles outward."""
+    """Measure (n, m - over) the change of the picture across the outline, at m offsets from it, in tiles outward."""
     at = points.at[:, None] + points.outward[:, None] * offsets[:, None]
     values = _sample(image, apply_homography(place, at.reshape(-1, 2)).reshape(*at.shape))
     return np.asarray(np.linalg.norm(values[:, over:] - values[:, :-over], axis=2), np.float64)
 
 
 def _sample(image: Singles, pixels: Floats) -> Floats:
-    """The values of a picture at (n, m, 2) places."""
+    """Sample a picture at (n, m, 2) places."""
     x, y = (np.ascontiguousarray(pixels[..., axis] - 0.5, np.float32) for axis in (0, 1))
     return np.asarray(cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float64)
 
@@ -309,5 +318,5 @@ def _list_inner_points(outline: Outline) -> Floats:
 
 
 def _measure_moments(points: Floats) -> tuple[Floats, Floats]:
-    """The middle of points (n, 2), and a root (2, 2) of their covariance."""
+    """Return the mean of points (n, 2), and the Cholesky factor (2, 2) of their covariance."""
     return np.asarray(points.mean(axis=0)), np.asarray(np.linalg.cholesky(np.cov(points.T)), np.float64)

@@ -1,7 +1,6 @@
-"""Regions of a photo that may be one piece of cardboard: what stands out from the table by its colours, or to the net.
+"""Regions of a photo that may be one piece of cardboard: they stand out from the table by colour, or to the net.
 
-No single way to part a tile from a table works on every table, so several are tried, and whoever asks holds each region
-against what it looks for.
+No single segmentation works on every table, so several are tried, and the caller compares each region with its target.
 """
 
 from __future__ import annotations
@@ -18,31 +17,33 @@ from vision.photo.pyramid import Halves
 from vision.runtime.onnx import Net
 
 LONGER_PX = 400
-"""The longer side of the picture in which regions are told."""
+"""Longer side of the picture in which regions are segmented. A guess."""
 LOOKS_PX = (256, 384, 512, 800)
-"""The longer sides of the looks at which the net is asked where tiles lie."""
+"""Longer sides of the pictures in which the net searches for tiles. A guess."""
 BORDER_SHARE = 0.02
-"""So much of the picture's longer side at its border shows the table."""
+"""Width of the picture's border that shows the table, as a share of the longer side. A guess."""
 MIXTURE_ROUNDS = 4
-"""Rounds in which colours of the table and of what lies on it are told apart."""
+"""Rounds in which the colours of the table and of the things on it are separated. Bounds time."""
 COLOURS, PAIRED_COLOURS = (3, 5, 8), 5
-"""Into so many colours the picture is parted; with the latter a region may have two of them."""
+"""Numbers of colours into which the picture is segmented; with the last one a region may have two of them. A guess."""
 SMOOTH_PX = 1.2
+"""Standard deviation of the smoothing before. A guess."""
 COLOUR_ROUNDS, COLOUR_STEP = 20, 1.0
+"""Maximum rounds of the clustering of colours, and its tolerance. Bounds time."""
 OPEN_PX, CLOSE_PX = 5, 9
-"""What is narrower than this is cut off, and holes narrower than that are closed."""
+"""Parts narrower than the first are cut off, and holes narrower than the second are closed. A guess."""
 MIN_AREA_SHARE, MAX_AREA_SHARE = 0.01, 0.8
-"""The least and the greatest share of the picture that a region may fill."""
+"""Minimum and maximum share of the picture that a region may fill. A guess."""
 MAX_OF_MASK = 3
-"""So many regions of one mask are looked at, the largest first."""
+"""Maximum number of regions of one mask, the largest first. Bounds time."""
 MAX_ALIKE_SHARE = 0.97
-"""Regions that have a greater share of their area in common are one."""
+"""Intersection over union above which two regions are one. A guess."""
 
 
 def list_regions(net: Net, photo: Halves) -> tuple[Image, float, list[Flags]]:
-    """Return the picture (h, w, 3) that was looked at, its scale, and the different regions (h, w) that it shows.
+    """Return the segmented picture (h, w, 3), its scale, and its different regions (h, w).
 
-    None of them reaches the picture's border; each is whole, its holes filled.
+    None of them reaches the picture's border; each is connected, its holes filled.
     """
     image, scale = photo.shrunk(LONGER_PX / max(photo.size))
     regions: list[Flags] = []
@@ -54,9 +55,9 @@ def list_regions(net: Net, photo: Halves) -> tuple[Image, float, list[Flags]]:
 
 
 def part_again(image: Image, outer: Floats, inner: Floats) -> Flags:
-    """Return what has the colours of some squares rather than of what is around them (GrabCut).
+    """Segment the squares by their colours against their surroundings (GrabCut).
 
-    Beyond the `outer` (n, 4, 2) corners nothing of them lies, within the `inner` nothing else.
+    Nothing of them is beyond the `outer` (n, 4, 2) corners, and nothing else within the `inner` ones.
     """
     labels = np.full(image.shape[:2], cv2.GC_BGD, np.uint8)
     for quads, label in ((outer, cv2.GC_PR_FGD), (inner, cv2.GC_FGD)):
@@ -66,14 +67,14 @@ def part_again(image: Image, outer: Floats, inner: Floats) -> Flags:
 
 
 def _list_net_masks(net: Net, photo: Halves, image: Image) -> Iterator[Flags]:
-    """Where the net sees tiles, at several sizes."""
+    """Yield the masks of tiles by the net, at several sizes."""
     for longer_px in LOOKS_PX:
         area = take_first_look(net, photo, longer_px).area
         yield np.asarray(cv2.resize(area, image.shape[1::-1]) > MIN_AREA_PROBABILITY)
 
 
 def _list_colour_masks(image: Image) -> Iterator[Flags]:
-    """Where the picture has other colours than at its border, and where it has each of a few colours."""
+    """Yield the mask of colours other than at the picture's border, and masks of each of a few colours."""
     cv2.setRNGSeed(1)
     yield _part_from_border(image)
     lab = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), (0, 0), SMOOTH_PX)
@@ -90,7 +91,7 @@ def _list_colour_masks(image: Image) -> Iterator[Flags]:
 
 
 def _part_from_border(image: Image) -> Flags:
-    """What has other colours than the picture's border (GrabCut)."""
+    """Segment the colours other than at the picture's border (GrabCut)."""
     border = max(3, round(BORDER_SHARE * max(image.shape)))
     labels = np.full(image.shape[:2], cv2.GC_BGD, np.uint8)
     labels[border:-border, border:-border] = cv2.GC_PR_FGD
@@ -107,7 +108,7 @@ def _run_grab_cut(image: Image, labels: Image) -> Flags:
 
 
 def _cut_regions(mask: Flags) -> Iterator[Flags]:
-    """The regions of a mask, as it is and with its gaps closed."""
+    """Yield the regions of a mask, as it is and with its gaps closed."""
     ones = np.asarray(mask, np.uint8)
     height, width = ones.shape
     for whole in (ones, cv2.morphologyEx(ones, cv2.MORPH_CLOSE, _build_disc(CLOSE_PX))):

@@ -1,4 +1,4 @@
-"""Looks at a photo until the board is seen from above: each look's lattice tells how to take the next."""
+"""A search for the board's view from above: the lattice of each pass over the photo determines the view of the next."""
 
 from __future__ import annotations
 
@@ -15,32 +15,29 @@ from vision.photo.pyramid import Halves
 from vision.runtime.onnx import Net
 
 FIRST_LOOKS_PX = (512, 320, 800)
-"""The longer side of the first look at a photo, and of further first looks where that leads to no board.
-
-A cloth may seem to be tiles, but the same cloth seldom deceives at other sizes as well.
-"""
+"""Longer side of the first pass over a photo, and of further first passes if that leads to no board. A cloth may look
+like tiles, but the same cloth seldom does at other sizes as well. A guess."""
 MAX_LOOKS = 5
-"""How many looks are taken: one can be wrong about small or much squeezed tiles, and the one after it then sees
-that."""
+"""Maximum number of passes: one may misjudge small or much squeezed tiles, which the next can correct. Bounds time."""
 COARSE_LOOKS = 2
-"""How many looks pass before the lattice tells how the table lies: tiles seen askew are linked wrongly."""
+"""Number of passes before the lattice is used to estimate the pose of the table: tiles seen at an angle are linked
+wrongly. A guess."""
 MAX_LIE_CELLS = 2000
-"""About this many of a look's cells, spread over it, tell how the table lies as well as all of them."""
+"""Approximate number of a pass's cells, spread over it, that suffice to estimate the pose of the table. Bounds time."""
 MIN_LIE_SQUARES = 8
-"""From this many squares on, where they lie tells more about the table than what shape each seems to have."""
+"""Number of squares from which their places say more about the table than the apparent shape of each. A guess."""
 MIN_TABLE_PROBABILITY = 0.95
-"""A square that shows no tile with this probability is painted over, where what a look found is no board."""
+"""Probability of no tile from which a square is painted over, if a pass finds no board. A guess."""
 PAINT_MARGIN_TILES = 0.06
-"""How far beyond a square is painted over too, since what lies between two of a cloth's squares is cloth."""
+"""Margin of a painted square, since the gaps between a cloth's squares are cloth. A guess."""
 MIN_TILES_SHARE = 0.9
-"""A look that finds less than this share of the tiles that an earlier one found went astray."""
+"""A pass that finds less than this share of an earlier pass's tiles has failed. A guess."""
 
 
 def find_lattice(net: Net, photo: Halves, first_px: int = FIRST_LOOKS_PX[0]) -> Lattice | None:
-    """Find the lattice of the tiles in a photo; None where there are fewer than two. A look with too many ends the
-    search.
+    """Find the lattice of the tiles in a photo; None for fewer than two. A pass with too many ends the search.
 
-    `first_px` is the longer side of the picture that is looked at first.
+    `first_px` is the longer side of the picture in the first pass.
     """
     cells = take_first_look(net, photo, first_px)
     best: Lattice | None = None
@@ -75,10 +72,10 @@ def find_table_squares(layouts: Floats, lattice: Lattice) -> Floats:
 
 
 def paint_over_squares(photo: Halves, squares: Floats) -> Halves:
-    """Return the photo with (n, 4, 2) squares, n > 0, painted in the one colour that they have on the whole.
+    """Return the photo with (n, 4, 2) squares, n > 0, painted in their median colour.
 
-    A cloth may seem to be tiles all over, so that they, and not those that lie on it, make the lattice. Where it is
-    painted over only the tiles are left to be seen.
+    A cloth may look like tiles all over, so that it forms the lattice instead of the tiles on it. Once it is painted
+    over, only the tiles are left.
     """
     picture = photo.whole.copy()
     mask = np.zeros(picture.shape[:2], np.uint8)
@@ -91,7 +88,7 @@ def paint_over_squares(photo: Halves, squares: Floats) -> Halves:
 
 
 def _count_supported_tiles(lattice: Lattice | None) -> float:
-    """How many tiles a lattice stands on, those half seen counting half."""
+    """Count the tiles that support a lattice; half-seen ones count half."""
     return sum(lattice.support.values()) if lattice else 0.0
 
 

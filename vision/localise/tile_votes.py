@@ -1,4 +1,4 @@
-"""Single tiles in a photo, out of the localiser's cells: every cell votes for its tile's centre."""
+"""Single tiles in a photo, from the localiser's cells: every cell votes for its tile's centre."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from vision.geometry.nearest import find_nearest
 from vision.localise.detector import TileCells, compute_tile_axes
 
 BIN_TILES = 0.16
-"""The size of a bin of the votes' histogram."""
+"""Size of a bin of the votes' histogram. A guess."""
 MAX_VOTE_DISTANCE_TILES = 0.28
-"""Votes that are nearer to a peak than this belong to it."""
+"""Votes nearer to a peak than this belong to it. A guess."""
 MIN_SUPPORT_SHARE = 0.18
-"""A peak with fewer votes than this share of the cells that a whole tile would show is no tile."""
+"""Minimum number of votes of a tile, as a share of the cells of a whole tile. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileSpots:
     """n tiles: `centres` (n, 2) pixels of the view, `axes` (n, 2, 2) with the columns e1, e2 that span the tile.
 
-    Which of its four sides a tile's e1 faces is arbitrary; `support` (n,) is the share of a tile's cells that voted.
+    The side of a tile that e1 faces is arbitrary; `support` (n,) is the share of a tile's cells that voted.
     """
 
     centres: Floats
@@ -54,12 +54,12 @@ def find_tiles(cells: TileCells) -> TileSpots:
 
 
 def _compute_upper_medians(votes: Floats) -> Floats:
-    """(k,) the medians of (n, k) votes; of an even number the upper one."""
+    """Compute (k,) the medians of (n, k) votes; of an even number the upper one."""
     return np.asarray(np.partition(votes, len(votes) // 2, axis=0)[len(votes) // 2])
 
 
 def _find_peaks(cells: TileCells) -> Floats:
-    """(n, 2) pixels of the maxima of a smoothed histogram of votes, at least about half a tile apart."""
+    """Find (n, 2) pixels of the maxima of a smoothed histogram of votes, at least about half a tile apart."""
     size = cells.tile_px
     low = cells.centre.min(0) - size
     bins = np.floor((cells.centre - low) / (BIN_TILES * size)).astype(int)
