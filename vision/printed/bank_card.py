@@ -18,18 +18,21 @@ from vision.printed.board import normalise_homography, project_points
 from vision.printed.outlines import load_shape_rules, measure_edges
 
 CARD_MM = (85.6, 53.98)
+"""Sides of a bank card in millimetres. Geometry of the piece (ISO/IEC 7810, ID-1)."""
 CARD_BELOW_MM = 1.2
-"""Height of the board's print above that of a card beside it: the board is 2 mm thick, the card 0.76."""
+"""Height of the board's print above that of a card beside it: the board is 2 mm thick, the card 0.76. Geometry of the
+pieces."""
 ROUNDS = 3
+"""Number of iterations of the correction for the card's height. Bounds time."""
 WINDOW_SHARE, SEARCH_PX, MIN_WINDOW_PX = 0.13, 700, 40
 """Search window around the place as a share of the photo's longer side, the size in pixels to which it is scaled, and
-its minimum size."""
+its minimum size. A guess."""
 EDGE_QUANTILES = (0.6, 0.7, 0.78, 0.84, 0.88, 0.91, 0.94, 0.96)
-"""Quantiles of the edge strength in the window that serve as thresholds."""
+"""Quantiles of the edge strength in the window that serve as thresholds. A guess."""
 MIN_AREA_SHARE, MAX_AREA_SHARE = 0.002, 0.06
-"""Range of a card's area relative to the squared longer side of the photo."""
+"""Range of a card's area relative to the squared longer side of the photo. A guess."""
 CORNER_SHARE = 0.04
-"""Tolerance of outline simplification, relative to the outline's length."""
+"""Tolerance of outline simplification, relative to the outline's length. A guess."""
 
 
 def find_card(photo: Image, at: tuple[float, float]) -> Floats | None:

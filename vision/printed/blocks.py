@@ -17,12 +17,14 @@ from vision.arrays import Floats
 from vision.printed.board import project_points_to_board
 
 SIDES = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2
+"""Corners (col, row) of a unit square about its middle. Geometry of the piece."""
 EAVES_SHARE = 0.6
-"""Height of a house's walls relative to its total height, which is not measured."""
+"""Height of a house's walls relative to its total height, which is not measured. A guess."""
 UPRIGHT, ON_WALL, ON_GABLE = POSES = range(3)
 """A house stands, lies on a wall, or stands on a gable."""
 FACES = ((0, 1, 2, 3, 4), (5, 6, 7, 8, 9), (1, 2, 7, 6), (2, 3, 8, 7), (3, 4, 9, 8), (4, 0, 5, 9), (0, 1, 6, 5))
-"""The corners of a house's faces: both gables, a wall and its roof, the other roof and its wall, and the floor."""
+"""The corners of a house's faces: both gables, a wall and its roof, the other roof and its wall, and the floor.
+Geometry of the piece."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,22 +20,25 @@ from vision.printed.bank_card import CARD_MM, measure_scale
 from vision.printed.board import normalise_homography, project_points
 
 REACH_PX, WINDOW_PX = 3.0, 6.0
-"""Search range of an edge on either side of a side's position, and the further range used to model both sides of it."""
+"""Search range of an edge on either side of a side's position, and the further range used to model both sides of it. A
+guess."""
 STEP_PX, PLACE_PX = 0.5, 0.25
-"""Sampling step of profiles across a side, and step of the edge positions tried."""
+"""Sampling step of profiles across a side, and step of the edge positions tried. A guess."""
 SIDE_POINTS, SIDE_SHARES = 30, (0.09, 0.91)
-"""Number of points along a side, and the range of shares they cover, since a card's corners are round."""
+"""Number of points along a side, and the range of shares they cover, since a card's corners are round. A guess."""
 BLURS_PX = np.geomspace(0.6, 2.5, 8)
-"""Blurs of a photo that are tried."""
+"""Blurs of a photo that are tried. A guess."""
 TABLE_POINTS = 6
-"""Number of points at the outer end of a profile that define the table's colour."""
+"""Number of points at the outer end of a profile that define the table's colour. A guess."""
 BRIGHTNESS_BENDS, HUE_BENDS = (1, 2), (1, 1)
-"""Polynomial degrees of brightness on card and table, and the same for hue."""
+"""Polynomial degrees of brightness on card and table, and the same for hue. A guess."""
 NOISE = 1.0
-"""Minimum noise of a profile, in squared levels."""
+"""Minimum noise of a profile, in squared levels. A guess."""
 MAX_CLEARNESS = 3.0
-"""Maximum weight of a point: the clearness of its edge compared with the median position, in nats per value."""
+"""Maximum weight of a point: the clearness of its edge compared with the median position, in nats per value. A
+guess."""
 ROUNDS = 2
+"""Number of rounds of fitting. A guess."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,32 +29,41 @@ from vision.printed.similarity import compute_drawing_likeness, match_drawn_bloc
 
 LOOKS = (Viewing(1500), Viewing(1500, spread=True), Viewing(2800))
 """Ways of searching the photo, tried in order until something is found: surroundings may have stronger features than a
-board, and the board may be small."""
+board, and the board may be small. A guess."""
 TILTS = ((1.6, 4), (2.4, 6))
 """Foreshortening factors of the board's picture for views from the side, each with its number of directions: camera
-elevations of 39 and 25 degrees."""
+elevations of 39 and 25 degrees. A guess."""
 CLOSE_PX = 1000
-"""Longer side of the board in the refinement on the rectified view."""
+"""Longer side of the board in the refinement on the rectified view. A guess."""
 BOARD_FEATURES = 4000
+"""Maximum number of features of a board's picture. Bounds time."""
 MAX_MATCH_RATIO = 0.85
+"""Maximum ratio of the distances of the best and the second match of a feature. A guess."""
 MAX_MISFIT_PX = 4.0
-"""Residual at which MAGSAC ignores a pair, in the first estimate."""
+"""Residual at which MAGSAC ignores a pair, in the first estimate. A guess."""
 MAX_CLOSE_MISFIT_PX = 3.0
+"""The same in the refinement. A guess."""
 MAX_NEARBY_PX = 25.0
-"""Maximum distance of a feature, in the refinement, from the position predicted by the first estimate."""
+"""Maximum distance of a feature, in the refinement, from the position predicted by the first estimate. A guess."""
 GOOD_FIT_PX = 0.5
-"""Median residual in the refinement below which the pose is accepted."""
+"""Median residual in the refinement below which the pose is accepted. A guess."""
 SETTLED_SHARE, MAX_CLOSER_LOOKS = 0.002, 10
-"""Movement relative to the board's length below which a pose is stable, and the maximum number of refinements."""
+"""Movement relative to the board's length below which a pose is stable, and the maximum number of refinements. A
+guess."""
 MIN_LIKENESS = 0.75
+"""Minimum likeness of features that match in the refinement. A guess."""
 MAX_ITERATIONS = 20_000
+"""Maximum number of MAGSAC's iterations. Bounds time."""
 MIN_INLIERS = 10
+"""Minimum number of pairs that agree with a homography. A guess."""
 MANY_INLIERS = 60
+"""Number of agreeing pairs from which the refinement skips features and uses blocks at once. A guess."""
 MIN_BLOCKS = 20
-"""Minimum number of matching blocks; with fewer, the pose is that of the features."""
+"""Minimum number of matching blocks; with fewer, the pose is that of the features. A guess."""
 MIN_CAMERA_HEIGHT_SHARE = 0.15
-"""Minimum height of the camera above the board, relative to its distance; lower ones are implausible."""
+"""Minimum height of the camera above the board, relative to its distance; lower ones are implausible. A guess."""
 ALIKE_PX = 320
+"""Longer side of the board when its likeness is measured. A guess."""
 
 
 @dataclass(frozen=True, slots=True)

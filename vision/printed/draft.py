@@ -25,8 +25,9 @@ from vision.printed.layout import MAX_PHOTO_PX, MAX_SIDE_MM, MIN_SIDE_MM, Corner
 from vision.printed.outlines import Outlines
 
 STRAIGHT_PX = 1600
-"""Longer side of the straightened picture."""
+"""Longer side of the straightened picture. A guess."""
 MAX_MARKS, MAX_NODES, MAX_FOUND = 200, 60, 3000
+"""Maximum numbers of marks, of nodes of a path, and of shapes found in a draft. Bounds memory."""
 
 Extent = Annotated[float, Field(gt=0, le=MAX_PHOTO_PX, allow_inf_nan=False)]
 Quad = Corners
@@ -34,6 +35,7 @@ BoxMark = tuple[Pixel, Pixel, Extent, Extent]
 RoundMark = tuple[Pixel, Pixel, Extent]
 Node = tuple[Pixel, Pixel, Annotated[int, Field(ge=0, le=1000)]]
 MAX_LINES = 40
+"""Maximum number of lines of a grid, and of squares in each. Bounds memory."""
 Line = Annotated[str, Field(min_length=1, max_length=MAX_LINES)]
 MarkKind = Literal["box", "round", "path", "grid", "spaces"]
 

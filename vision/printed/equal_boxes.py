@@ -15,21 +15,23 @@ from vision.arrays import Flags, Floats, Singles
 from vision.printed.lines import LineEvidence, LineWeights
 
 AIM_SHARE = 0.0075
-"""Standard deviation of a finger's distance from a box's centre, as a share of the picture's longer side."""
+"""Standard deviation of a finger's distance from a box's centre, as a share of the picture's longer side. A guess."""
 MAX_AIM_SPREADS = 4
+"""Search range in multiples of the standard deviation of a finger's aim. A guess."""
 STEP_PX = 2
-"""Step of the coarse search, which is followed by one to the pixel."""
+"""Step of the coarse search, which is followed by one to the pixel. A guess."""
 MAX_HEIGHTS = 20
-"""Maximum number of heights of a column's boxes that are evaluated together with the boxes between them."""
+"""Maximum number of heights of a column's boxes that are evaluated together with the boxes between them. Bounds
+time."""
 STARTS, MAX_ROUNDS = 10, 6
-"""Number of starting heights, and the maximum number of rounds in which width and height alternate."""
+"""Number of starting heights, and the maximum number of rounds in which width and height alternate. Bounds time."""
 CORNER_PX, BEYOND_SHARE = 5.0, 0.1
 """Length by which a line may extend beyond a corner, because of its width, and the share of the side along which
-continuations are measured."""
+continuations are measured. A guess."""
 LINE_PX = 2.0
-"""Standard deviation of the smoothing across a side, which makes the middle of a wide printed line count."""
+"""Standard deviation of the smoothing across a side, which makes the middle of a wide printed line count. A guess."""
 CORE_SHARE = 0.8
-"""Share of a round's radius that is its core; a round is in a box if part of its core is."""
+"""Share of a round's radius that is its core; a round is in a box if part of its core is. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,15 +21,17 @@ from vision.arrays import Floats, Image, Ints, Singles
 
 MIN_CONTRAST = 0.02
 """SIFT's contrast threshold, half of the usual one, since softly painted boards have faint points. It is relative to
-the picture's own brightness, since points are fainter still in a dark photo."""
+the picture's own brightness, since points are fainter still in a dark photo. A guess."""
 BRIGHT_PERCENTILE, BRIGHT_GREY = 99.0, 240.0
-"""Percentile of a picture's brightest pixels, and their grey level in a well exposed one."""
+"""Percentile of a picture's brightest pixels, and their grey level in a well exposed one. A guess."""
 SPREAD_CELLS = 8
-"""Number of rows and columns of cells that each contribute spread features, so that no richly drawn object
-dominates."""
+"""Number of rows and columns of cells that each contribute spread features, so that no richly drawn object dominates. A
+guess."""
 MIN_ROOT_SUM = 1e-7
+"""Floor that avoids a division by zero. A guess."""
 TILT_BLUR = 0.8
-"""Factor of the blur before foreshortening, as in ASIFT: multiplied by the root of the squared tilt less one."""
+"""Factor of the blur before foreshortening, as in ASIFT: multiplied by the root of the squared tilt less one. A
+guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -24,11 +24,13 @@ from scoring.spots.components import ComponentsError
 from vision.arrays import Floats
 
 CIRCLE_POINTS = 32
+"""Number of corners that approximate a circle. A guess."""
 PRINTED = "on the board"
 
 MIN_SIDE_MM, MAX_SIDE_MM = 60.0, 2000.0
-"""Range of the sides of a game's board."""
+"""Range of the sides of a game's board. A guess."""
 MAX_PHOTO_PX = 20_000
+"""Maximum coordinate of a point in a photo, in pixels. A guess."""
 
 SideMm = Annotated[float, Field(ge=MIN_SIDE_MM, le=MAX_SIDE_MM)]
 Number = Annotated[float, Field(ge=-MAX_SIDE_MM, le=MAX_SIDE_MM, allow_inf_nan=False)]

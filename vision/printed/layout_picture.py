@@ -13,7 +13,9 @@ from vision.arrays import Floats, Image
 from vision.printed.layout import Region
 
 COLOUR, INK = (214, 43, 255), (20, 16, 28)
+"""Colours of lines and of text, BGR. A guess."""
 DOT_MM, GRID_SQUARES = 2.0, 12
+"""Radius of a dot in millimetres, and half of the maximum number of grid lines in each direction. A guess."""
 _REGIONS: TypeAdapter[Region] = TypeAdapter(Region)
 
 

@@ -18,9 +18,9 @@ from scoring.calibration import load_weights
 from vision.arrays import Image, Singles
 
 GRAIN_PX = 1.0
-"""Scale of a picture's grain, which is smoothed away."""
+"""Scale of a picture's grain, which is smoothed away. A guess."""
 BINS = 4096
-"""Number of distinct edge strengths."""
+"""Number of distinct edge strengths. Bounds memory."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from vision.photo.pyramid import Halves
 from vision.printed.features import Features, extract_features
 
 PHOTO_FEATURES = 5000
+"""Maximum number of features of a photo. Bounds time."""
 
 
 class Viewing(NamedTuple):

@@ -15,20 +15,22 @@ from vision.arrays import Flags, Image, Singles
 from vision.photo.glare import find_light_fit_pixels
 
 FITTED_PX = 240
-"""Longer side of the board's picture in which the light is fitted."""
+"""Longer side of the board's picture in which the light is fitted. A guess."""
 FIT_ROUNDS = 5
+"""Number of reweighted fits. Bounds time."""
 DARK_GREY_LEVELS = 8.0
-"""Grey levels added before ratios are taken, since dark pixels are noisy."""
+"""Grey levels added before ratios are taken, since dark pixels are noisy. A guess."""
 OUTLYING_LOG = 0.25
-"""Residual of the logarithm at which half of the weight is lost."""
+"""Residual of the logarithm at which half of the weight is lost. A guess."""
 REACH_SHARE = 0.12
-"""Distance over which light changes, as a share of the board (sigma of a Gaussian)."""
+"""Distance over which light changes, as a share of the board (sigma of a Gaussian). A guess."""
 EVEN_LIGHT_WEIGHT = 0.02
-"""Weight of the uniform light relative to the local one; it dominates where nothing of the board is visible."""
+"""Weight of the uniform light relative to the local one; it dominates where nothing of the board is visible. A
+guess."""
 MIN_BARE_SHARE = 0.03
-"""Minimum share of the board that is bare for it to initialise the light."""
+"""Minimum share of the board that is bare for it to initialise the light. A guess."""
 MIX_WEIGHT_SHARE = 0.03
-"""Regularisation of the mixing towards the identity, as a share of the sum of squares of its inputs."""
+"""Regularisation of the mixing towards the identity, as a share of the sum of squares of its inputs. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,11 +10,11 @@ from vision.printed.layout import PixelPoint
 from vision.printed.outlines import Outlines, load_shape_rules
 
 CELL_RATIO = (0.55, 1.8)
-"""Range of the aspect ratio of a track's space."""
+"""Range of the aspect ratio of a track's space. A guess."""
 MAX_CELL_SHARE = 0.09
-"""Maximum longer side of a space, as a share of the picture's."""
+"""Maximum longer side of a space, as a share of the picture's. A guess."""
 GAPS = 0.85, 1.3
-"""Range of the distance between neighbouring spaces, relative to a space's width."""
+"""Range of the distance between neighbouring spaces, relative to a space's width. A guess."""
 
 
 def _count_alike(boxes: Floats) -> Ints:

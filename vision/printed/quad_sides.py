@@ -20,27 +20,29 @@ from vision.printed.side_lines import EdgeWeights, SideLine, choose_edges, choos
 
 REACH_SHARE, MIN_REACH_PX = 0.02, 10.0
 """Search range around a side as a share of the quad's longest side, with a minimum in pixels: three times a finger's
-error."""
+error. A guess."""
 CLOSER = 3
-"""Factor by which the search range shrinks in the second pass."""
+"""Factor by which the search range shrinks in the second pass. A guess."""
 SIDE_POINTS, SIDE_SHARES = 60, (0.06, 0.94)
-"""Number of points along a side, and the range of shares they cover, since a card's corners are round."""
+"""Number of points along a side, and the range of shares they cover, since a card's corners are round. A guess."""
 BEYOND_POINTS, BEYOND_PX = 12, (4.0, 60.0)
-"""Number of points beyond each end, and their range of distances from the end."""
+"""Number of points beyond each end, and their range of distances from the end. A guess."""
 STEP_PX, ALONG_PX = 0.5, 9
-"""Sampling step of profiles across a side, and the number of pixels along it that each averages."""
+"""Sampling step of profiles across a side, and the number of pixels along it that each averages. A guess."""
 CREST_PX = 2.0
-"""Distance on either side over which a line must be sharper than its surroundings, which a shadow's gradient is not."""
+"""Distance on either side over which a line must be sharper than its surroundings, which a shadow's gradient is not. A
+guess."""
 NEAR_PX = 0.5
-"""Tolerance of a line's straightness."""
+"""Tolerance of a line's straightness. A guess."""
 GUARD_PX, TABLE_PX, MIN_TABLE_POINTS = 3.0, 24.0, 200
-"""Range of distances of the table outside a line that it is compared with, and the minimum number of points there."""
+"""Range of distances of the table outside a line that it is compared with, and the minimum number of points there. A
+guess."""
 MAX_LINES, CREST_WIDTH_PX = 8, 3.5
-"""Maximum number of lines near a side, and maximum half width of a crest."""
+"""Maximum number of lines near a side, and maximum half width of a crest. A guess."""
 WITHIN_PX = (1.0, 3.0)
-"""Range of distances at which the area inside a line is sampled."""
+"""Range of distances at which the area inside a line is sampled. A guess."""
 MISFITS_PX = (1.5, 1.0, 1.0)
-"""Maximum distance of points from a rough line, for each round of fitting."""
+"""Maximum distance of points from a rough line, for each round of fitting. A guess."""
 WHERE = np.linspace(0.0, 1.0, SIDE_POINTS)
 """Positions of the points (60,) from a side's first to its last."""
 

@@ -21,13 +21,15 @@ from vision.photo.glare import (
 from vision.printed.photometric_fit import estimate_light, prepare_light_fit
 
 ROUNDS = 3
+"""Number of rounds in which light and veil are estimated in turn. Bounds time."""
 WINDOW_PX = 13
-"""Size of the window from which a veil is estimated, at `photometric_fit.FITTED_PX`."""
+"""Size of the window from which a veil is estimated, at `photometric_fit.FITTED_PX`. A guess."""
 ABOVE = 0.4
-"""Share of a window at least as bright as the veil makes it; parts hide some of the board."""
+"""Share of a window at least as bright as the veil makes it; parts hide some of the board. A guess."""
 WIDER = 0.02
-"""Weight of the estimate from a wider window, which dominates where a place has no evidence of its own."""
+"""Weight of the estimate from a wider window, which dominates where a place has no evidence of its own. A guess."""
 LEVELS = 26
+"""Number of grey levels at which the excess brightness is sampled. Bounds time."""
 
 
 def estimate_reflection(view: Image, picture: Image, coverage: Image) -> Singles:

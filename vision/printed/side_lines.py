@@ -16,7 +16,7 @@ from scoring.calibration import load_weights
 from vision.arrays import Floats
 
 SAME_WIDTH_PX = 1.5
-"""Maximum difference of widths of the same border, which is seen in perspective."""
+"""Maximum difference of widths of the same border, which is seen in perspective. A guess."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,16 +13,17 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Image, Singles
 
 BLOCK_PX = 16
+"""Size of the blocks whose likeness is measured. A guess."""
 MIN_DRAWN_GREY_LEVELS = 2.5
-"""Minimum contrast of a part of the board that provides evidence."""
+"""Minimum contrast of a part of the board that provides evidence. A guess."""
 MIN_ALIKE_CORRELATION = 0.45
-"""Minimum correlation of a part that resembles the enrolled picture."""
+"""Minimum correlation of a part that resembles the enrolled picture. A guess."""
 MIN_PLACED_CORRELATION = 0.75
-"""Minimum correlation of a block that is localised."""
+"""Minimum correlation of a block that is localised. A guess."""
 SEARCHED_BLOCK_PX, STEP_PX = 36, 28
-"""Size of the blocks that are localised, and the distance between them."""
+"""Size of the blocks that are localised, and the distance between them. A guess."""
 MAX_BESIDE_PX = 6
-"""Search range around a block's position."""
+"""Search range around a block's position. A guess."""
 
 
 def compute_drawing_likeness(view: Image, picture: Image, visible: Image) -> float:

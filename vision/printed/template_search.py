@@ -18,19 +18,19 @@ from vision.printed.board import HALF, BoardLie, EnrolledBoard, project_points, 
 from vision.printed.similarity import extract_drawing
 
 PRINT_PX = 96
-"""Longer side of the print in the search."""
+"""Longer side of the print in the search. A guess."""
 TURN_STEP_DEGREES, FINE_TURNS_DEGREES = 4.0, (-2.0, -1.0, 1.0, 2.0)
-"""Step between the rotations tried, and the offsets then tried around each of the best."""
+"""Step between the rotations tried, and the offsets then tried around each of the best. A guess."""
 MAX_FINE_TURNS = 3
-"""Number of the best rotations that are refined, since a print between two steps matches less well."""
+"""Number of the best rotations that are refined, since a print between two steps matches less well. Bounds time."""
 MAX_PLACES, APART_PX = 4, 3
 """Maximum number of places, and their minimum distance: rows of spaces are nearly alike, and a closer inspection
-decides."""
+decides. A guess."""
 CONTRAST_SIGMA_PX = 6.0
 """Scale of the contrast normalisation (sigma of a Gaussian), which equalises strong lines of a table and soft ones of a
-print."""
+print. A guess."""
 MIN_CONTRAST_GREY_LEVELS = 3.0
-"""Minimum contrast above noise."""
+"""Minimum contrast above noise. A guess."""
 
 
 def find_print_places(
