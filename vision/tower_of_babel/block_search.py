@@ -22,22 +22,27 @@ from vision.tower_of_babel.scene import Neighbourhood, Numbers, Reach, Scene, Si
 
 Steps = tuple[tuple[float, float], ...]
 STEPS_MM_RADIANS: Steps = ((2.0, 0.22), (1.0, 0.1), (0.5, 0.05))
-"""Step sizes in millimetres and radians for moving blocks."""
+"""Step sizes in millimetres and radians for moving blocks. A guess."""
 CLOSE_NATS = 25.0
-"""Excess over the best cost within which a set is refined further."""
+"""Excess over the best cost within which a set is refined further. A guess."""
 LIKELY_NATS = 45.0
 """Excess over the best cost within which the lighting of a set's faces is evaluated; other sets count as evenly lit as
-any."""
+any. A guess."""
 MAX_MOVES = 6
+"""Maximum number of passes over the moves per step size. Bounds time."""
 MAX_BLOCKS = 24
+"""Maximum number of blocks in an area. Bounds time."""
 MAX_ROUNDS = 8
+"""Maximum number of rounds of the search. Bounds time."""
 MAX_NEIGHBOUR_MM = 26.0
+"""Maximum distance of a block's neighbours. A guess."""
 MAX_REGROWN = 2
-"""Maximum number of neighbours that are regrown together with a block."""
+"""Maximum number of neighbours that are regrown together with a block. Bounds time."""
 QUARTER_TURNS = (0.0, np.pi / 2, np.pi, -np.pi / 2)
+"""The four quarter turns in radians. Geometry of the piece."""
 MIN_MISFIT_NATS, MISFIT_RADIUS_MM = 9.0, 15.0
 """Nats that must be left unexplained within the radius around a block for other numbers of blocks to be tried in its
-place."""
+place. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

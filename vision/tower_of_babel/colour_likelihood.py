@@ -20,46 +20,48 @@ from vision.tower_of_babel.paint_clusters import NEUTRAL_NAME, Naming, find_hue_
 from vision.tower_of_babel.view import PX_MM, SMOOTH_PX, BoardView
 
 COLOURED = 0.42
-"""Minimum saturation at which a hue identifies a paint."""
+"""Minimum saturation at which a hue identifies a paint. A guess."""
 BALANCE = 0.8
-"""Share of the enrolled picture's colour cast that is removed before hues are measured, since a board has a colour
-too."""
+"""Share of the enrolled picture's colour cast that is removed before hues are measured, since a board has a colour too.
+A guess."""
 BLACK_VALUE, GREY_CHROMA = 78.0, 18.0
-"""Maximum grey level of black parts, and minimum chroma above noise."""
+"""Maximum grey level of black parts, and minimum chroma above noise. A guess."""
 NOISE, PRINT_NOISE = 13.0, 0.35
-"""Noise of a colour in grey levels, and the share of the print's variation within a pixel that is added to it."""
+"""Noise of a colour in grey levels, and the share of the print's variation within a pixel that is added to it. A
+guess."""
 DEEP_SHADE, DEEP_NATS = (0.48, 0.64), 1.6
 """Range of shades over which shadows on the board become unlikely, and the nats at its dark end; none are deeper. On
-dark boards, black parts would otherwise pass for shadows."""
+dark boards, black parts would otherwise pass for shadows. A guess."""
 VEIL_NOISE = 0.12
-"""Relative error of a removed reflection."""
+"""Relative error of a removed reflection. A guess."""
 GLOSS = 9.0
-"""Grey levels of white light that a part's faces reflect in addition, because paint shines."""
+"""Grey levels of white light that a part's faces reflect in addition, because paint shines. A guess."""
 SHINE, SHINE_NATS = 36.0, 1.3
-"""Grey levels of white light reflected by a face turned to the lamp, and the nats against such a face."""
+"""Grey levels of white light reflected by a face turned to the lamp, and the nats against such a face. A guess."""
 BOARD_SHADE, TOP_SHADE, SIDE_SHADE = (DEEP_SHADE[0], 1.12), (0.55, 1.25), (0.35, 1.06)
 """Ranges of brightness relative to the own colour of the board, a part's roof and its walls. One slope of a roof faces
-the light, the other faces away."""
+the light, the other faces away. A guess."""
 BRIGHT_PERCENTILE = 98
-"""Percentile of the shades of a paint's pixels; few faces are brighter."""
+"""Percentile of the shades of a paint's pixels; few faces are brighter. A guess."""
 LIT_SIDE, LIT_NATS = (0.82, 1.0), 1.2
-"""Range of brightness over which a side becomes unlikely, and the nats at its end: sides face away from the light."""
+"""Range of brightness over which a side becomes unlikely, and the nats at its end: sides face away from the light. A
+guess."""
 MOST = 5.0
-"""Maximum nats of a single place."""
+"""Maximum nats of a single place. A guess."""
 SURE_BOARD = 2.5
-"""Nats from which a place is certainly not the empty board."""
+"""Nats from which a place is certainly not the empty board. A guess."""
 LIKE = 1.0
-"""Difference of nats from which a place favours a colour over the board."""
+"""Difference of nats from which a place favours a colour over the board. A guess."""
 UNEXPLAINED = 1.5
-"""Nats from which a place does not even match its most likely explanation."""
+"""Nats from which a place does not even match its most likely explanation. A guess."""
 EDGE_MM = 4.0
-"""Maximum width of an unexplained region that counts as an edge."""
+"""Maximum width of an unexplained region that counts as an edge. A guess."""
 FULL_CHROMA_PERCENTILE, FULL_CHROMA_SHARE = 85, 0.5
-"""Percentile of the chroma in a hue, and the minimum share of it in a coloured part."""
+"""Percentile of the chroma in a hue, and the minimum share of it in a coloured part. A guess."""
 PART_MM = 8.0
-"""Maximum distance of a part's wall from its pixels of full colour."""
+"""Maximum distance of a part's wall from its pixels of full colour. A guess."""
 SEED_MM2 = 15.0
-"""Minimum area of a paint on the whole board."""
+"""Minimum area of a paint on the whole board. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

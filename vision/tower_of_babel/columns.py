@@ -17,11 +17,11 @@ from vision.tower_of_babel.layout import TurnOrderLayout
 from vision.tower_of_babel.view import BoardView
 
 MIN_COLOUR_SHARE = 0.5
-"""Minimum share of a column's outline in its colour."""
+"""Minimum share of a column's outline in its colour. A guess."""
 MIN_VISIBLE_SHARE = 0.2
-"""Minimum share of a column left visible by nearer ones; below it, nothing is known of the column."""
+"""Minimum share of a column left visible by nearer ones; below it, nothing is known of the column. A guess."""
 ROOM_MM = 2.0
-"""Margin around the area hidden by a column, for its tolerance of position."""
+"""Margin around the area hidden by a column, for its tolerance of position. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,9 +15,9 @@ from scoring.tower_of_babel.components import Discs
 from vision.tower_of_babel.wonders import Heap, sum_worth
 
 AGAINST_RULES_SHARE = 0.03
-"""Share of tables on which the discs and parts of a wonder disagree."""
+"""Share of tables on which the discs and parts of a wonder disagree. A guess."""
 MARKER_ELSEWHERE_SHARE = 0.04
-"""Share of tables on which the marker's row disagrees with the number of completed wonders."""
+"""Share of tables on which the marker's row disagrees with the number of completed wonders. A guess."""
 
 Chances = dict[int, float]
 

@@ -18,22 +18,24 @@ from vision.tower_of_babel.view import PAD_MM, BoardView
 from vision.tower_of_babel.wonders import Heap, weigh_block_sets
 
 MAX_LEAN_MM = 14.0
+"""Maximum distance at which a counter on a space appears beside it. A guess."""
 MAX_GAP_MM = 7.0
-"""Maximum gap between paint regions that are processed together."""
+"""Maximum gap between paint regions that are processed together. A guess."""
 MIN_PAINT_MM2 = 12.0
-"""Minimum area of any paint of a counter."""
+"""Minimum area of any paint of a counter. A guess."""
 STAND_SPREAD_MM = 3.2
-"""Standard deviation of a counter's position around its space's centre."""
+"""Standard deviation of a counter's position around its space's centre. A guess."""
 ELSEWHERE_PROBABILITY = 0.01
-"""Probability that a counter is another player's, or none."""
+"""Probability that a counter is another player's, or none. A guess."""
 MIN_HIDDEN_SHARE = 0.5
-"""Minimum hidden share of a counter at a space where an unseen counter may stand: more of it is hidden than visible."""
+"""Minimum hidden share of a counter at a space where an unseen counter may stand: more of it is hidden than visible. A
+guess."""
 MAX_HEAP_MM = 130.0
-"""Maximum extent of a heap of counters."""
+"""Maximum extent of a heap of counters. A guess."""
 FIT_NATS, MISFIT_NATS = 1.0, 2.2
-"""Mean nats over a counter's visible pixels: the first is usual, the second hardly a counter."""
+"""Mean nats over a counter's visible pixels: the first is usual, the second hardly a counter. A guess."""
 MIN_LEFT_OVER_MM2, LEFT_OVER_PROBABILITY = 40.0, 0.35
-"""Minimum area of paint that no counter explains, and the probability that it is a counter."""
+"""Minimum area of paint that no counter explains, and the probability that it is a counter. A guess."""
 
 
 def find_counters(

@@ -17,7 +17,7 @@ from vision.tower_of_babel.calibration import load_face_weights
 from vision.tower_of_babel.scene import SUBPIXEL_BITS, Scene
 
 MIN_FACE_PX = 6
-"""Minimum number of visible pixels of a face that is evaluated."""
+"""Minimum number of visible pixels of a face that is evaluated. A guess."""
 
 
 def compute_shade_nats(scene: Scene, blocks: Sequence[Block]) -> float:

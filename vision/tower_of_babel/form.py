@@ -28,21 +28,25 @@ from vision.printed.outlines import Outlines
 from vision.printed.pointing import add_node, find_round, merge_nested
 
 DISCS = (1, 2, 3)
+"""The discs of a wonder by number. By the rules."""
 DISC_SPACES = tuple(product(WONDERS, DISCS))
 TURNS = 5
-"""Number of spaces of the turn order track: the maximum number of players."""
+"""Number of spaces of the turn order track: the maximum number of players. By the rules."""
 USUAL_PARTS = {"value_1": [10.0, 10.0, 10.0], "value_3": [16.0, 16.0, 14.0]}
+"""Sizes of parts in millimetres unless measured by the user. A guess."""
 USUAL_MARKER, USUAL_COLUMN = [9.0, 9.0], [12.0, 25.0]
-"""Sizes of the wooden pieces in millimetres unless measured by the user: a photo of an empty board does not show
-them."""
+"""Sizes of the wooden pieces in millimetres unless measured by the user: a photo of an empty board does not show them.
+A guess."""
 SIDE_SHARES = (0.06, 0.45)
-"""Range of a building area's sides, relative to the board's longer side."""
+"""Range of a building area's sides, relative to the board's longer side. A guess."""
 TABLE_SHARES = (0.012, 0.45)
-"""The same range for a row of the scoring table and for the bonus table."""
+"""The same range for a row of the scoring table and for the bonus table. A guess."""
 ROUND_SPREAD = 0.1
-"""Maximum relative deviation of the disc spaces' radii."""
+"""Maximum relative deviation of the disc spaces' radii. A guess."""
 TYPED_ROWS = range(2, ROWS + 1)
+"""The rows of the scoring table whose values the user types. By the rules."""
 TYPED_BONUSES = (3, 5, 6)
+"""The numbers of discs whose bonus the user types. By the rules."""
 PLACES = ("most", "second")
 FIRST, LAST, LIGHT, BONUS = "scoring_table.first", "scoring_table.last", "scoring_table.light", "disc_bonus"
 

@@ -10,7 +10,7 @@ from vision.printed.board import BoardLie
 from vision.tower_of_babel.wonders import Heap
 
 SURE = 0.9
-"""Probability of a wonder's parts and discs in one photo from which no other photo is consulted."""
+"""Probability of a wonder's parts and discs in one photo from which no other photo is consulted. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

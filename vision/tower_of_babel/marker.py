@@ -13,13 +13,13 @@ from vision.tower_of_babel.layout import ScoringTableLayout
 from vision.tower_of_babel.view import PAD_MM, BoardView
 
 MIN_DIFFERENCE_NATS = 2.0
-"""Nats from which a place does not look like the empty board."""
+"""Nats from which a place does not look like the empty board. A guess."""
 MIN_PIECE_SHARE, MAX_PIECE_SHARE = 0.35, 4.0
-"""Range of a candidate's area relative to the marker's top; anything outside it is another object."""
+"""Range of a candidate's area relative to the marker's top; anything outside it is another object. A guess."""
 STAND_SPREAD_MM = 3.5
-"""Standard deviation of the marker's distance from a row's centre line."""
+"""Standard deviation of the marker's distance from a row's centre line. A guess."""
 ELSEWHERE_PROBABILITY = 0.05
-"""Probability that the object found is not the marker."""
+"""Probability that the object found is not the marker. A guess."""
 LIGHT = "light"
 
 

@@ -22,22 +22,23 @@ HUE_NAMES = ("red", "yellow", "green", "blue")
 """Names in the order of hues around the circle."""
 NEUTRAL_NAME = "black"
 HUE_BINS = 90
-"""Number of bins of the circle of hues, which OpenCV scales to 180."""
+"""Number of bins of the circle of hues, which OpenCV scales to 180. A guess."""
 HUE_SPREAD_BINS = 1.5
-"""Standard deviation of the hues of one paint, used to smooth the histogram."""
+"""Standard deviation of the hues of one paint, used to smooth the histogram. A guess."""
 MAX_VALLEY_SHARE = 0.65
-"""Maximum height of the valley between two players' hues, relative to the lower peak."""
+"""Maximum height of the valley between two players' hues, relative to the lower peak. A guess."""
 MAX_REACH_BINS = 7
-"""Maximum distance of a player's hue from its peak."""
+"""Maximum distance of a player's hue from its peak. A guess."""
 MAX_CLUSTERS = 6
+"""Maximum number of clusters of hues. A guess."""
 MAX_BLACK_LIGHTNESS_LAB, MAX_BLACK_CHROMA_LAB = 45.0, 30.0
-"""Maximum lightness and chroma of black parts in any light."""
+"""Maximum lightness and chroma of black parts in any light. A guess."""
 NOBODY_NATS = 8.0
-"""Cost of assigning a hue to no player: it is that of the board in an unusual light."""
+"""Cost of assigning a hue to no player: it is that of the board in an unusual light. A guess."""
 SPLIT_NATS = 4.0
-"""Cost of assigning two paints to one player: both are black, one with a slight tint of the lamp."""
+"""Cost of assigning two paints to one player: both are black, one with a slight tint of the lamp. A guess."""
 MIN_PROBABILITY = 1e-3
-"""Minimum probability of an alternative naming."""
+"""Minimum probability of an alternative naming. A guess."""
 
 
 @dataclass(frozen=True, slots=True)

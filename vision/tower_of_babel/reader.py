@@ -39,13 +39,16 @@ Chances = Mapping[Value, float]
 GAME = "tower-of-babel"
 PICTURE = "board"
 DISC_ROOM_MM = 3.0
+"""Margin around a disc space that is left out. A guess."""
 MAX_ALTERNATIVES = 4
+"""Maximum number of alternatives per spot. A guess."""
 MIN_ALTERNATIVE_PROBABILITY = 0.002
+"""Minimum probability of an alternative value. A guess."""
 SURE_PLAYER_PROBABILITY, SURE_COUNTER_PROBABILITY = 0.5, 0.45
 """Minimum probabilities at which a colour without a column counts as a player: of a part (`SURE_PLAYER_PROBABILITY`),
-and of a counter's space, lower because a counter may stand between two."""
+and of a counter's space, lower because a counter may stand between two. A guess."""
 MAX_UNSEEN_SHARE = 0.5
-"""Maximum share of a wonder's area that is outside the photo or unexplained, for its parts to be read."""
+"""Maximum share of a wonder's area that is outside the photo or unexplained, for its parts to be read. A guess."""
 
 
 class BabelReader:

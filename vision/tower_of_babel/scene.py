@@ -25,18 +25,21 @@ Numbers = tuple[tuple[int, Size, int], ...]
 """The number of blocks of each colour and size."""
 
 SUBPIXEL_BITS = 4
+"""Fractional bits of OpenCV's fixed-point coordinates. A guess."""
 NATS_PER_MM2 = 0.16
-"""Weight of a square millimetre's nats: neighbouring places are correlated."""
+"""Weight of a square millimetre's nats: neighbouring places are correlated. A guess."""
 FREE_OVERLAP_MM = 0.7
+"""Overlap of feet without a cost. A guess."""
 OVERLAP_NATS_PER_MM = 12.0
-"""Cost of each millimetre by which feet overlap beyond `FREE_OVERLAP_MM`: two pieces of wood cannot share a place."""
+"""Cost of each millimetre by which feet overlap beyond `FREE_OVERLAP_MM`: two pieces of wood cannot share a place. A
+guess."""
 OUTSIDE_COST_NATS = 60.0
-"""Cost of a block whose centre is outside the area."""
+"""Cost of a block whose centre is outside the area. A guess."""
 LOOK_PX = 14
-"""Margin around a block within which nats are precomputed for moving it; they are computed again if it moves
-farther."""
+"""Margin around a block within which nats are precomputed for moving it; they are computed again if it moves farther.
+Bounds time."""
 MAX_BESIDE_MM = 60.0
-"""Distance beyond which blocks share no pixels with a block, wherever it is moved."""
+"""Distance beyond which blocks share no pixels with a block, wherever it is moved. Bounds time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,15 +16,17 @@ from vision.printed.photometric_fit import relight_view
 from vision.printed.reflection import estimate_reflection
 
 PX_MM = 1.8
+"""Pixels per millimetre of the rectified board. A guess."""
 PAD_MM = 24.0
-"""Maximum overhang, in the view, of pieces on the board's border."""
+"""Maximum overhang, in the view, of pieces on the board's border. A guess."""
 DAZZLE_WINDOW_MM = 20.0
-"""Window around a place in which white pixels indicate that a reflection hides it."""
+"""Window around a place in which white pixels indicate that a reflection hides it. A guess."""
 
 
 SMOOTH_PX = 0.6
+"""Standard deviation of the smoothing of a view. A guess."""
 LIGHT_NOISE = 13
-"""Grey levels by which noise may darken a channel."""
+"""Grey levels by which noise may darken a channel. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,14 +19,15 @@ from vision.tower_of_babel.scene import Numbers, Scene, Size
 from vision.tower_of_babel.view import PAD_MM, BoardView
 
 MAX_LEAN_MM = 22.0
-"""Maximum distance at which a piece in an area appears beside it."""
+"""Maximum distance at which a piece in an area appears beside it. A guess."""
 MIN_SET_PROBABILITY = 1e-6
+"""Minimum probability of a set of parts that is kept. A guess."""
 MIN_HIDDEN_SHARE = 0.05
-"""Minimum probability of an unseen part from which an apparently empty area is not known to be empty."""
+"""Minimum probability of an unseen part from which an apparently empty area is not known to be empty. A guess."""
 AREA_PER_PART_MM2 = 1300.0
-"""Approximate area per part, for the density of parts in an area."""
+"""Approximate area per part, for the density of parts in an area. A guess."""
 SMALL_PART_SHARE = 0.75
-"""Share of parts that have value 1."""
+"""Share of parts that have value 1. A guess."""
 
 Chances = Mapping[int, float]
 Kind = tuple[str, int]
