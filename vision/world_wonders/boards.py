@@ -18,25 +18,26 @@ from vision.printed.photometric_fit import relight_view
 from vision.printed.template_search import find_print_places
 
 MAX_PLAYERS = 5
-"""Maximum number of players' boards searched for."""
+"""Maximum number of players' boards searched for. By the rules."""
 MAX_DISTANCE_SHARE = 0.7
 """Maximum distance of a resource board's centre beyond a map's edge, relative to the map's longer side; farther boards
-belong to another player."""
+belong to another player. A guess."""
 MIN_PLACE_LIKENESS = 0.3
-"""Minimum likeness of a place that is inspected more closely."""
+"""Minimum likeness of a place that is inspected more closely. A guess."""
 FIRM_PLACE_LIKENESS, FIRM_ALIKE_SHARE = 0.5, 0.6
 """Likeness of a place that leaves little doubt, and the minimum similarity of the board found by its closer inspection.
 
-On calibrated arts, true places have likenesses from 0.54 and similarities from 0.69; places beside them reach 0.54 and
-0.70.
+Measured: on calibrated arts, true places have likenesses from 0.54 and similarities from 0.69; places beside them reach
+0.54 and 0.70.
 """
 COLOUR_PX_MM = 1.0
+"""Pixels per millimetre at which the colours' pictures are compared. A guess."""
 MIN_DIFFERENCE_GREY_LEVELS = 20.0
-"""Minimum median difference between the colours' pictures at pixels that distinguish them."""
+"""Minimum median difference between the colours' pictures at pixels that distinguish them. A guess."""
 MAX_MISFIT_GREY_LEVELS = 90.0
-"""Maximum difference that counts for a pixel."""
+"""Maximum difference that counts for a pixel. A guess."""
 MISFIT_VARIANCE = 300.0
-"""Variance of a colour's prints in grey levels: lamps tint them."""
+"""Variance of a colour's prints in grey levels: lamps tint them. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +63,7 @@ class SeatFound:
 
 APART_PROBABILITY = 0.9
 """Probability that a separate map and resource board belong to one player if no other board is left for either; the
-pairing is put to the user as a question."""
+pairing is put to the user as a question. A guess."""
 
 
 class Boards:

@@ -15,6 +15,7 @@ Kind = Literal["nothing", "road", "piece", "marker"]
 """The kind of reading: an empty square, a road or bridge, another piece, or a marker."""
 
 MIN_PROBABILITY = 1e-4
+"""Raw probabilities are clipped to this distance from 0 and 1. A guess."""
 
 
 def calibrate_probability(kind: Kind, probability: float, scalings: Mapping[str, Platt]) -> float:

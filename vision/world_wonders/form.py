@@ -23,7 +23,7 @@ TRACKS = ("gold", "population", "food", "ceramics", "gears")
 SYMBOL_TRACKS = ("food", "ceramics", "gears")
 RINGS, SYMBOLS = "population.rings", "population"
 MOST_SYMBOLS = {RINGS: 2}
-"""Maximum number of each thing on a space; 1 for all others."""
+"""Maximum number of each thing on a space; 1 for all others. Geometry of the print."""
 NEXT = {LAND: WATER, WATER: NATURAL, NATURAL: LAND}
 
 

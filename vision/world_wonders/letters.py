@@ -27,15 +27,15 @@ LETTERS = "BFHMT"
 NONE = 0
 """Index of the net's first logit: no letter."""
 SEEN_PX, MARGIN = 48, 0.1
-"""Width of the net's input picture of a square, and the share of a square that it shows beyond each side."""
+"""Width of the net's input picture of a square, and the share of a square that it shows beyond each side. A guess."""
 TILE_MM = 2.0
-"""Approximate thickness of cardboard, and so the height of a tile's print above the board."""
+"""Approximate thickness of cardboard, and so the height of a tile's print above the board. Geometry of the piece."""
 MIN_PROBABILITY = 1e-4
-"""Minimum probability of a letter, or of none, on a square."""
+"""Minimum probability of a letter, or of none, on a square. A guess."""
 OVERLOOKED_PROBABILITY = 5e-3
-"""Minimum prior of each other type of building, however certain the reading by looks."""
+"""Minimum prior of each other type of building, however certain the reading by looks. A guess."""
 MIN_DOUBT_PROBABILITY = 0.02
-"""Minimum probability of a type by its letter for it to be a doubt."""
+"""Minimum probability of a type by its letter for it to be a doubt. A guess."""
 
 
 def classify_letters(photo: Halves, lie: BoardLie, grid: Grid, squares: Sequence[Square], net: Net) -> Floats:

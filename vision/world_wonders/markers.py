@@ -23,15 +23,17 @@ from vision.printed.photometric_fit import relight_view
 from vision.world_wonders.layout import TrackLayout
 
 PX_MM = 2.0
+"""Pixels per millimetre of the rectified board. A guess."""
 HEIGHT_MM = 8.0
-"""Height of a wooden marker, which is about its width."""
+"""Height of a wooden marker, which is about its width. A guess."""
 MARKER_WIDTH_STEPS = 0.8
-"""Width of a marker, in steps of its track."""
+"""Width of a marker, in steps of its track. A guess."""
 MAX_GREY_LEVELS = 70.0
-"""Maximum difference that counts for a pixel."""
+"""Maximum difference that counts for a pixel. A guess."""
 NO_MARKER_GREY_LEVELS = 26.0
-"""Difference caused by light, print and blur; anything below it is evidence against a marker."""
+"""Difference caused by light, print and blur; anything below it is evidence against a marker. A guess."""
 CHOICE_ROUNDS = 4
+"""Number of rounds in which markers are chosen. Bounds time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

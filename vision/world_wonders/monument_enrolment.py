@@ -20,9 +20,9 @@ from vision.world_wonders.monument_features import extract_look, rectify_map
 from vision.world_wonders.monuments import list_monument_pieces, may_be_monument, parse_spot_square
 
 MIN_SQUARES = 4
-"""Minimum number of squares that determine a map's pose."""
+"""Minimum number of squares that determine a map's pose. A guess."""
 MAX_OFFSET_SQUARES = 0.2
-"""Maximum distance of outlines from a map's grid; beyond it, they belong to another map."""
+"""Maximum distance of outlines from a map's grid; beyond it, they belong to another map. A guess."""
 
 
 def extract_monument_looks(

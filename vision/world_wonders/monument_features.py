@@ -22,19 +22,20 @@ from vision.world_wonders.squares import AROUND, SQUARE_PX, build_planes
 Square = tuple[int, int]
 
 RIM_PX = 1
-"""Margin of a square that is left out, since its neighbour's edge may be there."""
+"""Margin of a square that is left out, since its neighbour's edge may be there. A guess."""
 MIN_DIFFERENCE_LAB = 10.0
-"""Minimum difference from the empty map; smaller ones may be the map itself."""
+"""Minimum difference from the empty map; smaller ones may be the map itself. A guess."""
 MIN_VISIBLE_SHARE = 0.2
 """Minimum share of a monument's squares that differs from the map. Below it, the monument has the map's colours, and
-all of its squares are used."""
+all of its squares are used. A guess."""
 BINS, BIN_WIDTH_LAB = 24, 6.0
-"""Number and width of the bins of the a* and b* histogram, centred on grey."""
+"""Number and width of the bins of the a* and b* histogram, centred on grey. A guess."""
 LIGHT_BINS = 20
+"""Number of bins of lightness. A guess."""
 BLUR_PX = 3.0
-"""Position tolerance of parts: monuments are placed by hand, and lean with the camera."""
+"""Position tolerance of parts: monuments are placed by hand, and lean with the camera. A guess."""
 SQUARE_CELLS = 6
-"""Number of cells along a square in which the parts of a look are compared."""
+"""Number of cells along a square in which the parts of a look are compared. A guess."""
 
 
 def rectify_map(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image]:

@@ -27,17 +27,17 @@ from vision.world_wonders.monument_features import Look, compute_look_difference
 Square = tuple[int, int]
 
 MAX_NATS = 7.0
-"""Maximum nats of a comparison of looks, in either direction."""
+"""Maximum nats of a comparison of looks, in either direction. A guess."""
 UNKNOWN_MONUMENTS = 0.1
-"""Expected number of further monuments with the footprint: pieces of another box, or a reading error."""
+"""Expected number of further monuments with the footprint: pieces of another box, or a reading error. A guess."""
 MIN_TOWER_MONUMENT = 0.05
-"""Minimum prior that a tower is a monument, since both are narrow and stand on one square."""
+"""Minimum prior that a tower is a monument, since both are narrow and stand on one square. A guess."""
 MIN_NAME_PROBABILITY = 0.5
-"""Minimum probability of a name that is assigned."""
+"""Minimum probability of a name that is assigned. A guess."""
 MIN_ALTERNATIVE_PROBABILITY = 0.002
-"""Minimum probability of an alternative value."""
+"""Minimum probability of an alternative value. A guess."""
 MAX_NAMES = 6
-"""Maximum number of names offered for one monument."""
+"""Maximum number of names offered for one monument. A guess."""
 
 
 @dataclass(frozen=True, slots=True)

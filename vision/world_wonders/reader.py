@@ -50,19 +50,20 @@ from vision.world_wonders.pieces import Shape as Squares
 from vision.world_wonders.squares import Sighted, build_planes, classify_map, classify_planes
 
 MAX_ALTERNATIVES = 4
-"""Maximum number of alternatives per spot."""
+"""Maximum number of alternatives per spot. A guess."""
 MIN_ALTERNATIVE_PROBABILITY = 0.002
-"""Minimum probability of an alternative value."""
+"""Minimum probability of an alternative value. A guess."""
 MIN_BOARD_LIKENESS = 0.6
-"""Likeness of any board that is found at all, since most of it may be covered."""
+"""Likeness of any board that is found at all, since most of it may be covered. A guess."""
 MIN_SAME_SHARE = 0.6
-"""Share of occupied squares with equal contents above which two maps count as one; two players' maps share fewer."""
+"""Share of occupied squares with equal contents above which two maps count as one; two players' maps share fewer. A
+guess."""
 FAR_DISTANCE_SHARE = 2.5
-"""Maximum distance of a player's boards from another's, relative to a map's longer side."""
+"""Maximum distance of a player's boards from another's, relative to a map's longer side. A guess."""
 MAP = "map"
 MIN_ALIKE_SHARES = {MAP: 0.2, RESOURCES: 0.75}
 """Minimum similarity of a board found by its place: a city covers most of a map, but markers little of a resource
-board."""
+board. A guess."""
 
 
 def build_reader(enrolment: GameEnrolment) -> WondersReader:

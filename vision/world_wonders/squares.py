@@ -25,14 +25,17 @@ from vision.world_wonders.rotation import turn_planes, turn_seams
 KINDS = ("-", "road", "bridge", "library", "farm", "habitation", "market", "temple", "tower", "monument")
 """The possible contents of a square, in the order of the net's logits."""
 SQUARE_PX = 24
+"""Pixels of a square in the net's input. Geometry of the net."""
 AROUND = 1
-"""Number of squares beyond the map on each side in the net's input."""
+"""Number of squares beyond the map on each side in the net's input. Geometry of the net."""
 HEIGHT_MM = 20.0
-"""Height to which leans refer."""
+"""Height to which leans refer. A guess."""
 LEAN_STEP = 48
+"""Steps of uint8 per square of lean in the net's input. Geometry of the net."""
 PLANES = 8
+"""Number of planes of the net's input. Geometry of the net."""
 MIN_VISIBLE_SHARE = 0.9
-"""Minimum share of a square inside the photo; below it, the square counts as not shown."""
+"""Minimum share of a square inside the photo; below it, the square counts as not shown. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
