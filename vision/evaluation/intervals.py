@@ -7,7 +7,7 @@ from scoring.percent import format_percent
 
 def compute_wilson_interval(right: int, all_: int) -> tuple[float, float] | None:
     """Return the 95 % interval of a share (Wilson 1927), valid also near 0 and 1; None if there is nothing to count."""
-    from scipy.stats import binomtest  # only evaluations need it, and it takes a second to load
+    from scipy.stats import binomtest  # needed only by evaluations, and takes a second to load
 
     if not all_:
         return None

@@ -174,7 +174,7 @@ def _smooth_counts(counts: Floats) -> Floats:
         rows = np.ascontiguousarray(counts).reshape(len(counts), -1)
         smooth = cv2.sepFilter2D(rows, cv2.CV_64F, nothing_across, along, borderType=cv2.BORDER_REFLECT)
         spread = np.asarray(smooth, np.float64).reshape(counts.shape)
-        counts = np.moveaxis(spread, 0, -1)  # the next channel comes first
+        counts = np.moveaxis(spread, 0, -1)  # makes the next channel the first axis
     return np.asarray(counts)
 
 
