@@ -134,7 +134,7 @@ def fit_rows(photos: Sequence[NamedPieces], colours: Sequence[str]) -> list[Fitt
 def fit_net_pieces(players: Sequence[Player], colours: Sequence[str]) -> float:
     """Return the weight of the net's names, in pieces within `NET_PIECES`, that maximises the likelihood of the true
     names."""
-    from scipy.optimize import minimize_scalar  # imported late, as in `vision.localise.lattice`
+    from scipy.optimize import minimize_scalar  # imported late: slow to load
 
     fit = minimize_scalar(
         lambda log: -compute_mean_nats(players, colours, float(np.exp(log))),
