@@ -150,8 +150,7 @@ def _name_table(naming: Naming, table: SeenPaints) -> frozenset[str]:
 
 
 def fit_kinds(spots: Iterable[JudgedSpot]) -> Iterator[FittedRow]:
-    """Yield two rows for every kind of spot: the calibration of its doubts, and how often all its readings are
-    wrong."""
+    """Yield two rows for every kind of spot: the calibration of its doubts, and how often it is misread entirely."""
     kinds: dict[str, list[JudgedSpot]] = defaultdict(list)
     for spot in spots:
         kinds[spot.kind].append(spot)
@@ -198,8 +197,7 @@ def survey_folders(folders: Sequence[Path]) -> Iterator[tuple[list[TriedSets], l
 
 
 def _is_unseen_counter(spot: SpotReading, found: Found) -> bool:
-    """Return whether a spot is that of a counter seen nowhere: this is always a doubt, which says nothing about other
-    spots."""
+    """Return whether a spot is that of an unseen counter, a doubt that says nothing about other spots."""
     kind, _, player = spot.id.partition(".")
     return kind == "track" and player not in found.counters
 

@@ -82,8 +82,7 @@ class PhotographedBoard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StraightBoard:
-    """A board (h, w, 3) from above as an owner enrolled it, pointed at; `mm_px` (2,) is the size of a pixel in
-    millimetres."""
+    """A board (h, w, 3) from above as enrolled, with marks; `mm_px` (2,) is the size of a pixel in millimetres."""
 
     picture: Image
     draft: BoardDraft
@@ -147,8 +146,7 @@ def _find_line(across: Floats, at: int) -> Floats:
 
 
 def fit_points(on_lines: Floats) -> tuple[float, float]:
-    """Return the share of points on lines that have a line's edge, and its mean surprise, both by maximum
-    likelihood."""
+    """Return the share of points on lines that have a line's edge, and its mean surprise, by maximum likelihood."""
     from scipy.optimize import minimize
 
     def measure_unlikelihood(values: Floats) -> float:

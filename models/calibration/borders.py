@@ -34,8 +34,7 @@ MIN_TILES = 4
 
 
 class Strip(NamedTuple):
-    """The part of a square beside the board that a border leaves: its likeness to the table, and whether it is a
-    tile."""
+    """The part of a square beside the board that a border leaves: its likeness to the table, and whether it is tile."""
 
     likeness: float
     is_tile: bool

@@ -132,8 +132,7 @@ def fit_rows(photos: Sequence[NamedPieces], colours: Sequence[str]) -> list[Fitt
 
 
 def fit_net_pieces(players: Sequence[Player], colours: Sequence[str]) -> float:
-    """Return the weight of the net's names, in pieces within `NET_PIECES`, that maximises the likelihood of the true
-    names."""
+    """Return the most likely weight of the net's names, in pieces within `NET_PIECES`."""
     from scipy.optimize import minimize_scalar  # imported late: slow to load
 
     fit = minimize_scalar(
@@ -145,8 +144,7 @@ def fit_net_pieces(players: Sequence[Player], colours: Sequence[str]) -> float:
 
 
 def compute_mean_nats(players: Sequence[Player], colours: Sequence[str], net_pieces: float) -> float:
-    """Return the mean log-likelihood of a player's true name, in nats: all players of a rare colour weigh
-    `RARE_SHARE`."""
+    """Return the mean log-likelihood of a player's true name: all players of a rare colour weigh `RARE_SHARE`."""
     nats: dict[str, list[float]] = {}
     for player in players:
         name_nats = log_softmax(compute_nats(player, colours, net_pieces))[colours.index(player.colour)]

@@ -26,8 +26,7 @@ DIGITS = 2
 
 @dataclass(frozen=True, slots=True)
 class Crowds:
-    """How often pieces of one board share a tile, how often they would by chance, and how many players have all their
-    pieces there.
+    """How often pieces of one board share a tile, the rate expected by chance, and players with all pieces there.
 
     `own` counts pairs of tile and colour with more than one piece; `others` counts the further colours on tiles.
     """

@@ -76,8 +76,7 @@ def main() -> None:
 
 
 def judge_tables(reader: Reader, labels: Iterable[Path], photos: Path) -> Judgements:
-    """Read the photos of labels, found under `photos`, and compare the alternatives that the readings offer with the
-    truth."""
+    """Read the photos of labels, found under `photos`, and compare the readings' alternatives with the truth."""
     judgements = Judgements()
     readings = collect_from_photos(labels, photos, lambda truth, file: (truth, reader.read(Photo.from_path(file))))
     for truth, reading in readings:
@@ -156,8 +155,7 @@ def fit_platt(probabilities: Sequence[float], outcomes: Sequence[bool]) -> tuple
 
 
 def fit_power(splits: Sequence[tuple[float, float]], outcomes: Sequence[bool]) -> float:
-    """Return the power of the probability left by all doubts but the most likely, by maximum likelihood of the
-    outcomes."""
+    """Return the most likely power of the probability left by all doubts but the most likely."""
     shares = np.clip(np.array(splits, np.float64).reshape(-1, 2), SUREST, 1 - SUREST)
     first, others = -np.log(shares).T
 

@@ -114,8 +114,7 @@ def _put(read: MeepleReading, standing: Standing) -> MeepleReading:
 
 
 def describe_witnesses(pieces: Sequence[WitnessedPiece]) -> Iterator[str]:
-    """Yield a comment line on real and on drawn pieces for the drawing alone and for both witnesses at the factors in
-    force."""
+    """Yield a comment line for real and for drawn pieces, by the drawing alone and by both witnesses in force."""
     in_force = load_weights("carcassonne", "ground")["feature"]
     ways = {"drawing": (1.0, 0.0), "both": (in_force["drawing"], in_force["net"])}
     for tables, is_photographed in (("real", True), ("drawn", False)):

@@ -90,8 +90,7 @@ def load_copy(folder: Path) -> Copy:
 def collect_logits(
     reader: WondersReader, photo: Photo, label: SpotLabel
 ) -> Iterator[tuple[Floats, Ints, Floats, Ints]]:
-    """Yield, for each map in a photo, (n, kinds) logits and the true kinds, (m,) logits of seams and whether they
-    join."""
+    """Yield for each map in a photo (n, kinds) logits, the true kinds, (m,) logits of seams, whether they join."""
     for colour, sighted in reader.sighted(photo):
         squares = {name: str(value) for name, value in label.table.laid.items() if name.startswith(f"map.{colour}.")}
         rows, cols = sighted.seen.shape
@@ -126,8 +125,7 @@ def collect_known_maps(copy: Copy) -> Iterator[KnownMap]:
 
 
 def _list_true_pieces(laid: Laid, colour: str) -> dict[Square, tuple[str, frozenset[Square]]]:
-    """List the kind and the squares of the piece on each square of a player's map; an empty square is a piece by
-    itself."""
+    """List the kind and the squares of the piece on each square of a player's map; empty squares stand alone."""
     values = {parse_spot_square(spot): str(value) for spot, value in laid.items() if spot.startswith(f"map.{colour}.")}
     pieces: dict[Square, tuple[str, frozenset[Square]]] = {}
     for value in set(values.values()):
@@ -166,8 +164,7 @@ def _compute_true_nats(known: KnownMap, costs: PieceCosts) -> Iterator[float]:
 
 
 def judge_spots(copy: Copy) -> Iterator[tuple[str, float, bool]]:
-    """Yield the kind of reading of each spot of a folder's photos, its confidence, and whether its kind and piece are
-    right."""
+    """Yield the kind of reading of each spot, its confidence, and whether its kind and piece are right."""
     for photo, label in copy.photos:
         try:
             read = {spot.id: spot for spot in copy.reader.read([photo]).spots}
@@ -185,8 +182,7 @@ def judge_spots(copy: Copy) -> Iterator[tuple[str, float, bool]]:
 
 
 def fit_temperatures(copies: Sequence[Copy]) -> list[float]:
-    """Return the temperatures of kinds and seams that fit the photos, given the net's own logits (its own must be
-    1)."""
+    """Return the temperatures of kinds and seams that fit the photos; those of the net must be 1."""
     maps = [
         logits
         for copy in copies

@@ -64,8 +64,7 @@ def _is_at(marker: TrueMeeple, foot: Sequence[float], truth: Truth) -> bool:
 
 
 def fit_row(pieces: Sequence[LookedAtPiece]) -> FittedRow:
-    """Return the calibration of the odds, and the expected number of other pieces; raises ValueError without pieces of
-    either kind."""
+    """Return the calibration of the odds, and the expected number of other pieces; raises ValueError without either."""
     odds = np.array([piece.odds for piece in pieces])
     is_marker = np.array([piece.is_marker for piece in pieces], bool)
     values = dict(fit_odds("marker_look", odds, is_marker).values)

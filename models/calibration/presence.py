@@ -102,8 +102,7 @@ def list_labelled(labels: Iterable[Path], photos: Path) -> Iterator[LabelledPhot
 
 
 def list_marked(photos: Path) -> Iterator[LabelledPhoto]:
-    """Yield the real photos whose pieces are all marked; `photos` is the folder `train`, beside which the paths of
-    marks begin."""
+    """Yield the real photos whose pieces are all marked; `photos` is the folder that holds `train`."""
     for file in sorted(MARKS.glob("*.json")):
         mark = json.loads(file.read_text(encoding="utf-8"))
         if mark["pieces"] is not None:
@@ -169,8 +168,7 @@ def compute_logits(places: Places, weights: PresenceWeights) -> Floats:
 
 
 def _build_witnesses(places: Places, weights: PresenceWeights) -> Floats:
-    """Return the (n, 5) values of the witnesses at each place, in the order of the weights, which decide the sure
-    places."""
+    """Return the (n, 5) values of the witnesses at each place; the weights decide which places are sure."""
     both = expit(weights.weigh(places.classifier, places.finder))
     n = len(both)
     likeness = compute_paint_likeness(places.paints, places.at, both) if n else np.zeros(0)
@@ -218,8 +216,7 @@ def fit_weights(places: Sequence[Places]) -> PresenceWeights:
 
 
 def _solve_regression(signed: Floats, counts: Floats, first: Floats) -> Floats:
-    """Return the (5,) most likely weights of a logistic regression over (n, 5) witnesses times the signs of the
-    truth."""
+    """Return the (5,) most likely weights of a logistic regression over (n, 5) signed witnesses."""
 
     def loss(numbers: Floats) -> tuple[float, Floats]:
         logits = signed @ numbers

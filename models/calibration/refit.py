@@ -159,8 +159,7 @@ def list_drawn(step: Step, folders: Mapping[Drawn, Path]) -> Iterable[Path]:
 
 
 def run_with(file: Path, module: Sequence[str]) -> None:
-    """Run a module with its arguments and with a calibration file in force; raise SystemExit with its status if it
-    fails."""
+    """Run a module with a calibration file in force; raise SystemExit with its status if it fails."""
     print(f"# {module[0]} with {file.name}", flush=True)
     done = subprocess.run(
         [sys.executable, "-m", *module], env={**os.environ, FILE_SETTING: str(file.absolute())}, check=False

@@ -24,8 +24,7 @@ from vision.reader import Reader
 
 
 class StandingPiece(NamedTuple):
-    """A true piece that stands: the probability that it is a farmer if farmers stand, given all evidence, and whether
-    it is."""
+    """A true piece that stands: the probability of a farmer if farmers stand, and whether it is one."""
 
     probability: float
     is_farmer: bool

@@ -11,8 +11,7 @@ from vision.survey.survey import Survey
 
 
 def survey_tiles(reader: Reader, file: Path) -> tuple[Survey, list[Square]]:
-    """Survey a photo, and return the survey with the squares of its lattice on which tiles are read; raises
-    ReadingError."""
+    """Survey a photo; return the survey and the squares of its lattice with tiles; raises ReadingError."""
     survey = reader.survey(Photo.from_path(file))
     tiles = {tile.square for tile in reader.join([survey]).views[0].reading.tiles}
     return survey, sorted(tiles.intersection(survey.lattice.corners))

@@ -43,8 +43,7 @@ def main() -> None:
 
 
 def collect_squares(reader: Reader, truth: Truth, file: Path) -> Iterator[StrangeSquare]:
-    """Yield the squares of a photo that belong to wonders or to tiles that the classifier knows; raises
-    ReadingError."""
+    """Yield the squares of a photo that belong to wonders or to known tiles; raises ReadingError."""
     survey = reader.survey(Photo.from_path(file))
     odds = compute_strange_odds(survey.logits)
     middles = np.array([survey.lattice.corners[square].mean(axis=0) for square in survey.squares])
@@ -63,8 +62,7 @@ def _list_true_squares(truth: Truth) -> Iterator[tuple[Square, bool]]:
 
 
 def fit_row(squares: Sequence[StrangeSquare]) -> FittedRow:
-    """Return slope and offset of the odds, and their bounds in nats; raises ValueError without squares of either
-    kind."""
+    """Return slope and offset of the odds, and their bounds; raises ValueError without squares of either kind."""
     odds = np.array([square.odds for square in squares])
     return fit_odds("strange", odds, np.array([square.is_wonder for square in squares], bool))
 

@@ -33,8 +33,7 @@ SEED = 97
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Counts for tiles of the base game in one art set or photo: exact from each tile's picture alone, and on the legal
-    board."""
+    """Counts of base tiles in one art set or photo: exact from each picture alone, and on the legal board."""
 
     name: str
     tiles: int

@@ -121,8 +121,7 @@ def paint_blazon(picture: Image, blazon: Blazon, at: tuple[float, float], rng: n
 
 
 def sample_blazon(rng: np.random.Generator) -> Blazon:
-    """Sample a shield, disc, lozenge or banner, optionally with a rim, parted and charged in any colours, lit and
-    worn."""
+    """Sample a shield, disc, lozenge or banner, with or without a rim, divided and charged in any colours."""
     y, x = np.mgrid[-1 : 1 : PATCH_PX * 1j, -1 : 1 : PATCH_PX * 1j] * 1.15
     outer = OUTLINES[int(rng.integers(len(OUTLINES)))](x, y)
     colours = [_tincture(rng) for _ in range(4)]

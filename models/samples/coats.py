@@ -65,8 +65,7 @@ def stream_coat_samples(sources: Sources, rng: np.random.Generator) -> Iterator[
 
 
 def _again(sample: Sample, rng: np.random.Generator) -> Sample:
-    """Return the mirror image of all pictures, or the sample itself: mirroring does not change whether it is a coat of
-    arms."""
+    """Return the mirror image of all pictures, or the sample itself: a coat of arms stays one in the mirror."""
     pictures, coat = sample
     return (np.ascontiguousarray(pictures[:, ::-1]) if rng.random() < 0.5 else pictures), coat
 

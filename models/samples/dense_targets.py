@@ -48,8 +48,7 @@ def build_localiser_target(quads: NDArray[np.float64], size: tuple[int, int]) ->
 
 
 def measure_parallelogram(quad: NDArray[np.float64]) -> Singles:
-    """Return (5,) log(tile px / 40), shape a and b, cos 4 phi, sin 4 phi of (4, 2) corners, the same for every quarter
-    turn."""
+    """Return (5,) log(tile px / 40), shape a and b, cos 4 phi, sin 4 phi of (4, 2) corners in any turn."""
     e1 = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
     e2 = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     e = np.stack([e1, e2], axis=1)

@@ -91,8 +91,7 @@ def _real_windows(shot: Shot, rng: np.random.Generator) -> Iterator[Sample]:
 
 
 def _window(shot: Shot, bare: Image, middle: Square, unsure: Floats | None, rng: np.random.Generator) -> Sample | None:
-    """Return a window rectified by a homography through the tiles about `middle`, jittered, and turned by quarter
-    turns.
+    """Return a jittered and turned window, rectified by a homography through the tiles about `middle`.
 
     If `unsure` points (n, 2) are given, the truth is known only on the tiles, and not about those points.
     """

@@ -49,8 +49,7 @@ def stream_kind_samples(sources: Sources, rng: np.random.Generator) -> Iterator[
 
 
 def _again(sample: Sample, rng: np.random.Generator) -> Sample:
-    """Return the mirror image of a picture, or the picture: a piece is a prism, whose mirror image is the same prism
-    turned over."""
+    """Return the mirror image of a picture, or the picture: the mirror image of a prism is the prism turned over."""
     picture, lean, kind = sample
     return (np.ascontiguousarray(picture[:, ::-1]) if rng.random() < 0.5 else picture), lean, kind
 

@@ -79,8 +79,7 @@ def draw_letter_sample(rng: np.random.Generator) -> tuple[Image, int]:
 
 
 def _ground(base: Colour, style: Style, rng: np.random.Generator) -> Singles:
-    """Draw a square with its surroundings, (FRAME_PX, FRAME_PX, 3): more of the tile, or something else beyond its
-    edge."""
+    """Draw a square with its surroundings, (FRAME_PX, FRAME_PX, 3): more of the tile, or something beyond it."""
     picture = np.empty((FRAME_PX, FRAME_PX, 3), np.float32)
     picture[:] = base
     picture += _blotches(int(rng.integers(BLOTCHES)))[..., None] * 9 * style.texture
@@ -190,8 +189,7 @@ def _cut_out(layer: Image) -> Singles:
 
 
 def _placed(glyph: Singles, at: tuple[float, float], high: float, rng: np.random.Generator) -> Singles:
-    """Return the (FRAME_PX, FRAME_PX) mask of a sign about a place, of height `high`, slightly stretched, slanted and
-    turned."""
+    """Return the (FRAME_PX, FRAME_PX) mask of a sign of height `high`, slightly stretched, slanted and turned."""
     h, w = glyph.shape
     scale = high / h
     wide, lean, turn = scale * np.exp(rng.normal(0, 0.12)), rng.normal(0, 0.08), rng.normal(0, 0.06)

@@ -310,8 +310,7 @@ def _within_ring(rng: np.random.Generator) -> Floats:
 def _sample(
     shot: Shot, bare: Image, places: Places, place: Floats, foot: Floats, piece: int | None, rng: np.random.Generator
 ) -> Sample:
-    """Cut out a picture of a place as a reading would, with small errors of lattice and camera, and mirror every other
-    one."""
+    """Cut out a place as a reading would, with small errors of lattice and camera; mirror half of them."""
     lean = places.lean_at(place, rng)
     corners = places.pixels_of(compute_stand_corners(place[None], lean[None])[0], rng)[None]
     crop = crop_stands(shot.image, bare, corners)[0]

@@ -67,8 +67,7 @@ class LeftOut:
 
 
 def leave_out_edition(art: Path, edition: str) -> LeftOut:
-    """Exclude all sets of an edition with its later printings (C3.1 of C3); raises ValueError for an unknown
-    edition."""
+    """Exclude all sets of an edition with its later printings (C3.1 of C3); raises ValueError if unknown."""
     editions = _editions(art)
     sets = frozenset(name for name, of in editions.items() if _of_edition(of, edition))
     if not sets:
@@ -97,8 +96,7 @@ def _of_edition(name: str, edition: str) -> bool:
 def gather_training_material(
     art: Path, photos: Path, labels: Path, seed: int, tabletops: Sequence[str] = KINDS
 ) -> Sources:
-    """Gather all scanned sets except the held-out ones, the project's own art, and the photos of train/ and with
-    marks."""
+    """Gather the scanned sets not held out, the project's own art, and photos of train/ or with marks."""
     rng = np.random.default_rng(seed)
     sets = load_scanned_sets(art)
     styles = choose_training_styles(rng)
@@ -194,8 +192,7 @@ def _draw_sets(styles: Sequence[Style], seed: int) -> list[TileSet]:
 
 
 def _drawn(style: Style, seed: int) -> TileSet:
-    """Draw the project's own art: two pictures of each layout of the base game, one of each other, in alternating
-    variants."""
+    """Draw the project's own art: two pictures of each base layout, one of each other in alternating variants."""
     base = draw_tile_set(style, seed)
     others = [layout for layout in build_reading_catalogue() if layout.id not in base.pictures]
     pictures = {layout.id: (draw_tile(layout, style, seed, variant=i % 2),) for i, layout in enumerate(others, seed)}
@@ -215,8 +212,7 @@ def _boards(count: int, seed: int, rng: np.random.Generator) -> list[Board]:
 
 
 def _mixed_boards(count: int, seed: int, rng: np.random.Generator) -> list[Board]:
-    """Deal boards with expansions; on most of them each layout occurs once, so that the rare ones are learned as
-    well."""
+    """Deal boards with expansions; most have each layout once, so that the rare ones are learned as well."""
     boards = []
     for i in range(count):
         chosen = [box for box in EXPANSIONS if rng.random() < 0.5] or [list(EXPANSIONS)[i % len(EXPANSIONS)]]

@@ -168,8 +168,7 @@ def _mapped(points: Floats, m: Floats) -> Floats:
 
 
 def _tilted(focus: Floats, scale: float, rng: np.random.Generator) -> Floats:
-    """Return a homography that brings `focus` near the middle of the view at `scale`, turned, and seen as from lower
-    down."""
+    """Return a homography that brings `focus` near the middle at `scale`, turned, seen as from lower down."""
     height = np.sin(np.deg2rad(rng.uniform(*LOCALISER_ELEVATION) if rng.random() < 0.6 else 90))
     lean = rng.uniform(0, 2 * np.pi)
     turn, aside = _turn(rng.uniform(0, 2 * np.pi)), _turn(lean)

@@ -21,8 +21,7 @@ from vision.runtime.onnx import Net
 
 
 def average_nets(before: Path, after: Path, share: float, file: Path) -> None:
-    """Write the mean of two exported nets, with weight `share` for the one after; raises ValueError if their shapes
-    differ.
+    """Write the mean of two nets, with weight `share` for the one after; raises ValueError if shapes differ.
 
     `after` must be in floating point.
     """

@@ -72,8 +72,7 @@ def add_material_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 class _Stream(IterableDataset[Sample]):
-    """A worker's own endless, seeded, shuffled stream; a resumed run has another `start`, so it does not repeat
-    samples.
+    """A worker's endless, seeded, shuffled stream; a resumed run has another `start`, so samples do not repeat.
 
     Each sample comes `repeats` times.
     """

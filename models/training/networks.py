@@ -14,8 +14,7 @@ LOCALISER_OUTPUTS = 10
 
 
 class Normalise(nn.Module):
-    """Normalisation of BGR float images (n, 3, h, w) with values from 0 to 255 to zero mean and about unit
-    deviation."""
+    """Normalisation of BGR float images (n, 3, h, w), 0 to 255, to zero mean and about unit deviation."""
 
     def forward(self, x: Tensor) -> Tensor:
         return (x - 118.0) / 62.0
@@ -113,8 +112,7 @@ TILE_FEATURES = 256
 
 
 class TileNet(nn.Module):
-    """A net of (n, 3, 64, 64) crops with (n, classes) logits of turned layouts, other, none, and (n, 16) logits of four
-    edges.
+    """A net of (n, 3, 64, 64) crops with (n, classes) logits of turned layouts and (n, 16) of the four edges.
 
     It also returns the (n, 256) features of both, all at least 0, by which enrolled tiles are recognised. No loss uses
     them.
@@ -135,8 +133,7 @@ class TileNet(nn.Module):
 
 
 class PieceNet(nn.Module):
-    """A net of (n, 7, 80, 80) pictures of places and (n,) lengths of their leans, with (n, 1 + colours + poses + 2)
-    outputs.
+    """A net of (n, 7, 80, 80) pictures and (n,) lengths of leans, with (n, 1 + colours + poses + 2) outputs.
 
     The outputs are a piece's logit, those of its names, and its foot's offset. The pictures show the table, the table
     without pieces and the trust in that; the lean is the length that a standing piece would have.
@@ -170,8 +167,7 @@ class KindNet(nn.Module):
 
 
 class CoatNet(nn.Module):
-    """A net of (n, 9, 64, 64) views of squares (`vision.squares.coat_classifier`) with (n, 1) logits of a coat of
-    arms."""
+    """A net of (n, 9, 64, 64) views (`vision.squares.coat_classifier`) with (n, 1) logits of a coat of arms."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -189,8 +185,7 @@ class CoatNet(nn.Module):
 
 
 class GroundNet(nn.Module):
-    """A net of (n, 8, 64, 64) pictures of feet (`vision.pieces.ground_classifier`) with (n, 1) logits of one feature
-    each.
+    """A net of (n, 8, 64, 64) pictures (`vision.pieces.ground_classifier`) with (n, 1) logits of one feature.
 
     The drawing is scaled to -1 and 1; the photo is normalised.
     """

@@ -17,8 +17,7 @@ STATISTICS_SAMPLES = 512
 
 
 def take_up(net: nn.Module, file: Path, batch: list[Tensor], outputs: Sequence[int]) -> None:
-    """Load into `net` the weights of an exported file, with these of its `outputs`; raises ValueError for another
-    shape.
+    """Load into `net` the weights of an exported file, with these `outputs`; raises ValueError for another shape.
 
     If a convolution of the net has more inputs or outputs, the further ones leave the file's function unchanged. Export
     folds each batch norm into the convolution before it. The folded convolution stays here, and its norm is set to have
@@ -60,8 +59,7 @@ def _widened(layer: nn.Conv2d | nn.Linear, weight: Tensor, bias: Tensor) -> tupl
 
 
 def load_weights(file: Path) -> list[tuple[Tensor, Tensor]]:
-    """Load the weight and bias of each convolution and linear layer, in the graph's order, with integers
-    dequantised."""
+    """Load the weight and bias of each convolution and linear layer in order, with integers dequantised."""
     graph = onnx.load(str(file)).graph
     values = {one.name: np.array(numpy_helper.to_array(one)) for one in graph.initializer}
     for node in graph.node:

@@ -45,8 +45,7 @@ BATCH = 32
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """The quantisation of one net: `samples` samples set the ranges, one of every `skipped`, since neighbours belong to
-    one table.
+    """The quantisation of one net: `samples` samples set the ranges, one of every `skipped` neighbours.
 
     The operators in `whole` are done in integers, the last convolution only if the net is not `dense`. A dense net has
     an output for each place, and few are large: its ranges leave out the largest values.

@@ -28,8 +28,7 @@ LIKE_NAMES = {
 
 
 def find_named_outputs(file: Path, colours: Sequence[str], poses: Sequence[str], last: int = 0) -> list[int]:
-    """Return the outputs of exported weights that initialise presence, these colours, these poses and the `last`
-    outputs."""
+    """Return the exported outputs that initialise presence, these colours and poses, and the `last` outputs."""
     metadata = Net(file).metadata
     outputs, first = [0], 1
     for names, wanted in ((metadata["colours"], colours), (metadata["poses"], poses)):
@@ -46,8 +45,7 @@ def take_up_dense(
     sources: Sources,
     seed: int,
 ) -> None:
-    """Load into a dense `net` the weights of a file, restricted to `outputs`, with the statistics of the net's
-    samples."""
+    """Load into a dense `net` the weights of a file, restricted to `outputs`, with the net's statistics."""
     samples = islice(stream(sources, np.random.default_rng(seed)), STATISTICS_SAMPLES)
     pictures = torch.from_numpy(np.stack([sample[0] for sample in samples]))
     take_up(net, file, [pictures.permute(0, 3, 1, 2).float()], outputs)

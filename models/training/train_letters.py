@@ -52,8 +52,7 @@ class LetterNet(nn.Module):
 
 
 def draw_batch(squares: Squares, rng: np.random.Generator) -> list[Tensor]:
-    """Draw some of the samples after quarter turns, occasionally as negatives, since ink may be darker or lighter than
-    the tile."""
+    """Draw some samples after quarter turns, sometimes as negatives: ink may be darker or lighter than the tile."""
     which = rng.integers(len(squares.pictures), size=BATCH)
     pictures = np.rot90(squares.pictures[which], int(rng.integers(4)), (1, 2)).copy()
     negative = rng.random(len(which)) < 0.1

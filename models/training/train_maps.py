@@ -47,8 +47,7 @@ REPORT_EVERY_STEPS = 20
 
 
 class MapNet(nn.Module):
-    """A net of (n, 8, h, w) planes of a map (`vision.world_wonders.squares`) with logits of each square and of its
-    neighbours.
+    """A net of (n, 8, h, w) planes (`vision.world_wonders.squares`) with logits of squares and of neighbours.
 
     (n, rows, cols, 10) kinds, and (n, rows, cols, 2): whether the square to the right and the one below belong to the
     same piece.

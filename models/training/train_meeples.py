@@ -29,8 +29,7 @@ OUTPUTS = 1 + len(COLOUR_NAMES) + len(POSE_NAMES)
 
 
 def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
-    """Compute the focal loss of the feet where the truth is known, and the cross-entropy of colour and pose about
-    them."""
+    """Compute the focal loss of the feet where known, and the cross-entropy of colour and pose about them."""
     pictures, target = batch[0].permute(0, 3, 1, 2).float(), batch[1].float()
     out = net(pictures)
     heat = compute_peak_loss(out[:, 0], target[:, 0], target[:, 3])

@@ -37,8 +37,7 @@ POSES = slice(1 + len(COLOUR_NAMES), 1 + len(COLOUR_NAMES) + len(POSE_NAMES))
 
 
 def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
-    """Compute cross-entropy of presence, colour and pose, with extra weight for the hardest, and L1 of the foot's
-    offset."""
+    """Compute cross-entropy of presence, colour and pose, with weight on the hardest, and L1 of the foot's offset."""
     out = net(batch[0].permute(0, 3, 1, 2).float(), batch[1])
     here, colour, pose, offset = batch[2].float(), *batch[3:6]
     each = F.binary_cross_entropy_with_logits(out[:, 0], here, reduction="none")

@@ -124,8 +124,7 @@ class BoardTiles:
         return find_wonders(squares, logits, self.catalogue, art, self.wonders, placed, markers)
 
     def _weigh_by_boxes(self, logits: TileLogits) -> tuple[tuple[str, ...], int, Floats]:
-        """Return the expansions and the number of base games on the table, and the (n, K + 2) log-probabilities given
-        these."""
+        """Return the expansions and base games on the table, and the (n, K + 2) log-probabilities given these."""
         boxes = detect_expansions(logits.layouts, self.catalogue)
         likely = apply_expansion_prior(logits.layouts, self.catalogue, boxes)
         return boxes, count_base_games(likely, self.catalogue), likely

@@ -68,8 +68,7 @@ def apply_remaining_prior(
 
 
 def apply_bare_prior(squares: Sequence[Square], logits: TileLogits, unknown: Collection[Square]) -> TileLogits:
-    """Return the log-probabilities once all tiles of the game are placed: squares of unknown tiles are more likely
-    bare."""
+    """Return the log-probabilities once all tiles are placed: squares of unknown tiles are more likely bare."""
     layouts = logits.layouts.copy()
     layouts[[square in unknown for square in squares], -1] += BARE_SQUARE_NATS
     return TileLogits(log_softmax(layouts), logits.edges)

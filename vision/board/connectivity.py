@@ -16,8 +16,7 @@ MIN_MEAN_CONFIDENCE = 0.7
 
 
 def exclude_islands(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
-    """Return the largest group of touching tiles, and other groups that are surely tiles: their connection was
-    missed."""
+    """Return the largest group of touching tiles, and other sure groups, whose connection was missed."""
     if not tiles:
         return ()
     squares = np.array([tile.square for tile in tiles])

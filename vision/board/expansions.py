@@ -82,8 +82,7 @@ def apply_expansion_prior(log_probs: Floats, catalogue: Catalogue, expansions: S
 
 
 def apply_unknown_layout_prior(log_probs: Floats, plain: NDArray[np.bool_]) -> Floats:
-    """Return the log-probabilities (n, K + 2) with the prior of unknown tiles estimated from all of the table's
-    squares.
+    """Return the log-probabilities (n, K + 2) with the prior of unknown tiles estimated from all squares.
 
     Most tables have none, some have many: each share of `UNKNOWN_TILE_SHARES` is weighted by its likelihood of all the
     `plain` (n,) squares. The other squares stay as they are, and so does the probability of no tile on a square.

@@ -38,8 +38,7 @@ def find_tiles_under_glare(tiles: Sequence[TileReading], photos: Sequence[Placed
 
 
 def _covered(photo: PlacedSurvey, tile_squares: Sequence[Square], beside: Sequence[Square]) -> dict[Square, bool]:
-    """Return, for each square beside the board that a photo shows, whether it is under glare there that touches a
-    tile."""
+    """Return, for each visible square beside the board, whether it is under glare that touches a tile."""
     visible = [square for square, whole in zip(beside, photo.shows(beside), strict=True) if whole]
     touched = _select_white(photo, tile_squares, MIN_TOUCHED_SHARE)
     if len(touched) > MAX_TOUCHED_TILES_SHARE * len(tile_squares):

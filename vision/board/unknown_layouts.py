@@ -34,8 +34,7 @@ def _identify_in_photo(placed: PlacedSurvey, square: Square) -> tuple[TileKey, f
 
 
 def collect_wonder_art(placed: Sequence[PlacedSurvey], squares: Sequence[Square]) -> KnownArt:
-    """Return the evidence of the enrolled prints of wonders on each of the board's squares, from the most decisive
-    photo."""
+    """Return the evidence of wonders' enrolled prints on each square, from the most decisive photo."""
     evidence: dict[tuple[str, int, int], Floats] = {}
     for survey in placed:
         beyond = survey.survey.logits.beyond

@@ -111,8 +111,7 @@ def find_raw_alternatives(reading: Reading, board: Board) -> Iterator[tuple[Doub
 
 
 def _list_unseen_markers(reading: Reading, board: Board) -> Iterator[UnseenMarker]:
-    """Yield the possible markers of wonders without a visible one: the player who builds one leaves a piece on it for
-    good."""
+    """Yield the possible markers of wonders without a visible one: the builder leaves a piece there for good."""
     colours = sorted({meeple.colour for meeple in board.meeples})
     settled = {square for wonder in reading.wonders if wonder.nobodys for square in wonder.placed.squares}
     for feature in build_feature_map(board) if board.wonders and colours else ():

@@ -20,8 +20,7 @@ seem to lie half a tile behind the lowest in a photo from the side. Geometry of 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Indices of pieces that lie together among a reading's meeples and possible ones; the first `read` are of the
-    former.
+    """Indices of pieces that lie together among meeples and possible ones; the first `read` are meeples.
 
     Read pieces come first, the surest of either group in front.
     """
@@ -50,8 +49,7 @@ def find_piles(meeples: Sequence[MeepleReading], possible_meeples: Sequence[Meep
 def list_other_counts(
     pile: Pile, presence: Mapping[int, float], reading: Reading, board: Board
 ) -> Iterator[OtherCount]:
-    """Yield each other number of pieces that may lie on a pile, given the probability of each of its pieces
-    (`presence`)."""
+    """Yield each other number of pieces that may lie on a pile, given their probabilities (`presence`)."""
     likely = _count_present([presence[number] for number in pile.pieces])
     for count, probability in enumerate(likely.tolist()):
         if count != pile.read:
@@ -59,8 +57,7 @@ def list_other_counts(
 
 
 def build_other_count(pile: Pile, count: int, probability: float, reading: Reading, board: Board) -> OtherCount:
-    """Build the doubt that `count` pieces lie on a pile: its surest pieces, and more like the first if these are too
-    few."""
+    """Build the doubt that `count` pieces lie on a pile: its surest ones, and more like the first if needed."""
     indices = match_meeples(reading.meeples, board)
     placed = [place_meeple(piece) for piece in (*reading.meeples, *reading.possible_meeples)]
     further = [placed[number] for number in pile.pieces[pile.read : count]]

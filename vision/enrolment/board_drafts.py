@@ -58,8 +58,7 @@ class BoardDrafts:
             raise EnrolmentError("no_such_enrolment", details={"name": picture, "known": self.names(game)}) from error
 
     def load_pixels(self, game: str, picture: str, straight: bool = False) -> Image:
-        """Load the (h, w, 3) pixels of a draft's photo, or of its straightened board; raises `no_such_enrolment`,
-        `bad_enrolment`."""
+        """Load the (h, w, 3) photo or straightened board; raises `no_such_enrolment`, `bad_enrolment`."""
         pixels = cv2.imdecode(np.frombuffer(self.load_picture(game, picture, straight), np.uint8), cv2.IMREAD_COLOR)
         if pixels is None:
             file = self._find_folder(game, picture) / (STRAIGHT if straight else PHOTO)

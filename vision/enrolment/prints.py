@@ -52,8 +52,7 @@ class Enrolment:
 
 
 class Enrolments(NamedFiles[Enrolment]):
-    """The enrolments in a folder, which need not exist. Raises EnrolmentError for files that cannot be read or
-    written."""
+    """The enrolments in a folder, which need not exist. Raises EnrolmentError for files it cannot read or write."""
 
     def __init__(self, folder: Path | None = None, lock: FileLock | None = None) -> None:
         super().__init__(folder or resolve_data_folder() / "enrolments", lock)

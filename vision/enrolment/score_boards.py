@@ -53,8 +53,7 @@ class TaughtScoreBoard:
 
 
 class ScoreBoards(NamedFiles[TaughtScoreBoard]):
-    """The score boards in a folder, which need not exist. Raises EnrolmentError for files that cannot be read or
-    written."""
+    """The score boards in a folder, which need not exist. Raises EnrolmentError for files it cannot read or write."""
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(folder or resolve_data_folder() / "score-boards")

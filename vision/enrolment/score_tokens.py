@@ -126,8 +126,7 @@ def build_score_token(name: str, photo: Photo, points: int, colour: str | None =
 
 
 def find_card_corners(photo: Halves) -> Floats | None:
-    """Find the (4, 2) pixels NW, NE, SE, SW of the one piece of card in a photo; None if none lies alone on its
-    background.
+    """Find the (4, 2) pixels NW, NE, SE, SW of the one piece of card in a photo; None if none lies alone.
 
     The background is estimated from the photo's border: the card, or at least its rim, differs from it by several
     standard deviations.
@@ -150,8 +149,7 @@ def find_card_corners(photo: Halves) -> Floats | None:
 
 
 def _find_card(mask: NDArray[np.uint8], rim: int) -> Floats | None:
-    """Find the (4, 2) corners of the largest thing in a (h, w) mask; None if it is no card, or not wholly in the
-    photo."""
+    """Find the (4, 2) corners of the largest thing in a (h, w) mask; None if it is no whole card."""
     outlines = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
     if not outlines:
         return None

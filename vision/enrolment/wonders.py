@@ -140,8 +140,7 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
             return self.save(taught, again=True)
 
     def take_back(self, name: str) -> None:
-        """Undo the last enrolment of a wonder, its prints too, and restore the one it replaced, else the shipped
-        layout.
+        """Undo the last enrolment of a wonder, with its prints; restore the one before, else the shipped layout.
 
         Raises `bad_name`, `no_such_enrolment`, `enrolment_not_empty`, `cannot_write_enrolment`.
         """

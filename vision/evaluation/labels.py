@@ -95,8 +95,7 @@ class Truth:
 
 
 class Lattice:
-    """A map from lattice units (col, row) to photo pixels: a homography, bent by thin-plate splines if there are enough
-    corners."""
+    """A map from lattice units (col, row) to photo pixels: a homography, bent by thin-plate splines if possible."""
 
     def __init__(self, points: ArrayLike) -> None:
         """Fit to `points` (n, 4) of px, py, col, row; raises LabelError if they do not span a plane."""

@@ -65,8 +65,7 @@ class Match:
         return Step(turns, read.row - row, read.col - col)
 
     def locate_square(self, square: Square) -> Square | None:
-        """Return the square in the truth's frame of a square of the reading, with or without a tile; None without
-        pairs."""
+        """Return the square in the truth's frame of a square of the reading, tile or not; None without pairs."""
         return None if self.step is None else self.step.inverse().square(square)
 
     def move_wonder(self, true: PlacedWonder) -> PlacedWonder | None:
@@ -172,8 +171,7 @@ def _get_edges(placement: Placement, segment: int) -> tuple[str, frozenset[str]]
 
 
 def _pair_nearest(read: Sequence[object], true: Sequence[object], reach: Floats) -> dict[int, int]:
-    """Return one-to-one pairs of points (x, y) nearer than `reach` (one for each true point), the nearest pair
-    first."""
+    """Return one-to-one pairs of points (x, y) nearer than `reach` (per true point), the nearest pair first."""
     if not read or not true:
         return {}
     apart = np.linalg.norm(np.array(read, np.float64)[:, None] - np.array(true, np.float64)[None], axis=2) / reach
@@ -196,7 +194,6 @@ def _vote_quarters(pairs: Sequence[tuple[TileReading, TrueTile]]) -> int:
 
 
 def _count_turns_between(read: Floats, true: Floats) -> int:
-    """Count the clockwise quarter turns from a square's frame as read to the truth's, from its corners (4, 2) in
-    both."""
+    """Count the clockwise quarter turns from a square's frame as read to the truth's, by its (4, 2) corners."""
     apart = [np.abs(np.roll(read, quarters, axis=0) - true).sum() for quarters in range(4)]
     return int(np.argmin(apart))

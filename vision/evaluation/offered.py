@@ -59,8 +59,7 @@ def find_true_player(colour: str, match: Match) -> str | None:
 
 
 def _is_true_tile(other: OtherTile, match: Match) -> bool:
-    """Return whether another tile is true; an empty alternative is, if there is no tile or one outside the
-    catalogue."""
+    """Return whether another tile is true; an empty square is if it has no tile of the catalogue."""
     pair = next((pair for pair in match.tiles if (pair[0].row, pair[0].col) == other.square), None)
     if other.placement is None or pair is None:
         return other.placement is None and (pair is None or pair[1].placement is None)

@@ -63,8 +63,7 @@ def list_outcomes(reading: Reading, truth: Truth, match: Match) -> tuple[Outcome
 
 
 def estimate_elevation(truth: Truth, size: tuple[int, int]) -> float | None:
-    """Estimate the elevation in degrees from which a photo of `size` (width, height) px sees the board's middle; 90 is
-    above."""
+    """Estimate the camera's elevation in degrees from a photo of `size` (width, height); 90 is straight above."""
     if "elevation" in truth.view or not truth.tiles or not all(size):
         return truth.view.get("elevation")
     nodes = np.array([(c + x, r + y) for r, c in (t.square for t in truth.tiles) for x, y in _CORNERS], np.float64)

@@ -107,8 +107,7 @@ class Truth:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """The input of a game's own counts: the truth, the reading of each spot, the scoring areas, and the doubtful
-    spots."""
+    """The input of a game's own counts: the truth, the spots as read, the scoring areas, the doubtful spots."""
 
     truth: Truth
     spots: Mapping[str, SpotReading] = field(default_factory=dict)
@@ -149,8 +148,7 @@ def judge_unread(truth: Truth, error: str, figures: Figures = count_nothing) -> 
 def judge_reading(
     reading: TableReading, truth: Truth, decode_ms: float, figures: Figures = count_nothing
 ) -> TableVerdict:
-    """Judge a reading by the truth: players are read as well, and values that no photo shows are taken from the
-    truth."""
+    """Judge a reading by the truth: players are read as well; values that no photo shows are the true ones."""
     game = truth.table.game
     components = repaint_components(game, truth.table.components, reading.boards)
     read: dict[str, Value] = {spot.id: spot.value for spot in reading.spots}
@@ -218,8 +216,7 @@ def judge_interview(verdict: TableVerdict, interview: Interview) -> TableVerdict
 
 
 def is_same_value(read: Value, true: Value) -> bool:
-    """Return whether two values mean the same: the numbers of pieces are names that reader and label choose
-    independently."""
+    """Return whether two values mean the same: reader and label number pieces independently."""
     if isinstance(read, str) and isinstance(true, str):
         return read.partition("#")[0] == true.partition("#")[0]
     return read == true

@@ -86,8 +86,7 @@ class Evaluation:
         return sum(counts) if counts else None
 
     def _collect_statements(self) -> dict[str, list[Said]]:
-        """Return the readings' statements about tiles and meeples, including invented ones, and about final
-        scorings."""
+        """Return the statements about tiles and meeples, including invented ones, and final scorings."""
         read = [o for o in self.outcomes if o.confidence is not None]
         statements = {f"{k}s": [Said(o.confidence, o.doubtful, o.right) for o in read if o.kind == k] for k in KINDS}
         finals = [v for v in self.verdicts if not v.error]

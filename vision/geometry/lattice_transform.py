@@ -23,8 +23,7 @@ def turn_quad(corners: Floats, turns: int) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step from one lattice to another: clockwise quarter turns (0 to 3) about the first square's NW corner, then a
-    shift.
+    """A step between lattices: clockwise quarter turns (0 to 3) about the first square's NW corner, then a shift.
 
     A table is never seen mirrored, so these are all possible differences between two lattices of one board.
     """

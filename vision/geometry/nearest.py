@@ -19,8 +19,7 @@ def find_nearest(points: Floats, others: Floats) -> tuple[Floats, Ints]:
 
 
 def find_nearest_few(points: Floats, others: Floats, count: int) -> tuple[Floats, Ints]:
-    """Find the distances from each of (n, 2) points to the `count` nearest of (m, 2) others, and their indices, nearest
-    first.
+    """Find the distances from each of (n, 2) points to the `count` nearest of (m, 2) others, and their indices.
 
     Both are (n, count); there must be at least `count` others.
     """

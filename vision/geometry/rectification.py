@@ -78,8 +78,7 @@ def estimate_lie(at: Floats, axes: Floats, weight: Floats) -> Lie:
 
 
 def _fit_slope(places: Floats, roots: Floats, weight: Floats) -> Floats:
-    """Fit the (2,) slope of a linear function to the tiles' sizes, 1 in the middle; robust, and positive at all
-    tiles."""
+    """Fit the (2,) slope of a linear function to the tiles' sizes, 1 in the middle; robust and positive."""
     columns = np.column_stack([np.ones(len(places)), places])
     trust = weight.copy()
     coefficients = np.array([np.median(roots), 0.0, 0.0])

@@ -111,8 +111,7 @@ def list_lone_tiles(
     layout: WonderLayout,
     outline: Outline | None = None,
 ) -> list[LoneWonder]:
-    """Return the possible tiles of the regions (h, w) of a photo, shown by `image` at `scale`, the most likely
-    first."""
+    """Return the possible tiles of regions (h, w), shown by `image` at `scale`, the most likely first."""
     size = image.shape[1], image.shape[0]
     outlines = [outline] if outline else _list_one_sided_outlines()
     fits = sorted((fit for region in regions for fit in _list_fits(region, outlines, size)), key=lambda fit: -fit[0])

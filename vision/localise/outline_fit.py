@@ -173,8 +173,7 @@ def _list_corners(outline: Outline) -> Floats:
 
 
 def _measure_turns(corners: Floats) -> Floats:
-    """Measure (n,) the exterior angle at each corner of a polygon, positive to the right; the sum has the polygon's
-    sign."""
+    """Measure (n,) the exterior angle at each corner of a polygon, positive to the right, as is the total."""
     before, after = corners - np.roll(corners, 1, axis=0), np.roll(corners, -1, axis=0) - corners
     return np.asarray(np.arctan2(before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0], (before * after).sum(axis=1)))
 
@@ -264,8 +263,7 @@ def project_squares(homography: Floats, squares: Sequence[Square]) -> Floats:
 def _improve(
     homography: Floats, outline: Outline, measure: Measure, rounds: int, picture: tuple[int, int], view_weight: float
 ) -> Floats:
-    """Move the images of four points about an outline to minimise the residuals and the deviation from a camera's
-    view."""
+    """Move the images of four points about an outline to minimise the residuals and the view's misfit."""
     squares, points = np.array(outline)[:, ::-1], list_outline_points(outline).at
     low, high = squares.min(axis=0), squares.max(axis=0) + 1
     frame = low + CORNERS * (high - low)

@@ -106,8 +106,7 @@ def _weigh_missing_of_smaller(here: LatticeEvidence, there: LatticeEvidence, ste
 
 
 def _compute_missing_nats(evidence: LatticeEvidence, by: LatticeEvidence, step: Step) -> float:
-    """Compute the evidence against a step from one side's squares that the other side's photos show, but do not
-    have."""
+    """Compute the evidence against a step from one side's squares that the other side shows but lacks."""
     other_squares = set(by.squares)
     moved = [step.square(square) for square in evidence.squares]
     missing = [i for i, square in enumerate(moved) if square not in other_squares]

@@ -56,8 +56,7 @@ def _update_view(
 def compute_coat_occlusion(
     placed: PlacedSurvey, coats: SeenCoats, pieces: Sequence[Piece], poses: Sequence[str], spots: Floats
 ) -> Floats:
-    """Compute (n, m) the extent to which a photo's pieces hide the place of each examined coat of arms, 0 for the
-    others.
+    """Compute (n, m) how far a photo's pieces hide the place of each examined coat, 0 for the others.
 
     The pieces are in the common lattice, with the odds of their poses in the order of `poses`; `spots` are
     `locate_coats`.

@@ -89,8 +89,7 @@ class JoinedTable:
 
 
 class Joiner:
-    """A reader of one board from several surveys; if the board may go on, it consults their photos about further
-    squares.
+    """A reader of one board from several surveys, whose photos are consulted about further squares if needed.
 
     `wonders` are the layouts in force, by id, else those shipped.
     """
@@ -176,8 +175,7 @@ class Joiner:
         return replace_surveys(joint, surveys, self._catalogue)
 
     def _extend_survey(self, placed: PlacedSurvey, squares: Sequence[Square]) -> Survey:
-        """Extend a photo's survey by the given squares of the common lattice that it shows and its own lattice
-        lacks."""
+        """Extend a photo's survey by those squares of the common lattice that it shows but lacks."""
         back = placed.step.inverse()
         lacking = [square for square in squares if square not in placed.index]
         visible = [back.square(square) for square, whole in zip(lacking, placed.shows(lacking), strict=True) if whole]

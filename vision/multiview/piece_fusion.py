@@ -51,8 +51,7 @@ def join_pieces(pieces_by_photo: Sequence[Sequence[Piece]], placed: Sequence[Pla
 
 
 def _compute_relative_distance(piece: Piece, group: dict[int, Piece]) -> float:
-    """Compute the distance of the piece from the group's first, relative to the maximum for two sightings of one
-    piece."""
+    """Compute the distance from the group's first piece, relative to the maximum for one piece."""
     first = next(iter(group.values()))
     alike = int(np.argmax(piece.colours)) == int(np.argmax(first.colours))
     return compute_feet_distance(piece, first) / (SAME_PIECE if alike else SAME_FOOT)

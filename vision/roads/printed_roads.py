@@ -192,8 +192,7 @@ def weigh_pixels(tile: TilePrint, costs: Floats) -> Floats:
 
 
 def _list_end_pixels(end: tuple[float, ...], closed: Flags) -> list[tuple[int, int]]:
-    """List the pixels (row, col) where a road with this drawn end may begin: along the tile's edge, or about the
-    end."""
+    """List the pixels (row, col) where a road may begin: along the tile's edge, or about its drawn end."""
     x, y = end
     near = measure_distance(x, y) < END_TILES
     if min(x, y, 1 - x, 1 - y) <= 0:

@@ -55,8 +55,7 @@ class Net:
         self.spent_ms = 0.0
 
     def __call__(self, pictures: Image, **numbers: Singles) -> list[Singles]:
-        """Run (n, h, w, 3) uint8 BGR pictures, and (n,) float32 of each further input, through the net; n comes first
-        in its outputs."""
+        """Run (n, h, w, 3) uint8 BGR pictures, and (n,) float32 of each further input; outputs are (n, ...)."""
         inputs: dict[str, NDArray[np.generic]] = {"pictures": pictures, **numbers}
         ends = np.linspace(0, len(pictures), self._count_parts(len(pictures)) + 1).round().astype(int).tolist()
         parts = [{name: values[a:b] for name, values in inputs.items()} for a, b in pairwise(ends)]
@@ -66,8 +65,7 @@ class Net:
         return [np.concatenate(output).astype(np.float32, copy=False) for output in outputs]
 
     def _count_parts(self, count: int) -> int:
-        """Return the number of parts into which pictures are split: if one is not enough, each thread gets as many as
-        another."""
+        """Return the number of parts into which pictures are split: one, or a multiple of the threads."""
         if self._threads == 1 or count <= MAX_BATCH_PICTURES:
             return 1
         rounds = -(-count // (MAX_BATCH_PICTURES * self._threads))

@@ -19,8 +19,7 @@ U = TypeVar("U")
 
 
 def run_concurrently(first: Callable[[], T], second: Callable[[], U]) -> tuple[T, U]:
-    """Run two pieces of work at once and return their results; the first must not call this function itself. Raises the
-    errors of either."""
+    """Run two pieces of work at once; the first must not call this function. Raises the errors of either."""
     if (threads := cv2.getNumThreads()) < 2:
         return first(), second()
     ahead = _workers(threads).submit(first)
@@ -32,8 +31,7 @@ def run_concurrently(first: Callable[[], T], second: Callable[[], U]) -> tuple[T
 
 
 def map_concurrently(work: Callable[[T], U], items: Iterable[T]) -> list[U]:
-    """Return the results of `work` for each item, in order; it must not call this function itself. Raises its
-    errors."""
+    """Return the results of `work` for each item in order; it must not call this function. Raises its errors."""
     if (threads := cv2.getNumThreads()) < 2:
         return [work(item) for item in items]
     return list(_workers(threads).map(work, items))

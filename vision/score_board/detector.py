@@ -41,7 +41,6 @@ class ScoreBoardFinder:
         return max(sheets, key=lambda sheet: sheet.likeness, default=None)
 
     def _compute_look_px(self, longer: int, tile_px: float) -> int:
-        """Compute the size at which a photo is searched, given its longer side: tiles give the size of the boards in
-        it."""
+        """Compute the size at which to search a photo, from its longer side and a tile's size."""
         smallest = min(max(taught.size_mm) for taught, _ in self._finders) / TILE_MM * tile_px
         return int(np.clip(longer * BOARD_PX / smallest, *LOOK_RANGE_PX))

@@ -159,8 +159,7 @@ def _rectify_field(grey: Halves, warp: Warp, squares: Collection[Square]) -> _Fi
 
 
 def _has_room(visible: Singles, squares: Collection[Square], low: NDArray[np.int64]) -> bool:
-    """Return whether a sheet may lie beside the tiles: some place is at least `MIN_ROOM_TILES` from any tile or
-    border."""
+    """Return whether a sheet may lie beside the tiles, `MIN_ROOM_TILES` from any tile or border."""
     free = np.pad(visible > 0, 1).astype(np.uint8)
     for row, col in squares:
         y, x = ((row, col) - low[::-1]) * COARSE_TILE_PX + 1
@@ -169,8 +168,7 @@ def _has_room(visible: Singles, squares: Collection[Square], low: NDArray[np.int
 
 
 def _warp_view(grey: Halves, to_photo: Floats, size: tuple[int, int]) -> Image:
-    """Return a view of `size` (width, height) whose pixels `to_photo` maps to the photo's; shrunk first to avoid
-    aliasing."""
+    """Return a view of `size` (width, height) through `to_photo`, from the photo shrunk to avoid aliasing."""
     w, h = size
     about = np.array([(w / 2, h / 2), (w / 2 + 1, h / 2), (w / 2, h / 2 + 1)])
     spot, *beside = apply_homography(to_photo, about)
@@ -194,8 +192,7 @@ def _find_likely_places(field: _Field) -> Iterator[Floats]:
 
 
 def _cut_field(field: _Field, about: tuple[float, float], drawing: Singles) -> tuple[_Field, int, int]:
-    """Cut the part of a field in which a drawing's middle is within `REACH_TILES` of a place (x, y); return its offset,
-    too."""
+    """Cut the field within `REACH_TILES` of a drawing's middle at a place (x, y); return its offset, too."""
     h, w = field.grey.shape
     reach = round(REACH_TILES * COARSE_TILE_PX)
     (left, right), (top, bottom) = (
@@ -240,8 +237,7 @@ def _even_light(field: _Field) -> Singles:
 
 
 def _correlate(field: _Field, drawing: Singles, mask: Singles) -> Singles:
-    """Compute the normalised correlation of the visible part with the drawing (mean 0 within its mask), -1 if too
-    little is visible."""
+    """Compute the normalised correlation of the visible part with the drawing, -1 if too little is visible."""
     visible, grey = field.visible, field.grey * field.visible
     count = cv2.matchTemplate(visible, mask, cv2.TM_CCORR)
     total = cv2.matchTemplate(grey, mask, cv2.TM_CCORR)
@@ -257,8 +253,7 @@ def _correlate(field: _Field, drawing: Singles, mask: Singles) -> Singles:
 
 @cache
 def _turn_drawing(turn: int, scale: float) -> tuple[Singles, Singles, Floats]:
-    """Return the drawing at an angle of TURN_COUNT, scaled, mean 0; its mask; and the (3, 3) map from millimetres to
-    its pixels."""
+    """Return the turned, scaled drawing, mean 0, its mask, and the (3, 3) map from millimetres to pixels."""
     plain = draw_score_sheet(COARSE_TILE_PX)
     h, w = plain.shape
     angle = 2 * np.pi * turn / TURN_COUNT

@@ -72,8 +72,7 @@ def read_track(nets: PieceNets, pixels: Image, sheet: ScoreSheet, players: Colle
 
 
 def doubt_absent_colours(track: TrackReading, colours: Collection[str]) -> TrackReading:
-    """Return the track with pieces of colours absent from the board marked doubtful: hardly a player has no piece
-    there.
+    """Return the track with pieces of colours absent from the board marked doubtful, since these are rare.
 
     `colours` are those of the board's pieces; without any, the players are unknown.
     """
@@ -97,8 +96,7 @@ def apply_print_evidence(pieces: Sequence[Piece], sheet: ScoreSheet, pixels: Ima
 
 
 def apply_uniqueness_prior(pieces: Sequence[Piece], playing: Sequence[bool]) -> list[Piece]:
-    """Return the pieces with probabilities and colours given the others; `playing` (colours,) have pieces on the
-    tiles."""
+    """Return the pieces with probabilities and colours given the others; `playing` (colours,) have tiles."""
     if not pieces:
         return []
     hues = np.array([piece.colours for piece in pieces]) * np.where(playing, 1.0, STRANGER_ODDS)

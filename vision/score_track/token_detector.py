@@ -36,8 +36,7 @@ MIN_SIDE_LEAD_SHARE = 0.03
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundToken:
-    """A token in a photo: its identity, its (4, 2) corners there, its likeness (0 to 1), and whether its side is
-    sure."""
+    """A token in a photo: its identity, its (4, 2) corners, its likeness (0 to 1), and whether its side is sure."""
 
     taught: TaughtToken
     corners_px: Floats

@@ -99,8 +99,7 @@ def doubt_duplicate_tokens(tokens: Sequence[TrackToken]) -> tuple[TrackToken, ..
 def _build_track_token(
     token: FoundToken, area: Polygon, beside: Sequence[_Beside], players: Collection[str]
 ) -> TrackToken:
-    """Build a token, sure if its print determines the owner, or if the pieces beside it have one colour and several are
-    sure."""
+    """Build a token, sure by its printed owner, or by several sure pieces of one colour beside it."""
     printed = token.taught.colour
     nearest = min(beside, key=lambda piece: piece.away(area)).colour if beside else None
     alone = len({piece.colour for piece in beside}) == 1 and sum(piece.sure for piece in beside) >= MIN_SURE_PIECES

@@ -21,8 +21,7 @@ from vision.survey.survey import PlacedSurvey
 
 
 class TrackReader:
-    """A reader of score boards with the nets that find pieces; `tokens` finds the enrolled tokens, and may be
-    replaced."""
+    """A reader of score boards with the nets that find pieces; `tokens`, a finder, may be replaced."""
 
     def __init__(self, finder: Net, classifier: Net, tokens: Iterable[TaughtToken] = ()) -> None:
         self.tokens = TokenFinder(tokens)

@@ -57,8 +57,7 @@ calibration tables, counted by hand, no tile is lost by it, and of 221 bare squa
 
 
 def apply_table_evidence(logits: TileLogits, photo: Halves, lattice: Lattice) -> TileLogits:
-    """Return the log-probabilities of a lattice's squares, with `none` more likely for squares in the table's
-    colours."""
+    """Return the log-probabilities, with `none` more likely for squares in the table's colours."""
     tile_flags = _surely_known(logits, lattice)
     candidates = ~tile_flags | (logits.layouts[:, -1] > np.log(MAX_NONE_PROBABILITY))
     like = compute_table_likeness(photo, lattice, tile_flags, candidates)
@@ -98,8 +97,7 @@ def compute_table_likeness(photo: Halves, lattice: Lattice, tile_flags: Flags, c
 
 
 def _likelier(table: Floats, tiles: Floats) -> Floats:
-    """Return the relative frequency (..., CELLS), 0 to 1, of each colour on a table against tiles, from their
-    counts."""
+    """Return the relative frequency (..., CELLS), 0 to 1, of each colour on a table against tiles."""
     there, here = compute_colour_shares(table), compute_colour_shares(tiles)
     return np.asarray((there + RARE) / (there + here + 2 * RARE))
 

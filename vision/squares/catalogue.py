@@ -24,8 +24,7 @@ SAME_WHEN_TURNED = ("C31IC/T",)
 
 @cache
 def build_reading_catalogue() -> Catalogue:
-    """Build the catalogue of the base game's layouts and those of the expansions; gardens count as their plain
-    twins."""
+    """Build the catalogue of the base game and the expansions; gardens count as their plain twins."""
     layouts = [*load_base_catalogue(), *(layout for box in EXPANSIONS for layout in load_catalogue(box))]
     twins = {SAME_TO_SEE[layout.id]: layout for layout in layouts if layout.id in SAME_TO_SEE}
     distinct = (layout for layout in layouts if layout.id not in (*SAME_TO_SEE, *SAME_WHEN_TURNED))

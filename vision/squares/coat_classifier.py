@@ -78,8 +78,7 @@ def build_coat_views(crops: Image, logits: Floats, twins: Ints, classes: Sequenc
 
 
 def find_likely_twins(logits: Floats, twins: Ints) -> tuple[Ints, Floats, Floats]:
-    """Find (n,) the most likely twins for each square, the odds of the coat there, and the probability of either
-    twin."""
+    """Find (n,) the most likely twins for each square, the odds of the coat, and the pair's probability."""
     together = np.logaddexp(logits[:, twins[:, 0]], logits[:, twins[:, 1]])
     pairs = together.argmax(axis=1)
     rows = np.arange(len(logits))

@@ -65,8 +65,7 @@ def load_coat_weights(evidence: Evidence) -> CoatWeights:
 
 
 def find_coat_twins(catalogue: Catalogue) -> Ints:
-    """Return (n, 2) classes, numbered as in `list_layout_turns`, that are alike but for a coat of arms; without it
-    first."""
+    """Return (n, 2) classes as in `list_layout_turns` that differ in a coat of arms; the one without first."""
     alike: dict[object, list[tuple[int, int]]] = defaultdict(list)
     for number, (tile, turns) in enumerate(list_layout_turns(catalogue)):
         layout = catalogue[tile]
@@ -139,8 +138,7 @@ def weigh_occlusion(tile_logits: Floats, coat_logits: Floats, hidden: Floats) ->
 
 
 def apply_coat_evidence(logits: Floats, twins: Ints, coats: SeenCoats) -> Floats:
-    """Return logits (n, classes) of one photo's squares, with the difference between (m, 2) twins weighed by the
-    photo's coats."""
+    """Return logits (n, classes), with the difference between (m, 2) twins weighed by the photo's coats."""
     joint = np.logaddexp(logits[:, twins[:, 0]], logits[:, twins[:, 1]])
     doubted = logits.copy()
     for column, likely in zip(twins.T, coats.likely, strict=True):
@@ -170,8 +168,7 @@ def count_coats(logits: Floats, twins: Ints) -> tuple[int, int]:
 
 
 def estimate_coat_legibility(coats: int, squares: int) -> float:
-    """Estimate the probability that a photo's coats of arms can be read, from the number seen on squares that may have
-    one."""
+    """Estimate the probability that a photo's coats can be read, from the number seen on possible squares."""
     legible_log_prob = _seen(coats, squares, *SEEN_WHERE_KNOWN) + np.log(USUALLY)
     illegible_log_prob = _seen(coats, squares, *SEEN_WHERE_STRANGE) + np.log(1 - USUALLY)
     return float(np.exp(legible_log_prob - np.logaddexp(legible_log_prob, illegible_log_prob)))

@@ -83,8 +83,7 @@ class References:
         return len(self._prints)
 
     def weigh(self, scores: Floats, crops: Image, twins: Ints) -> tuple[Floats, Beyond]:
-        """Return logits (n, K + 2) of squares with the evidence of the enrolled prints, and the identities of those of
-        no class.
+        """Return logits (n, K + 2) with the evidence of enrolled prints, and the identities of squares of no class.
 
         `twins` (m, 2) are the classes that differ in a coat of arms alone.
         """
@@ -101,8 +100,7 @@ class References:
 
 
 def resolve_class_name(key: TileKey) -> str:
-    """Return the net's class for a square, if it has one: gardens count as their plain twins, indistinguishable turns
-    as one."""
+    """Return the net's class for a square, if any; gardens are plain twins, indistinguishable turns one."""
     reading_catalogue = build_reading_catalogue()
     if key.tile not in reading_catalogue:
         return f"{key.tile}@{key.turns}"

@@ -45,8 +45,7 @@ def find_squares_unseen_by_all(views: Iterable[tuple[Reading, Collection[Square]
 
 
 def find_cut_squares(reading: Reading) -> dict[Square, float]:
-    """Return the squares beside a tile, without one themselves, of which too little is in the photo, and the visible
-    share.
+    """Return the free squares beside a tile that are mostly outside the photo, with their visible share.
 
     If the photo has as many tiles as the base game's box and none of another, it shows all of them. Then only the
     squares beside a tile that lies beyond the border by more than a strip count, since pieces on the rest of that tile

@@ -29,8 +29,7 @@ tenth at a confidence of 95 %. Bounds time."""
 
 
 class Surveyor:
-    """A surveyor of photos one by one; `score_boards` are searched for before the first edition's, and may be
-    replaced."""
+    """A surveyor of photos; `score_boards` are searched for before the first edition's, and may be replaced."""
 
     def __init__(
         self, localiser: Net, square_reader: SquareReader, score_boards: Iterable[TaughtScoreBoard] = ()
@@ -65,8 +64,7 @@ class Surveyor:
         return survey
 
     def _look(self, photo: Photo, picture: Halves, first_px: int, watch: Stopwatch) -> Survey | None:
-        """Survey a `picture`, the photo or what is left of it, beginning at this size in pixels; None without a
-        board."""
+        """Survey a `picture`, the photo or a part of it, beginning at this size in pixels; None without a board."""
         with watch("lattice"):
             lattice = find_lattice(self._localiser, picture, first_px)
         if lattice is None:

@@ -34,8 +34,7 @@ MAX_STRAY_NATS = 2.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """The placement of a board in a photo: for each of its squares that of the photo's lattice, and the step to the
-    board.
+    """The placement of a board in a photo: each square's counterpart in the photo's lattice, and the step.
 
     `nats` is its evidence; `otherwise` names the squares that the reader would have read as other tiles.
     """
@@ -85,8 +84,7 @@ def fit_board(survey: Survey, board: Board, catalogue: Catalogue) -> Fit:
 
 
 def select_tile_keys(board: Board) -> dict[Square, TileKey]:
-    """Return the key of every square that has a name; squares with a piece are left out if a twin elsewhere has
-    none."""
+    """Return the key of every named square, without squares under pieces that have a free twin elsewhere."""
     named = {square: TileKey(format_tile_token(placement), placement.turns) for square, placement in board.known}
     named |= {square: TileKey(tile.tile, tile.turns) for square, tile in board.foreign.items()}
     covered = {meeple.square for meeple in board.meeples}
@@ -97,8 +95,7 @@ def select_tile_keys(board: Board) -> dict[Square, TileKey]:
 def build_enrolment(
     name: str, photo: Photo, quads: Mapping[Square, Floats], keys: Mapping[Square, TileKey]
 ) -> Enrolment:
-    """Build the prints of the squares that have a key, cut out at their (4, 2) corners NW, NE, SE, SW as the board
-    lies.
+    """Build the prints of the squares with a key, cut out at their (4, 2) corners NW, NE, SE, SW.
 
     Raises EnrolmentError `nothing_to_enrol`.
     """
@@ -127,8 +124,7 @@ def build_unknown_board(squares: Sequence[Square]) -> Board:
 
 
 def _list_fits(survey: Survey, board: Board, catalogue: Catalogue) -> Iterator[Fit]:
-    """Yield every step that lays the photo's squares on all of the board's, with none left over that is clearly a
-    tile."""
+    """Yield every step that covers all of the board's squares, with no clear tile left over in the photo."""
     evidence = _SquareEvidence.of(survey, catalogue)
     wanted = board.tiles.keys()
     for turns in range(4):
@@ -172,8 +168,7 @@ class _SquareEvidence:
         return -float(np.log(max(self.probabilities[square, -1], 1e-9)))
 
     def nats(self, square: int, placement: Placement, turns: int) -> float:
-        """Return the log-likelihood ratio of a square for a certain tile, after `turns` quarter turns, against any
-        tile."""
+        """Return the log-likelihood ratio of a certain tile on a square, after `turns` turns, against any tile."""
         key = TileKey(format_tile_token(placement), placement.turns).turned(turns)
         class_number = self.classes.get(resolve_class_name(key))
         if class_number is not None:

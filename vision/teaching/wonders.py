@@ -49,8 +49,7 @@ SURE_NATS = 100.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WonderProposal:
-    """A photo's reading of a wonder: its placement as read, and (4, 2) pixels of the corners NW, NE, SE, SW of each of
-    its squares."""
+    """A photo's reading of a wonder, and (4, 2) pixels of the corners NW, NE, SE, SW of each of its squares."""
 
     photo: Photo
     reading: WonderReading
@@ -110,8 +109,7 @@ def weigh_tiles(square_reader: SquareReader, photo: Halves, lattice: Lattice) ->
 
 
 def place_on_outline(layout: WonderLayout, squares: Outline) -> PlacedWonder:
-    """Lay a wonder on five squares (row, col), in any orientation that fits; a bare one if its own squares do not
-    fit."""
+    """Lay a wonder on five squares (row, col) in an orientation that fits; a bare one if none does."""
     for turns in range(4):
         for square in squares:
             placed = PlacedWonder(layout, layout.anchor(square, 0, turns), turns)

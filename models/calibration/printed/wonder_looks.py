@@ -161,8 +161,7 @@ def _find_nearest(comparison: Comparison, weights: LookWeights) -> Difference:
 
 
 def _fit_logistic(differences: Floats, is_same: Floats, prior: float) -> Floats:
-    """Return the (4,) offset and weights of the most likely logistic curve; no weight favours looks that differ
-    more."""
+    """Return the (4,) offset and weights of the most likely logistic curve; no weight favours differences."""
     scale = differences.std(axis=0) + 1e-9
     scaled, sign = differences / scale, np.where(is_same, 1.0, -1.0)
 

@@ -38,8 +38,7 @@ MIN_EXPECTED_TILES = 1e-9
 
 
 def find_links(problem: Problem) -> list[set[int]]:
-    """Find for every square those whose choice directly depends on its own: over an edge, or over the contents of the
-    box."""
+    """Find for every square those whose choice depends on its own: over an edge, or over the box."""
     costs, (here, there) = problem.costs, problem.pairs.T
     both = problem.alive[here][:, :, None] & problem.alive[there][:, None, :]
     excess = costs - costs[:, :1, :] - costs[:, :, :1] + costs[:, :1, :1]
@@ -151,8 +150,7 @@ def _compute_thinned_posteriors(problem: Problem, group: list[int], best: Ints) 
 
 
 def _price_scarce_layouts(problem: Problem, best: Ints) -> Problem:
-    """Return the problem with an unlimited box and prices on scarce tiles that keep their expected numbers within
-    stock.
+    """Return the problem with an unlimited box, and prices that keep scarce tiles within stock on average.
 
     Prices are found square by square as if these were independent, given the neighbours in the best board.
     """

@@ -46,8 +46,7 @@ class Classes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Problem:
-    """Candidates of n squares, k each, most likely first: their classes, whether they are in the running, own
-    log-probabilities.
+    """Candidates of n squares, k each, most likely first: classes, whether in the running, log-probabilities.
 
     `pairs` (P, 2) are touching squares, `matchings` groups of pairs that share no square, and `costs` (P, k, k) the
     joint costs of the pairs' candidates. `layouts` (n, k) are the layouts of `stock` that candidates use up (-1: none).
@@ -108,8 +107,7 @@ def find_touching_pairs(squares: Sequence[Square]) -> tuple[Ints, Ints]:
 
 
 def _group_matchings(squares: Sequence[Square], pairs: Ints, sides: Ints) -> tuple[Ints, ...]:
-    """Return the pairs' indices in four groups: eastward from even and odd columns, southward from even and odd
-    rows."""
+    """Return the pairs' indices in four groups: eastward from even and odd columns, southward likewise."""
     row, col = np.array(squares)[pairs[:, 0]].T
     parity = np.where(sides == 1, col % 2, 2 + row % 2)
     return tuple(np.flatnonzero(parity == group) for group in range(4))
@@ -190,8 +188,7 @@ def find_scarce_layouts(problem: Problem) -> Flags:
 
 
 def restrict_problem(problem: Problem, alive: Flags, board: Ints) -> tuple[Problem, Ints]:
-    """Return the problem with fewer candidates, narrowed to the width it still needs, and a board in its new
-    indices."""
+    """Return the problem with fewer candidates, narrowed to the width needed, and a board in its new indices."""
     width = int(alive.sum(axis=1).max())
     order = np.argsort(~alive, axis=1, kind="stable")[:, :width]
     here, there = problem.pairs.T

@@ -109,8 +109,7 @@ def _quantise_cost(cost: float) -> int:
 
 
 def _build_pair_terms(model: _Model, problem: Problem, picks: Picks) -> list[Term]:
-    """Build the costs of touching squares: one variable for all candidates of the first with equal costs, which is
-    tightest."""
+    """Build the costs of touching squares: one variable per equal cost of the first, which is tightest."""
     terms: list[Term] = []
     for (here, there), costs in zip(problem.pairs, problem.costs, strict=True):
         used = np.round(costs[: len(picks[here]), : len(picks[there])] * STEPS_PER_NAT).astype(np.int64)

@@ -78,8 +78,7 @@ def compute_chances(nats: Sequence[float]) -> list[float]:
 
 
 def _share_among_cities(placed: PlacedWonder, found: Mapping[Square, FoundCoat]) -> Mapping[int, list[float]]:
-    """Return the evidence in nats for a coat of arms on each square of each city; 0 for squares that the photo does not
-    show.
+    """Return the evidence in nats for a coat of arms on each square of each city; 0 for hidden squares.
 
     If a square has several cities, the one nearest to the most likely place gets the evidence.
     """

@@ -170,8 +170,7 @@ def draw_copy(
 
 
 def _weigh_slips(slips: int, ends: int) -> float:
-    """Return the log-probability that a copy with a layout's edges has these others, each of 2 kinds, at `slips`
-    edges."""
+    """Return the log-probability that a copy differs from a layout in these ways at `slips` of its edges."""
     slip = load_weights("carcassonne", "wonders")["layout"]["slip"]
     return slips * float(np.log(slip / 2)) + (ends - slips) * float(np.log(1 - slip))
 
@@ -217,8 +216,7 @@ def _list_plans(
 
 
 def _plan_bare_cover(layout: WonderLayout, laid: _Laid) -> Iterator[WonderPlan]:
-    """Yield plans in which the wonder itself is at the end of all roads, with the monastery on its own road beside
-    it."""
+    """Yield plans with the wonder at the end of all roads, and the monastery on its own road beside it."""
     roads = [feature for feature, _ in laid if feature.kind == ROAD]
     for size in range(1, len(layout.squares) + 1):
         for ground in _list_regions(layout.squares, set(), size):
@@ -231,8 +229,7 @@ def _plan_bare_cover(layout: WonderLayout, laid: _Laid) -> Iterator[WonderPlan]:
 
 
 def _plan_cover(layout: WonderLayout, laid: _Laid, ground: tuple[int, ...], church: int | None) -> Iterator[WonderPlan]:
-    """Yield plans with each combination of cities standing against the wonder, and of a road to the monastery enclosing
-    a field."""
+    """Yield plans with any cities standing against the wonder, and a field within the monastery's road or none."""
     cities = [(feature, met) for feature, met in laid if feature.kind == CITY]
     roads = [(feature, met) for feature, met in laid if feature.kind == ROAD]
     near = [i for i, (feature, _) in enumerate(cities) if {*feature.squares} & {*ground}]
@@ -265,8 +262,7 @@ def _leads_by_church(wonder: str, road: Feature) -> bool:
 def _list_covers(
     layout: WonderLayout, ends: tuple[End, ...], at: tuple[int | None, ...], features: tuple[Feature, ...]
 ) -> Iterator[_Laid]:
-    """Yield ways to distribute the edges of either kind among the stated roads and cities, with the squares each
-    covers."""
+    """Yield ways to share the edges of either kind among the stated roads and cities, with their squares."""
     stated = STATED[layout.id]
     kinds = [FIELD if number is None else features[number].kind for number in at]
     road_ends = tuple(end for end, kind in zip(ends, kinds, strict=True) if kind == ROAD)

@@ -75,8 +75,7 @@ def bound_road_ends(wonder: str) -> tuple[int, int]:
 
 
 def sum_free_edges(evidence: Floats, wonders: Sequence[str]) -> Floats:
-    """Return (wonders, m) the support of (m, e, 4) evidence at e outer edges for each wonder, wherever its features
-    end.
+    """Return (wonders, m) the support of (m, e, 4) edge evidence for each wonder, wherever its features end.
 
     It is the mean over all assignments with the stated number of road ends, and at least an edge of each city, in nats.
     """

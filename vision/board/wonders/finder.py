@@ -100,8 +100,7 @@ def read_wonder_coats(
 def apply_wonder_evidence(
     squares: Sequence[Square], logits: TileLogits, wonders: Sequence[WonderReading]
 ) -> TileLogits:
-    """Return the logits with wonders' squares marked as no catalogue tile, and with the wonders' edges on the
-    outside."""
+    """Return the logits with wonders' squares marked as no catalogue tile, and wonders' edges outside."""
     layouts, edges = logits.layouts.copy(), logits.edges.copy()
     index = {square: i for i, square in enumerate(squares)}
     for wonder in wonders:
@@ -278,8 +277,7 @@ class WonderSearch:
                 yield from self._build_ways(region, laid, number, rows, odds[number])
 
     def _list_regions(self, markers: Floats | None, apart: Flags) -> Iterator[_Region]:
-        """Yield, by outline, the places where some wonder is possible by all evidence except the edges and seams
-        there."""
+        """Yield, by outline, the places where some wonder is possible by all but edges and seams."""
         edge_gains = self.evidence.bound_edge_gains()
         strangeness = self.evidence.weigh_strangeness(apart)
         prior = np.log(WONDER_PROBABILITY / (4 * len(self.squares)))
@@ -353,8 +351,7 @@ class WonderSearch:
         return _Laid(odds, turns)
 
     def _build_ways(self, region: _Region, laid: _Laid, number: int, rows: Ints, odds: Floats) -> Iterator[_Way]:
-        """Yield the ways to lay one wonder, by its index, that are not hopeless, with `odds` in some rows of a
-        region."""
+        """Yield the ways to lay one wonder, by index, that are not hopeless, with `odds` in some rows."""
         wonder, layout = [*self.layouts.items()][number]
         hopeful = odds > HOPELESS_NATS
         for row, nats in zip(rows[hopeful].tolist(), odds[hopeful].tolist(), strict=True):
@@ -379,8 +376,7 @@ class WonderSearch:
         return np.asarray(self.evidence.grid[where[..., 0], where[..., 1]])
 
     def _find_known(self, outline: tuple[Square, ...], numbers: Ints) -> dict[tuple[str, int], Floats]:
-        """Return the evidence (n,) of reference pictures for each wonder with this outline that has any, by its id and
-        turns."""
+        """Return the evidence (n,) of reference pictures for wonders with this outline, by id and turns."""
         nats = dict[tuple[str, int], Floats]()
         for wonder in {wonder for wonder, _, _ in self.art}:
             layout = self.layouts[wonder]

@@ -19,8 +19,7 @@ MarkerLooks = Mapping[Square, Sequence[float]]
 
 
 def count_marker_evidence(squares: Sequence[Square], looks: MarkerLooks) -> Floats:
-    """Return (n,) the likelihood ratio of the pieces on each of n squares with a wonder's marker among them against
-    none.
+    """Return (n,) the likelihood ratio of the pieces on each square with a wonder's marker among them.
 
     Fitted by `python -m models.calibration.markers`. It is summed over the squares of a wonder, relative to the number
     of pieces expected there without it.

@@ -109,8 +109,7 @@ class SeamMeter:
 
 
 def crop_dominoes(image: Image, quads: Floats) -> Image:
-    """Cut (n, SIDE_PX, 2 SIDE_PX, 3) pictures of two squares with (n, 4, 2) common corners, their border vertical in
-    the middle."""
+    """Cut (n, SIDE_PX, 2 SIDE_PX, 3) pictures of pairs of squares with (n, 4, 2) corners, border in the middle."""
     size = 2 * SIDE_PX, SIDE_PX
     return crop_quads(image, quads, CORNERS * size - 0.5, size)
 
@@ -154,8 +153,7 @@ def _find_medians(values: Floats) -> Floats:
 
 
 def _stack_quads(placed: PlacedSurvey, borders: Sequence[Border]) -> Floats:
-    """Return (n, 4, 2) common corners of two squares each, with the first on the left and the border between them
-    vertical."""
+    """Return (n, 4, 2) common corners of two squares each, the first on the left, their border vertical."""
     first, second = (placed.quads([border[k] for border in borders]) for k in range(2))
     across = np.array([one[0] == other[0] for one, other in borders])[:, None, None]
     beside = np.stack([first[:, 0], second[:, 1], second[:, 2], first[:, 3]], axis=1)
