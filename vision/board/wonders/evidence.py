@@ -16,7 +16,7 @@ from vision.board.legal.problem import build_classes
 from vision.squares.classifier import TileLogits
 
 EDGE_SHARES = np.array([0.45, 0.29, 0.25, 0.01])
-"""The share of each of EDGE_KINDS among all tile edges (4,). A guess."""
+"""Prior share of each of EDGE_KINDS among tile edges (4,). A guess."""
 MAX_EDGE_NATS = 4.0
 """Maximum evidence of one edge against a wonder. A guess."""
 MIN_EDGE_PROBABILITY = 0.02
