@@ -101,9 +101,18 @@ def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
         settled=all(stretch.settled for stretch in stretches),
         open=of_all,
         record=record,
-        set_aside=[report.SetAside(file=error.details["file"], reason=error.code) for error in sequence.apart],
+        set_aside=list(_list_set_aside(sequence)),
         wonders=[dict(entry) for entry in list_own_wonders(sequence.boards[-1])],
     )
+
+
+def _list_set_aside(sequence: Followed) -> Iterator[report.SetAside]:
+    """The photos of another board, and the last ones where these cannot follow the others."""
+    for error in sequence.apart:
+        yield report.SetAside(file=error.details["file"], reason=error.code)
+    if sequence.stopped is not None:
+        for photo in sequence.left_out:
+            yield report.SetAside(file=photo.file, reason=sequence.stopped.code)
 
 
 def _alone(sequence: Followed) -> Exception:
