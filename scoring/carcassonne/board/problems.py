@@ -168,7 +168,7 @@ def _find_lost_meeples(board: Board) -> Iterator[Problem]:
 
 def _find_excess_meeples(board: Board) -> Iterator[Problem]:
     """Markers do not count: they come with the wonders."""
-    on_board = [meeple for meeple in board.meeples if board.find_kind_below(meeple) != "wonder"]
+    on_board = [meeple for meeple in board.meeples if not board.is_marker(meeple)]
     for (colour, kind), count in sorted(Counter((meeple.colour, meeple.kind) for meeple in on_board).items()):
         if kind in PIECES and count > PIECES[kind].count:
             squares = tuple(meeple.square for meeple in on_board if (meeple.colour, meeple.kind) == (colour, kind))

@@ -242,6 +242,24 @@ def test_a_wonder_is_laid_between_photos() -> None:
     assert "wonder_unmarked" not in [problem["code"] for problem in document["open"]]
 
 
+@pytest.mark.parametrize("marker", [("builder", "upside_down"), ("pig", "standing")])
+def test_a_figure_that_marks_a_wonder_brings_no_box_into_play(marker: tuple[str, str]) -> None:
+    history, (kind, pose) = about_a_wonder(), marker
+    boards = [
+        replace(
+            board,
+            meeples=tuple(
+                replace(piece, kind=kind, pose=pose) if board.is_marker(piece) else piece for piece in board.meeples
+            ),
+        )
+        for board in history.boards[:2]
+    ]
+    document = of_kept(history, *boards)
+    assert [problem["code"] for problem in document["stretches"][0]["open"]] == []
+    assert "wonder_unmarked" not in [problem["code"] for problem in document["open"]]
+    assert "\nboxes base inns\n" in document["record"]
+
+
 def test_a_wonder_that_nobody_marks_is_told() -> None:
     history = about_a_wonder()
     bare = [Board(board.tiles, tuple(m for m in board.meeples if m.pose != "upside_down")) for board in history.boards]
