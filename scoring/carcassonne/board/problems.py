@@ -200,8 +200,9 @@ def _find_unknown_tiles(board: Board, features: FeatureMap) -> Iterator[Problem]
 
 
 def _find_unscored_pieces(board: Board) -> Iterator[Problem]:
+    """Pieces of boxes that are not scored; one that marks a wonder counts as its marker."""
     for meeple in board.meeples:
-        if meeple.kind not in PIECES:
+        if meeple.kind not in PIECES and (meeple.kind in NEUTRAL_PIECES or not board.is_marker(meeple)):
             box = find_piece_expansion(meeple.kind) or "an expansion"
             whose = "a" if meeple.kind in NEUTRAL_PIECES else f"a {meeple.colour}"
             text = f"{whose} {meeple.kind} at {board.name_square(meeple.square)} is of {box}, which is not scored here"
@@ -222,10 +223,9 @@ def _find_impossible_meeples(board: Board, features: FeatureMap) -> Iterator[Pro
 
 
 def _may_stand_so(pose: str, below: str) -> bool:
-    """Farmers lie, though some tables leave them standing, and nobody else does; only a marker stands on its head."""
-    if pose == "upside_down":
-        return below == "wonder"
-    return pose != "lying" or below == "field"
+    """Return whether a piece may stand so: a marker in any way, else only farmers lie, though some tables leave them
+    standing, and nobody is upside down."""
+    return below == "wonder" or (pose != "upside_down" and (pose != "lying" or below == "field"))
 
 
 def _find_lonely_pieces(board: Board, features: FeatureMap) -> Iterator[Problem]:

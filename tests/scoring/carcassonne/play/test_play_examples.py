@@ -303,6 +303,7 @@ def test_note_any_figure_may_mark_a_wonder_that_was_laid_before(kind: str, pose:
     assert game.to_set("blue") == supply
     place = game.places("U")[0]
     game.play(Move("red", place))
+    assert not {problem.code for problem in find_problems(game.board())} & {"impossible_meeple", "piece_not_scored"}
     replayed = parse_record(format_record(Record.of(game))).replay()
     assert replayed.board() == game.board()
     assert replayed.final() == game.final()
