@@ -11,6 +11,7 @@ from api.errors import QuestionError
 from api.report import schema as report
 from api.report.builder import build_photo_info, build_report_tile
 from api.report.moves_schema import Move, Moves, Piece, Scores, Stretch
+from scoring.carcassonne.board.base_games import count_base_games
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import list_own_wonders
@@ -133,7 +134,7 @@ def _setup(sequence: Followed, options: MoveOptions) -> Setup:
     kinds = {piece.kind for board in sequence.boards for piece in board.meeples if not board.is_marker(piece)}
     of_tiles = (box for box, ids in EXPANSIONS.items() if any(tile.startswith(ids) for tile in tile_ids))
     of_pieces = (box for box, box_kinds in PIECES_OF_BOX.items() if not kinds.isdisjoint(box_kinds))
-    boxes = dict.fromkeys(["base", *of_tiles, *of_pieces])
+    boxes = [*["base"] * count_base_games(sequence.boards[-1]), *dict.fromkeys([*of_tiles, *of_pieces])]
     last = sequence.boards[-1]
     owners = Counter(piece.colour for piece in last.meeples if last.is_marker(piece))
     wonders = tuple(WONDERS) if last.wonders else ()

@@ -7,7 +7,6 @@ box onto the table, since what a net has not seen may look like anything.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
@@ -15,6 +14,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.carcassonne.board.base_games import count_games_of_tiles
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from vision.arrays import Floats
 from vision.squares.catalogue import EXPANSIONS, find_tile_box
@@ -31,8 +31,6 @@ MAX_EVIDENCE_NATS = 3.0
 """No single square speaks for a box with more nats than this."""
 BOX_PRIOR_NATS = -3.0
 """The log-odds of a box before any tile was seen."""
-GAME_SLACK_SHARE = 0.2
-"""Tiles beyond one base game, up to this share of it, are taken for misread ones or another printing's."""
 STRAY_COST_NATS = 6.0
 """What a tile costs whose box does not lie on the table, or whose printing does not."""
 LATER_PRINTING = "C31"
@@ -47,10 +45,11 @@ def detect_expansions(log_probs: Floats, catalogue: Catalogue) -> tuple[str, ...
 
 def count_base_games(log_probs: Floats, catalogue: Catalogue) -> int:
     """Count the base games on the table by how many of their tiles lie there: people combine two."""
-    base = np.array([box not in EXPANSIONS for box in _list_class_boxes(catalogue)])
-    tiles = float(np.exp(log_probs[:, :-2][:, base]).sum())
-    one_game = sum(layout.count for layout in catalogue if find_tile_box(layout.id) not in EXPANSIONS)
-    return max(1, math.ceil(tiles / one_game - GAME_SLACK_SHARE))
+    lying: Counter[str] = Counter()
+    for (tile, _), number in zip(list_layout_turns(catalogue), np.exp(log_probs[:, :-2]).sum(axis=0), strict=True):
+        lying[tile] += number
+    held = {layout.id: layout.count for layout in catalogue if find_tile_box(layout.id) not in EXPANSIONS}
+    return count_games_of_tiles(lying, held)
 
 
 def count_tile_supply(catalogue: Catalogue, games: int, expansions: Sequence[str] = ()) -> Counter[str]:

@@ -364,7 +364,8 @@ class Game:
             self.wonders_left = tuple(left for left in self.wonders_left if left != wonder.layout.id)
             markers = list_markers(board, wonder)
             if len(markers) > 1:
-                raise PlayError("bad_start", f"{len(markers)} markers stand on {wonder.layout.name}, which has one owner")
+                text = f"{len(markers)} markers stand on {wonder.layout.name}, which has one owner"
+                raise PlayError("bad_start", text)
             for marker in markers:
                 self._own(marker.colour, wonder.layout.id)
         for piece in board.meeples:

@@ -64,9 +64,9 @@ def find_recalled_abbot(move: Move, standing: Iterable[PlacedMeeple]) -> PlacedM
 def build_wonder_marker(move: Move, hand: Mapping[str, int]) -> PlacedMeeple | None:
     """Return the piece that marks a wonder, on the wonder itself ("1. Placing a wonder tile"); raises PlayError.
 
-    `hand` is what is left to the player of all that the boxes give. A plain meeple comes with the wonder, another figure
-    of a box in play is taken from the hand, and one of no such box lies ready: "Preparation" allows "any other figure
-    in that color".
+    `hand` is what is left to the player of all that the boxes give. A plain meeple comes with the wonder, another
+    figure of a box in play is taken from the hand, and one of no such box lies ready: "Preparation" allows "any other
+    figure in that color".
     """
     marker = move.marker
     if not isinstance(move.tile, PlacedWonder):

@@ -11,18 +11,18 @@
     4 yellow B0@0,2 M keeps:A takes:yellow:stonehenge = 4 10
     total 60 51
 
-The head says who plays in which order, the boxes, how many wonders each player may take and which are laid out (`-`:
-none), the rule set, and the tile that lies at the start. A game that was under way when it was first looked at has its
-board in place of this tile, and the points so far: `start board K3V1/A0. red^0,0=cW = 12 7`. Its first player is the
-one on turn then. A move is its number, its player, the tiles put away before
-(`-E`), the tile with its turns and where it is laid, the pieces set on it, what else was done, and the scores after
-it. Tiles and the places of pieces are written as in a board's notation (see `scoring.carcassonne.board.notation`);
-squares are row and column about the start tile's, and a wonder's that of its own square (0, 0). A piece on a wonder
-tile says its square, one that is no plain meeple its kind. `+K3@0,1` is a tile drawn and laid to make room for a
-wonder. `marks:big^@-1,2` says what marks the wonder laid, and where, if it is no meeple upside down in the middle of
-it: the kind of piece, how it stands (`^`, `_`, `~` or `*` as in a board's notation), and its square where that is not
-the one in the layout. `recalls:abbot` takes the abbot back from the board. The two halves of a builder's double turn are two moves of
-one player. `total` stands at the end of a game that is over: the points with the final scoring.
+The head says who plays in which order, the boxes (`base base` with two base games), how many wonders each player may
+take and which are laid out (`-`: none), the rule set, and the tile that lies at the start. A game that was under way
+when it was first looked at has its board in place of this tile, and the points so far: `start board K3V1/A0. red^0,0=cW
+= 12 7`. Its first player is the one on turn then. A move is its number, its player, the tiles put away before (`-E`),
+the tile with its turns and where it is laid, the pieces set on it, what else was done, and the scores after it. Tiles
+and the places of pieces are written as in a board's notation (see `scoring.carcassonne.board.notation`); squares are
+row and column about the start tile's, and a wonder's that of its own square (0, 0). A piece on a wonder tile says its
+square, one that is no plain meeple its kind. `+K3@0,1` is a tile drawn and laid to make room for a wonder.
+`marks:big^@-1,2` says what marks the wonder laid, and where, if it is no meeple upside down in the middle of it: the
+kind of piece, how it stands (`^`, `_`, `~` or `*` as in a board's notation), and its square where that is not the one
+in the layout. `recalls:abbot` takes the abbot back from the board. The two halves of a builder's double turn are two
+moves of one player. `total` stands at the end of a game that is over: the points with the final scoring.
 """
 
 from __future__ import annotations
