@@ -341,6 +341,7 @@ problem-possible_wonder = Hier liegt vielleicht ein Wunder, wo andere Plättchen
 problem-wonder_unmarked = Auf dem Wunder ist kein Meeple zu sehen, der auf dem Kopf steht: Wem es gehört, ist offen.
 problem-edge_mismatch = Die Kanten passen nicht zusammen: { $here } an { $there }.
 problem-more_than_the_box = { $number } Plättchen { $tile }, es gibt davon aber nur { $held }.
+problem-several_boxes = Von { $kinds } Sorten liegen hier mehr Plättchen, als in ihren Schachteln sind: Eine Schachtel ist doppelt dabei, oder die Plättchen gehören zu einer anderen.
 problem-several_base_games = Hier liegen anscheinend { $games ->
     [2] zwei
    *[other] { $games }

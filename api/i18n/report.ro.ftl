@@ -376,6 +376,10 @@ problem-more_than_the_box = Cartonașul { $tile } apare de { $number ->
     [few] { $number } ori
    *[other] { $number } de ori
 }, dar există doar { $held }.
+problem-several_boxes = { $kinds ->
+    [few] { $kinds } feluri
+   *[other] { $kinds } de feluri
+} de cartonașe apar aici de mai multe ori decât în cutiile lor: o cutie este de două ori pe masă sau cartonașele sunt din altă cutie.
 problem-several_base_games = Aici par să fie { $games ->
     [2] două
     [few] { $games }

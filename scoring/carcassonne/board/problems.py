@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.carcassonne.board.base_games import count_base_games, count_base_tiles
+from scoring.carcassonne.board.base_games import MAX_STRAY_KINDS, count_base_games, count_base_tiles
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Problem
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map, find_cut_features
 from scoring.carcassonne.board.missing_tiles import count_lacking_tiles, count_laid_tiles
@@ -39,7 +39,7 @@ def find_problems(
     Codes: edge_mismatch, more_than_the_box, island, broken_wonder, beyond_the_picture, meeple_without_tile,
     meeple_without_feature, too_many_meeples, tile_unknown, tile_not_scored, piece_not_scored, impossible_meeple,
     lonely_piece, unmarked_wonder, disputed_wonder, too_many_wonders, too_many_players, complete_but_occupied,
-    tiles_lacking, several_base_games.
+    tiles_lacking, several_base_games, several_boxes.
     """
     features, games = build_feature_map(board), base_games or count_base_games(board)
     problems = (
@@ -114,10 +114,12 @@ def _find_excess_tiles(board: Board, games: int) -> Iterator[Problem]:
             layouts[placement.tile] = placement.layout
         if placement.garden:
             gardens[placement.layout.id].append(square)
+    too_many: list[Problem] = []
     for tile, places in squares.items():
         layout = layouts[tile]
         name = f"{layout.letter} ({tile})" if layout.letter else tile
-        yield from _report_excess(name, layout.count * _count_boxes(tile, games), tuple(places), len(places))
+        too_many += _report_excess(name, layout.count * _count_boxes(tile, games), tuple(places), len(places))
+    yield from _sum_up(too_many)
     for tile, places in gardens.items():
         yield from _report_excess(tile, _count_boxes(tile, games), tuple(places), len(places))
     wonders: dict[str, list[PlacedWonder]] = defaultdict(list)
@@ -125,6 +127,16 @@ def _find_excess_tiles(board: Board, games: int) -> Iterator[Problem]:
         wonders[wonder.layout.name].append(wonder)
     for wonder_name, placed in wonders.items():
         yield from _report_excess(wonder_name, 1, tuple(s for w in placed for s in w.squares), len(placed))
+
+
+def _sum_up(too_many: list[Problem]) -> Iterator[Problem]:
+    """Tiles too many of a few kinds one by one, those of more kinds as one: a box is there twice, or is another."""
+    if len(too_many) <= MAX_STRAY_KINDS:
+        yield from too_many
+        return
+    squares = tuple(sorted(square for problem in too_many for square in problem.squares))
+    text = f"more tiles of {len(too_many)} kinds lie here than their boxes hold: two copies of a box, or another box"
+    yield Problem("several_boxes", squares, text, {"kinds": len(too_many)})
 
 
 def _count_boxes(tile: str, games: int) -> int:

@@ -13,9 +13,10 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.missing_tiles import count_lacking_tiles
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.board.problems import NEVER_TRUE, find_impossible, find_problems
+from scoring.carcassonne.tiles.catalogue import load_catalogue
 
 BOX = [tile for tile, number in count_base_tiles().items() for _ in range(number)]
-OF_TILES = {"more_than_the_box", "several_base_games", "tiles_lacking"}
+OF_TILES = {"more_than_the_box", "several_base_games", "several_boxes", "tiles_lacking"}
 
 
 def draw(games: int, tiles: int, seed: int) -> Board:
@@ -57,6 +58,15 @@ def test_tiles_beyond_two_base_games_are_too_many() -> None:
     (further, extra) = tile_problems(more)
     assert further.startswith("2 base games")
     assert extra.endswith("where there are only 16")
+
+
+@pytest.mark.parametrize(("kinds", "lines"), [(3, 3), (4, 1), (9, 1)])
+def test_another_box_that_lies_there_twice_is_one_line(kinds: int, lines: int) -> None:
+    single = [layout.id for layout in load_catalogue("inns", "traders") if layout.count == 1][:kinds]
+    board = Board({(n, row): Placement(tile) for n, tile in enumerate(single) for row in range(2)})
+    problems = [problem for problem in find_problems(board) if problem.code in OF_TILES]
+    assert len(problems) == lines
+    assert {square for problem in problems for square in problem.squares} == set(board.tiles)
 
 
 @pytest.mark.parametrize("tile", ["U0", "C0", "D0"])
