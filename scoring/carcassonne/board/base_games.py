@@ -12,9 +12,9 @@ from scoring.connected_squares import MAX_BOARD_SQUARES
 
 STRAY_SHARE = 0.2
 """Tiles beyond one base game, up to this share of it, are taken for misread ones or another printing's. A guess."""
-MAX_STRAY_KINDS = 3
-"""Where there are too many tiles of more kinds than this, another game lies there. A guess: of 72 tiles drawn from two
-games more kinds are too many in each of 400 draws (`tests/scoring/carcassonne/board/test_base_games.py` draws some)."""
+MAX_STRAY_KINDS = 5
+"""Where there are too many named tiles of more kinds than this, another game lies there. A guess: of 80 tiles drawn from
+two games 6 kinds or more are too many in each of 400 draws, and of real tables of one game 5 at most were read so."""
 
 
 @cache

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.carcassonne.board.base_games import MAX_STRAY_KINDS, count_base_games, count_base_tiles
+from scoring.carcassonne.board.base_games import count_base_games, count_base_tiles
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Problem
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map, find_cut_features
 from scoring.carcassonne.board.missing_tiles import count_lacking_tiles, count_laid_tiles
@@ -18,6 +18,8 @@ from scoring.carcassonne.tiles.layout import TileLayout
 from scoring.connected_squares import group_connected_squares
 from scoring.counts import format_count
 
+MAX_KINDS_NAMED = 3
+"""Tiles too many of so many kinds are named one by one. A guess at what is still read."""
 MAX_WONDERS = 2
 """With the variant "2 wonders per player"; one without it."""
 
@@ -131,7 +133,7 @@ def _find_excess_tiles(board: Board, games: int) -> Iterator[Problem]:
 
 def _sum_up(too_many: list[Problem]) -> Iterator[Problem]:
     """Tiles too many of a few kinds one by one, those of more kinds as one: a box is there twice, or is another."""
-    if len(too_many) <= MAX_STRAY_KINDS:
+    if len(too_many) <= MAX_KINDS_NAMED:
         yield from too_many
         return
     squares = tuple(sorted(square for problem in too_many for square in problem.squares))

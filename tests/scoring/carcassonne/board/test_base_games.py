@@ -12,7 +12,7 @@ from scoring.carcassonne.board.base_games import count_base_games, count_base_ti
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.missing_tiles import count_lacking_tiles
 from scoring.carcassonne.board.notation import parse_notation
-from scoring.carcassonne.board.problems import NEVER_TRUE, find_impossible, find_problems
+from scoring.carcassonne.board.problems import MAX_KINDS_NAMED, NEVER_TRUE, find_impossible, find_problems
 from scoring.carcassonne.tiles.catalogue import load_catalogue
 
 BOX = [tile for tile, number in count_base_tiles().items() for _ in range(number)]
@@ -35,7 +35,12 @@ def test_one_base_game_is_one_however_many_of_its_tiles_lie_there(tiles: int, se
     assert count_base_games(draw(1, tiles, seed)) == 1
 
 
-@given(st.integers(72, 144), st.integers(0, 10**6))
+@given(st.integers(73, 80), st.integers(0, 10**6))
+def test_a_part_of_two_base_games_is_a_few_lines_of_problems(tiles: int, seed: int) -> None:
+    assert len(tile_problems(draw(2, tiles, seed))) <= MAX_KINDS_NAMED
+
+
+@given(st.integers(80, 144), st.integers(0, 10**6))
 def test_two_base_games_are_one_line_of_problems(tiles: int, seed: int) -> None:
     board = draw(2, tiles, seed)
     assert count_base_games(board) == 2
