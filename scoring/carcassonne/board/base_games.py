@@ -13,8 +13,8 @@ from scoring.connected_squares import MAX_BOARD_SQUARES
 STRAY_SHARE = 0.2
 """Tiles beyond one base game, up to this share of it, are taken for misread ones or another printing's. A guess."""
 MAX_STRAY_KINDS = 5
-"""Where there are too many named tiles of more kinds than this, another game lies there. A guess: of 80 tiles drawn from
-two games 6 kinds or more are too many in each of 400 draws, and of real tables of one game 5 at most were read so."""
+"""Where named tiles of more kinds than this are too many, another game lies there. A guess: of 80 tiles drawn from two
+games 6 kinds or more are too many in each of 400 draws; on real tables of one game 5 at most were read so."""
 
 
 @cache
