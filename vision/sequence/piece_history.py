@@ -1,4 +1,4 @@
-"""Which piece stood on each tile, and how long, by all photos of a game.
+"""The piece that stood on each tile, and for how long, by all photos of a game.
 
 A piece is set when its tile is laid and goes home when what it stands on is complete: on one square there is one piece
 or none, from the tile's first photo up to the one that shows its feature complete (an abbot may go home before). So a
@@ -97,14 +97,14 @@ def trace_pieces(
 
 
 def _list_standing(square: Square, meeples: Sequence[MeepleReading], board: Board) -> Iterator[MeepleReading]:
-    """What was read on a square, but for what marks a wonder."""
+    """Yield the pieces read on a square, without a wonder's marker."""
     placement = board.tiles[square]
     on_square = (meeple for meeple in meeples if (meeple.row, meeple.col) == square)
     return (meeple for meeple in on_square if placement is None or not _marks_wonder(meeple, placement))
 
 
 def _marks_wonder(meeple: MeepleReading, on: Placement) -> bool:
-    """Whether a piece marks the wonder whose square it is on: upside down, or on the wonder itself."""
+    """Return whether a piece marks the wonder whose square it is on: upside down, or on the wonder itself."""
     is_on_itself = meeple.segment is not None and on.layout.segments[meeple.segment].kind == "wonder"
     return on.wonder is not None and (meeple.pose == MARKER or is_on_itself)
 

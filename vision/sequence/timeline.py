@@ -120,7 +120,7 @@ def _renumber_from_zero(placed: Sequence[PlacedSurvey], catalogue: Catalogue) ->
 
 
 def _end_before_shrinking(chain: Sequence[PlacedSurvey]) -> tuple[Sequence[PlacedSurvey], ReadingError | None]:
-    """The photos before the first one that lacks tiles of the one before and has none more, and what is wrong there."""
+    """Return the photos before the first one that lacks tiles of the one before and has none more, and the error."""
     for number, (before, after) in enumerate(pairwise(chain), 1):
         gone, come = _list_vanished(before, after), set(_list_sure_tiles(after)) - set(_list_sure_tiles(before))
         if gone and not come:

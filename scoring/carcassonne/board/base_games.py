@@ -1,4 +1,4 @@
-"""How many base games lie on a table: people combine two, and then twice as many of each tile may lie there."""
+"""The number of base games on a table: people combine two, and then twice as many of each tile may lie there."""
 
 from __future__ import annotations
 

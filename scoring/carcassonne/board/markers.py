@@ -1,4 +1,4 @@
-"""Who holds a wonder: whose piece stands on it, and where somebody said so, one upside down on it."""
+"""The owners of wonders: the pieces that mark one, and a marker for an owner whom somebody named."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def find_edge_mismatches(board: Board) -> Iterator[Problem]:
 
 
 def _find_further_games(board: Board, games: int) -> Iterator[Problem]:
-    """More base games than one, by their tiles."""
+    """Yield one problem where there is more than one base game."""
     if games > 1:
         held = count_base_tiles()
         squares = tuple(square for square, placement in board.known if placement.tile in held)
@@ -107,7 +107,7 @@ def _find_further_games(board: Board, games: int) -> Iterator[Problem]:
 
 
 def _find_excess_tiles(board: Board, games: int) -> Iterator[Problem]:
-    """A base game or another box holds one of each tile with a garden, and one of each wonder."""
+    """Yield tiles beyond what the boxes hold: of each tile with a garden there is one a box, of each wonder one."""
     layouts: dict[str, TileLayout] = {}
     squares, gardens = defaultdict(list), defaultdict(list)
     for square, placement in board.known:
@@ -132,7 +132,8 @@ def _find_excess_tiles(board: Board, games: int) -> Iterator[Problem]:
 
 
 def _sum_up(too_many: list[Problem]) -> Iterator[Problem]:
-    """Tiles too many of a few kinds one by one, those of more kinds as one: a box is there twice, or is another."""
+    """Yield excess tiles of a few kinds one by one, and those of more kinds as one problem: a box is there twice, or they
+    are of another box."""
     if len(too_many) <= MAX_KINDS_NAMED:
         yield from too_many
         return
@@ -142,7 +143,7 @@ def _sum_up(too_many: list[Problem]) -> Iterator[Problem]:
 
 
 def _count_boxes(tile: str, games: int) -> int:
-    """How many boxes with a tile there are: those of the base games, or one."""
+    """Count the boxes that hold a tile: those of the base games, or one."""
     return games if tile in load_base_catalogue() else 1
 
 

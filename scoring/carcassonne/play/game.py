@@ -322,7 +322,7 @@ class Game:
             del self._standing[piece]
 
     def _list_used(self, piece: PlacedMeeple) -> set[str]:
-        """The kinds of which a piece takes one out of its player's hand.
+        """Return the kinds of which a piece takes one out of its player's hand.
 
         "Preparation", note: a marker is one of the figures that come with the wonder. One of another kind lies in place
         of a meeple there, and is no longer in hand if the game's boxes gave the player one.

@@ -1,4 +1,4 @@
-"""How many base games lie on a board, and what there may be of tiles and meeples then."""
+"""The number of base games on a board, and how many tiles and meeples there may be then."""
 
 from __future__ import annotations
 
