@@ -132,8 +132,7 @@ def _find_excess_tiles(board: Board, games: int) -> Iterator[Problem]:
 
 
 def _sum_up(too_many: list[Problem]) -> Iterator[Problem]:
-    """Yield excess tiles of a few kinds one by one, and those of more kinds as one problem: a box is there twice, or they
-    are of another box."""
+    """Yield excess tiles of a few kinds one by one, and those of more kinds as one problem."""
     if len(too_many) <= MAX_KINDS_NAMED:
         yield from too_many
         return
