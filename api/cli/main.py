@@ -21,7 +21,13 @@ from api.cli.enrol import enrol_app
 from api.cli.errors import ErrorForm, ErrorPrinter
 from api.cli.event import event_app
 from api.cli.options import Goods, LanguageOption, Owners, OwnWonders, PlayerCount, TilesInPlay
-from api.cli.output import check_output_folder, check_outputs, output_document, write_document
+from api.cli.output import (
+    STANDARD_OUTPUT,
+    check_output_folder,
+    check_outputs,
+    output_document,
+    write_document,
+)
 from api.cli.progress import StageBar
 from api.cli.rules import list_rules
 from api.cli.score_table import build_console
@@ -170,7 +176,8 @@ def moves(
 ) -> None:
     """Tell what was played between photos of one game, and what each move scored.
 
-    What photos cannot tell (a piece set and taken back before anybody looked) is said, with what it would change.
+    What photos cannot tell (a piece set and taken back before anybody looked) is said, with what it would change. Where
+    a later photo cannot follow the others, the moves before it are printed and written, then the error.
     """
     from api.cli.moves_text import print_moves
     from api.report.moves import MoveOptions, build_moves  # loads what knows the course of games
@@ -185,13 +192,15 @@ def moves(
     game_moves = build_moves(sequence, options)
     game_moves.open += map(build_damaged_wonder, reader.damaged_wonders)
     game_moves.set_aside = aside + game_moves.set_aside
+    console = build_console()
+    if json != STANDARD_OUTPUT:
+        print_moves(console, game_moves)
     if record:
         write_document(record, game_moves.record)
-    if output_document(json, game_moves.to_json()):
-        return
-    console = build_console()
-    print_moves(console, game_moves)
-    _print_written(console, moves=json, record=record)
+    if not output_document(json, game_moves.to_json()):
+        _print_written(console, moves=json, record=record)
+    if sequence.stopped is not None:
+        raise sequence.stopped
 
 
 @board_app.command("score", context_settings={"ignore_unknown_options": True})

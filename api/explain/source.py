@@ -106,7 +106,8 @@ class Source:
 
 def _find_board_problems(source: Source) -> list[Problem]:
     table = source.table
-    return [build_report_problem(p) for p in find_problems(source.board, table.tiles_in_play, table.player_count)]
+    problems = find_problems(source.board, table.tiles_in_play, table.player_count, table.base_games)
+    return [build_report_problem(problem) for problem in problems]
 
 
 def read_source(

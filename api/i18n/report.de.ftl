@@ -340,7 +340,12 @@ problem-owner_not_used = Vor dem Lesen war angegeben: { $wonder } gehört { $pla
 problem-possible_wonder = Hier liegt vielleicht ein Wunder, wo andere Plättchen gelesen wurden.
 problem-wonder_unmarked = Auf dem Wunder ist kein Meeple zu sehen, der auf dem Kopf steht: Wem es gehört, ist offen.
 problem-edge_mismatch = Die Kanten passen nicht zusammen: { $here } an { $there }.
-problem-more_than_the_box = { $number } Plättchen { $tile }, in der Schachtel sind aber nur { $held }.
+problem-more_than_the_box = { $number } Plättchen { $tile }, es gibt davon aber nur { $held }.
+problem-several_boxes = Von { $kinds } Sorten liegen hier mehr Plättchen, als in ihren Schachteln sind: Eine Schachtel ist doppelt dabei, oder die Plättchen gehören zu einer anderen.
+problem-several_base_games = Hier liegen anscheinend { $games ->
+    [2] zwei
+   *[other] { $games }
+} Grundspiele: { $tiles } Plättchen davon, ein Spiel hat { $held }.
 problem-island = { $tiles ->
     [one] Ein Plättchen hängt nicht mit den anderen zusammen.
    *[other] { $tiles } Plättchen hängen nicht mit den anderen zusammen.

@@ -359,7 +359,12 @@ problem-owner_not_used = { $player ->
 problem-possible_wonder = A wonder may lie here, where other tiles were read.
 problem-wonder_unmarked = No upside-down piece is seen on the wonder, so whose it is is not known.
 problem-edge_mismatch = Edges do not match: { $here } against { $there }.
-problem-more_than_the_box = Tile { $tile } lies here { $number } times, but the box has only { $held }.
+problem-more_than_the_box = Tile { $tile } lies here { $number } times, but there are only { $held }.
+problem-several_boxes = More tiles of { $kinds } kinds lie here than their boxes hold: two copies of a box were mixed, or the tiles are of another box.
+problem-several_base_games = { $games ->
+    [2] Two base games seem to lie here
+   *[other] { $games } base games seem to lie here
+}: { $tiles } of their tiles, where one game has { $held }.
 problem-island = { $tiles ->
     [one] One tile is cut off from the others.
    *[other] { $tiles } tiles are cut off from the others.

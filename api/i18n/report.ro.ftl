@@ -375,7 +375,19 @@ problem-edge_mismatch = Marginile nu se potrivesc: { $here } lângă { $there }.
 problem-more_than_the_box = Cartonașul { $tile } apare de { $number ->
     [few] { $number } ori
    *[other] { $number } de ori
-}, dar cutia are doar { $held }.
+}, dar există doar { $held }.
+problem-several_boxes = { $kinds ->
+    [few] { $kinds } feluri
+   *[other] { $kinds } de feluri
+} de cartonașe apar aici de mai multe ori decât în cutiile lor: o cutie este de două ori pe masă sau cartonașele sunt din altă cutie.
+problem-several_base_games = Aici par să fie { $games ->
+    [2] două
+    [few] { $games }
+   *[other] { $games } de
+} jocuri de bază: { $tiles ->
+    [few] { $tiles } cartonașe
+   *[other] { $tiles } de cartonașe
+}, iar un joc are { $held }.
 problem-island = { $tiles ->
     [one] Un cartonaș nu atinge niciun altul.
     [few] { $tiles } cartonașe nu ating niciun altul.

@@ -136,7 +136,7 @@ def _report(
             meeples=[_meeple_placed(meeple, features) for meeple in board.meeples],
             problems=[
                 build_report_problem(problem)
-                for problem in find_problems(board, table.tiles_in_play, table.player_count)
+                for problem in find_problems(board, table.tiles_in_play, table.player_count, table.base_games)
             ],
         ),
         features=[_feature(feature) for feature in features],

@@ -11,9 +11,11 @@ from api.errors import QuestionError
 from api.report import schema as report
 from api.report.builder import build_photo_info, build_report_tile
 from api.report.moves_schema import Move, Moves, Piece, Scores, Stretch
+from scoring.carcassonne.board.base_games import count_base_games
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import list_own_wonders
+from scoring.carcassonne.board.markers import list_markers
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.board.square_names import name_square, name_squares
@@ -32,7 +34,6 @@ from scoring.errors import PlayError
 from scoring.percent import format_likelihood
 from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 from vision.errors import ReadingError
-from vision.pieces.kind_prior import MARKER
 from vision.reading.values import TileAlternative
 from vision.sequence.boards import Followed
 from vision.sequence.piece_history import PieceDoubt, Stay
@@ -101,9 +102,18 @@ def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
         settled=all(stretch.settled for stretch in stretches),
         open=of_all,
         record=record,
-        set_aside=[report.SetAside(file=error.details["file"], reason=error.code) for error in sequence.apart],
+        set_aside=list(_list_set_aside(sequence)),
         wonders=[dict(entry) for entry in list_own_wonders(sequence.boards[-1])],
     )
+
+
+def _list_set_aside(sequence: Followed) -> Iterator[report.SetAside]:
+    """The photos of another board, and the last ones where these cannot follow the others."""
+    for error in sequence.apart:
+        yield report.SetAside(file=error.details["file"], reason=error.code)
+    if sequence.stopped is not None:
+        for photo in sequence.left_out:
+            yield report.SetAside(file=photo.file, reason=sequence.stopped.code)
 
 
 def _alone(sequence: Followed) -> Exception:
@@ -121,12 +131,13 @@ def _setup(sequence: Followed, options: MoveOptions) -> Setup:
     if not len(players) >= 2 or (not options.players and len(players) > UNORDERED):
         raise QuestionError("players_needed", details={"seen": list(colours)})
     tile_ids = {placement.tile for _, placement in sequence.boards[-1].known}
-    kinds = {piece.kind for board in sequence.boards for piece in board.meeples}
+    kinds = {piece.kind for board in sequence.boards for piece in board.meeples if not board.is_marker(piece)}
     of_tiles = (box for box, ids in EXPANSIONS.items() if any(tile.startswith(ids) for tile in tile_ids))
     of_pieces = (box for box, box_kinds in PIECES_OF_BOX.items() if not kinds.isdisjoint(box_kinds))
-    boxes = dict.fromkeys(["base", *of_tiles, *of_pieces])
-    owners = Counter(piece.colour for piece in sequence.boards[-1].meeples if piece.pose == MARKER)
-    wonders = tuple(WONDERS) if sequence.boards[-1].wonders else ()
+    boxes = [*["base"] * count_base_games(sequence.boards[-1]), *dict.fromkeys([*of_tiles, *of_pieces])]
+    last = sequence.boards[-1]
+    owners = Counter(piece.colour for piece in last.meeples if last.is_marker(piece))
+    wonders = tuple(WONDERS) if last.wonders else ()
     return Setup(players, tuple(boxes), wonders, 2 if max(owners.values(), default=0) > 1 else 1, options.rules)
 
 
@@ -186,9 +197,8 @@ def _of_players(course: Course, options: MoveOptions) -> Iterator[report.Problem
 
 def _unmarked(board: Board) -> Iterator[report.Problem]:
     """Wonders of which no photo shows who laid them."""
-    marked = {piece.square for piece in board.meeples if piece.pose == MARKER}
     for wonder in board.wonders:
-        if marked.isdisjoint(wonder.squares):
+        if not list_markers(board, wonder):
             text = f"nobody's piece is seen upside down on {wonder.layout.name}: whose it is is not told"
             yield _problem("wonder_unmarked", wonder.squares[0], text, board.origin)
 

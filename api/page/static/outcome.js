@@ -20,8 +20,8 @@ export const isTrackOpen = (report) => !isWhole(report) || openTrack(report).len
 /** What no game by the rules can end with. */
 export const contradictions = ({ board }) => board.problems.filter(({ code }) => CONTRADICTIONS.has(code));
 
-/** More of a tile than one box holds: two boxes were mixed, or something was misread. */
-export const overSupply = ({ board }) => board.problems.filter(({ code }) => code === "more_than_the_box");
+/** More of a tile than the boxes hold: two copies of a box were mixed, or something was misread. */
+export const overSupply = ({ board }) => board.problems.filter(({ code }) => ["more_than_the_box", "several_boxes"].includes(code));
 
 /** The board runs out of the picture, as a problem; nothing where it does not. */
 export const cutOff = ({ board }) => board.problems.filter(({ code }) => code === "beyond_the_picture");

@@ -16,6 +16,7 @@ from scoring.carcassonne.tiles.catalogue import (
 )
 from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES, ForeignTile
 from scoring.carcassonne.tiles.geometry import SIDES, Square
+from scoring.carcassonne.tiles.layout import Kind
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.connected_squares import MAX_BOARD_SQUARES
@@ -123,6 +124,10 @@ class PlacedMeeple:
             if not _WORD.fullmatch(word):
                 raise BoardError("bad_name", f"{word!r} is no name of a colour or a kind of piece")
 
+    def stands_on(self, placement: Placement) -> Kind | None:
+        """Return the kind of feature of its square's tile that it stands on; None for none that is known."""
+        return None if self.segment is None else placement.layout.segments[self.segment].kind
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -176,7 +181,11 @@ class Board:
     def find_kind_below(self, meeple: PlacedMeeple) -> str | None:
         """Return the kind of feature that a meeple stands on; None where its tile, or its part of it, is not known."""
         placement = self.tiles.get(meeple.square)
-        return None if placement is None or meeple.segment is None else placement.layout.segments[meeple.segment].kind
+        return None if placement is None else meeple.stands_on(placement)
+
+    def is_marker(self, meeple: PlacedMeeple) -> bool:
+        """Return whether a piece marks a wonder: any that stands on the wonder itself does, upside down or not."""
+        return self.find_kind_below(meeple) == "wonder"
 
     @property
     def occupied(self) -> frozenset[Square]:

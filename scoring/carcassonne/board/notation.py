@@ -31,7 +31,7 @@ from scoring.errors import BoardError, NotationError, ScoringError
 from scoring.player_colours import explain_unknown_colour
 
 POSES = {"^": "standing", "_": "lying", "~": "upside_down", "*": "disc"}
-_MARKS = {pose: mark for mark, pose in POSES.items()}
+MARKS = {pose: mark for mark, pose in POSES.items()}
 _KINDS = {"c": "city", "r": "road", "f": "field", "M": "monastery", "G": "garden", "W": "wonder"}
 _SIGNS = {kind: sign for sign, kind in _KINDS.items()}
 
@@ -152,7 +152,7 @@ def parse_tile(text: str) -> Placement:
 def _write_meeple(board: Board, meeple: PlacedMeeple) -> str:
     kind = "" if meeple.kind == "meeple" else f".{meeple.kind}"
     row, col = meeple.square
-    return f"{meeple.colour}{kind}{_MARKS[meeple.pose]}{row},{col}={_write_where(board, meeple)}"
+    return f"{meeple.colour}{kind}{MARKS[meeple.pose]}{row},{col}={_write_where(board, meeple)}"
 
 
 def _write_where(board: Board, meeple: PlacedMeeple) -> str:

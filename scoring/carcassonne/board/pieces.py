@@ -36,6 +36,19 @@ NEEDS_COMPANY = ("builder", "pig")
 """Kinds that stand only where a follower of their colour stands."""
 
 
+MEEPLES_IN_BOX = PIECES["meeple"].count + 1
+"""Of each colour in the box of a base game: one of them is on the score track."""
+
+
+def count_pieces(kind: str, base_games: int = 1) -> int:
+    """Return how many pieces of a kind a player can have on a board of so many base games.
+
+    Base game, "Preparation": a player takes all meeples of a colour. Further games bring as many of each colour again,
+    and the score track needs one alone; of other kinds each box that has them comes once.
+    """
+    return PIECES[kind].count + (MEEPLES_IN_BOX * (base_games - 1) if kind == "meeple" else 0)
+
+
 def get_piece_strength(kind: str) -> int:
     """Return what a piece counts in a majority: 0 for one that is not scored here."""
     return PIECES[kind].strength if kind in PIECES else 0

@@ -25,6 +25,7 @@ class Table:
     on the board where not given, a wonder counting five. `goods` are tokens by kind (wine, grain, cloth, chicken), then
     by player. `player_count` is how many play where somebody said so, and may be more than have colours here.
     `owners` are the players who hold wonders, by the wonders' ids (None for nobody), whatever lies on these.
+    `base_games` is how many base games were played with, where that is known and not only seen on the board.
     """
 
     players: tuple[str, ...] = ()
@@ -32,6 +33,7 @@ class Table:
     goods: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     player_count: int | None = None
     owners: Mapping[str, str | None] = field(default_factory=dict)
+    base_games: int | None = None
 
     def list_players(self, board: Board) -> list[str]:
         """List the colours that surely play, in alphabetical order."""
@@ -57,4 +59,5 @@ class Table:
             else {},
             player_count=self.player_count if other.player_count is None else other.player_count,
             owners={**self.owners, **other.owners},
+            base_games=self.base_games if other.base_games is None else other.base_games,
         )

@@ -11,16 +11,18 @@
     4 yellow B0@0,2 M keeps:A takes:yellow:stonehenge = 4 10
     total 60 51
 
-The head says who plays in which order, the boxes, how many wonders each player may take and which are laid out (`-`:
-none), the rule set, and the tile that lies at the start. A game that was under way when it was first looked at has its
-board in place of this tile, and the points so far: `start board K3V1/A0. red^0,0=cW = 12 7`. Its first player is the
-one on turn then. A move is its number, its player, the tiles put away before
-(`-E`), the tile with its turns and where it is laid, the pieces set on it, what else was done, and the scores after
-it. Tiles and the places of pieces are written as in a board's notation (see `scoring.carcassonne.board.notation`);
-squares are row and column about the start tile's, and a wonder's that of its own square (0, 0). A piece on a wonder
-tile says its square, one that is no plain meeple its kind. `+K3@0,1` is a tile drawn and laid to make room for a
-wonder. `recalls:abbot` takes the abbot back from the board. The two halves of a builder's double turn are two moves of
-one player. `total` stands at the end of a game that is over: the points with the final scoring.
+The head says who plays in which order, the boxes (`base base` with two base games), how many wonders each player may
+take and which are laid out (`-`: none), the rule set, and the tile that lies at the start. A game that was under way
+when it was first looked at has its board in place of this tile, and the points so far: `start board K3V1/A0. red^0,0=cW
+= 12 7`. Its first player is the one on turn then. A move is its number, its player, the tiles put away before (`-E`),
+the tile with its turns and where it is laid, the pieces set on it, what else was done, and the scores after it. Tiles
+and the places of pieces are written as in a board's notation (see `scoring.carcassonne.board.notation`); squares are
+row and column about the start tile's, and a wonder's that of its own square (0, 0). A piece on a wonder tile says its
+square, one that is no plain meeple its kind. `+K3@0,1` is a tile drawn and laid to make room for a wonder.
+`marks:big^@-1,2` says what marks the wonder laid, and where, if it is no meeple upside down in the middle of it: the
+kind of piece, how it stands (`^`, `_`, `~` or `*` as in a board's notation), and its square where that is not the one
+in the layout. `recalls:abbot` takes the abbot back from the board. The two halves of a builder's double turn are two
+moves of one player. `total` stands at the end of a game that is over: the points with the final scoring.
 """
 
 from __future__ import annotations
@@ -31,6 +33,8 @@ from dataclasses import replace
 
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.board.notation import (
+    MARKS,
+    POSES,
     format_notation,
     format_place,
     format_tile,
@@ -39,7 +43,7 @@ from scoring.carcassonne.board.notation import (
     parse_tile,
 )
 from scoring.carcassonne.final.rulesets import get_ruleset
-from scoring.carcassonne.play.moves import Laid, Move, PlacedTile, Stand, Taking
+from scoring.carcassonne.play.moves import USUAL_MARKER, Laid, Marker, Move, PlacedTile, Stand, Taking
 from scoring.carcassonne.play.setup import Setup
 from scoring.carcassonne.play.stack import parse_tile_name
 from scoring.carcassonne.record.record import HEAD_KEYS, HEAD_LINES, Record, RecordedMove
@@ -55,6 +59,7 @@ _LINE = re.compile(r"(?P<number>\d+) (?P<player>\S+) (?P<words>.+) = (?P<scores>
 _AT = r"@(?P<row>-?\d{1,4}),(?P<col>-?\d{1,4})"
 _TILE = re.compile(rf"(?P<name>[A-Z]|\([^() ]+\))(?P<turns>[0-3]){_AT}", re.ASCII)
 _STAND = re.compile(rf"(?:(?P<kind>[a-z-]+):)?(?P<where>[A-Za-z0-9]+)(?:{_AT})?", re.ASCII)
+_MARKER = re.compile(rf"(?P<kind>[a-z-]+)(?P<pose>[{re.escape(''.join(POSES))}])(?:{_AT})?", re.ASCII)
 _NAME = re.compile(r"[A-Z]|\([^() ]+\)")
 _PREFIX, _RECALLS = "WH/", "recalls:abbot"
 _LINE_OF_CODE = {"bad_players": 1, "unknown_box": 2, "unknown_wonder": 3, "wonder_twice": 3, "too_few_wonders": 3}
@@ -148,6 +153,8 @@ def _format_words(move: Move) -> Iterator[str]:
         yield f"+{_format_tile_at(move.extra)}"
     yield _format_tile_at(move.tile)
     yield from (_format_stand(stand, move.tile) for stand in move.stands)
+    if move.marker != USUAL_MARKER:
+        yield f"marks:{_format_marker(move.marker)}"
     if move.recalls_abbot:
         yield _RECALLS
     if move.keeps:
@@ -171,6 +178,11 @@ def _format_stand(stand: Stand, tile: Laid) -> str:
     return kind + format_place(tile.placements[stand.square], stand.segment) + at
 
 
+def _format_marker(marker: Marker) -> str:
+    at = "" if marker.square is None else _format_square(marker.square)
+    return f"{marker.kind}{MARKS[marker.pose]}{at}"
+
+
 def _format_square(square: Square) -> str:
     return f"@{square[0]},{square[1]}"
 
@@ -190,7 +202,7 @@ def _read_move(text: str, line: int, setup: Setup, wonders: _Wonders) -> Recorde
 
 def _read_words(player: str, words: list[str], wonders: _Wonders) -> Move:
     removed: list[str] = []
-    extra, tile, keeps, recalls = None, None, None, False
+    extra, tile, keeps, recalls, marker = None, None, None, False, USUAL_MARKER
     stands: list[Stand] = []
     takes: list[Taking] = []
     for word in words:
@@ -200,6 +212,8 @@ def _read_words(player: str, words: list[str], wonders: _Wonders) -> Move:
         elif key == "takes":
             taker, _, wonder = value.partition(":")
             takes.append(Taking(taker, _PREFIX + wonder))
+        elif key == "marks":
+            marker = _read_marker(value)
         elif word == _RECALLS:
             recalls = True
         elif word.startswith("-"):
@@ -212,7 +226,7 @@ def _read_words(player: str, words: list[str], wonders: _Wonders) -> Move:
             stands.append(_read_stand(word, tile))
     if tile is None:
         raise ScoringError("no_tile", "no tile is laid")
-    return Move(player, tile, tuple(stands), tuple(takes), tuple(removed), extra, keeps, recalls)
+    return Move(player, tile, tuple(stands), tuple(takes), tuple(removed), extra, keeps, recalls, marker)
 
 
 def _read_name(name: str) -> str:
@@ -238,6 +252,14 @@ def _read_wonder(word: str, wonders: _Wonders) -> PlacedWonder | None:
     match = _match_tile(word)
     layout = wonders.get(match["name"].strip("()"))
     return PlacedWonder(layout, (int(match["row"]), int(match["col"])), int(match["turns"])) if layout else None
+
+
+def _read_marker(word: str) -> Marker:
+    match = _MARKER.fullmatch(word)
+    if not match:
+        raise ScoringError("bad_meeple", f"{word!r} is no marker of a wonder, as in 'big^', 'meeple~@2,3'")
+    square = (int(match["row"]), int(match["col"])) if match["row"] else None
+    return Marker(match["kind"], POSES[match["pose"]], square)
 
 
 def _read_stand(word: str, tile: Laid) -> Stand:
