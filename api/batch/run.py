@@ -49,7 +49,7 @@ def run_batch(options: BatchOptions, progress: Progress) -> Summary:
     check_output_folder(options.out)
     photos = find_photos(options.folder, options.out)
     tables = group_photos_by_table(list(photos.stamps), options.listing, options.pattern)
-    with _lock(options.out), Journal(options.out / JOURNAL) as journal:
+    with _lock(options.out), Journal(options.out / JOURNAL) as journal, journal.refuse_damage():
         write_batch_options(options)
         job = _BatchRun(options, tables, photos, journal, progress)
         try:
@@ -76,7 +76,7 @@ def open_batch_results(options: BatchOptions) -> Iterator[tuple[Sequence[Sitting
     """Open a batch's tables and their outcomes until now, also while it runs; raises BatchError, InputError."""
     photos = find_photos(options.folder, options.out)
     tables = group_photos_by_table(list(photos.stamps), options.listing, options.pattern)
-    with Journal(options.out / JOURNAL, beside=True) as journal:
+    with Journal(options.out / JOURNAL, beside=True) as journal, journal.refuse_damage():
         job = _BatchRun(options, tables, photos, journal, lambda stage, done, of: None)
         yield tables, job.get_outcome
 

@@ -14,27 +14,33 @@ game's own model.
 
 from __future__ import annotations
 
-import tomllib
 from typing import Annotated, TypeVar
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from scoring.documents import DocumentError, parse_toml
 from scoring.spots.components import ComponentsError
 from vision.arrays import Floats
 
 CIRCLE_POINTS = 32
+MAX_PICTURES = 40
+"""Pictures that a components file tells of, a guess: World Wonders has eight boards."""
 PRINTED = "on the board"
 
 MIN_SIDE_MM, MAX_SIDE_MM = 60.0, 2000.0
 """No game's board is smaller or larger."""
 MAX_PHOTO_PX = 20_000
+MAX_CORNERS = 200
+"""Corners of a region, a guess: those that were drawn have up to a dozen."""
 
 SideMm = Annotated[float, Field(ge=MIN_SIDE_MM, le=MAX_SIDE_MM)]
 Number = Annotated[float, Field(ge=-MAX_SIDE_MM, le=MAX_SIDE_MM, allow_inf_nan=False)]
 """Where something lies on a board, or by how much it is turned: never further than the largest board reaches."""
 Length = Annotated[float, Field(gt=0, le=MAX_SIDE_MM, allow_inf_nan=False)]
 Pixel = Annotated[float, Field(ge=-MAX_PHOTO_PX, le=MAX_PHOTO_PX, allow_inf_nan=False)]
+PhotoSize = tuple[Annotated[int, Field(ge=1, le=MAX_PHOTO_PX)], Annotated[int, Field(ge=1, le=MAX_PHOTO_PX)]]
+"""Width and height of a photo."""
 Point = tuple[Number, Number]
 Size = tuple[Length, Length]
 PixelPoint = tuple[Pixel, Pixel]
@@ -77,7 +83,7 @@ class Rectangle(Part):
 class Polygon(Part):
     """All within the corners."""
 
-    points: Annotated[tuple[Point, ...], Field(min_length=3)]
+    points: Annotated[tuple[Point, ...], Field(min_length=3, max_length=MAX_CORNERS)]
 
     @property
     def outline(self) -> Floats:
@@ -97,7 +103,7 @@ class PictureFacts(Part):
 
 
 class _Pictures(BaseModel):
-    pictures: dict[str, PictureFacts] = {}
+    pictures: Annotated[dict[str, PictureFacts], Field(max_length=MAX_PICTURES)] = {}
 
 
 M = TypeVar("M", bound=BaseModel)
@@ -120,8 +126,8 @@ def read_layout(model: type[M], text: str) -> M:
 
 def _parse_toml(text: str) -> dict[str, object]:
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return parse_toml(text)
+    except DocumentError as error:
         raise ComponentsError("components_invalid", f"This is no TOML: {error}", key="") from error
 
 

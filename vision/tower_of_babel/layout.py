@@ -30,6 +30,10 @@ from vision.arrays import Floats
 from vision.printed.layout import Length, Part, Point, Region, read_layout
 
 
+MAX_RUNS = 60
+"""Straight runs of the track, a guess: as many as a path that is shown has corners (`vision.printed.draft`)."""
+
+
 class WonderLayout(Part):
     """The area that building parts lie in, and the three spaces for discs."""
 
@@ -60,7 +64,7 @@ class TrackLayout(Part):
     """The victory point track; a space reaches `radius` from its middle."""
 
     radius: Length
-    runs: Annotated[tuple[Run, ...], Field(min_length=1)]
+    runs: Annotated[tuple[Run, ...], Field(min_length=1, max_length=MAX_RUNS)]
 
     @property
     def middles(self) -> Floats:
@@ -84,7 +88,7 @@ class TurnOrderLayout(Part):
     """The spaces that columns stand on."""
 
     column: Round
-    spaces: tuple[Region, ...]
+    spaces: Annotated[tuple[Region, ...], Field(max_length=MAX_RUNS)]
 
 
 class Layout(Part):
