@@ -74,8 +74,6 @@ class _Outcome(BaseModel):
     """A line about a reading, beside its key; what is held, and the report, are looked at by those who use them."""
 
     said: str = ""
-    held: dict[str, Any] | None = None
-    report: dict[str, Any] | None = None
     error: _Error | None = None
 
 
