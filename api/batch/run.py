@@ -237,7 +237,7 @@ class _BatchRun:
             errors = [*filter(None, [self._errors.get(key or "")]), *missing.values(), _build_unread_error()]
             return Result(table, error=errors[0])
         outcome = self._journal.get_reading(key)
-        if "held" in outcome and outcome["said"] != table.said:
+        if "held" in outcome and outcome.get("said") != table.said:
             anew = score_snapshot(parse_snapshot(outcome["held"]), table.said)
             outcome = {part: from_json(anew[part]) if part == "report" else anew[part] for part in anew}
         same = self._shared or {}

@@ -37,7 +37,11 @@ def _bound(schema: Any) -> Any:
     """A number's schema with the bounds that it lacks."""
     if schema["type"] == "float":
         return {"allow_inf_nan": False, **schema}
-    return {**({} if "gt" in schema else {"ge": -MAX_NUMBER}), **({} if "lt" in schema else {"le": MAX_NUMBER}), **schema}
+    return {
+        **({} if "gt" in schema else {"ge": -MAX_NUMBER}),
+        **({} if "lt" in schema else {"le": MAX_NUMBER}),
+        **schema,
+    }
 
 
 def _bound_and_refuse_boolean(schema: Any) -> Any:

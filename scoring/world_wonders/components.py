@@ -179,9 +179,9 @@ class Monument(_Printed):
     rings: Number | None = None
     population: Number | None = None
     pieces: Count | None = None
-    footprint: Annotated[tuple[Annotated[str, AfterValidator(_check_part)], ...], Field(max_length=MAX_PIECES)] | None = (
-        Field(default=None, strict=False)
-    )
+    footprint: (
+        Annotated[tuple[Annotated[str, AfterValidator(_check_part)], ...], Field(max_length=MAX_PIECES)] | None
+    ) = Field(default=None, strict=False)
     apart: bool | None = None
     water: Number | None = None
     adjacent: Annotated[tuple[Neighbour, ...], Field(max_length=MAX_PIECES)] = Field(default=(), strict=False)

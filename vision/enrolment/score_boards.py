@@ -81,6 +81,10 @@ class ScoreBoards(NamedFiles[TaughtScoreBoard]):
         source, made, lap = str(metadata["source"]), str(metadata["made"]), int(metadata["lap"])
         if picture is None or spaces.shape != (len(spaces), 2) or not 2 <= len(spaces) <= MAX_SPACES:
             raise ValueError("no score board")
-        if not (2 <= lap <= MAX_SPACES and np.isfinite(spaces).all() and 0 < min(width, height) <= max(width, height) < np.inf):
+        if not (
+            2 <= lap <= MAX_SPACES
+            and np.isfinite(spaces).all()
+            and 0 < min(width, height) <= max(width, height) < np.inf
+        ):
             raise ValueError("no size, spaces or laps of a score board")
         return TaughtScoreBoard(name, source, made, np.asarray(picture, np.uint8), (width, height), spaces, lap)

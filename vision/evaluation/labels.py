@@ -174,7 +174,9 @@ def read_truth(label: Mapping[str, Any], name: str, folder: str = "") -> Truth:
         photo=label["photo"],
         board=board,
         tiles=_tiles(label, shown, board, corners),
-        meeples=tuple(_meeple(*meeple, board, corners) for meeple in zip(list_meeples(label), shown.meeples, strict=True)),
+        meeples=tuple(
+            _meeple(*meeple, board, corners) for meeple in zip(list_meeples(label), shown.meeples, strict=True)
+        ),
         expect_final=shown.expect_final,
         art=str(shown.view.get("art", label.get("edition", ""))),
         view=shown.view,

@@ -7,7 +7,7 @@ import json
 import os
 import sys
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +17,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+import tomlkit
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -59,6 +60,7 @@ from tests.api.batched import leave_batch
 from tests.api.doubted import held, small
 from tests.api.spots_seen import BABEL_PRINTS, WONDERS_PRINT, babel, wonders
 from tests.api.text_forms.hostile import hostile_json, hostile_line, hostile_toml
+from tests.api.http.routes.test_wonders import write_copy
 from tests.scoring.games import SETUPS, random_game, random_move
 from vision.enrolment.board_drafts import BoardDrafts
 from vision.enrolment.games import GameEnrolment, GameEnrolments
@@ -68,6 +70,7 @@ from vision.enrolment.shape_drafts import ShapeDrafts
 from vision.evaluation.labels import load_truth
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
+from vision.printed import board as printed
 from vision.printed.draft import BoardDraft
 from vision.printed.layout import read_pictures
 from vision.teaching.score_spaces import build_score_board
@@ -100,21 +103,12 @@ def run_command(*words: str) -> None:
 
 
 @cache
-def grey_photo(folder: Path) -> Path:
-    file = folder / "grey.png"
-    cv2.imwrite(str(file), np.full((480, 480, 3), 90, np.uint8))
-    return file
-
-
-@cache
 def label_texts() -> Sequence[str]:
-    board = small(3)
+    dealt = small(3)
     entry = parse_wonder((ROOT / "scoring/carcassonne/data/wonder_alhambra.toml").read_text(encoding="utf-8")).entry
     said = {"players": 3, "tiles_in_play": 130, "goods": {"blue": {"wine": 2}}, "unseen": [[0, 0], [1, 2]]}
     points = [[100.0 + 40 * col, 100.0 + 40 * row, col, row] for row in range(4) for col in range(4)]
-    least = min(row for row, _ in board.tiles), min(col for _, col in board.tiles)
-    moved = parse_notation(format_notation(board).partition(" ")[2] if least != (0, 0) else format_notation(board))
-    label = {"photo": "grey.png", **write_label(moved), **said, "points": points, "wonders": [dict(entry)]}
+    label = {"photo": "grey.png", **write_label(dealt), **said, "points": points, "wonders": [dict(entry)]}
     for meeple in label["meeples"]:
         meeple["at"] = [meeple["cell"][1] + 0.5, meeple["cell"][0] + 0.5]
     return [json.dumps(label)]
@@ -134,7 +128,7 @@ def notations() -> Sequence[str]:
     return [
         format_notation(small(3)),
         f"{wonder} blue~-1,0=W red^0,1=rE",
-        "D0-3(DG/CRFR)1??/.3U1 red.big^1,3=rN blue_0,0=fSW2",
+        "D0-3(DG/CRFR)1??/.3U1 red.big^1,3=rN",
     ]
 
 
@@ -212,18 +206,31 @@ def reports() -> Sequence[str]:
 
 @cache
 def spot_reports() -> Sequence[str]:
-    return [build_snapshot_report(babel(3)).to_json(), build_snapshot_report(wonders("map.red.1.1=library#1")).to_json()]
+    return [
+        build_snapshot_report(babel(3)).to_json(),
+        build_snapshot_report(wonders("map.red.1.1=library#1")).to_json(),
+    ]
 
 
-def take_report(folder: Path, text: str) -> None:
-    file, grey = folder / "report.json", str(grey_photo(folder))
-    file.write_text(text, encoding="utf-8", errors="surrogatepass")
-    for command in (("score",), ("board", "score"), ("explain",)):
-        run_command(*command, str(file), "--json", str(folder / "out.json"))
-    run_command("score", str(file), "--annotated", str(folder / "a.png"), "--photo", grey)
-    run_command("explain", str(file), "--picture", str(folder / "out.png"), "--photo", grey)
-    run_command("enrol", "tiles", str(file), "--photo", grey)
-    run_command("enrol", "monuments", str(file), "--photo", grey)
+def take_report(*command: str) -> Callable[[Path, str], None]:
+    """A command that takes a report back; FILE, PHOTO and OUT stand for files."""
+
+    def take(folder: Path, text: str) -> None:
+        file, photo = folder / "report.json", folder / "grey.png"
+        file.write_text(text, encoding="utf-8", errors="surrogatepass")
+        cv2.imwrite(str(photo), np.full((480, 480, 3), 90, np.uint8))
+        files = {"FILE": file, "PHOTO": photo, "OUT": folder / "out.png"}
+        run_command(*(str(files.get(word, word)) for word in command))
+
+    return take
+
+
+REPORT_COMMANDS: Mapping[str, tuple[str, ...]] = {
+    "scored": ("score", "FILE"),
+    "explained": ("explain", "FILE"),
+    "annotated": ("score", "FILE", "--annotated", "OUT", "--photo", "PHOTO"),
+    "drawn": ("explain", "FILE", "--picture", "OUT", "--photo", "PHOTO"),
+}
 
 
 @cache
@@ -304,7 +311,7 @@ def take_fragment(_: Path, text: str) -> None:
 @cache
 def listings() -> Sequence[str]:
     head = "photo,event,round,table,red,blue,red_track,blue_track,wonders,players,tiles_in_play,goods\n"
-    rows = (f'{n}.jpg,cup,1,{n},Anna,Bob,40,41,alhambra=blue tikal=red,3,130,blue.wine=3 red.cloth=1\n' for n in (1, 2))
+    rows = (f"{n}.jpg,cup,1,{n},Anna,Bob,40,41,alhambra=blue tikal=red,3,130,blue.wine=3 red.cloth=1\n" for n in (1, 2))
     return [head + "".join(rows)]
 
 
@@ -355,7 +362,10 @@ def take_points(_: Path, text: str) -> None:
 
 @cache
 def components() -> Sequence[str]:
-    return [BABEL_PRINTS + format_components(), WONDERS_PRINT + '[buildings]\nshapes = [{ shape = "##/#.", tiles = { library = 3 } }]\n']
+    return [
+        BABEL_PRINTS + format_components(),
+        WONDERS_PRINT + '[buildings]\nshapes = [{ shape = "##/#.", tiles = { library = 3 } }]\n',
+    ]
 
 
 def take_components(folder: Path, text: str) -> None:
@@ -373,16 +383,14 @@ def take_components(folder: Path, text: str) -> None:
     store = GameEnrolments(folder / "other")
     store.save(enrolment)
     with_codes(lambda: ShapeDrawing(ShapeDrafts(folder / "drafts"), store).keep("world-wonders"))
-    with_codes(lambda: BoardShowing(BoardDrafts(folder / "drafts"), store).set_facts("world-wonders", {"map.side": "A"}))
+    with_codes(
+        lambda: BoardShowing(BoardDrafts(folder / "drafts"), store).set_facts("world-wonders", {"map.side": "A"})
+    )
 
 
 @cache
 def wonder_files() -> Sequence[str]:
-    plan = (
-        'id = "WH/tikal"\nsquares = [[0, 0], [1, 0], [2, 0], [2, 1], [2, 2]]\nwonder = [[0, 0]]\n'
-        'inferred = ["all"]\n[[cities]]\nedges = ["2,2 E"]\nsquares = [[2, 2]]\ncoats = 1\n'
-        '[[roads]]\nedges = ["1,0 W"]\ninto = ["wonder"]\n'
-    )
+    plan = tomlkit.dumps(write_copy())
     folder = ROOT / "scoring/carcassonne/data"
     return [*(file.read_text(encoding="utf-8") for file in sorted(folder.glob("wonder_*.toml"))[:3]), plan]
 
@@ -404,13 +412,17 @@ def spaces_files() -> Sequence[str]:
 
 
 def take_spaces_file(_: Path, text: str) -> None:
-    photo = Photo(Halves(np.full((480, 480, 3), 90, np.uint8)), "grey.png", "", 0.0)
-    build_score_board("mine", photo, text)
+    noise = np.random.default_rng(1).integers(0, 255, (480, 480, 3), np.uint8)
+    former, printed.PICTURE_PX = printed.PICTURE_PX, 350  # few pixels: whether it can be found again is soon told
+    try:
+        build_score_board("mine", Photo(Halves(noise), "noise.png", "", 0.0), text)
+    finally:
+        printed.PICTURE_PX = former
 
 
 @cache
 def calibrations() -> Sequence[str]:
-    return [(ROOT / "models" / "calibration.toml").read_text(encoding="utf-8")[:4000].rpartition("\n[")[0]]
+    return [(ROOT / "models" / "calibration.toml").read_text(encoding="utf-8")]
 
 
 def take_calibration(folder: Path, text: str) -> None:
@@ -419,11 +431,11 @@ def take_calibration(folder: Path, text: str) -> None:
     calibration.CALIBRATION_FILE = file
     calibration._load_file.cache_clear()
     try:
-        for game in ("carcassonne", "tower-of-babel"):
+        for game in ("carcassonne", "tower_of_babel"):
             for kind in calibration.load_platt_scalings(game).values():
                 kind.apply(0.5, 0.001)
             calibration.load_shares(game)
-            calibration.load_weights(game, "presence")
+        calibration.load_weights("carcassonne", "presence")
     finally:
         calibration.CALIBRATION_FILE = former
         calibration._load_file.cache_clear()
@@ -486,7 +498,9 @@ def take_board_draft(folder: Path, text: str) -> None:
     with_codes(lambda: showing.point("tower-of-babel", "board", "turn_order.first", (50.0, 60.0)))
     with_codes(lambda: showing.point("tower-of-babel", "board", "track", (50.0, 60.0)))
     with_codes(lambda: showing.change("tower-of-babel", "board", {"told_size_mm": (500.0, 500.0)}))
-    with_codes(lambda: showing.change("tower-of-babel", "board", {"corners_px": ((9, 9), (470, 9), (470, 470), (9, 470))}))
+    with_codes(
+        lambda: showing.change("tower-of-babel", "board", {"corners_px": ((9, 9), (470, 9), (470, 470), (9, 470))})
+    )
     with_codes(lambda: showing.keep("tower-of-babel", "board"))
 
 
@@ -507,7 +521,13 @@ def take_shape_draft(folder: Path, text: str) -> None:
 @cache
 def printed_metadata() -> Sequence[str]:
     score = {"format": "wondertally/score-board/1", "source": "a.jpg", "made": "2026-01-01", "lap": 50}
-    token = {"format": "wondertally/score-token/1", "source": "a.jpg", "made": "2026-01-01", "points": 50, "colour": "red"}
+    token = {
+        "format": "wondertally/score-token/1",
+        "source": "a.jpg",
+        "made": "2026-01-01",
+        "points": 50,
+        "colour": "red",
+    }
     return [json.dumps(score), json.dumps(token)]
 
 
@@ -526,14 +546,17 @@ def take_print(folder: Path, text: str) -> None:
     run_command("enrol", "list")
 
 
-NUMBER_SETTINGS = tuple(
-    name for name, field in Settings.model_fields.items() if field.annotation in (int, float)
-)
+NUMBER_SETTINGS = tuple(name for name, field in Settings.model_fields.items() if field.annotation in (int, float))
 
 
 @cache
 def settings_texts() -> Sequence[str]:
-    return [json.dumps({name: Settings.model_fields[name].get_default(call_default_factory=True) for name in NUMBER_SETTINGS} | {"proxies": "10.0.0.0/8,127.0.0.1", "api_keys": "ab" * 32})]
+    return [
+        json.dumps(
+            {name: Settings.model_fields[name].get_default(call_default_factory=True) for name in NUMBER_SETTINGS}
+            | {"proxies": "10.0.0.0/8,127.0.0.1", "api_keys": "ab" * 32}
+        )
+    ]
 
 
 def take_settings(_: Path, text: str) -> None:
@@ -546,7 +569,9 @@ def take_settings(_: Path, text: str) -> None:
     words = {name: word.replace("\x00", "") for name, word in words.items() if name in Settings.model_fields}
     former = dict(os.environ)
     try:
-        os.environ.update({PREFIX + name.upper(): word.encode(errors="replace").decode() for name, word in words.items()})
+        os.environ.update(
+            {PREFIX + name.upper(): word.encode(errors="replace").decode() for name, word in words.items()}
+        )
         settings = read_settings()
         for name in NUMBER_SETTINGS:
             assert 0 <= getattr(settings, name) <= 10_000_000
@@ -572,7 +597,10 @@ def batch_options() -> Sequence[str]:
 @cache
 def journal_lines() -> Sequence[str]:
     lines = (left_batch() / "out" / JOURNAL).read_text(encoding="utf-8").splitlines()
-    return [next(line for line in lines if '"held"' in line), next(line for line in lines if line.startswith('{"photo"'))]
+    return [
+        next(line for line in lines if '"held"' in line),
+        next(line for line in lines if line.startswith('{"photo"')),
+    ]
 
 
 def take_batch(name: str) -> Callable[[Path, str], None]:
@@ -587,7 +615,9 @@ def take_batch(name: str) -> Callable[[Path, str], None]:
         if name == JOURNAL:
             lines = (out / name).read_bytes().splitlines(keepends=True)
             opening = data[:9]
-            data = b"".join(line for line in lines if not line.startswith(opening[:7])) + data.replace(b"\n", b" ") + b"\n"
+            data = (
+                b"".join(line for line in lines if not line.startswith(opening[:7])) + data.replace(b"\n", b" ") + b"\n"
+            )
             if not text.strip():
                 return
         (out / name).write_bytes(data)
@@ -604,8 +634,15 @@ FORMS: dict[str, Form] = {
     "record of Tower of Babel": Form(babel_records, hostile_line, take_babel_record),
     "table of spots": Form(spot_tables, hostile_line, take_spot_table),
     "label of spots": Form(spot_labels, hostile_json, take_spot_table),
-    "report": Form(reports, hostile_json, take_report),
-    "report of spots": Form(spot_reports, hostile_json, take_report),
+    **{f"report {how}": Form(reports, hostile_json, take_report(*words)) for how, words in REPORT_COMMANDS.items()},
+    **{
+        f"report of spots {how}": Form(spot_reports, hostile_json, take_report(*words))
+        for how, words in REPORT_COMMANDS.items()
+    },
+    "report enrolled": Form(reports, hostile_json, take_report("enrol", "tiles", "FILE", "--photo", "PHOTO")),
+    "monuments enrolled": Form(
+        spot_reports, hostile_json, take_report("enrol", "monuments", "FILE", "--photo", "PHOTO")
+    ),
     "corrections": Form(corrections, hostile_json, take_corrections),
     "fragment": Form(fragments, hostile_json, take_fragment),
     "listing": Form(listings, hostile_line, take_listing),

@@ -175,7 +175,9 @@ def hostile_line(draw: st.DrawFn, valid: str, numbers: tuple[str, ...] = LINE_NU
         elif kind == "repeat" and text:
             parts = re.split(r"(?<=[\s,/])", text)
             number = draw(st.integers(0, len(parts) - 1))
-            text = "".join([*parts[:number], parts[number] * draw(st.sampled_from([2, 50, MANY])), *parts[number + 1 :]])
+            text = "".join(
+                [*parts[:number], parts[number] * draw(st.sampled_from([2, 50, MANY])), *parts[number + 1 :]]
+            )
         elif kind == "cut" and text:
             text = text[: draw(st.integers(0, len(text)))]
         elif text:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, Phase, given, settings
@@ -49,13 +50,14 @@ BODIES: dict[str, tuple[str, str, list[str]]] = {
         [json.dumps({"corrections": json.loads(one)}) for one in corrections() if "spot" in one or "players" in one],
     ),
     "event": ("POST", "/v1/events", [json.dumps({"name": "Cup", "rules": "C3", "tie_breakers": ["points", "wins"]})]),
+    "lesson": ("POST", "/v1/enrolments", [json.dumps({"reading": READINGS[0], "name": "mine"})]),
     "facts": ("PATCH", "/v1/boards/world-wonders", [json.dumps({"values": {"map.side": "A", "box.long_roads": 5}})]),
     "shapes": (
         "PUT",
         "/v1/tile-shapes/world-wonders/draft",
         [json.dumps({"shapes": [{"shape": "##/#.", "at": [10, 20]}, {"shape": "##"}]})],
     ),
-    "layout": ("POST", "/v1/wonders/stonehenge/layout", [LAYOUT, json.dumps({"file": wonder_files()[0]})]),
+    "layout": ("POST", "/v1/wonder-layouts", [LAYOUT, json.dumps({"file": wonder_files()[0]})]),
     "taught layout": ("PUT", "/v1/wonders/stonehenge", [LAYOUT]),
     "board draft": (
         "PATCH",
@@ -78,8 +80,6 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     with unopened(Settings(data=folder, requests_per_minute=1_000_000)) as app:
         keep(app, READINGS[0], TOKEN, held(3))
         keep(app, READINGS[1], TOKEN, babel(3))
-        import numpy as np
-
         grey = np.full((480, 480, 3), 90, np.uint8)
         draft = BoardDraft.model_validate(DRAFT)
         BoardDrafts(app.state.server.board_showing.drafts.folder).save("tower-of-babel", "board", draft, grey, grey)
@@ -117,6 +117,12 @@ def test_no_body_is_a_fault_or_a_wait(name: str, client: Any) -> None:
 
 FIELDS = {
     "square": "3,4",
+    "number": "0",
+    "width": "300",
+    "turns": "1",
+    "place": "city:N",
+    "colour": "red",
+    "piece": "meeple",
     "feature": "R1.1",
     "player": "red",
     "language": "en",
@@ -128,14 +134,19 @@ FIELDS = {
 ADDRESSES = {
     "explanation": f"/v1/readings/{READINGS[0]}/explanation",
     "explanation of spots": f"/v1/readings/{READINGS[1]}/explanation",
-    "picture": f"/v1/readings/{READINGS[0]}/explanation.jpg",
+    "picture": f"/v1/readings/{READINGS[0]}/explanation.png",
     "drawing": "/v1/tiles/drawing.svg",
+    "photo": f"/v1/readings/{READINGS[0]}/photo",
+    "overlay": f"/v1/readings/{READINGS[0]}/overlay.png",
+    "report": f"/v1/readings/{READINGS[0]}/report.json",
 }
 
 
 @pytest.mark.fuzz
 @pytest.mark.parametrize("name", ADDRESSES)
 def test_no_query_is_a_fault_or_a_wait(name: str, client: Any) -> None:
+    assert client.get(ADDRESSES[name]).status_code != 404
+
     @given(fields=st.fixed_dictionaries({}, optional={key: hostile_line(value) for key, value in FIELDS.items()}))
     @settings(suppress_health_check=list(HealthCheck), phases=[Phase.generate], database=None)
     def check(fields: dict[str, str]) -> None:
