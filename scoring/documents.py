@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 MAX_NUMBER = 2**53 - 1
-"""Beyond it, neighbouring whole numbers are one and the same to a reader that has doubles alone (RFC 8259, section 6)."""
+"""Beyond it, neighbouring whole numbers are the same to readers that have doubles alone (RFC 8259, section 6)."""
 MAX_DEPTH = 32
 """Lists and objects within each other: a report has 8. A guess, far below what a stack holds."""
 MAX_TEXT_BYTES = 64 * 2**20

@@ -15,8 +15,8 @@ from api.inputs.meant import find_meant
 from api.inputs.photos import open_photo
 from api.inputs.text import read_text_file
 from api.render.drawing import write_picture
-from scoring.errors import ScoringError
 from scoring.documents import parse_toml
+from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
 from vision.arrays import Image
 from vision.enrolment.games import GameEnrolment, GameEnrolments

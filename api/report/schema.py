@@ -8,7 +8,7 @@ from __future__ import annotations
 from operator import not_
 from typing import Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from api.report.plain_numbers import BoundedNumbers
 from scoring.carcassonne.board.square_names import find_origin
@@ -29,7 +29,7 @@ def _is_false(value: object) -> bool:
     return value is False
 
 
-class Model(BoundedNumbers):
+class Model(BoundedNumbers, BaseModel):
     """Fields are fixed and written under the names of the contract."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)

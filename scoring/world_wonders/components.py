@@ -33,7 +33,7 @@ MAX_CACHED_FILES = 16
 MAX_LISTED = 100
 """Rings on a track, or roads of a set: a guess, above what any track has room for."""
 MAX_MONUMENTS, MAX_PIECES, MAX_NAME_CHARACTERS = 100, 10, 60
-"""Cards, the pieces and neighbours that one tells of, and the letters of a name: guesses; the game has some 20 cards."""
+"""Cards, pieces and neighbours of one, and letters of a name: guesses; the game has some 20 cards."""
 LAND_SQUARE, WATER_SQUARE, ANY_SQUARE = "#", "~", "?"
 """Letters of a monument's footprint: on land, on water, on either."""
 

@@ -29,7 +29,6 @@ from scoring.tower_of_babel.components import ROWS, Wonder
 from vision.arrays import Floats
 from vision.printed.layout import Length, Part, Point, Region, read_layout
 
-
 MAX_RUNS = 60
 """Straight runs of the track, a guess: as many as a path that is shown has corners (`vision.printed.draft`)."""
 

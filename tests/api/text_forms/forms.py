@@ -8,7 +8,7 @@ import os
 import sys
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -39,7 +39,6 @@ from api.enrolment.game_boards import list_missing_facts
 from api.enrolment.tile_shapes import ShapeDrawing
 from api.games.snapshots import build_snapshot_report
 from api.games.spots.registry import find_spot_game
-from api.games.spots.tables import Tables
 from api.report.builder import build_board_report
 from api.report.moves import MoveOptions
 from api.server.settings import PREFIX, Settings
@@ -54,13 +53,14 @@ from scoring.carcassonne.play.game import Game
 from scoring.carcassonne.record.record import Record
 from scoring.carcassonne.record.text import format_record
 from scoring.carcassonne.wonders.files import parse_wonder
+from scoring.errors import WondertallyError
 from scoring.tower_of_babel import record_text
 from scoring.tower_of_babel.record import Record as BabelRecord
 from tests.api.batched import leave_batch
 from tests.api.doubted import held, small
+from tests.api.http.routes.test_wonders import write_copy
 from tests.api.spots_seen import BABEL_PRINTS, WONDERS_PRINT, babel, wonders
 from tests.api.text_forms.hostile import hostile_json, hostile_line, hostile_toml
-from tests.api.http.routes.test_wonders import write_copy
 from tests.scoring.games import SETUPS, random_game, random_move
 from vision.enrolment.board_drafts import BoardDrafts
 from vision.enrolment.games import GameEnrolment, GameEnrolments
@@ -91,15 +91,17 @@ class Form:
 def run_command(*words: str) -> None:
     """Run the command line in this process; raises AssertionError for a fault of the program itself."""
     out, err, former = io.StringIO(), io.StringIO(), sys.argv
+    status: object = None
     sys.argv = ["wondertally", *words]
     try:
         with redirect_stdout(out), redirect_stderr(err):
             cli.main()
     except SystemExit as ended:
-        assert ended.code in (0, 1, 2), err.getvalue()[-2000:]
-        assert ended.code == 0 or '"code"' in err.getvalue(), err.getvalue()[-2000:]
+        status = ended.code
     finally:
         sys.argv = former
+    assert status in (0, 1, 2), err.getvalue()[-2000:]
+    assert status == 0 or '"code"' in err.getvalue(), err.getvalue()[-2000:]
 
 
 @cache
@@ -275,13 +277,8 @@ def take_corrections(_: Path, text: str) -> None:
 
 def with_codes(act: Callable[[], object]) -> None:
     """Do something; an error with a code is an answer."""
-    from scoring.errors import WondertallyError
-
-    try:
+    with suppress(WondertallyError):
         act()
-    except WondertallyError as error:
-        assert error.code
-        assert error.text
 
 
 @cache

@@ -45,7 +45,7 @@ NUMBERS = (
 """As JSON and TOML write them: of more digits than Python reads, beyond what counts anything, and beyond a double."""
 JSON_WORDS = ("1e400", "NaN", "Infinity", "-Infinity", "true", "null", '""', '"x"', '"\\ud800"', "[]", "{}", "[[0]]")
 TOML_WORDS = ("nan", "inf", "-inf", "true", '""', '"x"', "[]", "{}", "[[0]]", "1979-05-27", "0x7fffffffffffffffff")
-LINE_NUMBERS = (*NUMBERS, "٣", "²", "1_000", "+7", " 7", "", "NaN", "inf", "true", "0x10", "７")
+LINE_NUMBERS = (*NUMBERS, "٣", "²", "1_000", "+7", " 7", "", "NaN", "inf", "true", "0x10", "\uff17")
 """As a person may type them: in other scripts too."""
 JSON_NESTS = tuple(
     before * depth + after * depth for depth in (40, 300, 900, DEEP) for before, after in (("[", "]"), ('{"a":', "}"))
