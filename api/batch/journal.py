@@ -66,8 +66,8 @@ class _Seen(BaseModel):
 
 class _Error(BaseModel):
     code: str
-    text: str
-    details: dict[str, Any]
+    text: str = ""
+    details: dict[str, Any] = Field(default_factory=dict)
 
 
 class _Outcome(BaseModel):

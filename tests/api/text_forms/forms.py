@@ -28,7 +28,6 @@ from api.cli.serve import read_settings
 from api.corrections.commands import CORRECTIONS
 from api.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
 from api.enrolment.board_showing import (
-    COMPONENTS,
     MANIFEST,
     BoardShowing,
     list_missing,
@@ -63,7 +62,7 @@ from tests.api.spots_seen import BABEL_PRINTS, WONDERS_PRINT, babel, wonders
 from tests.api.text_forms.hostile import hostile_json, hostile_line, hostile_toml
 from tests.scoring.games import SETUPS, random_game, random_move
 from vision.enrolment.board_drafts import BoardDrafts
-from vision.enrolment.games import GameEnrolment, GameEnrolments
+from vision.enrolment.games import COMPONENTS, GameEnrolment, GameEnrolments
 from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
 from vision.enrolment.score_tokens import ScoreTokens, TaughtToken
 from vision.enrolment.shape_drafts import ShapeDrafts
@@ -272,7 +271,7 @@ def take_corrections(_: Path, text: str) -> None:
     except ValidationError:  # what the server tells as `bad_field`
         return
     for snapshot in (held(3), babel(3)):
-        with_codes(lambda snapshot=snapshot: build_snapshot_report(snapshot, parsed).to_json())
+        with_codes(lambda snapshot=snapshot: build_snapshot_report(snapshot, parsed).to_json())  # type: ignore[misc]
 
 
 def with_codes(act: Callable[[], object]) -> None:
@@ -369,7 +368,7 @@ def take_components(folder: Path, text: str) -> None:
     for game in ("tower-of-babel", "world-wonders"):
         enrolment = GameEnrolment(game, text, {"board": np.full((300, 300, 3), 90, np.uint8)})
         with_codes(lambda: read_pictures(text))
-        with_codes(lambda enrolment=enrolment, game=game: list(list_missing_facts(find_spot_game(game), enrolment)))
+        with_codes(lambda enrolment=enrolment, game=game: list(list_missing_facts(find_spot_game(game), enrolment)))  # type: ignore[misc]
     file = folder / "components.toml"
     file.write_text(text, encoding="utf-8")
     os.environ["WONDERTALLY_DATA"] = str(folder / "data")
@@ -538,7 +537,7 @@ def take_print(folder: Path, text: str) -> None:
             held_parts = {name: parts[name] for name in parts.files}
         store.folder.mkdir(parents=True, exist_ok=True)
         np.savez(store.folder / "mine.npz", **{**held_parts, "metadata": np.array(text.replace("\x00", ""))})
-        with_codes(lambda store=store: store.load("mine"))
+        with_codes(lambda store=store: store.load("mine"))  # type: ignore[misc]
     os.environ["WONDERTALLY_DATA"] = str(folder)
     run_command("enrol", "list")
 
