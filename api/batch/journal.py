@@ -65,7 +65,7 @@ class _Seen(BaseModel):
 
 
 class _Error(BaseModel):
-    code: str
+    code: str = ""
     text: str = ""
     details: dict[str, Any] = Field(default_factory=dict)
 
