@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 from uuid import uuid4
+
+from pydantic import BaseModel, Field
 
 from api.batch.names import escape_name, unescape_name
 from api.tournament.errors import BatchError
+from scoring.documents import parse_json
 from vision.enrolment.durable import write_durably
 from vision.errors import InputError
 
@@ -28,6 +32,18 @@ class BatchOptions:
     listing: str | None = None
     pattern: str | None = None
     scheduler: str | None = None
+    game: str | None = None
+    wonders: tuple[str, ...] = ()
+
+
+class _Kept(BaseModel):
+    """The options as they stand in the file; an earlier version wrote fewer."""
+
+    id: Annotated[str, Field(min_length=1, max_length=64)]
+    folder: str
+    rules: Annotated[str, Field(max_length=40)]
+    listing: str | None
+    pattern: str | None
     game: str | None = None
     wonders: tuple[str, ...] = ()
 
@@ -57,12 +73,11 @@ def read_batch_options(out: Path) -> tuple[str, BatchOptions]:
     Raises BatchError `no_batch`.
     """
     try:
-        document = json.loads((out / OPTIONS_FILE).read_text(encoding="utf-8"))
-        words = unescape_name(document["folder"]), out, document["rules"], document["listing"], document["pattern"]
-        wonders = tuple(document.get("wonders", ()))
-        return document["id"], BatchOptions(*words, game=document.get("game"), wonders=wonders)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        kept = _Kept.model_validate(parse_json((out / OPTIONS_FILE).read_bytes()))
+    except (OSError, ValueError) as error:
         raise BatchError("no_batch", details={"out": str(out)}) from error
+    words = unescape_name(kept.folder), out, kept.rules, kept.listing, kept.pattern
+    return kept.id, BatchOptions(*words, game=kept.game, wonders=kept.wonders)
 
 
 def _find_id(file: Path) -> str:

@@ -51,7 +51,7 @@ def run_batch(options: BatchOptions, progress: Progress) -> Summary:
     check_output_folder(options.out)
     photos = find_photos(options.folder, options.out)
     tables = group_photos_by_table(list(photos.stamps), options.listing, options.pattern)
-    with _lock(options.out), Journal(options.out / JOURNAL) as journal:
+    with _lock(options.out), Journal(options.out / JOURNAL) as journal, journal.refuse_damage():
         write_batch_options(options)
         job = _BatchRun(options, tables, photos, journal, progress)
         try:
@@ -78,7 +78,7 @@ def open_batch_results(options: BatchOptions) -> Iterator[tuple[Sequence[Sitting
     """Open a batch's tables and their outcomes until now, also while it runs; raises BatchError, InputError."""
     photos = find_photos(options.folder, options.out)
     tables = group_photos_by_table(list(photos.stamps), options.listing, options.pattern)
-    with Journal(options.out / JOURNAL, beside=True) as journal:
+    with Journal(options.out / JOURNAL, beside=True) as journal, journal.refuse_damage():
         job = _BatchRun(options, tables, photos, journal, lambda stage, done, of: None)
         yield tables, job.get_outcome
 
@@ -239,7 +239,7 @@ class _BatchRun:
             errors = [*filter(None, [self._errors.get(key or "")]), *missing.values(), _build_unread_error()]
             return Result(table, error=errors[0])
         outcome = self._journal.get_reading(key)
-        if "held" in outcome and outcome["said"] != table.said:
+        if "held" in outcome and outcome.get("said") != table.said:
             anew = score_snapshot(parse_snapshot(outcome["held"]), table.said)
             outcome = {part: from_json(anew[part]) if part == "report" else anew[part] for part in anew}
         same = self._shared or {}

@@ -29,6 +29,7 @@ from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_score_doubts
 from scoring.carcassonne.final.rulesets import Ruleset, get_ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
+from scoring.connected_squares import MAX_COORDINATE
 from scoring.player_colours import find_colour
 from vision.doubt.alternatives import find_alternatives
 
@@ -36,7 +37,7 @@ MAX_CORRECTIONS = 2000
 MAX_PLAYER_NAME_CHARACTERS = 40
 MAX_PILE = 20
 
-Coordinate = Annotated[int, Field(ge=-9999, le=9999)]
+Coordinate = Annotated[int, Field(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
 At = tuple[Coordinate, Coordinate]
 Turns = Annotated[int, Field(ge=0, le=3)]
 MeepleId = Annotated[str, Field(pattern=r"^m[1-9][0-9]{0,5}$")]

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from api.report.plain_numbers import BoundedNumbers
 from scoring.carcassonne.board.square_names import find_origin
 from scoring.carcassonne.score_board.spaces import LAP_SPACES
 from scoring.score_entry import ScoreEntry
@@ -28,7 +29,7 @@ def _is_false(value: object) -> bool:
     return value is False
 
 
-class Model(BaseModel):
+class Model(BoundedNumbers, BaseModel):
     """Fields are fixed and written under the names of the contract."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)

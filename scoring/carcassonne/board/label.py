@@ -24,6 +24,8 @@ from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.catalogue import is_shipped
 from scoring.carcassonne.wonders.files import restore_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from scoring.connected_squares import MAX_COORDINATE
+from scoring.documents import DocumentError, parse_json
 from scoring.errors import CatalogueError, LabelError
 from scoring.player_colours import explain_unknown_colour
 
@@ -47,24 +49,50 @@ def read_label(
     tokens = [(square, token) for square, token in _read_tokens(label) if token != ".."]
     refuse_oversized_board(len(tokens))
     tiles = {square: _read_placement(token, square, tile_catalogue, wonders) for square, token in tokens}
-    unseen = frozenset(map(_read_square, label.get("unseen", ())))
+    unseen = frozenset(_read_unseen(label))
     foreign = {square: tile for square, token in tokens if (tile := _read_foreign_tile(token)) is not None}
-    return Board(tiles, tuple(read_meeple(meeple, tiles) for meeple in label.get("meeples", ())), unseen, foreign)
+    return Board(tiles, tuple(read_meeple(meeple, tiles) for meeple in list_meeples(label)), unseen, foreign)
+
+
+def parse_label(text: str) -> dict[str, Any]:
+    """Return the content of a label's text, whatever it holds; raises LabelError `bad_label` for what is no object."""
+    try:
+        label = parse_json(text)
+    except DocumentError as error:
+        raise LabelError("bad_label", f"the label is no JSON: {error}") from error
+    if not isinstance(label, dict):
+        raise LabelError("bad_label", "a label is an object")
+    return label
+
+
+def list_meeples(label: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the meeples of a label, each as it stands there; raises LabelError `bad_label`."""
+    return _read_list(label, "meeples", dict, "meeples, each an object")
+
+
+def read_square(value: Any) -> Square:
+    """Return a square written as [row, col]; raises ValueError for what is none, or lies on no board."""
+    row, col = value
+    if not all(isinstance(number, int) and not isinstance(number, bool) for number in (row, col)):
+        raise ValueError(f"{value!r} is no square")
+    if not -MAX_COORDINATE <= min(row, col) <= max(row, col) <= MAX_COORDINATE:
+        raise ValueError(f"{value!r} lies further away than any square of a board")
+    return row, col
 
 
 def read_meeple(meeple: Mapping[str, Any], tiles: Mapping[Square, Placement | None]) -> PlacedMeeple:
     """Return one meeple of a label; on an unknown tile it has no segment. Raises LabelError."""
     try:
-        row, col = _read_square(meeple["cell"])
+        row, col = read_square(meeple["cell"])
         word, on = str(meeple["colour"]), str(meeple["on"])
     except (KeyError, TypeError, ValueError) as error:
         raise LabelError("bad_meeple", f"a meeple needs cell, colour and on: {meeple!r}") from error
     segment = _read_segment(tiles.get((row, col)), on, (row, col))
-    kind = meeple.get("kind", "meeple")
+    kind, pose = str(meeple.get("kind", "meeple")), str(meeple.get("pose", "standing"))
     if (colour := find_piece_colour(word, kind)) is None:
         text, details = explain_unknown_colour(word)
         raise LabelError("colour_unknown", text, **details)
-    return PlacedMeeple(colour, (row, col), segment, meeple.get("pose", "standing"), kind)
+    return PlacedMeeple(colour, (row, col), segment, pose, kind)
 
 
 def write_label(board: Board) -> dict[str, Any]:
@@ -92,18 +120,24 @@ def list_own_wonders(board: Board) -> list[Mapping[str, Any]]:
     return [wonder.layout.entry for wonder in board.wonders if not is_shipped(wonder.layout)]
 
 
-def _read_square(value: Any) -> Square:
-    """A square as [row, col]; raises ValueError for what is none, such as one of true and false."""
-    row, col = value
-    if not all(isinstance(number, int) and not isinstance(number, bool) for number in (row, col)):
-        raise ValueError(f"{value!r} is no square")
-    return row, col
+def _read_unseen(label: Mapping[str, Any]) -> Iterator[Square]:
+    for square in _read_list(label, "unseen", list, "squares, each [row, col]"):
+        try:
+            yield read_square(square)
+        except ValueError as error:
+            raise LabelError("bad_label", f"'unseen' must list squares, each [row, col]: {error}") from error
+
+
+def _read_list(label: Mapping[str, Any], name: str, kind: type, what: str, code: str = "bad_label") -> list[Any]:
+    """What a label lists under a name, nothing where it does not; raises LabelError."""
+    entries = label.get(name, [])
+    if not isinstance(entries, list) or not all(isinstance(entry, kind) for entry in entries):
+        raise LabelError(code, f"{name!r} must list {what}")
+    return entries
 
 
 def _read_wonders(label: Mapping[str, Any]) -> dict[str, WonderLayout]:
-    entries = label.get("wonders", [])
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise LabelError("bad_value", "'wonders' must list wonders' layouts, each as in a wonder's file")
+    entries = _read_list(label, "wonders", dict, "wonders' layouts, each as in a wonder's file", "bad_value")
     try:
         return {wonder.id: wonder for wonder in map(restore_wonder, entries)}
     except CatalogueError as error:

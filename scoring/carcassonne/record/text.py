@@ -55,7 +55,7 @@ from scoring.player_colours import COLOURS, explain_unknown_colour
 from scoring.record_format import format_numbers, parse_numbers
 
 _NONE, _BOARD = "-", "board"
-_LINE = re.compile(r"(?P<number>\d+) (?P<player>\S+) (?P<words>.+) = (?P<scores>-?\d+(?: -?\d+)*)", re.ASCII)
+_LINE = re.compile(r"(?P<number>\d{1,6}) (?P<player>\S+) (?P<words>.+) = (?P<scores>-?\d+(?: -?\d+)*)", re.ASCII)
 _AT = r"@(?P<row>-?\d{1,4}),(?P<col>-?\d{1,4})"
 _TILE = re.compile(rf"(?P<name>[A-Z]|\([^() ]+\))(?P<turns>[0-3]){_AT}", re.ASCII)
 _STAND = re.compile(rf"(?:(?P<kind>[a-z-]+):)?(?P<where>[A-Za-z0-9]+)(?:{_AT})?", re.ASCII)
@@ -121,7 +121,7 @@ def _read_head(lines: list[str], layouts: _Wonders | None) -> Setup:
         text, details = explain_unknown_colour(stranger)
         raise RecordError("colour_unknown", text, 1, **details)
     each, *names = wonders if wonders != [_NONE] else ["1"]
-    if not (each.isascii() and each.isdecimal()):
+    if not (each.isascii() and each.isdecimal() and len(each) == 1):
         raise RecordError("bad_head", "the line of wonders begins with how many each player may take", 3)
     line = 4
     try:
