@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import secrets
@@ -18,6 +19,7 @@ from api.http.limits import RefusedError, is_photo_upload
 from api.server.errors import ServerError
 from api.server.logs import find_client_network
 from api.server.tokens import is_id
+from api.service.job_queue import ReturnedError
 from api.service.metrics import Gauges
 
 CONTENT_SECURITY = "; ".join(
@@ -139,7 +141,7 @@ def _is_foreign(headers: Headers) -> bool:
 class Faults:
     """The innermost middleware: a fault of the program becomes an answer in the one shape, and a line in the log.
 
-    A client that hangs up while it sends is no fault, and is answered nothing.
+    A request that is broken off as the server ends is answered too, where uvicorn would answer it as a fault. A client that hangs up while it sends is no fault, and is answered nothing.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -157,6 +159,10 @@ class Faults:
             await self._app(scope, receive, send_noted)
         except ClientDisconnect:
             log.info("client_gone", extra={"request": scope.get("request_id")})
+        except asyncio.CancelledError:
+            if scope["type"] != "http" or has_started:
+                raise
+            await build_error_response(ReturnedError())(scope, receive, send)
         except Exception as error:
             if scope["type"] != "http" or has_started or isinstance(error, RefusedError):
                 raise
