@@ -148,7 +148,7 @@ def run_server(host: str, port: int, settings: Settings | None = None) -> None:
     settings = settings or read_settings()
     logs.configure_logging(Lines.of(settings.log_format, settings.log_level))
     with _listening(host, port) as listening:
-        app = create_app(settings)
+        app = create_app(settings, {host.lower(), listening.getsockname()[0]})
         config = uvicorn.Config(
             _Served(app, settings),
             http=Protocol,

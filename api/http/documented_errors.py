@@ -20,7 +20,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _ATTRIBUTE = "documented_error_codes"
 _HARMLESS = ("GET", "HEAD")
-EVERYWHERE = ("internal_error", "not_ready")
+EVERYWHERE = ("internal_error", "not_ready", "unknown_host")
 """What any request may be answered whose address and method there are."""
 LIMITED = ("too_many_requests",)
 """What any request under /v1 may be answered."""

@@ -7,6 +7,7 @@ import logging
 import re
 import secrets
 import time
+from collections.abc import Collection
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -16,6 +17,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars, get_conte
 
 from api.http.error_responses import build_error_response
 from api.http.limits import RefusedError, is_photo_upload
+from api.server.clients import is_known_host
 from api.server.errors import ServerError
 from api.server.logs import find_client_network
 from api.server.tokens import is_id
@@ -116,6 +118,25 @@ def _choose_level(path: str, status: int) -> int:
     if status >= 500:
         return logging.WARNING
     return logging.DEBUG if path in PROBED else logging.INFO
+
+
+class KnownHosts:
+    """Middleware that answers under names that are known: another site may have its own name lead here.
+
+    `names` are known beside this machine's own, and so are `bound`, where the server listens, and what was connected to.
+    """
+
+    def __init__(self, app: ASGIApp, names: Collection[str], bound: Collection[str]) -> None:
+        self._app, self._names, self._bound = app, names, bound
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            host = Headers(scope=scope).get("host", "")
+            reached = scope.get("server") or ()
+            if not is_known_host(host, self._names, {*self._bound, *map(str, reached[:1])}):
+                await build_error_response(ServerError("unknown_host", details={"host": host}))(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
 
 
 class SameSite:

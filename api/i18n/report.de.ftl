@@ -537,6 +537,7 @@ error-bad_field = Ein Feld der Anfrage ist nicht lesbar.
 error-body_too_large = Das ist zu viel auf einmal.
 error-conflict = Inzwischen hat jemand anderes etwas geändert.
 error-cross_site = Die Anfrage kam von einer anderen Seite.
+error-unknown_host = Unter diesem Namen antwortet der Server nicht: Ruf ihn bitte als localhost auf, oder trag den Namen in WONDERTALLY_HOSTS ein.
 error-interrupted = Das Lesen wurde unterbrochen: Sende das Foto bitte noch einmal.
 error-key_wanted = Dafür ist ein Schlüssel nötig.
 error-wrong_key = Dieser Schlüssel ist nicht bekannt.

@@ -559,6 +559,7 @@ error-bad_field = A field of the request cannot be read.
 error-body_too_large = That is too much to send at once.
 error-conflict = Somebody else has changed this in the meantime.
 error-cross_site = The request came from another site.
+error-unknown_host = The server does not answer under that name: please ask for localhost, or name it in WONDERTALLY_HOSTS.
 error-interrupted = The reading was interrupted: please send the photo again.
 error-key_wanted = A key is needed for this.
 error-wrong_key = That key is not known.

@@ -584,6 +584,7 @@ error-bad_field = Un câmp al cererii nu poate fi citit.
 error-body_too_large = Este prea mult pentru o singură trimitere.
 error-conflict = Între timp altcineva a schimbat ceva.
 error-cross_site = Cererea a venit de pe alt site.
+error-unknown_host = Serverul nu răspunde sub acest nume: deschide-l ca localhost sau adaugă numele în WONDERTALLY_HOSTS.
 error-interrupted = Citirea a fost întreruptă: trimite din nou fotografia.
 error-key_wanted = Pentru aceasta este nevoie de o cheie.
 error-wrong_key = Cheia nu este cunoscută.

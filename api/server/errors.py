@@ -20,6 +20,7 @@ WondertallyError
       nothing_to_undo         409: nothing lies before or after
       body_too_large          413: more bytes than are taken
       wrong_content_type      415: the body is of another type than this address takes
+      unknown_host            421: it asks for a host of a name that this server does not have
       bad_field               422: a field is missing, or cannot be so
       too_many_requests       429: too many from one client
       queue_full              429: too many readings wait
@@ -80,6 +81,7 @@ class ServerError(WondertallyError):
         "nothing_to_undo": 409,
         "body_too_large": 413,
         "wrong_content_type": 415,
+        "unknown_host": 421,
         "bad_field": 422,
         "too_many_requests": 429,
         "queue_full": 429,
@@ -112,6 +114,8 @@ class ServerError(WondertallyError):
         "nothing_to_undo": "There is nothing to undo or redo.",
         "body_too_large": "More bytes than are taken.",
         "wrong_content_type": "The body is of another type than is taken here.",
+        "unknown_host": "The server does not answer under that name: ask for localhost, or name it in "
+        "WONDERTALLY_HOSTS.",
         "bad_field": "A field is missing or cannot be so: details tell which.",
         "too_many_requests": "Too many requests: try again later.",
         "queue_full": "Too many photos are waiting to be read: try again later.",

@@ -28,7 +28,7 @@ from datasets.benchmark.serving import run_server
 from tests.api.processes import Process
 from tests.api.serving import Running, error_in, launch_fork, running
 
-SLOW_HEAD = b"POST /v1/readings HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\n"
+SLOW_HEAD = b"POST /v1/readings HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\n"
 SLOW_UPLOAD = SLOW_HEAD + b"Content-Length: 60000000\r\n\r\n--x\r\n"
 UPLOADS, CONNECTIONS = 5, 40
 OTHER = "127.0.0.2"
@@ -174,7 +174,7 @@ def test_uploads_that_end_make_room_for_others(limited: Running) -> None:
 
 @pytest.mark.soak
 def test_a_small_body_that_drips_is_ended_soon(limited: Running) -> None:
-    head = b"POST /v1/scores HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
+    head = b"POST /v1/scores HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
     with opened(limited, 1, head) as (connection,):
         connection.settimeout(1.0)
         for _ in range(100):
