@@ -54,6 +54,7 @@ from api.store.enrolments import EnrolmentStore
 from api.store.event_submissions import SubmissionStore
 from api.store.events import EventStore
 from api.store.photos import PhotoStore
+from api.store.privacy import close_to_others
 from api.store.probes import probe_database, probe_photo_store
 from api.store.readings import ReadingStore
 from vision.enrolment.board_drafts import BoardDrafts
@@ -101,6 +102,7 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = ()) ->
     try:
         photos = PhotoStore(settings.photos_url)
         reading_service = Readings(settings, ReadingStore(engine), photos, jobs, gauges)
+        close_to_others(settings.data, engine.url, photos)
     except Exception:
         engine.dispose()  # files of SQLite beside the database would be taken for those of one that is brought back
         raise

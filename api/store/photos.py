@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -46,6 +47,11 @@ class PhotoStore:
         with guard_configuration("photos"):
             self._files, self._root = fsspec.core.url_to_fs(url, use_listings_cache=False)
         self._database: str | None = None
+
+    @property
+    def local_folder(self) -> Path | None:
+        """The folder of the photos, where it is one of this machine."""
+        return Path(self._root) if isinstance(self._files, LocalFileSystem) else None
 
     def make(self) -> None:
         """Make the place, where it is not there."""
