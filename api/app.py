@@ -57,6 +57,7 @@ from api.store.photos import PhotoStore
 from api.store.privacy import close_to_others
 from api.store.probes import probe_database, probe_photo_store
 from api.store.readings import ReadingStore
+from api.store.unavailable import check_writable
 from vision.enrolment.board_drafts import BoardDrafts
 from vision.enrolment.games import GameEnrolments
 from vision.enrolment.shape_drafts import ShapeDrafts
@@ -83,11 +84,12 @@ _ERRORS = {"4XX": {"model": ErrorDocument}, "5XX": {"model": ErrorDocument}}
 
 
 def _make_data_folder(folder: Path) -> None:
-    """Make the folder of all that is kept, where it is not there; raises ServingError `bad_settings`."""
+    """Make the folder of all that is kept, where it is not there; raises ServingError `bad_settings`, `storage_read_only`."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise ServingError("bad_settings", details={"settings": [f"{PREFIX}DATA: {error}"]}) from error
+    check_writable("data", folder)
 
 
 def create_app(settings: Settings | None = None, bound: Collection[str] = ()) -> FastAPI:
@@ -101,6 +103,7 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = ()) ->
     gauges = Gauges(jobs)
     try:
         photos = PhotoStore(settings.photos_url)
+        check_writable("photos", *filter(None, [photos.local_folder]))
         reading_service = Readings(settings, ReadingStore(engine), photos, jobs, gauges)
         close_to_others(settings.data, engine.url, photos)
     except Exception:

@@ -340,6 +340,7 @@ class Readings:
             log.info("reading_done", extra={"photos": len(done.photos), "doubtful": done.figures.doubtful})
 
     def _finish(self, reading: str, uploads: Sequence[Upload], done: Outcome) -> None:
+        self.photos.check_place()
         is_stored = self.store.finish(reading, done.snapshot, done.report, done.photos)
         self._gauges.photos.inc(len(done.photos) if is_stored else 0)
         # What is not kept was deleted; or it was kept before, and only that was not heard.

@@ -62,6 +62,12 @@ class PhotoStore:
         """From now on take the place for away, for `put` and `has`, while it is not marked as that of a database."""
         self._database = database
 
+    def check_place(self) -> None:
+        """Raises ServerError `storage_away` where the place of the photos is gone, or is another's."""
+        self._check_mark()
+        if self._read_mark() is None:
+            raise build_storage_error("photos", FileNotFoundError(f"no {MARK} is there"))
+
     def put(self, key: str, pixels: NDArray[np.uint8]) -> None:
         """Keep the pixels (h, w, 3) BGR of a photo, whole or not at all; EXIF, GPS, thumbnails are not among them."""
         self._check_mark()
@@ -73,7 +79,7 @@ class PhotoStore:
             try:
                 return bytes(self._files.cat_file(self._build_path(key)))
             except FileNotFoundError as error:
-                self._check_place()
+                self.check_place()
                 raise ServerError("not_found", "The photo is no longer there.", {"photo": key}) from error
 
     def has(self, key: str) -> bool:
@@ -148,12 +154,6 @@ class PhotoStore:
         """Mark the place as that of a database, with the names of what lies there and is unknown to it."""
         document = {"database": database, **({"found": sorted(unknown)} if unknown else {})}
         self._write(MARK, json.dumps(document).encode() + b"\n")
-
-    def _check_place(self) -> None:
-        """Raises ServerError `storage_away` where the place of the photos is gone, or is another's."""
-        self._check_mark()
-        if self._read_mark() is None:
-            raise build_storage_error("photos", FileNotFoundError(f"no {MARK} is there"))
 
     def _check_mark(self) -> None:
         """Raises ServerError `storage_away` where something else lies where the photos of the database do."""
