@@ -45,34 +45,35 @@ def open_database(url: str, enrolments: Path | None = None) -> Engine:
     of SQLite is none or not whole, and what `upgrade_database` does.
     """
     engine = create_database_engine(url)
-    with guard_storage("database", OperationalError):
-        try:
-            Spare(engine).delete(upgrade_database, engine, enrolments=enrolments)
-            with engine.connect() as connection:
-                try_writing(connection)
-        except ServingError:
-            engine.dispose()
-            raise
-        except ProgrammingError as error:
-            _refuse_read_only(error)
-            if error.statement is None:  # no connection can be made with what the address says
-                with guard_configuration("database"):
-                    raise ArgumentError(str(error.orig).strip()) from error
-            raise
-        except OperationalError as error:
-            if is_storage_full(error):
-                raise ServingError("disk_full", details={"storage": "database"}) from error
-            _refuse_read_only(error)
-            if engine.dialect.driver == "psycopg":
-                with guard_configuration("database"):
-                    check_postgresql_address(engine)
-            raise
-        except DatabaseError as error:
-            if is_database_damaged(error):
-                raise ServingError("database_damaged", details={"file": engine.url.database}) from error
-            _refuse_read_only(error)
-            raise
+    try:
+        with guard_storage("database", OperationalError):
+            _prepare(engine, enrolments)
+    except Exception:
+        engine.dispose()  # files of SQLite beside the database would be taken for those of one that is brought back
+        raise
     return engine
+
+
+def _prepare(engine: Engine, enrolments: Path | None) -> None:
+    """Bring a database's tables up to date, and try whether they can be written to; raises as `open_database` does."""
+    try:
+        Spare(engine).delete(upgrade_database, engine, enrolments=enrolments)
+        with engine.connect() as connection:
+            try_writing(connection)
+    except DatabaseError as error:
+        if is_storage_full(error):
+            raise ServingError("disk_full", details={"storage": "database"}) from error
+        if is_storage_read_only(error):
+            raise ServingError("storage_read_only", details={"storage": "database"}) from error
+        if is_database_damaged(error):
+            raise ServingError("database_damaged", details={"file": engine.url.database}) from error
+        with guard_configuration("database"):
+            if isinstance(error, ProgrammingError) and error.statement is None:
+                # No connection can be made with what the address says.
+                raise ArgumentError(str(error.orig).strip()) from error
+            if isinstance(error, OperationalError) and engine.dialect.driver == "psycopg":
+                check_postgresql_address(engine)
+        raise
 
 
 def create_database_engine(url: str) -> Engine:
@@ -145,12 +146,6 @@ def try_writing(connection: Connection) -> None:
     """Write to the database, and leave it as it was; raises SQLAlchemyError."""
     connection.execute(text("UPDATE readings SET attempts = attempts WHERE id = ''"))
     connection.rollback()
-
-
-def _refuse_read_only(error: DatabaseError) -> None:
-    """Raise ServingError `storage_read_only` where an error says that the database cannot be written to."""
-    if is_storage_read_only(error):
-        raise ServingError("storage_read_only", details={"storage": "database"}) from error
 
 
 def _note_deletion(connection: Connection, cursor: object, statement: str, *given: object) -> None:
