@@ -84,7 +84,10 @@ _ERRORS = {"4XX": {"model": ErrorDocument}, "5XX": {"model": ErrorDocument}}
 
 
 def _make_data_folder(folder: Path) -> None:
-    """Make the folder of all that is kept, where it is not there; raises ServingError `bad_settings`, `storage_read_only`."""
+    """Make the folder of all that is kept, where it is not there.
+
+    Raises ServingError `bad_settings`, `storage_read_only`.
+    """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

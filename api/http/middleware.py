@@ -121,9 +121,9 @@ def _choose_level(path: str, status: int) -> int:
 
 
 class KnownHosts:
-    """Middleware that answers under names that are known: another site may have its own name lead here.
+    """Middleware that answers requests for known hosts only: another site may have its own name lead here.
 
-    `names` are known beside this machine's own, and so are `bound`, where the server listens, and what was connected to.
+    Known are this machine's own names, `names`, `bound`, where the server listens, and the address that was reached.
     """
 
     def __init__(self, app: ASGIApp, names: Collection[str], bound: Collection[str]) -> None:
@@ -162,7 +162,8 @@ def _is_foreign(headers: Headers) -> bool:
 class Faults:
     """The innermost middleware: a fault of the program becomes an answer in the one shape, and a line in the log.
 
-    A request that is broken off as the server ends is answered too, where uvicorn would answer it as a fault. A client that hangs up while it sends is no fault, and is answered nothing.
+    A request that is broken off as the server ends is answered too, which uvicorn would answer as a fault. A client that
+    hangs up while it sends is no fault, and is answered nothing.
     """
 
     def __init__(self, app: ASGIApp) -> None:

@@ -162,10 +162,10 @@ class ServingError(InputError):
         "bad_settings": "The server's settings cannot be so: see docs/settings.md.",
         "disk_full": "The disk of the database is full: make room on it, then start the server again.",
         "storage_read_only": _READ_ONLY,
-        "database_newer": "The database is of a newer version of Wondertally: start that version, or put back a copy from "
-        "before it.",
-        "database_unversioned": "The database has tables of these names and does not say of which version they are: put "
-        "back a copy of it, or name another database.",
+        "database_newer": "The database is of a newer version of Wondertally: start that version, or put back a copy "
+        "from before it.",
+        "database_unversioned": "The database has tables of these names and does not say of which version they are: "
+        "put back a copy of it, or name another database.",
         "database_damaged": _DAMAGED,
         "photos_not_empty": "The folder for photos holds other files, which are not the server's: name an empty one.",
         "photos_of_another": "The photos in that folder belong to another database: name that database, or an empty "

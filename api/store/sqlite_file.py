@@ -12,6 +12,8 @@ from weakref import WeakSet
 from sqlalchemy import Engine, ExceptionContext, event
 from sqlalchemy.exc import DisconnectionError
 
+from api.store.unavailable import PRIMARY_SQLITE, find_unwritable
+
 BESIDE = ("-wal", "-shm")
 """Ends of the names of the files that SQLite has beside a database in WAL."""
 Files = tuple[tuple[int, int] | None, ...]
@@ -25,10 +27,10 @@ class FileConnection(sqlite3.Connection):
     SQLite itself goes on with a file that was removed: what it is given then is lost once it is closed.
     """
 
-    def __init__(self, database: str, *arguments: Any, **named: Any) -> None:
+    def __init__(self, database: str, **named: Any) -> None:
         self._path, self.is_closed = Path(database), False
         self._files = self._identify()
-        super().__init__(f"{self._path.as_uri()}?mode=rw", *arguments, uri=True, **named)
+        super().__init__(f"{self._path.as_uri()}?mode=rw", **{**named, "uri": True})
 
     def settle(self) -> None:
         """Note which files are open now; raises sqlite3.OperationalError where another was put in place meanwhile."""
@@ -84,13 +86,13 @@ class FileWatch:
         event.listen(engine, "checkout", self._check_out)
         event.listen(engine, "handle_error", _explain)
 
-    def connect(self, database: str, *arguments: Any, **named: Any) -> FileConnection:
+    def connect(self, database: str, **named: Any) -> FileConnection:
         """Connect as sqlite3.connect does; raises sqlite3.OperationalError."""
         files = _identify_all(Path(database))
         still_open = [other for other in self._open if not other.is_closed]
         if any(other.files[0] == files[0] and other.files != files for other in still_open):
             raise sqlite3.OperationalError("a file beside the database was removed or replaced")
-        return FileConnection(database, *arguments, **named)
+        return FileConnection(database, **named)
 
     def _settle(self, connection: FileConnection, record: object) -> None:
         self._set_up(connection)
@@ -128,9 +130,8 @@ def _read_id(connection: FileConnection) -> list[str]:
 
 
 def _explain(context: ExceptionContext) -> None:
-    """Note in an error that its file is there and cannot be written to: of that SQLite says that it cannot be opened."""
-    error, file = context.original_exception, context.engine and context.engine.url.database
-    code = getattr(error, "sqlite_errorcode", None)
-    if code is not None and code & 0xFF in _UNEXPLAINED and file and Path(file).exists():
-        if not (os.access(file, os.W_OK) and os.access(Path(file).parent, os.W_OK)):
-            error.sqlite_errorcode = sqlite3.SQLITE_READONLY  # type: ignore[attr-defined]
+    """Note in an error that its file is there and cannot be written to, where SQLite says that it cannot be opened."""
+    error, file = context.original_exception, Path(context.engine.url.database or "") if context.engine else None
+    is_unexplained = getattr(error, "sqlite_errorcode", 0) & PRIMARY_SQLITE in _UNEXPLAINED
+    if is_unexplained and file is not None and file.exists() and find_unwritable(file, file.parent):
+        error.sqlite_errorcode = sqlite3.SQLITE_READONLY  # type: ignore[attr-defined]

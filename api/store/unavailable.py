@@ -26,7 +26,7 @@ _FULL_SQLITE = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE})
 """What SQLite calls a full disk, the second where it has no room for the memory that its processes share."""
 _DAMAGED_SQLITE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _READ_ONLY_SQLITE = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM})
-_PRIMARY_SQLITE = 0xFF
+PRIMARY_SQLITE = 0xFF
 """What of an error's code in SQLite names its family."""
 _FULL_SQLSTATE = "53100"
 """What PostgreSQL calls a full disk."""
@@ -78,9 +78,13 @@ def build_storage_error(storage: Storage, error: Exception) -> ServerError:
 
 def check_writable(storage: Storage, *places: Path) -> None:
     """Raise ServingError `storage_read_only` for a file or folder that is there and cannot be written to."""
-    for place in places:
-        if place.exists() and not os.access(place, os.W_OK):
-            raise ServingError("storage_read_only", details={"storage": storage, "file": str(place)})
+    for place in find_unwritable(*places):
+        raise ServingError("storage_read_only", details={"storage": storage, "file": str(place)})
+
+
+def find_unwritable(*places: Path) -> list[Path]:
+    """Find those files and folders that are there and cannot be written to, by their modes or by their disk's."""
+    return [place for place in places if place.exists() and not os.access(place, os.W_OK)]
 
 
 def is_storage_read_only(error: BaseException) -> bool:
@@ -89,7 +93,7 @@ def is_storage_read_only(error: BaseException) -> bool:
     code = getattr(cause, "sqlite_errorcode", None)
     return (
         getattr(cause, "errno", None) in _READ_ONLY
-        or (isinstance(code, int) and code & _PRIMARY_SQLITE in _READ_ONLY_SQLITE)
+        or (isinstance(code, int) and code & PRIMARY_SQLITE in _READ_ONLY_SQLITE)
         or getattr(cause, "sqlstate", None) in _READ_ONLY_SQLSTATES
     )
 
@@ -114,7 +118,7 @@ def is_database_damaged(error: BaseException) -> bool:
     """Whether an error says that the database's file is none, or not whole."""
     cause = getattr(error, "orig", None) or error
     code = getattr(cause, "sqlite_errorcode", None)
-    return isinstance(code, int) and code & _PRIMARY_SQLITE in _DAMAGED_SQLITE
+    return isinstance(code, int) and code & PRIMARY_SQLITE in _DAMAGED_SQLITE
 
 
 def find_passing_error(error: Exception) -> ServerError | None:

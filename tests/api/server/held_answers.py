@@ -1,4 +1,4 @@
-"""The server's command, whose answers about a reading that is done wait for a file: `python -m` runs it with its words."""
+"""The server's command as a module, whose answers about a reading that is done wait for a file."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def hold_answers(gate: Path) -> None:
             time.sleep(0.02)
         return build(*arguments)
 
-    readings.build_reading_document = build_held
-    serve.CLOSING_SECONDS = 0.2  # type: ignore[assignment]
+    readings.build_reading_document = build_held  # type: ignore[assignment]
+    serve.CLOSING_SECONDS = 1
 
 
 if __name__ == "__main__":

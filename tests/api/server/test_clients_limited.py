@@ -174,7 +174,9 @@ def test_uploads_that_end_make_room_for_others(limited: Running) -> None:
 
 @pytest.mark.soak
 def test_a_small_body_that_drips_is_ended_soon(limited: Running) -> None:
-    head = b"POST /v1/scores HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
+    head = (
+        b"POST /v1/scores HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
+    )
     with opened(limited, 1, head) as (connection,):
         connection.settimeout(1.0)
         for _ in range(100):

@@ -34,14 +34,17 @@ def post(server: Served) -> httpx.Response:
 def holding(
     data: Path, gate: Path, ask: Callable[[Served], httpx.Response] = post, **settings: object
 ) -> Iterator[tuple[Served, Future[httpx.Response]]]:
-    """A server that is told to stop while its answer about a photo that it has read waits for a file, and that answer."""
+    """A server that is told to stop while its answer about a photo that is read waits for a file, and that answer."""
 
     def launch(words: Sequence[str], log: IO[str], env: Mapping[str, str]) -> Process:
         named = {**env, GATE: str(gate)}
         held = "tests.api.server.held_answers"
         return Process(["serve", *words], module=held, stdout=PIPE, stderr=log, text=True, env=named)
 
-    with ThreadPoolExecutor(1) as clients, run_server(data, 0, launch, readers=1, wait_seconds=600, **settings) as server:
+    with (
+        ThreadPoolExecutor(1) as clients,
+        run_server(data, 0, launch, readers=1, wait_seconds=600, **settings) as server,
+    ):
         answer = clients.submit(ask, server)
         until(gate.with_suffix(ASKED).exists)
         server.process.send_signal(signal.SIGTERM)

@@ -323,10 +323,14 @@ def test_the_same_photo_sent_by_many_at_once_is_taken_once(engine: Engine, datab
             (desk,) = [desk for desk in desks if desk.jobs.waiting]
             await desk.read()
 
-        for send in (lambda desk: desk.add(60), lambda desk: desk.more(90)):
-            assert await send_at_once(*(send(desk) for desk in desks * 12)) == [False] * 23 + [True]
+        for is_new in (True, False):
+
+            async def send(is_new: bool = is_new) -> list[bool]:
+                return await send_at_once(*(desk.add(60) if is_new else desk.more(90) for desk in desks * 12))
+
+            assert await send() == [False] * 23 + [True]
             reading = asyncio.create_task(read())
-            assert await send_at_once(*(send(desk) for desk in desks * 12)) == [False] * 24, "as it arrives"
+            assert await send() == [False] * 24, "as it arrives"
             await reading
             await desks[0].readings.sweep()
             assert (desks[0].count("event_tables"), desks[0].count("readings")) == (1, 1)

@@ -48,7 +48,9 @@ def test_places_elsewhere_are_closed_and_what_lies_beside_them_is_not(
     foreign = shared / "accounts.txt"
     foreign.write_text("somebody else's")
     foreign.chmod(0o644)
-    settings = Settings(data=tmp_path / "data", database=f"sqlite:///{shared / 'tally.db'}", photos=str(shared / "photos"))
+    settings = Settings(
+        data=tmp_path / "data", database=f"sqlite:///{shared / 'tally.db'}", photos=str(shared / "photos")
+    )
     start(settings, caplog)
     (shared / "tally.db").chmod(0o644)
     (shared / "photos").chmod(0o755)
