@@ -162,7 +162,7 @@ def _is_foreign(headers: Headers) -> bool:
 class Faults:
     """The innermost middleware: a fault of the program becomes an answer in the one shape, and a line in the log.
 
-    A request that is broken off as the server ends is answered too, which uvicorn would answer as a fault. A client that
+    A request that is broken off as the server ends is answered too: uvicorn would answer it as a fault. A client that
     hangs up while it sends is no fault, and is answered nothing.
     """
 
