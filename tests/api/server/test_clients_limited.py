@@ -89,7 +89,7 @@ def opened(server: Running, count: int, sent: bytes) -> Iterator[list[socket.soc
     with ExitStack() as stack:
         connections = []
         for _ in range(count):
-            connection = socket.create_connection((where.hostname or "", where.port or 0), timeout=30)
+            connection = socket.create_connection((where.hostname or "", where.port or 0), timeout=300)
             connections.append(stack.enter_context(connection))
             if sent:
                 connection.sendall(sent)
@@ -98,7 +98,7 @@ def opened(server: Running, count: int, sent: bytes) -> Iterator[list[socket.soc
 
 @contextmanager
 def other_client(server: Running) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, transport=httpx.HTTPTransport(local_address=OTHER), timeout=30) as client:
+    with httpx.Client(base_url=server.url, transport=httpx.HTTPTransport(local_address=OTHER), timeout=300) as client:
         yield client
 
 

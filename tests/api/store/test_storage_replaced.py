@@ -145,7 +145,7 @@ def test_a_database_that_only_reads_is_told_as_what_it_is(tmp_path: Path) -> Non
 @pytest.mark.parametrize("whole", [True, False], ids=["data folder", "database"])
 def test_a_database_that_is_removed_is_away_until_it_is_back(whole: bool, kept: TestClient, tmp_path: Path) -> None:
     data, aside = tmp_path / "data", tmp_path / "aside"
-    names = [""] if whole else FILES
+    names = [""] if whole else [*FILES]
     aside.mkdir()
     for name in names:
         (data / name).rename(aside / (name or "data"))
@@ -161,7 +161,7 @@ def test_a_database_that_is_removed_is_away_until_it_is_back(whole: bool, kept: 
     assert not (data / "server.db").exists(), "looking for it makes none"
     if whole:
         data.rmdir()
-    for name in names:
+    for name in reversed(names):
         (aside / (name or "data")).rename(data / name)
     assert share(kept).status_code == 200
 
@@ -214,7 +214,7 @@ def test_a_reading_is_not_done_while_what_it_left_is_gone(place: str, tmp_path: 
         assert answer.json()["status"] in ("queued", "reading") if place == "photos" else error_in(answer, 503)
         if place == "photos":
             moved[0].rmdir()
-        for file in moved:
+        for file in reversed(moved):  # the database last: whoever finds it opens the others too
             (tmp_path / file.name).rename(file)
         assert server.followed(made["id"])["status"] == "done"
         assert server.client.get(f"{made['poll']}/photo").status_code == 200
