@@ -15,6 +15,7 @@ from api.inputs.table_words import parse_table_words
 from api.server.errors import ServerError, build_field_error
 from api.service.worker import Upload, delete_uploads
 from api.store.spool import write_upload
+from api.store.unavailable import guard_storage
 from scoring.carcassonne.final.table import MAX_PLAYERS, MAX_TILES, Table
 from scoring.carcassonne.wonders.catalogue import index_wonders
 from scoring.carcassonne.wonders.files import parse_wonder
@@ -161,4 +162,5 @@ def _save_upload(part: UploadFile, upload: Upload) -> None:
     data = part.file.read()
     check_photo(data, upload.name)
     assert upload.file is not None
-    write_upload(upload.file, data)
+    with guard_storage("uploads", OSError):
+        write_upload(upload.file, data)

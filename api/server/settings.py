@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from api.server.clients import Network, parse_networks
+from api.server.clients import Network, parse_hosts, parse_networks
 from api.server.logs import Form, Level
 from vision.enrolment.store import resolve_data_folder
 from vision.photo.decoding import MAX_BYTES
@@ -87,6 +87,11 @@ class Settings(BaseSettings):
         description="Addresses or networks (commas between) of proxies whose `X-Forwarded-For` is believed. Empty: "
         "nobody's is",
     )
+    hosts: Annotated[frozenset[str], NoDecode] = Field(
+        default=frozenset(),
+        description="Names (commas between) under which the server answers, beside `localhost` and its own address; "
+        "`*` for any. Empty: any, unless it listens on this machine alone",
+    )
     api_keys: Annotated[frozenset[str], NoDecode] = Field(
         default=frozenset(),
         description="SHA-256 hashes (hex, separated by commas) of keys; where any is set, a POST needs one as "
@@ -121,6 +126,12 @@ class Settings(BaseSettings):
     def _read_proxies(cls, value: object) -> object:
         """Read the networks of a list with commas; raises ValueError for what is none."""
         return parse_networks(value) if isinstance(value, str) else value
+
+    @field_validator("hosts", mode="before")
+    @classmethod
+    def _read_hosts(cls, value: object) -> object:
+        """Read the names of a list with commas; raises ValueError for what is none."""
+        return parse_hosts(value) if isinstance(value, str) else value
 
     @property
     def database_url(self) -> str:
