@@ -54,6 +54,10 @@ rule-discs-kind = Bauscheiben einer Sorte
 rule-cards-disc-bonus = Bonus für Bauscheiben
 rule-cards-points = 5 Siegpunkte
 
+## Wo die Regeln stehen
+explain-section-babel-end = Spielende
+explain-section-babel-cards = Aktionskarten
+
 ## Rechnungen der Einträge
 worth-on-wonder = { $row ->
     [light] { $wonder }: Wert { $worth }, helles Feld

@@ -54,6 +54,10 @@ rule-discs-kind = Building discs of one kind
 rule-cards-disc-bonus = Building Disc Bonus
 rule-cards-points = 5 Victory Points
 
+## Where the rules stand
+explain-section-babel-end = End of the Game
+explain-section-babel-cards = Action Cards
+
 ## Sums of entries
 worth-on-wonder = { $row ->
     [light] { $wonder }: worth { $worth }, light space

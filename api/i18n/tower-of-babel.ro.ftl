@@ -54,6 +54,10 @@ rule-discs-kind = Discuri de același fel
 rule-cards-disc-bonus = Bonus pentru discuri de construcție
 rule-cards-points = 5 puncte de victorie
 
+## Unde se află regulile
+explain-section-babel-end = Sfârșitul jocului
+explain-section-babel-cards = Cărți de acțiune
+
 ## Calculele intrărilor
 worth-on-wonder = { $row ->
     [light] { $wonder }: valoare { $worth }, spațiul deschis la culoare

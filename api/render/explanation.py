@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from api.explain.account_words import translate_account, translate_line
 from api.explain.question import Answer
 from api.explain.schema import Explanation, FeatureAccount, LineAccount
 from api.explain.source import Source
@@ -310,14 +309,13 @@ def _words(
     for player in explanation.players:
         yield f"{words.name('colour', player.player)}: {player.total}", _LIGHT
         for entry in player.entries:
-            reason = entry.text if language == "en" else entry.sum
-            yield f"{entry.points} {entry.name or entry.feature}: {reason}", colours.get(entry.feature, _LIGHT)
+            yield f"{entry.points} {entry.name or entry.feature}: {entry.sum}", colours.get(entry.feature, _LIGHT)
     if not answer.whole:
         for feature in explanation.features:
-            first, *rest = translate_account(feature, explanation.origin, language)
+            first, *rest = feature.text
             yield first, colours[feature.id]
             yield from ((line, _LIGHT) for line in rest)
-        yield from ((translate_line(line, explanation.origin, language), _LIGHT) for line in explanation.lines)
+        yield from ((line.text, _LIGHT) for line in explanation.lines)
 
 
 def _with_words(sheet: Sheet, words: list[tuple[str, Colour]]) -> Pixels:
