@@ -25,7 +25,9 @@ def list_facts(account: Account, origin: Square, words: Words) -> Iterator[str]:
         what = words.name("goods", mark) if name == mark else name
         yield capitalise(words.say("mark-at", what=what, square=translate_square(square, origin, words)))
     for end in account.open_ends:
-        where = words.say("open-at", square=translate_square(end.square, origin, words), side=name_side(end.side, words))
+        where = words.say(
+            "open-at", square=translate_square(end.square, origin, words), side=name_side(end.side, words)
+        )
         yield f"{where}: {translate_across(end, words)}"
     for city in account.cities:
         yield words.say("touches-complete" if city.complete else "touches-open", city=city.label)

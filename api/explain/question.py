@@ -126,7 +126,9 @@ def _find_feature(name: str, features: FeatureMap) -> Feature:
     refuse_empty_name("no_such_feature", "feature", name, labels)
     if meant := get_close_matches(folded, wonders, 1):
         titles = [wonder.name for wonder in dict.fromkeys(wonder for _, wonder in wonders.values())]
-        raise QuestionError("no_such_feature", details=list_known_features(name, titles) | {"meant": wonders[meant[0]][0]})
+        raise QuestionError(
+            "no_such_feature", details=list_known_features(name, titles) | {"meant": wonders[meant[0]][0]}
+        )
     alike = [label for label in labels if label[0] == name.strip()[:1].upper()]
     raise QuestionError("no_such_feature", details=describe_unknown_feature(name, alike or labels))
 

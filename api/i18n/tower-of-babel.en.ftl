@@ -93,6 +93,7 @@ problem-discs_do_not_add_up = { $left ->
    *[other] { $left } discs lie on wonders
 } and { $held } before players, but { $all } are in the game.
 problem-too_many_cards = The players have { $number } × { $card }; { $most } are the most.
+problem-no_kind_used_up = Discs of every kind still lie on the wonders ({ $left } in all), so the game is not over: it is scored as if it ended now.
 
 ## Errors
 error-strange_spot = That cannot lie there.

@@ -88,6 +88,7 @@ problem-too_many_two_coloured = Discuri în două culori la jucători: { $number
 problem-too_many_discs = Discuri de același fel ({ $disc }) la jucători: { $number }; cel mult { $most } sunt posibile.
 problem-discs_do_not_add_up = Discuri la minuni: { $left }, la jucători: { $held }; în joc sunt însă { $all }.
 problem-too_many_cards = Jucătorii au { $number } × { $card }; cel mult { $most } sunt posibile.
+problem-no_kind_used_up = La minuni se află încă discuri de fiecare fel ({ $left } în total), deci jocul nu s-a încheiat: este punctat ca și cum s-ar termina acum.
 
 ## Erori
 error-strange_spot = Așa ceva nu poate fi acolo.
