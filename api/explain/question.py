@@ -35,7 +35,7 @@ class NamedSquare(NamedTuple):
 
 @dataclass(frozen=True)
 class Question:
-    """As asked: features by their labels, ids or wonders' names, squares with the kind meant (None: any), players, and the lines."""
+    """As asked: features by label, id or wonder's name, squares with the kind meant (None: any), players, the lines."""
 
     features: tuple[str, ...] = ()
     places: tuple[tuple[str | None, Square | NamedSquare], ...] = ()

@@ -363,6 +363,19 @@ explain-standing = { $player }: { $final } in der Schlusswertung + { $track } au
 }
 explain-turned = { $tile }, { $turns } × 90° gedreht
 explain-problem = Problem: { $text }
+explain-legend-doubtful = { $n ->
+    [one] { $n } unsichere Stelle
+   *[other] { $n } unsichere Stellen
+}
+explain-legend-unknown = { $n ->
+    [one] { $n } unbekannte Stelle
+   *[other] { $n } unbekannte Stellen
+}
+explain-legend-problems = { $n ->
+    [one] { $n } Problem
+   *[other] { $n } Probleme
+}
+explain-legend-open = die Punkte können sich noch ändern
 explain-head-feature = Gebiet
 explain-head-counts = Was zählt
 explain-head-rule = Regel

@@ -384,6 +384,19 @@ explain-standing = { $player }: { $final } in the final scoring + { $track } on 
 }
 explain-turned = { $tile }, turned { $turns } × 90°
 explain-problem = problem: { $text }
+explain-legend-doubtful = { $n ->
+    [one] { $n } doubtful spot
+   *[other] { $n } doubtful spots
+}
+explain-legend-unknown = { $n ->
+    [one] { $n } unknown spot
+   *[other] { $n } unknown spots
+}
+explain-legend-problems = { $n ->
+    [one] { $n } problem
+   *[other] { $n } problems
+}
+explain-legend-open = the score may change
 explain-head-feature = Feature
 explain-head-counts = What counts
 explain-head-rule = Rule

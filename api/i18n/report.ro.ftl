@@ -402,6 +402,22 @@ explain-standing = { $player }: { $final } la scorul final + { $track } pe tabel
 }
 explain-turned = { $tile }, rotit { $turns } × 90°
 explain-problem = Problemă: { $text }
+explain-legend-doubtful = { $n ->
+    [one] { $n } poziție nesigură
+    [few] { $n } poziții nesigure
+   *[other] { $n } de poziții nesigure
+}
+explain-legend-unknown = { $n ->
+    [one] { $n } poziție necunoscută
+    [few] { $n } poziții necunoscute
+   *[other] { $n } de poziții necunoscute
+}
+explain-legend-problems = { $n ->
+    [one] { $n } problemă
+    [few] { $n } probleme
+   *[other] { $n } de probleme
+}
+explain-legend-open = scorul se mai poate schimba
 explain-head-feature = Zonă
 explain-head-counts = Ce contează
 explain-head-rule = Regulă

@@ -102,7 +102,7 @@ def explain_spots(report: SpotReport, question: Question, language: str = "en") 
 
 
 def _list_feature_names(report: SpotReport, names: Mapping[str, str]) -> dict[str, str]:
-    """List the ids of features by all their names: what they are called in any language, `names` first, and their ids."""
+    """List the ids of features by all their names: `names` first, their ids, and what any language calls them."""
     named: dict[str, str] = {}
     translated = [name_features(load_words(language), report) for language in LANGUAGES]
     for id in names:

@@ -105,7 +105,7 @@ def list_said(board: Board, language: str) -> list[str]:
 @settings(max_examples=60, deadline=None)
 @given(board=wide_boards())
 def test_no_sentence_is_said_in_one_language_alone(board: Board) -> None:
-    """A wonder's reasons, what lies across an open end and the sections of rules were said in English, or not at all."""
+    """A wonder's reasons, what lies across an open end and sections of rules were said in English or not at all."""
     english, *others = (list_said(board, language) for language in LANGUAGES)
     for said in others:
         assert len(said) == len(english)
