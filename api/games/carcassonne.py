@@ -170,8 +170,8 @@ class Carcassonne:
 
         def write_picture(file: Path) -> None:
             printable = replace(read, report=copy_with_printable_names(read.report, source.language))
-            shown, answer = build_explanation(printable, question, source.language)
-            write_explanation(file, printable, answer, shown, source.language)
+            explained, answer = build_explanation(printable, question, source.language)
+            write_explanation(file, printable, answer, explained, source.language)
 
         return Explained(explanation, write_picture)
 

@@ -139,8 +139,8 @@ class PrintedGame:
         from api.games.spots.explained_picture import draw_spot_explanation
         from api.render.fonts import copy_with_printable_names
 
-        asked = self.explain(report, question, language).features
-        question = question if question.is_open else replace(question, features=tuple(one.id for one in asked))
+        features = self.explain(report, question, language).features
+        question = question if question.is_open else replace(question, features=tuple(one.id for one in features))
         report = copy_with_printable_names(report, language)
         explanation = self.explain(report, question, language)
         numbers = [number for number, info in enumerate(report.photos) if info.sha256 == photo.sha256]

@@ -71,6 +71,6 @@ def _rows(report: GameReport, language: str, certainty: Certainty) -> Iterator[t
 
 def escape_formula(text: str) -> str:
     """Return a text that no spreadsheet takes for a formula, whatever unseen signs it begins with."""
-    seen = (letter for letter in text if not letter.isspace() and unicodedata.category(letter)[0] != "C")
-    first = unicodedata.normalize("NFKC", next(seen, ""))
+    letters = (letter for letter in text if not letter.isspace() and unicodedata.category(letter)[0] != "C")
+    first = unicodedata.normalize("NFKC", next(letters, ""))
     return f"'{text}" if first.startswith(tuple(_FORMULA)) else text

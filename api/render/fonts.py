@@ -56,12 +56,12 @@ def choose_printable_names(names: Mapping[str, str], language: str) -> dict[str,
     """
     printable = {}
     for colour, name in names.items():
-        marked = _mark_lacking(name)
-        kept = " ".join(marked.replace(_LACKING, " ").split())
-        if kept and _LACKING not in marked:
-            printable[colour] = marked
-        elif any(map(str.isalnum, kept)):
-            printable[colour] = f"{kept} ({load_words(language).name('colour', colour)})"
+        text = _mark_lacking(name)
+        rest = " ".join(text.replace(_LACKING, " ").split())
+        if rest and _LACKING not in text:
+            printable[colour] = text
+        elif any(map(str.isalnum, rest)):
+            printable[colour] = f"{rest} ({load_words(language).name('colour', colour)})"
     return printable
 
 

@@ -133,12 +133,12 @@ def _find_wrong_sum_of_discs(components: Components, table: Table) -> Iterator[T
 def _find_no_kind_used_up(components: Components, table: Table) -> Iterator[Trouble]:
     """ "End of the Game": it ends when the last disc of one kind is taken. Where that may be so, nothing is said."""
     left, held_discs = sum(table.discs_left.values()), sum(sum(counts.values()) for counts in table.held.values())
-    taken = count_discs_in_play(components) - left
-    held = [name_held_spot(player, kind) for player in table.players for kind in table.held[player]]
+    taken_discs = count_discs_in_play(components) - left
+    held_spots = [name_held_spot(player, kind) for player in table.players for kind in table.held[player]]
     if any(f"discs.{wonder}" in table.unknown for wonder in WONDERS):
         return
-    if taken >= components.discs.of_a_kind:
-        is_known = not table.unknown.intersection(held) and held_discs == taken
+    if taken_discs >= components.discs.of_a_kind:
+        is_known = not table.unknown.intersection(held_spots) and held_discs == taken_discs
         if not is_known or any(_may_be_used_up(components, table, kind) for kind in KINDS):
             return
     text = f"discs of every kind still lie on the wonders ({left} in all), so the game is not over"
