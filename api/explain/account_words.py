@@ -1,4 +1,4 @@
-"""What lies on a feature, line and square, in a language: lines that end with what they name, not sentences."""
+"""Lines about what lies on a feature, side by side or on a square, in a language: facts, no sentences."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def list_facts(account: Account, origin: Square, words: Words) -> Iterator[str]:
 
 
 def translate_across(end: OpenEnd, words: Words) -> str:
-    """Return what lies across an open side, so that it is open."""
+    """Return what lies across an open side: that is why it is open."""
     return words.say("explain-across", across=end.across)
 
 

@@ -234,7 +234,7 @@ def _differences(source: Source) -> Iterator[Problem]:
 
 
 def _feature(case: Case, origin: Square, words: Words) -> FeatureAccount:
-    """All that counts for a feature, in values and in words."""
+    """Build the account of all that counts for a feature, in values and in words."""
     account, feature, is_wonder = case.account, case.feature, case.feature.kind == "wonder"
     sentences = explain_in_words(case, words)
     return FeatureAccount(

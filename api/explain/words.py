@@ -68,7 +68,7 @@ def explain_in_words(case: Case, words: Words) -> list[str]:
 
 
 def _explain_wonder(case: Case, account: WonderAccount, words: Words) -> Iterator[str]:
-    """What a wonder brings whom by which rule, or why it brings nobody anything, and what it would bring."""
+    """Yield what a wonder brings whom by which rule, or why it brings nobody anything, and what it would bring."""
     wonder = {"id": account.wonder.removeprefix("WH/"), "wonder": words.name("wonder", account.wonder)}
     owner = "" if account.owner is None else _name(case, words, account.owner)
     if account.worth is not None:

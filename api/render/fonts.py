@@ -1,7 +1,8 @@
-"""The font of pages and pictures: Source Sans Pro (SIL Open Font License), and what is written for letters it lacks.
+"""The font of pages and pictures, Source Sans Pro (SIL Open Font License), and a way to write letters that it lacks.
 
-It has Latin, Greek and Cyrillic letters. Of other scripts no font is shipped: those with a few scripts are of 4 MB and
-need a library for shaping besides, one for Chinese is of 17 MB. A name in these becomes the player's colour.
+It has Latin, Greek and Cyrillic letters. No font of further scripts is shipped: packages that have some of them weigh
+4 MB (`pymupdf-fonts`) and need a shaping library of 2 MB, Chinese alone weighs 17 MB. A name in such letters becomes
+the player's colour.
 """
 
 from __future__ import annotations

@@ -227,7 +227,7 @@ def _find_nearest(ring: Floats, point: tuple[float, float]) -> tuple[float, floa
 
 
 def _legend_lines(words: Words, report: SpotReport) -> list[str]:
-    """What stands below the totals: doubts and problems, if there are any."""
+    """List what stands below the totals: doubts and problems, if there are any."""
     unknown = sum(spot.value is None for spot in report.board.spots if spot.doubtful)
     doubtful = sum(spot.doubtful for spot in report.board.spots) - unknown
     counts = (("doubtful", doubtful), ("unknown", unknown), ("problems", len(report.board.problems)))

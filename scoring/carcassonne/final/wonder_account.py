@@ -1,4 +1,4 @@
-"""What a wonder scores, for whom and why, as values: `api.explain` says it in words."""
+"""Accounts of wonders as values: what one scores, for whom and why. `api.explain` says it in words."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.final.wonders import compute_wonder_worth
 
 Lack = Literal["in_play", "disputed", "said", "unmarked"]
-"""Why a wonder brings nobody anything at the end: it scores during the game alone, pieces of several players lie on it,
-somebody said that nobody holds it, or none lies there."""
+"""Reasons why a wonder brings nobody anything at the end: it scores during the game alone, pieces of several players
+lie on it, somebody said that nobody holds it, or none lies there."""
 
 
 @dataclass(frozen=True)
