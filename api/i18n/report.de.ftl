@@ -293,13 +293,89 @@ explain-would = { $points ->
     [one] Mit der Mehrheit gäbe es einen Punkt: { $sum }.
    *[other] Mit der Mehrheit gäbe es { $points } Punkte: { $sum }.
 }
-explain-unheld = { $wonder } gehört niemandem und bringt deshalb niemandem Punkte.
+explain-across = { $across ->
+    [empty] dort liegt kein Plättchen
+    [unknown] das Plättchen dort ist unbekannt
+    [unseen] dort endet das Bild
+    [field] dort liegt eine Wiese
+    [road] dort liegt eine Straße
+    [city] dort liegt eine Stadt
+    [river] dort liegt ein Fluss
+   *[inside] dort liegt das Innere eines Wunders
+}
+explain-the-wonder = { $id ->
+   *[other] das Wunder { $wonder }
+}
+explain-holds = { $player } besitzt { explain-the-wonder }.
+explain-holds-and-scores = { $points ->
+    [one] { $player } besitzt { explain-the-wonder } und bekommt dafür einen Punkt.
+   *[other] { $player } besitzt { explain-the-wonder } und bekommt dafür { $points } Punkte.
+}
+explain-unheld = { $lack ->
+    [disputed] Für { explain-the-wonder } bekommt niemand Punkte: Darauf liegen Figuren mehrerer Spieler.
+    [said] Für { explain-the-wonder } bekommt niemand Punkte: Laut Angabe gehört es niemandem.
+   *[unmarked] Für { explain-the-wonder } bekommt niemand Punkte: Darauf liegt kein Marker.
+}
+explain-as-owner = Wem es gehörte, bekäme: { $players }.
+explain-player-points = { $points ->
+    [one] { $player } { $points } Punkt
+   *[other] { $player } { $points } Punkte
+}
+explain-in-play = { explain-the-wonder } bringt am Spielende niemandem Punkte, egal wem es gehört.
+explain-during = { $id ->
+    [notre-dame] Es zählt nur während des Spiels: 3 Punkte für jeden eigenen Meeple, der neben ein Kloster gesetzt wird.
+    [stonehenge] Es zählt nur während des Spiels: 3 Punkte für jede besetzte Straße, die man selbst fertigstellt.
+    [tikal] Es zählt nur während des Spiels: 2 Punkte für jeden eigenen Meeple in Städten, sobald eine Stadt ab 3 Plättchen gewertet wird, in der einer davon steht.
+   *[abu-simbel] Es zählt nur während des Spiels: In jedem Zug darf man aus zwei Plättchen wählen.
+}
+explain-piece-in = { $player } in { $square }
+explain-circus-maximus = { $players ->
+    [one] Bei einer Person
+   *[other] Bei { $players } Personen
+} bringt jeder fremde Meeple in einer unfertigen Stadt { $each } Punkte; { $n ->
+    [0] hier gibt es keinen.
+    [one] hier gibt es einen: { $pieces }.
+   *[other] hier gibt es { $n }: { $pieces }.
+}
+explain-alhambra = { $size ->
+    [large] Bei mindestens { $large } Plättchen
+   *[small] Bei weniger als { $large } Plättchen
+} im Spiel (hier { $tiles }) bringt jeder eigene Bauer { $each } Punkte; { $n ->
+    [0] hier gibt es keinen.
+    [one] hier gibt es einen: { $pieces }.
+   *[other] hier gibt es { $n }: { $pieces }.
+}
+explain-angkor-wat = Jede Straße ab { $least } Plättchen bringt { $each } Punkte, ob fertig oder nicht; { $n ->
+    [0] hier gibt es keine.
+    [one] hier gibt es eine: { $names }.
+   *[other] hier gibt es { $n }: { $names }.
+}
+explain-terracotta-army = Jede Reihe und jede Spalte, in der mindestens { $least } Plättchen ohne Lücke liegen, bringt { $each } Punkte; { $n ->
+    [0] hier gibt es keine.
+    [one] hier gibt es eine: { $lines }.
+   *[other] hier gibt es { $n }: { $lines }.
+}
+explain-line-row = Reihe { $index }
+explain-line-column = Spalte { $index }
 explain-standing = { $player }: { $final } in der Schlusswertung + { $track } auf der Wertungstafel = { $total }{ $place ->
     [0] { "" }
    *[other] { ", Platz " }{ $place }
 }
 explain-turned = { $tile }, { $turns } × 90° gedreht
 explain-problem = Problem: { $text }
+explain-legend-doubtful = { $n ->
+    [one] { $n } unsichere Stelle
+   *[other] { $n } unsichere Stellen
+}
+explain-legend-unknown = { $n ->
+    [one] { $n } unbekannte Stelle
+   *[other] { $n } unbekannte Stellen
+}
+explain-legend-problems = { $n ->
+    [one] { $n } Problem
+   *[other] { $n } Probleme
+}
+explain-legend-open = die Punkte können sich noch ändern
 explain-head-feature = Gebiet
 explain-head-counts = Was zählt
 explain-head-rule = Regel
@@ -325,6 +401,33 @@ nothing-in_play = { $player } bekommt am Ende nichts: { $wonder } bringt nur wä
 nothing-wonder = { $player } geht leer aus: { $wonder } findet hier nichts, was Punkte bringt.
 nothing-disputed = { $player } geht leer aus: Auf { $wonder } liegen Figuren mehrerer Spieler.
 nothing-nowhere = { $player } bekommt nichts für eine Figur, die auf keinem bekannten Gebiet steht.
+
+## Wo die Regeln stehen
+explain-section-base-road = Grundspiel, Wertung einer Straße
+explain-section-base-final-roads = Grundspiel, Schlusswertung: Straßen
+explain-section-base-city = Grundspiel, Wertung einer Stadt
+explain-section-base-final-cities = Grundspiel, Schlusswertung: Städte
+explain-section-base-monastery = Grundspiel, Wertung eines Klosters
+explain-section-base-final-monasteries = Grundspiel, Schlusswertung: Klöster
+explain-section-base-final-farms = Grundspiel, Schlusswertung: Bauern
+explain-section-first-final-farms = Grundspiel der ersten Auflage, Schlusswertung: Bauern
+explain-section-abbot-garden = Der Abt, Wertung eines Gartens
+explain-section-abbot-final = Der Abt, Schlusswertung
+explain-section-abbot-back = Der Abt, den Abt zurücknehmen
+explain-section-inns-inns = Wirtshäuser & Kathedralen, Wirtshäuser
+explain-section-inns-cathedrals = Wirtshäuser & Kathedralen, Kathedralen
+explain-section-traders-pig = Händler & Baumeister, Schwein
+explain-section-traders-goods = Händler & Baumeister, Schlusswertung: Waren
+explain-section-river-herd = Der Fluss II, Schweineherde
+explain-section-wonders-during = Die Wunder der Menschheit, Wertung während des Spiels
+explain-section-wonders-after = Die Wunder der Menschheit, Wertung am Spielende
+explain-section-wonders-notre-dame = { explain-section-wonders-during }: { wonder-notre-dame }
+explain-section-wonders-stonehenge = { explain-section-wonders-during }: { wonder-stonehenge }
+explain-section-wonders-tikal = { explain-section-wonders-during }: { wonder-tikal }
+explain-section-wonders-circus-maximus = { explain-section-wonders-after }: { wonder-circus-maximus }
+explain-section-wonders-alhambra = { explain-section-wonders-after }: { wonder-alhambra }
+explain-section-wonders-angkor-wat = { explain-section-wonders-after }: { wonder-angkor-wat }
+explain-section-wonders-terracotta-army = { explain-section-wonders-after }: { wonder-terracotta-army }
 
 ## Probleme eines Spielfelds
 features-too = { $features ->

@@ -312,13 +312,91 @@ explain-would = { $points ->
     [one] Whoever had the majority would score one point: { $sum }.
    *[other] Whoever had the majority would score { $points } points: { $sum }.
 }
-explain-unheld = Nobody holds { $wonder }, so it scores for nobody.
+explain-across = { $across ->
+    [empty] no tile lies there
+    [unknown] the tile there is not known
+    [unseen] it is beyond the picture
+    [field] a field lies there
+    [road] a road lies there
+    [city] a city lies there
+    [river] a river lies there
+   *[inside] the inside of a wonder lies there
+}
+explain-the-wonder = { $id ->
+    [alhambra] the Alhambra
+    [terracotta-army] the Terracotta Army
+   *[other] { $wonder }
+}
+explain-holds = { $player } holds { explain-the-wonder }.
+explain-holds-and-scores = { $points ->
+    [one] { $player } holds { explain-the-wonder } and scores one point for it.
+   *[other] { $player } holds { explain-the-wonder } and scores { $points } points for it.
+}
+explain-unheld = { $lack ->
+    [disputed] Pieces of several players lie on { explain-the-wonder }, so it scores for nobody.
+    [said] It was said that nobody holds { explain-the-wonder }, so it scores for nobody.
+   *[unmarked] No marker lies on { explain-the-wonder }, so it scores for nobody.
+}
+explain-as-owner = As its owner each player would score: { $players }.
+explain-player-points = { $points ->
+    [one] { $player } { $points } point
+   *[other] { $player } { $points } points
+}
+explain-in-play = { explain-the-wonder } scores nothing at the end of the game, whoever holds it.
+explain-during = { $id ->
+    [notre-dame] It counts during the game only: 3 points for each meeple that its owner places beside a monastery.
+    [stonehenge] It counts during the game only: 3 points for each occupied road that its owner finishes.
+    [tikal] It counts during the game only: 2 points for each of its owner's meeples in cities, whenever a city of 3 tiles or more with one of them is scored.
+   *[abu-simbel] It counts during the game only: each turn its owner chooses between two tiles.
+}
+explain-piece-in = { $player } in { $square }
+explain-circus-maximus = { $players ->
+    [one] With one player, each meeple of another player in an unfinished city brings { $each } points
+   *[other] With { $players } players, each meeple of another player in an unfinished city brings { $each } points
+}, and there { $n ->
+    [0] is none.
+    [one] is one: { $pieces }.
+   *[other] are { $n }: { $pieces }.
+}
+explain-alhambra = { $size ->
+    [large] In a game of { $large } tiles or more
+   *[small] In a game of fewer than { $large } tiles
+} ({ $tiles } here), each of its owner's farmers brings { $each } points, and there { $n ->
+    [0] is none.
+    [one] is one: { $pieces }.
+   *[other] are { $n }: { $pieces }.
+}
+explain-angkor-wat = Each road of { $least } tiles or more brings { $each } points, finished or not, and there { $n ->
+    [0] is none.
+    [one] is one: { $names }.
+   *[other] are { $n }: { $names }.
+}
+explain-terracotta-army = Each row and each column with at least { $least } tiles side by side brings { $each } points, and there { $n ->
+    [0] is none.
+    [one] is one: { $lines }.
+   *[other] are { $n }: { $lines }.
+}
+explain-line-row = row { $index }
+explain-line-column = column { $index }
 explain-standing = { $player }: { $final } in the final scoring + { $track } on the score track = { $total }{ $place ->
     [0] { "" }
    *[other] { ", place " }{ $place }
 }
 explain-turned = { $tile }, turned { $turns } × 90°
 explain-problem = problem: { $text }
+explain-legend-doubtful = { $n ->
+    [one] { $n } doubtful spot
+   *[other] { $n } doubtful spots
+}
+explain-legend-unknown = { $n ->
+    [one] { $n } unknown spot
+   *[other] { $n } unknown spots
+}
+explain-legend-problems = { $n ->
+    [one] { $n } problem
+   *[other] { $n } problems
+}
+explain-legend-open = the score may change
 explain-head-feature = Feature
 explain-head-counts = What counts
 explain-head-rule = Rule
@@ -344,6 +422,33 @@ nothing-in_play = { $player } gets nothing at the end: { $wonder } brings points
 nothing-wonder = { $player } gets nothing, as { $wonder } finds nothing here that it pays for.
 nothing-disputed = { $player } gets nothing, as pieces of several players lie on { $wonder }.
 nothing-nowhere = { $player } gets nothing for a piece that stands on no known feature.
+
+## Where the rules stand
+explain-section-base-road = Base game, scoring a road
+explain-section-base-final-roads = Base game, final scoring: roads
+explain-section-base-city = Base game, scoring a city
+explain-section-base-final-cities = Base game, final scoring: cities
+explain-section-base-monastery = Base game, scoring a monastery
+explain-section-base-final-monasteries = Base game, final scoring: monasteries
+explain-section-base-final-farms = Base game, final scoring: farms
+explain-section-first-final-farms = Base game of the first edition, final scoring: farms
+explain-section-abbot-garden = The Abbot, scoring a garden
+explain-section-abbot-final = The Abbot, final scoring
+explain-section-abbot-back = The Abbot, taking the abbot back
+explain-section-inns-inns = Inns & Cathedrals, inns
+explain-section-inns-cathedrals = Inns & Cathedrals, cathedrals
+explain-section-traders-pig = Traders & Builders, pig
+explain-section-traders-goods = Traders & Builders, final scoring: goods
+explain-section-river-herd = The River II, pig herd
+explain-section-wonders-during = The Wonders of Humanity, scoring during the game
+explain-section-wonders-after = The Wonders of Humanity, scoring after the game
+explain-section-wonders-notre-dame = { explain-section-wonders-during }: { wonder-notre-dame }
+explain-section-wonders-stonehenge = { explain-section-wonders-during }: { wonder-stonehenge }
+explain-section-wonders-tikal = { explain-section-wonders-during }: { wonder-tikal }
+explain-section-wonders-circus-maximus = { explain-section-wonders-after }: { wonder-circus-maximus }
+explain-section-wonders-alhambra = { explain-section-wonders-after }: { wonder-alhambra }
+explain-section-wonders-angkor-wat = { explain-section-wonders-after }: { wonder-angkor-wat }
+explain-section-wonders-terracotta-army = { explain-section-wonders-after }: { wonder-terracotta-army }
 
 ## Problems of a board
 features-too = { $features ->

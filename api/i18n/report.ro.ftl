@@ -325,13 +325,99 @@ explain-would = { $points ->
     [few] Majoritatea ar aduce { $points } puncte: { $sum }.
    *[other] Majoritatea ar aduce { $points } de puncte: { $sum }.
 }
-explain-unheld = { $wonder } nu e a nimănui, deci nu aduce puncte nimănui.
+explain-across = { $across ->
+    [empty] acolo nu e niciun cartonaș
+    [unknown] cartonașul de acolo nu e cunoscut
+    [unseen] acolo se termină imaginea
+    [field] acolo e un câmp
+    [road] acolo e un drum
+    [city] acolo e un oraș
+    [river] acolo e un râu
+   *[inside] acolo e interiorul unei minuni
+}
+explain-the-wonder = { $id ->
+   *[other] minunea { $wonder }
+}
+explain-holds = { $player } deține { explain-the-wonder }.
+explain-holds-and-scores = { $points ->
+    [one] { $player } deține { explain-the-wonder } și primește un punct pentru ea.
+    [few] { $player } deține { explain-the-wonder } și primește { $points } puncte pentru ea.
+   *[other] { $player } deține { explain-the-wonder } și primește { $points } de puncte pentru ea.
+}
+explain-unheld = { $lack ->
+    [disputed] Pe { explain-the-wonder } stau piesele mai multor jucători, deci nu aduce puncte nimănui.
+    [said] S-a spus că { explain-the-wonder } nu e a nimănui, deci nu aduce puncte nimănui.
+   *[unmarked] Pe { explain-the-wonder } nu stă niciun marcator, deci nu aduce puncte nimănui.
+}
+explain-as-owner = Deținând-o, jucătorii ar primi: { $players }.
+explain-player-points = { $points ->
+    [one] { $player } { $points } punct
+    [few] { $player } { $points } puncte
+   *[other] { $player } { $points } de puncte
+}
+explain-in-play = { explain-the-wonder } nu aduce puncte la sfârșitul jocului, oricine ar deține-o.
+explain-during = { $id ->
+    [notre-dame] Contează doar în timpul jocului: 3 puncte pentru fiecare meeple pe care proprietarul ei îl plasează lângă o mănăstire.
+    [stonehenge] Contează doar în timpul jocului: 3 puncte pentru fiecare drum ocupat pe care îl finalizează proprietarul ei.
+    [tikal] Contează doar în timpul jocului: câte 2 puncte pentru fiecare meeple al proprietarului din orașe, când se punctează un oraș de cel puțin 3 cartonașe în care se află unul dintre ei.
+   *[abu-simbel] Contează doar în timpul jocului: în fiecare tură, proprietarul ei alege între două cartonașe.
+}
+explain-piece-in = { $player } la { $square }
+explain-circus-maximus = { $players ->
+    [one] Cu un jucător
+    [few] Cu { $players } jucători
+   *[other] Cu { $players } de jucători
+}, fiecare meeple al altui jucător dintr-un oraș nefinalizat aduce { $each } puncte; { $n ->
+    [0] aici nu e niciunul.
+    [one] aici e unul: { $pieces }.
+    [few] aici sunt { $n }: { $pieces }.
+   *[other] aici sunt { $n }: { $pieces }.
+}
+explain-alhambra = { $size ->
+    [large] Într-un joc cu cel puțin { $large } de cartonașe
+   *[small] Într-un joc cu mai puțin de { $large } de cartonașe
+} (aici { $tiles }), fiecare țăran al proprietarului aduce { $each } puncte; { $n ->
+    [0] aici nu e niciunul.
+    [one] aici e unul: { $pieces }.
+    [few] aici sunt { $n }: { $pieces }.
+   *[other] aici sunt { $n }: { $pieces }.
+}
+explain-angkor-wat = Fiecare drum de cel puțin { $least } cartonașe aduce { $each } puncte, finalizat sau nu; { $n ->
+    [0] aici nu e niciunul.
+    [one] aici e unul: { $names }.
+    [few] aici sunt { $n }: { $names }.
+   *[other] aici sunt { $n }: { $names }.
+}
+explain-terracotta-army = Fiecare rând și fiecare coloană cu cel puțin { $least } cartonașe fără întrerupere aduce { $each } puncte; { $n ->
+    [0] aici nu e niciuna.
+    [one] aici e una: { $lines }.
+    [few] aici sunt { $n }: { $lines }.
+   *[other] aici sunt { $n }: { $lines }.
+}
+explain-line-row = rândul { $index }
+explain-line-column = coloana { $index }
 explain-standing = { $player }: { $final } la scorul final + { $track } pe tabela de scor = { $total }{ $place ->
     [0] { "" }
    *[other] { ", locul " }{ $place }
 }
 explain-turned = { $tile }, rotit { $turns } × 90°
 explain-problem = Problemă: { $text }
+explain-legend-doubtful = { $n ->
+    [one] { $n } poziție nesigură
+    [few] { $n } poziții nesigure
+   *[other] { $n } de poziții nesigure
+}
+explain-legend-unknown = { $n ->
+    [one] { $n } poziție necunoscută
+    [few] { $n } poziții necunoscute
+   *[other] { $n } de poziții necunoscute
+}
+explain-legend-problems = { $n ->
+    [one] { $n } problemă
+    [few] { $n } probleme
+   *[other] { $n } de probleme
+}
+explain-legend-open = scorul se mai poate schimba
 explain-head-feature = Zonă
 explain-head-counts = Ce contează
 explain-head-rule = Regulă
@@ -357,6 +443,33 @@ nothing-in_play = { $player } nu primește nimic la final: { $wonder } aduce pun
 nothing-wonder = { $player } nu primește nimic: { $wonder } nu găsește aici nimic de plătit.
 nothing-disputed = { $player } nu primește nimic: pe { $wonder } stau piesele mai multor jucători.
 nothing-nowhere = { $player } nu primește nimic pentru o piesă care nu stă pe nimic cunoscut.
+
+## Unde se află regulile
+explain-section-base-road = Jocul de bază, punctarea unui drum
+explain-section-base-final-roads = Jocul de bază, scorul final: drumuri
+explain-section-base-city = Jocul de bază, punctarea unui oraș
+explain-section-base-final-cities = Jocul de bază, scorul final: orașe
+explain-section-base-monastery = Jocul de bază, punctarea unei mănăstiri
+explain-section-base-final-monasteries = Jocul de bază, scorul final: mănăstiri
+explain-section-base-final-farms = Jocul de bază, scorul final: țărani
+explain-section-first-final-farms = Jocul de bază, prima ediție, scorul final: țărani
+explain-section-abbot-garden = Abatele, punctarea unei grădini
+explain-section-abbot-final = Abatele, scorul final
+explain-section-abbot-back = Abatele, recuperarea abatelui
+explain-section-inns-inns = Hanuri și catedrale, hanuri
+explain-section-inns-cathedrals = Hanuri și catedrale, catedrale
+explain-section-traders-pig = Negustori și constructori, porcul
+explain-section-traders-goods = Negustori și constructori, scorul final: mărfuri
+explain-section-river-herd = Râul II, turma de porci
+explain-section-wonders-during = Minunile umanității, punctarea în timpul jocului
+explain-section-wonders-after = Minunile umanității, punctarea la sfârșitul jocului
+explain-section-wonders-notre-dame = { explain-section-wonders-during }: { wonder-notre-dame }
+explain-section-wonders-stonehenge = { explain-section-wonders-during }: { wonder-stonehenge }
+explain-section-wonders-tikal = { explain-section-wonders-during }: { wonder-tikal }
+explain-section-wonders-circus-maximus = { explain-section-wonders-after }: { wonder-circus-maximus }
+explain-section-wonders-alhambra = { explain-section-wonders-after }: { wonder-alhambra }
+explain-section-wonders-angkor-wat = { explain-section-wonders-after }: { wonder-angkor-wat }
+explain-section-wonders-terracotta-army = { explain-section-wonders-after }: { wonder-terracotta-army }
 
 ## Probleme ale tablei
 features-too = { $features ->

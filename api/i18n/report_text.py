@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from api.i18n import Value, Words, capitalise, load_words
 from api.report.protocol import GameProblem
@@ -36,6 +36,11 @@ def translate_entry(language: str, entry: Entry) -> str:
 def translate_rule(language: str, rule: str) -> str:
     """What a rule scores, in a word or two: `Finished road`."""
     return load_words(language).name("rule", _slug(rule))
+
+
+def translate_sections(words: Words, sections: Iterable[str]) -> str:
+    """Return the sections of the rule texts that an entry goes by, of their codes: `Base game, scoring a road`."""
+    return "; ".join(words.name("explain-section", section) for section in sections)
 
 
 def translate_problem(language: str, problem: GameProblem, names: Mapping[str, str] | None = None) -> str:

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable
 
 from api.errors import TableError
+from api.i18n import fold_name, list_names
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.final.label_table import find_wonder_id
 from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
+from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 
 NOBODY = "nobody"
@@ -92,11 +94,16 @@ def _parse_goods(words: Iterable[str]) -> dict[str, dict[str, int]]:
     return goods
 
 
+def _find_wonder_by_name(name: str) -> str | None:
+    """Find the id of a wonder by what it is called in any language."""
+    return {fold_name(title): id for id in WONDERS for title in list_names("wonder", id)}.get(fold_name(name))
+
+
 def _parse_owners(words: Iterable[str]) -> dict[str, str | None]:
     owners: dict[str, str | None] = {}
     for word in words:
         name, equals, colour = word.partition("=")
-        colour, id = find_colour(colour), find_wonder_id(name)
+        colour, id = find_colour(colour), find_wonder_id(name) or _find_wonder_by_name(name)
         if not equals or id is None:
             raise TableError("bad_owner", details={"given": word})
         if id in owners:
