@@ -17,6 +17,12 @@ from scoring.errors import RulesetError
 RULED_BOXES = ("rivers", "inns", "traders", "abbot")
 """The boxes with rules of their own: the inn and the pig herd of River II; inns, cathedrals and the big meeple;
 builders, pigs and goods; the abbot and gardens."""
+BOX_TITLES = {
+    "rivers": "The River II",
+    "inns": "Inns & Cathedrals",
+    "traders": "Traders & Builders",
+    "abbot": "The Abbot",
+}
 _WORDS = {"on": True, "off": False}
 _SIGNS = {played: word for word, played in _WORDS.items()}
 

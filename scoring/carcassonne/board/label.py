@@ -71,7 +71,7 @@ def read_meeple(meeple: Mapping[str, Any], tiles: Mapping[Square, Placement | No
 
 
 def write_label(board: Board) -> dict[str, Any]:
-    """Return a board's label: `size`, `rows` and `meeples`, and `unseen`, `wonders` and `box_rules` where there are such.
+    """Return a board's label: `size`, `rows` and `meeples`, and `unseen`, `wonders` and `box_rules` where it has any.
 
     A meeple on no known feature stands on `unknown`. A label's squares begin at (0, 0): raises LabelError for a board
     that reaches beyond.

@@ -38,7 +38,7 @@ class PlainScorer:
         self.tiles = {square: tile for square, tile in board.tiles.items() if tile is not None}
         self.up: dict[Member, Member] = {}
         self.open: Counter[Member] = Counter()
-        ports = {
+        ports: dict[tuple[tuple[int, int], str, str], Member] = {
             (square, segment.kind, turn(edge, tile.turns)): (square, index)
             for square, tile in self.tiles.items()
             for index, segment in enumerate(tile.layout.segments)

@@ -18,7 +18,10 @@ from scoring.carcassonne.board.label import read_label, write_label
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.deal.boards import COLOURS, deal_random_board
+from scoring.carcassonne.doubt.relevance import assess_given_board
+from scoring.carcassonne.final.assumptions import NOT_PLAYED, PLAYED, Assumption, find_assumptions
 from scoring.carcassonne.final.majority import find_shortfalls
+from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.scoring import ScoreEntry, compute_final_scoring
 from scoring.carcassonne.final.table import GOODS, Table
 from scoring.carcassonne.tiles.catalogue import BOXES, find_tile_box, load_full_catalogue
@@ -176,3 +179,81 @@ def test_a_label_with_another_choice_is_an_error(choices: object) -> None:
     with pytest.raises(LabelError) as error:
         read_label({"rows": ["U0"], "box_rules": choices})
     assert error.value.code == "bad_box_rules"
+
+
+def list_asked(board: Board, table: Table | None = None) -> list[Assumption]:
+    found = find_assumptions(board, build_feature_map(board), TODAY, table or Table())
+    return [one for one in found if one.fact == "box_rules"]
+
+
+def test_beside_a_wonder_the_rules_of_a_box_that_change_points_are_in_doubt_until_somebody_says() -> None:
+    board = parse_notation(INN)
+    (asked,) = list_asked(board)
+    assert (asked.values, asked.squares) == ({"boxes": "inns"}, ((0, 0), (0, 1)))
+    assert asked.totals == {PLAYED: {"blue": 0, "red": 0}, NOT_PLAYED: {"blue": 0, "red": 2}}
+    assert "Inns & Cathedrals" in asked.text
+    doubts = assess_given_board(board)
+    assert (doubts.doubtful, doubts.stated_confidence) == (True, None)
+    for said, red in (("on", 0), ("off", 2)):
+        told = parse_notation(f"{INN} rules:inns={said}")
+        assert list_asked(told) == []
+        assert not assess_given_board(told).doubtful
+        assert compute_final_scoring(told).totals["red"] == red
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(IC/RFr.i)0U0 red^0,1=rE",
+        f"{INN.removesuffix(' red^0,1=rE')}",
+        INN.replace("(IC/RFr.i)0", "U0").replace("red^", "red.big^"),
+    ],
+    ids=["no wonder", "nobody on the road", "a big meeple alone"],
+)
+def test_nothing_is_asked_where_no_wonder_lies_or_no_rules_change_points(text: str) -> None:
+    assert list_asked(parse_notation(text)) == []
+    assert not assess_given_board(parse_notation(text)).doubtful
+
+
+def test_each_box_is_asked_for_by_itself_where_its_rules_matter_by_themselves() -> None:
+    board = parse_notation(f"{INN} green_0,1=fSR blue.pig_0,1=fSR")
+    goods = Table(goods={"wine": {"green": 1}})
+    asked = list_asked(board, goods)
+    assert [one.values["boxes"] for one in asked] == ["inns", "traders"]
+    assert asked[1].totals[PLAYED]["green"] == 10
+    assert asked[1].totals[NOT_PLAYED]["green"] == 0
+    assert list_asked(replace(board, box_rules=BoxRules.of({"inns": True})), goods) == asked[1:]
+
+
+def test_two_boxes_whose_rules_matter_only_together_are_one_question() -> None:
+    """A road with an inn of each of two boxes scores nothing while either of them counts."""
+    with_inn = [layout for layout in load_full_catalogue() if any(part.inn for part in layout.segments)]
+    river = next(layout for layout in with_inn if find_tile_box(layout.id) == "rivers")
+    road = next(index for index, part in enumerate(river.segments) if part.inn)
+    alhambra = {square: tile for square, tile in parse_notation(INN).tiles.items() if tile and tile.wonder}
+    sides = {"N": ((9, 0), 1), "E": ((10, 1), 0), "S": ((11, 0), 1), "W": ((10, -1), 0)}
+    square, turns = next(where for side, where in sides.items() if side in river.segments[road].edges)
+    tiles = {**alhambra, (10, 0): Placement(river.id), square: Placement("IC/RFr.i", turns)}
+    board = Board(tiles, (PlacedMeeple("red", (10, 0), road),))
+    (asked,) = list_asked(board)
+    assert asked.values == {"boxes": "rivers,inns"}
+    assert asked.totals == {PLAYED: {"red": 0}, NOT_PLAYED: {"red": 2}}
+    one_said = replace(board, box_rules=BoxRules.of({"rivers": False}))
+    assert [one.values["boxes"] for one in list_asked(one_said)] == ["inns"]
+    assert list_asked(replace(board, box_rules=BoxRules.of({"rivers": True}))) == []
+
+
+def test_a_board_is_sure_only_where_no_choice_of_any_box_changes_points() -> None:
+    """Whatever is asked, answered this way or that, the questions end exactly where no choice left changes points."""
+    rng = Random(SEED + 1)
+    for _ in range(40):
+        board = deal(rng)
+        features, sheets = build_feature_map(board), {}
+        for off in SETTINGS:
+            chosen = BoxRules(off=frozenset(off))
+            its = features.change_box_rules(chosen)
+            sheets[off] = compute_final_scoring(replace(board, box_rules=chosen), its).totals
+        assert bool(list_asked(board)) == any(totals != sheets[()] for totals in sheets.values())
+        for asked in list_asked(board):
+            off = tuple(str(asked.values["boxes"]).split(","))
+            assert asked.totals == {PLAYED: sheets[()], NOT_PLAYED: sheets[off]}
