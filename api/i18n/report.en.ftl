@@ -83,6 +83,7 @@ ask-special = { $kind ->
 }
 ask-players = How many people played, with or without a piece left? { $wonder } pays by it.
 ask-tiles_in_play = How many tiles was the game played with? { $wonder } pays more from 120.
+ask-box_rules = Did you play with the rules of { $boxes }? The rules of the wonders leave them out.
 ask-laps = How often has { $player } gone round the score board?
 ask-space = On which space of the score board does this piece stand: { $player }?
 ask-border = { $sides ->
@@ -128,6 +129,10 @@ tiles_in_play-counted = { $n ->
     [120] 120 tiles or more
     [one] { $n } tile, as many as lie here
    *[other] { $n } tiles, as many as lie here
+}
+box_rules-counted = { $n ->
+    [1] with these rules
+   *[other] with the tiles alone, without these rules
 }
 laps-gone = { $points ->
     [one] { $points } point
@@ -340,6 +345,7 @@ nothing-counted_before = { $player } gets nothing here, as all its cities count 
 nothing-inn = { $player } gets nothing: a road with an inn brings points only when it is finished.
 nothing-cathedral = { $player } gets nothing: a city with a cathedral brings points only when it is finished.
 nothing-no_follower = { $player } gets nothing, as a { $piece } is no follower.
+nothing-box_rules = { $player } gets nothing, as the rules of { $boxes } were not played.
 nothing-in_play = { $player } gets nothing at the end: { $wonder } brings points during the game only.
 nothing-wonder = { $player } gets nothing, as { $wonder } finds nothing here that it pays for.
 nothing-disputed = { $player } gets nothing, as pieces of several players lie on { $wonder }.
@@ -406,6 +412,7 @@ assumed-goods = { $tokens ->
     [one] No goods are counted, though finished cities show one.
    *[other] No goods are counted, though finished cities show { $tokens }.
 }
+assumed-box_rules = The rules of { $boxes } are counted, though nobody said that they were played.
 
 ## Problems of the score track
 problem-track_piece_missing = No piece was found on the score board for: { $player }.
@@ -701,6 +708,10 @@ sheet-tiles = { $n ->
     [one] { $n } tile
    *[other] { $n } tiles
 }
+sheet-box-rules = { $played ->
+    [yes] with the rules of { $boxes }
+   *[no] without the rules of { $boxes }
+}
 sheet-round = Round { $number }
 sheet-table = Table { $number }
 sheet-winners = { $n ->
@@ -752,3 +763,9 @@ sheet-date = Date
 percent-exactly = { $n }%
 percent-more = over { $n }%
 percent-less = under { $n }%
+
+## Boxes with rules of their own
+box-rivers = River II
+box-inns = Inns & Cathedrals
+box-traders = Traders & Builders
+box-abbot = The Abbot

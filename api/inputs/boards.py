@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,6 @@ from api.report.board import read_report_board
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.label import read_label
-from scoring.carcassonne.board.markers import mark_wonders
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.label_table import read_label_table
 from scoring.carcassonne.final.rulesets import TODAY
@@ -127,9 +126,7 @@ def _board_of_report(report: Report, wonders: Wonders | None) -> GivenBoard:
 def _board_of_label(text: str, path: Path, wonders: Wonders | None) -> GivenBoard:
     try:
         label = json.loads(text)
-        table = read_label_table(label)
-        board = mark_wonders(read_label(label, load_full_catalogue(), wonders), table.owners)
-        return GivenBoard(board, replace(table, owners={}))
+        return GivenBoard(*read_label_table(label).put_on(read_label(label, load_full_catalogue(), wonders)))
     except json.JSONDecodeError as error:
         raise LabelError("bad_label", f"the label is no JSON: {error}", file=str(path)) from error
     except RecursionError as error:

@@ -18,7 +18,7 @@ RULED_BOXES = ("rivers", "inns", "traders", "abbot")
 """The boxes with rules of their own: the inn and the pig herd of River II; inns, cathedrals and the big meeple;
 builders, pigs and goods; the abbot and gardens."""
 BOX_TITLES = {
-    "rivers": "The River II",
+    "rivers": "River II",
     "inns": "Inns & Cathedrals",
     "traders": "Traders & Builders",
     "abbot": "The Abbot",
@@ -84,6 +84,14 @@ class BoxRules:
 
 UNSAID = BoxRules()
 """Nobody spoke of any box: the rules of all hold."""
+
+
+def read_box_choices(document: object) -> BoxRules:
+    """Return the rules of choices as JSON has them (`{"inns": false}`); raises RulesetError `bad_box_rules`."""
+    if not isinstance(document, Mapping) or not all(isinstance(played, bool) for played in document.values()):
+        text = f"boxes' rules say true or false for some of {', '.join(RULED_BOXES)}, not {document!r}"
+        raise RulesetError("bad_box_rules", text, given=str(document), boxes=list(RULED_BOXES))
+    return BoxRules.of(document)
 
 
 def format_box_rules(rules: BoxRules) -> str:

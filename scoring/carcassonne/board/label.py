@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, refuse_oversized_board
-from scoring.carcassonne.board.box_rules import RULED_BOXES, BoxRules
+from scoring.carcassonne.board.box_rules import BoxRules, read_box_choices
 from scoring.carcassonne.board.notation import format_tile_token, parse_tile_token
 from scoring.carcassonne.board.pieces import find_piece_colour
 from scoring.carcassonne.board.places import find_segment, name_segment
@@ -52,7 +52,7 @@ def read_label(
     unseen = frozenset(map(_read_square, label.get("unseen", ())))
     foreign = {square: tile for square, token in tokens if (tile := _read_foreign_tile(token)) is not None}
     meeples = tuple(read_meeple(meeple, tiles) for meeple in label.get("meeples", ()))
-    return Board(tiles, meeples, unseen, foreign, box_rules=_read_box_rules(label))
+    return Board(tiles, meeples, unseen, foreign, box_rules=read_label_box_rules(label))
 
 
 def read_meeple(meeple: Mapping[str, Any], tiles: Mapping[Square, Placement | None]) -> PlacedMeeple:
@@ -114,13 +114,10 @@ def _read_wonders(label: Mapping[str, Any]) -> dict[str, WonderLayout]:
         raise LabelError(error.code, str(error)) from error
 
 
-def _read_box_rules(label: Mapping[str, Any]) -> BoxRules:
-    choices = label.get("box_rules", {})
-    if not isinstance(choices, dict) or not all(isinstance(played, bool) for played in choices.values()):
-        text = f"'box_rules' must say true or false for some of {', '.join(RULED_BOXES)}"
-        raise LabelError("bad_box_rules", text, field="box_rules")
+def read_label_box_rules(label: Mapping[str, Any]) -> BoxRules:
+    """Return which boxes' own rules a label says were played; raises LabelError `bad_box_rules`."""
     try:
-        return BoxRules.of(choices)
+        return read_box_choices(label.get("box_rules", {}))
     except RulesetError as error:
         raise LabelError(error.code, error.text, field="box_rules", **error.details) from error
 

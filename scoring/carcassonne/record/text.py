@@ -12,15 +12,16 @@
     total 60 51
 
 The head says who plays in which order, the boxes, how many wonders each player may take and which are laid out (`-`:
-none), the rule set, and the tile that lies at the start. A game that was under way when it was first looked at has its
-board in place of this tile, and the points so far: `start board K3V1/A0. red^0,0=cW = 12 7`. Its first player is the
-one on turn then. A move is its number, its player, the tiles put away before
-(`-E`), the tile with its turns and where it is laid, the pieces set on it, what else was done, and the scores after
-it. Tiles and the places of pieces are written as in a board's notation (see `scoring.carcassonne.board.notation`);
-squares are row and column about the start tile's, and a wonder's that of its own square (0, 0). A piece on a wonder
-tile says its square, one that is no plain meeple its kind. `+K3@0,1` is a tile drawn and laid to make room for a
-wonder. `recalls:abbot` takes the abbot back from the board. The two halves of a builder's double turn are two moves of
-one player. `total` stands at the end of a game that is over: the points with the final scoring.
+none), the rule set (with the boxes of which it is known whether their own rules were played: `rules C3
+inns=off,traders=on`), and the tile that lies at the start. A game that was under way when it was first looked at has
+its board in place of this tile, and the points so far: `start board K3V1/A0. red^0,0=cW = 12 7`. Its first player is
+the one on turn then. A move is its number, its player, the tiles put away before (`-E`), the tile with its turns and
+where it is laid, the pieces set on it, what else was done, and the scores after it. Tiles and the places of pieces are
+written as in a board's notation (see `scoring.carcassonne.board.notation`); squares are row and column about the start
+tile's, and a wonder's that of its own square (0, 0). A piece on a wonder tile says its square, one that is no plain
+meeple its kind. `+K3@0,1` is a tile drawn and laid to make room for a wonder. `recalls:abbot` takes the abbot back from
+the board. The two halves of a builder's double turn are two moves of one player. `total` stands at the end of a game
+that is over: the points with the final scoring.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from scoring.carcassonne.board.board import PlacedWonder
+from scoring.carcassonne.board.box_rules import format_box_rules, parse_box_rules
 from scoring.carcassonne.board.notation import (
     format_notation,
     format_place,
@@ -94,7 +96,7 @@ def _format_head(setup: Setup) -> Iterator[str]:
     yield f"boxes {' '.join(setup.boxes)}"
     names = [wonder.removeprefix(_PREFIX) for wonder in setup.wonders]
     yield f"wonders {' '.join([str(setup.wonders_each), *names]) if names else _NONE}"
-    yield f"rules {setup.rules.name}"
+    yield " ".join(["rules", setup.rules.name, *filter(None, [format_box_rules(setup.box_rules)])])
     yield f"start {_format_start(setup)}"
 
 
@@ -120,9 +122,11 @@ def _read_head(lines: list[str], layouts: _Wonders | None) -> Setup:
         raise RecordError("bad_head", "the line of wonders begins with how many each player may take", 3)
     line = 4
     try:
-        chosen = get_ruleset(" ".join(rules))
+        edition, _, choices = " ".join(rules).partition(" ")
+        chosen, box_rules = get_ruleset(edition), parse_box_rules(choices)
         line = 5
-        setup = Setup(tuple(players), tuple(boxes), tuple(_PREFIX + name for name in names), int(each), chosen)
+        wonder_ids = tuple(_PREFIX + name for name in names)
+        setup = Setup(tuple(players), tuple(boxes), wonder_ids, int(each), chosen, box_rules=box_rules)
         return _add_start(setup, " ".join(start), layouts)
     except RecordError:
         raise
