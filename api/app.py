@@ -128,6 +128,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     enrolled = EnrolmentStore(engine, taught.folder)
     reviews, tournaments = Reviews(reading_service.store), EventStore(engine)
+    decisions = EventDecisions(tournaments, reading_service.store, reviews)
+    reading_service.after_reading = decisions.catch_up
     app.state.server = Server(
         settings,
         engine,
@@ -138,7 +140,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         reviews,
         probes,
         tournaments,
-        EventDecisions(tournaments, reading_service.store, reviews),
+        decisions,
         EventSubmissions(tournaments, SubmissionStore(engine), reading_service, settings.photos_most),
         Tables(taught.games),
         TaughtWonders(taught.wonders),

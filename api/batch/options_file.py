@@ -19,7 +19,8 @@ OPTIONS_FILE = "batch.json"
 class BatchOptions:
     """The options of a batch; `listing` is a CSV's text. Without a `game` each table's is recognised.
 
-    `wonders` are the texts of wonders' files, which go before what workers were taught.
+    `wonders` are the texts of wonders' files, which go before what workers were taught. `box_rules` is the text of the
+    rules of boxes at all tables (`inns=off`).
     """
 
     folder: str
@@ -30,6 +31,7 @@ class BatchOptions:
     scheduler: str | None = None
     game: str | None = None
     wonders: tuple[str, ...] = ()
+    box_rules: str = ""
 
 
 def write_batch_options(options: BatchOptions) -> None:
@@ -43,6 +45,7 @@ def write_batch_options(options: BatchOptions) -> None:
         "pattern": options.pattern,
         "game": options.game,
         "wonders": options.wonders,
+        "box_rules": options.box_rules,
     }
     text = json.dumps(document, ensure_ascii=False) + "\n"
     try:
@@ -60,7 +63,8 @@ def read_batch_options(out: Path) -> tuple[str, BatchOptions]:
         document = json.loads((out / OPTIONS_FILE).read_text(encoding="utf-8"))
         words = unescape_name(document["folder"]), out, document["rules"], document["listing"], document["pattern"]
         wonders = tuple(document.get("wonders", ()))
-        return document["id"], BatchOptions(*words, game=document.get("game"), wonders=wonders)
+        more = {"game": document.get("game"), "wonders": wonders, "box_rules": document.get("box_rules", "")}
+        return document["id"], BatchOptions(*words, **more)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise BatchError("no_batch", details={"out": str(out)}) from error
 

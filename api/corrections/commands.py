@@ -375,11 +375,15 @@ class SetRules(PlainNumbers, Model):
 
 
 class SetBoxRules(PlainNumbers, Model):
-    """Whether the own rules of some boxes were played; None takes back what was said of them."""
+    """Whether the own rules of some boxes were played; None takes back what was said of them.
+
+    What was said `beforehand`, of all tables of an event or a batch, means nothing at a table of another game.
+    """
 
     kind: Literal["box_rules"] = "box_rules"
     boxes: Annotated[list[RuledBox], Field(min_length=1, max_length=len(RULED_BOXES)), AfterValidator(refuse_twice)]
     played: bool | None
+    beforehand: bool = Field(default=False, exclude_if=not_)
 
     def apply(self, state: CorrectionState) -> None:
         choices = {box: said for box, said in state.amended.box_rules.choices.items() if box not in self.boxes}
@@ -451,11 +455,11 @@ def list_table_corrections(table: Table) -> Iterator[Correction]:
     yield from list_box_corrections(table.box_rules)
 
 
-def list_box_corrections(rules: BoxRules) -> Iterator[SetBoxRules]:
-    """List the corrections that say which boxes' own rules were played."""
+def list_box_corrections(rules: BoxRules, beforehand: bool = False) -> Iterator[SetBoxRules]:
+    """List the corrections that say which boxes' own rules were played, perhaps `beforehand` of many tables."""
     for played in (True, False):
         if boxes := [box for box, said in rules.choices.items() if said is played]:
-            yield SetBoxRules(boxes=boxes, played=played)
+            yield SetBoxRules(boxes=boxes, played=played, beforehand=beforehand)
 
 
 @dataclass(frozen=True, eq=False)

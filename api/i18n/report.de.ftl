@@ -426,6 +426,7 @@ problem-doubtful_tile = Das Plättchen ist vielleicht ein anderes.
 problem-doubtful_time = Das Plättchen wurde vielleicht zu einer anderen Zeit gelegt.
 problem-doubtful_piece = Die Figur ist vielleicht eine andere oder steht woanders.
 problem-players_not_named = Die Spieler wurden nicht genannt: Sie sind aus den Figuren erschlossen.
+problem-box_rules_unsaid = Niemand hat gesagt, ob die Regeln von { $box } galten, und davon hängen Punkte ab.
 problem-on_turn = Wer beim ersten Foto am Zug war, ist nicht bekannt.
 problem-kinds_not_told = Große Meeple, Baumeister und Schweine gelten als einfache Meeple.
 
@@ -574,6 +575,7 @@ error-wrong_content_type = Diese Art von Inhalt kann hier nicht gelesen werden.
 
 ## Fehler: Spielfelder, Labels und Dateien von Wundern
 error-unknown_rules = Diese Regeln gibt es nicht.
+error-bad_box_rules = Ob die Regeln einer Erweiterung galten, wird so gesagt, jede einmal: inns=on oder inns=off.
 error-unknown_tile = So heißt kein Plättchen.
 error-unknown_box = Diese Schachtel gibt es nicht.
 error-unknown_pose = Diese Haltung gibt es nicht.

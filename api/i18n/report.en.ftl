@@ -448,6 +448,7 @@ problem-doubtful_tile = The tile may be another one.
 problem-doubtful_time = The tile may have been laid at another time.
 problem-doubtful_piece = The piece may be another one, or stand elsewhere.
 problem-players_not_named = The players were not named: they are taken from the meeples seen.
+problem-box_rules_unsaid = Nobody said whether the rules of { $box } were played, and they change the points.
 problem-on_turn = Whose turn it was at the first photo is not known.
 problem-kinds_not_told = Big meeples, builders and pigs are counted as plain meeples.
 
@@ -596,6 +597,7 @@ error-wrong_content_type = That kind of content cannot be read here.
 
 ## Errors: boards, labels and wonders' files
 error-unknown_rules = There is no such rule set.
+error-bad_box_rules = A choice of a box's rules reads BOX=on or BOX=off, each box once: inns=off.
 error-unknown_tile = There is no tile of that name.
 error-unknown_box = There is no such box of tiles.
 error-unknown_pose = There is no such pose.

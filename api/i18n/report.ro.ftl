@@ -473,6 +473,7 @@ problem-doubtful_tile = Cartonașul ar putea fi altul.
 problem-doubtful_time = Cartonașul ar fi putut fi plasat în alt moment.
 problem-doubtful_piece = Piesa ar putea fi alta sau ar putea sta în altă parte.
 problem-players_not_named = Nimeni nu a numit jucătorii: sunt luați după meepleșii văzuți.
+problem-box_rules_unsaid = Nimeni nu a spus dacă s-au aplicat regulile din { $box }, iar punctele depind de asta.
 problem-on_turn = Nu se știe cine era la rând la prima fotografie.
 problem-kinds_not_told = Meepleșii mari, constructorii și porcii sunt luați drept meepleși obișnuiți.
 
@@ -621,6 +622,7 @@ error-wrong_content_type = Acest fel de conținut nu poate fi citit aici.
 
 ## Erori: table, etichete și fișiere de minuni
 error-unknown_rules = Acest set de reguli nu există.
+error-bad_box_rules = Dacă s-au aplicat regulile unei extensii se spune așa, fiecare o dată: inns=on sau inns=off.
 error-unknown_tile = Niciun cartonaș nu se numește așa.
 error-unknown_box = Această cutie nu există.
 error-unknown_pose = Această poziție nu există.

@@ -214,10 +214,9 @@ def _ask_box_rules(
         if [{*stretch.ways} for stretch in without.stretches] == [{*stretch.ways} for stretch in course.stretches]:
             continue
         played, plain = ([*_scores(each, points)][-1].points for each in (course, without))
-        text = (
-            f"did you play with the rules of {BOX_TITLES[box]}? With them (as counted here): {format_ranges(played)}; "
-        )
-        text += f"without them: {format_ranges(plain)} (say it with --box-rules {box}=on or {box}=off)"
+        text = f"did you play with the rules of {BOX_TITLES[box]}? "
+        text += f"With them (as counted here): {format_ranges(played)}; without them: {format_ranges(plain)} "
+        text += f"(say it with --box-rules {box}=on or {box}=off)"
         yield report.Problem(code="box_rules_unsaid", tiles=[], text=text, values={"box": box})
 
 
