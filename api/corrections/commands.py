@@ -386,7 +386,7 @@ class SetBoxRules(PlainNumbers, Model):
     beforehand: bool = Field(default=False, exclude_if=not_)
 
     def apply(self, state: CorrectionState) -> None:
-        choices = {box: said for box, said in state.amended.box_rules.choices.items() if box not in self.boxes}
+        choices = {box: on for box, on in state.amended.box_rules.choices.items() if box not in self.boxes}
         if self.played is not None:
             choices |= dict.fromkeys(self.boxes, self.played)
         state.amended.box_rules = BoxRules.of(choices)
@@ -458,7 +458,7 @@ def list_table_corrections(table: Table) -> Iterator[Correction]:
 def list_box_corrections(rules: BoxRules, beforehand: bool = False) -> Iterator[SetBoxRules]:
     """List the corrections that say which boxes' own rules were played, perhaps `beforehand` of many tables."""
     for played in (True, False):
-        if boxes := [box for box, said in rules.choices.items() if said is played]:
+        if boxes := [box for box, choice in rules.choices.items() if choice is played]:
             yield SetBoxRules(boxes=boxes, played=played, beforehand=beforehand)
 
 

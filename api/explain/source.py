@@ -99,8 +99,8 @@ class Source:
         if table == Table():
             return self
         check_table(self.board, table)
-        board, said = table.put_on(self.board)
-        return replace(self, board=board, said=said, as_read=self)
+        board, rest = table.put_on(self.board)
+        return replace(self, board=board, said=rest, as_read=self)
 
 
 def _find_board_problems(source: Source) -> list[Problem]:

@@ -286,6 +286,7 @@ explain-counts = { $big ->
    *[other] { $player } zählt hier { $strength }: { $pieces }. Ein großer Meeple zählt doppelt.
 }
 explain-no-follower = { $player }: { $piece } zählt nicht für die Mehrheit.
+explain-box-rules = Die Regeln von { $boxes } galten nicht: Was sie sagen, zählt hier nicht.
 explain-alone = Außer { $player } zählt hier niemand, also hat { $player } die Mehrheit.
 explain-majority = { $player } hat die Mehrheit, { $most } zu { $next }.
 explain-tie = { $players } haben gleich viel, je { $most }: Alle bekommen die vollen Punkte.

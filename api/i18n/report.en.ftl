@@ -305,6 +305,7 @@ explain-counts = { $big ->
    *[other] { $player } counts { $strength } here: { $pieces }. A big meeple counts two.
 }
 explain-no-follower = The { $piece } of { $player } is no follower and does not count for the majority.
+explain-box-rules = The rules of { $boxes } were not played: what they say does not count here.
 explain-alone = Nobody but { $player } counts here, so { $player } has the majority.
 explain-majority = { $player } has the majority, { $most } to { $next }.
 explain-tie = { $players } are level with { $most } each: all of them score in full.

@@ -316,6 +316,7 @@ explain-counts = { $big ->
    *[other] { $player } are aici { $strength }: { $pieces }. Un meeple mare contează cât doi.
 }
 explain-no-follower = { $player }: piesa „{ $piece }” nu contează pentru majoritate.
+explain-box-rules = Regulile din { $boxes } nu s-au aplicat: ce spun ele nu contează aici.
 explain-alone = În afară de { $player } nu contează nimeni aici, deci { $player } are majoritatea.
 explain-majority = { $player } are majoritatea, { $most } la { $next }.
 explain-tie = { $players } sunt la egalitate, cu câte { $most }: toți primesc punctele întregi.

@@ -177,7 +177,7 @@ def translate_sheet_facts(words: Words, report: Report) -> Iterator[str]:
     if report.rules.player_count is not None:
         yield words.say("players-counted", n=report.rules.player_count)
     for played in (True, False):
-        if boxes := [words.name("box", box) for box, said in report.rules.box_rules.items() if said is played]:
+        if boxes := [words.name("box", box) for box, choice in report.rules.box_rules.items() if choice is played]:
             yield words.say("sheet-box-rules", boxes=words.join(boxes), played="yes" if played else "no")
     board = report.board
     by_person = sum(tile.set_by_person for tile in board.tiles) + sum(one.set_by_person for one in board.meeples)

@@ -60,12 +60,12 @@ class EventDecisions:
         table = self._events.find_table(reading)
         if table is None or change.undo or change.redo:
             return
-        remembered = told = self._events.get(table.event).box_rules
+        remembered = rules = self._events.get(table.event).box_rules
         for correction in change.corrections or ():
             if isinstance(correction, SetBoxRules) and correction.played is not None:
-                told = told.override(BoxRules.of(dict.fromkeys(correction.boxes, correction.played)))
-        if told != remembered:
-            self.set_box_rules(table.event, told, who)
+                rules = rules.override(BoxRules.of(dict.fromkeys(correction.boxes, correction.played)))
+        if rules != remembered:
+            self.set_box_rules(table.event, rules, who)
         else:
             self._go_by(remembered, table, who)
 
@@ -80,8 +80,8 @@ class EventDecisions:
             return
         reading = self._readings.get(table.reading)
         while reading.report is not None:
-            asked = _list_asked_boxes(parse_report_json(reading.report))
-            known = BoxRules.of({box: played for box, played in rules.choices.items() if box in asked})
+            boxes = _list_asked_boxes(parse_report_json(reading.report))
+            known = BoxRules.of({box: played for box, played in rules.choices.items() if box in boxes})
             if not known:
                 return
             corrections: list[Correction] = [*list_box_corrections(known, beforehand=True)]
@@ -136,5 +136,5 @@ class EventDecisions:
 
 def _list_asked_boxes(report: AnyReport) -> set[str]:
     """The boxes of which a report asks whether their own rules were played."""
-    asked = (assumed for assumed in list_assumptions(report) if assumed.fact == "box_rules" and assumed.final_scoring)
-    return {box for assumed in asked for box in str(assumed.values["boxes"]).split(",")}
+    questions = (one for one in list_assumptions(report) if one.fact == "box_rules" and one.final_scoring)
+    return {box for assumed in questions for box in str(assumed.values["boxes"]).split(",")}

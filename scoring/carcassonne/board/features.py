@@ -13,10 +13,17 @@ from shapely import make_valid, union_all
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
-from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
+from scoring.carcassonne.board.box_rules import RULED_BOXES, UNSAID, BoxRules
 from scoring.carcassonne.board.feature_names import INITIALS, name_feature, name_wonder
-from scoring.carcassonne.board.pieces import get_piece_strength
-from scoring.carcassonne.tiles.catalogue import MIN_TOUCH_TILES, Kind, Segment, TileLayout, find_side_stretches
+from scoring.carcassonne.board.pieces import PIECES, get_piece_strength
+from scoring.carcassonne.tiles.catalogue import (
+    MIN_TOUCH_TILES,
+    Kind,
+    Segment,
+    TileLayout,
+    find_side_stretches,
+    find_tile_box,
+)
 from scoring.carcassonne.tiles.geometry import (
     SIDES,
     Square,
@@ -109,6 +116,14 @@ class Feature:
         """The segments whose inns, cathedrals, goods and pig herds count: those of boxes whose rules hold."""
         segments = zip(self.placements, self.segments, strict=True)
         return (segment for placement, segment in segments if not self.box_rules.ignores_tile(placement.tile))
+
+    def list_ignored_boxes(self) -> list[str]:
+        """List the boxes whose rules were not played and would do something here."""
+        there = {PIECES[piece.kind].box for piece in self.pieces if piece.kind in PIECES}
+        there |= {"abbot"} if self.kind == "garden" else set()
+        marked = zip(self.placements, self.segments, strict=True)
+        there |= {find_tile_box(placement.tile) or "" for placement, segment in marked if segment.is_marked}
+        return [box for box in RULED_BOXES if box in there and self.box_rules.ignores(box)]
 
     @property
     def shields(self) -> int:

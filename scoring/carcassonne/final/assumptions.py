@@ -131,13 +131,13 @@ def _assume_box_rules(board: Board, features: FeatureMap, rules: Ruleset, table:
     now = _score_without(board, features, rules, table, ())
     for number in range(1, len(unsaid) + 1):
         sheets = {boxes: _score_without(board, features, rules, table, boxes) for boxes in combinations(unsaid, number)}
-        asked = {boxes: sheet for boxes, sheet in sheets.items() if sheet.totals != now.totals}
-        for boxes, sheet in [*asked.items()] if number == 1 else [*asked.items()][:1]:
+        changing = {boxes: sheet for boxes, sheet in sheets.items() if sheet.totals != now.totals}
+        for boxes, sheet in [*changing.items()] if number == 1 else [*changing.items()][:1]:
             text = f"The rules of {join_names(BOX_TITLES[box] for box in boxes)} are taken to have been played"
             totals = {PLAYED: now.totals, NOT_PLAYED: sheet.totals}
             squares = _find_differing_squares(features, now, sheet) or board.wonders[0].squares
             yield Assumption("box_rules", text, {"boxes": ",".join(boxes)}, squares, totals)
-        if asked:
+        if changing:
             return
 
 
