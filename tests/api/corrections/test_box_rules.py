@@ -121,7 +121,7 @@ class Cup:
 
     def red(self, name: str) -> int:
         """What red has at a table."""
-        return next(points for colour, _, points, *_ in self.table(name).scores if colour == "red")
+        return next(int(points) for colour, _, points, *_ in self.table(name).scores if colour == "red")
 
     def answer(self, name: str, answer: SetBoxRules) -> None:
         self.decisions.decide("cup", self.table(name).id, Decision(answer=answer), "Vera", "en")
