@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from api.corrections.commands import Correction, SetBoxRules, list_box_corrections
-from api.games.reports import AnyReport, list_assumptions, parse_report_json
+from api.games.reports import AnyReport, list_assumptions, list_box_choices, parse_report_json
 from api.report.score_track import is_track_open
 from api.schemas.events import Decision
 from api.schemas.readings import ReadingUpdate
@@ -75,12 +75,16 @@ class EventDecisions:
             self._go_by(self._events.get(table.event).box_rules, table, "")
 
     def _go_by(self, rules: BoxRules, table: EventTable, who: str) -> None:
-        """Answer what is asked at a table about boxes' rules; what a person decided or said there stays."""
+        """Answer what is asked at a table about boxes' rules, or was said there by what the event remembered before.
+
+        What a person decided or said there stays.
+        """
         if table.reading is None or table.decided is not None:
             return
         reading = self._readings.get(table.reading)
         while reading.report is not None:
-            boxes = _list_asked_boxes(parse_report_json(reading.report))
+            report = parse_report_json(reading.report)
+            boxes = _list_asked_boxes(report) | _list_otherwise_inherited(report, reading, rules)
             known = BoxRules.of({box: played for box, played in rules.choices.items() if box in boxes})
             if not known:
                 return
@@ -138,3 +142,13 @@ def _list_asked_boxes(report: AnyReport) -> set[str]:
     """The boxes of which a report asks whether their own rules were played."""
     questions = (one for one in list_assumptions(report) if one.fact == "box_rules" and one.final_scoring)
     return {box for assumed in questions for box in str(assumed.values["boxes"]).split(",")}
+
+
+def _list_otherwise_inherited(report: AnyReport, reading: StoredReading, rules: BoxRules) -> set[str]:
+    """The boxes of which a table has what its event remembered before, where that remembers something else now."""
+    inherited: dict[str, bool] = {}
+    for correction in (*reading.options.get("said", ()), *reading.history.corrections):
+        if correction["kind"] == "box_rules":
+            inherited |= dict.fromkeys(correction["boxes"], bool(correction.get("beforehand")))
+    choices = list_box_choices(report)
+    return {box for box, played in rules.choices.items() if inherited.get(box) and choices.get(box, played) != played}

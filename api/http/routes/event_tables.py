@@ -76,6 +76,7 @@ _HAS_ALL = {200: {"model": TableChanged, "description": "It has just these photo
     "table_exists",
     "conflict",
     "unsupported_game",
+    "bad_box_rules",
     CatalogueError,
     CorrectionError,
     TrackError,

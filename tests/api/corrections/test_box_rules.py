@@ -143,6 +143,18 @@ def test_what_was_answered_once_at_an_event_holds_for_its_other_tables(engine: E
     assert [question for question in asked if question.about == "table"] == []
 
 
+def test_another_answer_at_an_event_holds_for_all_tables_that_went_by_the_first(engine: Engine) -> None:
+    cup = Cup(engine)
+    for name in ("1", "2"):
+        cup.add(name, build_board())
+    cup.answer("1", INNS_OFF)
+    cup.add("3", build_board())
+    assert [cup.red(name) for name in ("1", "2", "3")] == [2, 2, 2]
+    cup.answer("2", SetBoxRules(boxes=["inns"], played=True))
+    assert cup.events.get("cup").box_rules == BoxRules.of({"inns": True})
+    assert [cup.red(name) for name in ("1", "2", "3")] == [2, 0, 0], "at the first a person said so"
+
+
 def test_a_table_that_was_handed_in_before_the_answer_goes_by_it_once_it_is_read(engine: Engine) -> None:
     cup = Cup(engine)
     cup.add("1", build_board())
