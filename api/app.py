@@ -44,6 +44,7 @@ from api.service.event_decisions import EventDecisions
 from api.service.event_submissions import EventSubmissions
 from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
+from api.service.openers import Openers
 from api.service.readings import Readings
 from api.service.review_cache import Reviews
 from api.service.wonder_prints import WonderPrints
@@ -96,7 +97,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     engine = open_database(settings.database_url, taught.folder)
     lines = Lines.of(settings.log_format, settings.log_level)
     jobs = Jobs(settings.readers, settings.queue, settings.reading_seconds, taught, lines)
-    gauges = Gauges(jobs)
+    gauges, openers = Gauges(jobs), Openers()
     try:
         photos = PhotoStore(settings.photos_url)
         reading_service = Readings(settings, ReadingStore(engine), photos, jobs, gauges)
@@ -112,6 +113,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         try:
             yield
         finally:
+            await openers.close()
             await jobs.close()
             await reading_service.close()
             engine.dispose()
@@ -132,6 +134,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         settings,
         engine,
         jobs,
+        openers,
         reading_service,
         gauges,
         enrolled,

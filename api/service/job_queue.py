@@ -1,7 +1,7 @@
 """Work in other processes: at most so many at once, a bounded queue before them, and a time limit that kills.
 
-How far a job has come it
-tells through a byte of shared memory of its desk, which needs no lock that a killed process could hold.
+Clients have their turns one after the other. A byte of shared memory of its desk says how far a job has come, which needs
+no lock that a killed process could hold.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from typing import Any
 from pebble import ProcessExpired
 
 from api.reading.stages import STAGES
+from api.server.clients import asking_client
 from api.server.errors import ServerError
 from api.server.logs import Lines
 from api.service import worker
+from api.service.turns import Turns
 from api.service.worker_pool import Readers
 from api.store.unavailable import PassingError
 
@@ -56,6 +58,7 @@ class Progress:
 @dataclass(eq=False, slots=True)
 class _Job:
     id: str
+    client: str
     work: Callable[..., Any]
     arguments: tuple[Any, ...]
     outcome: asyncio.Future[Any]
@@ -74,7 +77,7 @@ class Jobs:
         self._stages = RawArray(c_ubyte, worker.DESK_BYTES * desks)
         self._readers = Readers(desks, (self._stages, taught, lines or Lines()))
         self._desks, self._max_waiting, self._seconds = desks, max_waiting, seconds
-        self._arrivals: asyncio.Queue[_Job] = asyncio.Queue()
+        self._arrivals, self._arrived = Turns[_Job](), asyncio.Event()
         self._jobs: dict[str, _Job] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._usual_seconds = INITIAL_SECONDS
@@ -125,6 +128,11 @@ class Jobs:
         waiting, working = self.counts
         return working >= self._desks and waiting >= self._max_waiting
 
+    def _is_full_for(self, client: str) -> bool:
+        """Whether a further job of a client would be refused: one for whom none waits has room where others fill it."""
+        waiting, _ = self.counts
+        return self.is_full and (self._arrivals.has(client) or waiting >= 2 * self._max_waiting)
+
     @property
     def counts(self) -> tuple[int, int]:
         """How many wait, and how many are being done."""
@@ -141,13 +149,14 @@ class Jobs:
         """
         if self._stopping:
             raise ReturnedError
-        if not always and self.is_full:
+        client = asking_client.get()
+        if not always and self._is_full_for(client):
             waiting, _ = self.counts
             seconds = max(1, round(self._usual_seconds * (waiting + 1) / self._desks))
             raise ServerError("queue_full", details={"waiting": waiting}, headers={"Retry-After": str(seconds)})
-        made = _Job(job, work, arguments, asyncio.get_running_loop().create_future())
+        made = _Job(job, client, work, arguments, asyncio.get_running_loop().create_future())
         self._jobs[job] = made
-        self._arrivals.put_nowait(made)
+        self._put(made)
         return made.outcome
 
     def get_progress(self, job: str) -> Progress | None:
@@ -157,8 +166,8 @@ class Jobs:
             return None
         if pending.desk is not None:
             return Progress(STAGES[self._stages[worker.DESK_BYTES * pending.desk]], 0)
-        others = list(self._jobs.values())
-        return Progress(None, others.index(pending) if pending in others else 0)
+        order = list(self._arrivals.list_order())
+        return Progress(None, self.counts[1] + (order.index(pending) if pending in order else len(order)))
 
     def forget(self, job: str) -> bool:
         """Let go of a job; whether it was being done, and is killed. Its future is cancelled."""
@@ -177,7 +186,7 @@ class Jobs:
 
     async def _work_at(self, desk: int) -> None:
         while True:
-            job = await self._arrivals.get()
+            job = await self._take()
             if not job.outcome.done():
                 job.desk, started = desk, time.monotonic()
                 done = await self._run(job, desk)
@@ -190,6 +199,19 @@ class Jobs:
                     self._postpone(job)
                 if not done.cancelled():
                     self._usual_seconds += LATEST_WEIGHT * (time.monotonic() - started - self._usual_seconds)
+
+    def _put(self, job: _Job) -> None:
+        self._arrivals.put(job.client, job)
+        self._arrived.set()
+
+    async def _take(self) -> _Job:
+        """Take the next job, once there is one."""
+        while (taken := self._arrivals.take()) is None:
+            self._arrived.clear()
+            await self._arrived.wait()
+        client, job = taken
+        self._arrivals.end(client)
+        return job
 
     def _must_repeat(self, done: asyncio.Future[Any], desk: int) -> bool:
         """Whether a job is not to blame for how it ended: what is kept is away, or its process went with the server."""
@@ -206,7 +228,7 @@ class Jobs:
         seconds = min(MAX_RETRY_SECONDS, RETRY_SECONDS * 2**job.tries)
         job.desk, job.running, job.tries = None, None, min(job.tries + 1, 10)
         log.warning("job_postponed", extra={"reading": job.id, "seconds": seconds})
-        asyncio.get_running_loop().call_later(seconds, self._arrivals.put_nowait, job)
+        asyncio.get_running_loop().call_later(seconds, self._put, job)
 
     async def _run(self, job: _Job, desk: int) -> asyncio.Future[Any]:
         """Run a job to its end; once more where processes broke off before one of them had taken it."""

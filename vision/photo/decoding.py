@@ -19,7 +19,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -44,8 +43,6 @@ MIN_HALVED_PIXELS = 8_000_000
 
 # The limit above is checked on the header, before a pixel is decoded; Pillow's own, higher one would only warn.
 Image.MAX_IMAGE_PIXELS = None
-
-T = TypeVar("T")
 
 _ORIENTATION = 0x0112
 _OTHER_PICTURES = (b"GIF8", b"BM", b"II*\0", b"MM\0*", b"\xff\x0a", b"\0\0\0\x0cJXL ", b"\0\0\0\x0cjP  ", b"8BPS")
@@ -85,13 +82,8 @@ class Photo:
     def from_bytes(cls, data: bytes, file: str = "") -> Photo:
         """Decode a photo; raises PhotoError, with the file's name in its details."""
         started = time.perf_counter()
-        halves = _inspect(data, file, _decode_as)
+        halves = _decode(data, file)
         return cls(halves, file, hashlib.sha256(data).hexdigest(), (time.perf_counter() - started) * 1000)
-
-
-def check_photo(data: bytes, file: str = "") -> None:
-    """Look at a photo's head and end alone, and decode nothing; raises PhotoError as `Photo.from_bytes` does."""
-    _inspect(data, file, _check_as)
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -110,15 +102,15 @@ def _build_size_error(count: int, **details: str) -> PhotoError:
     return PhotoError("too_large", text, {"bytes": count, "max_bytes": MAX_BYTES, **details})
 
 
-def _inspect(data: bytes, file: str, look: Callable[[str, bytes], T]) -> T:
-    """Look at the bytes of a known format, stripped of what does not show; raises PhotoError, with the file's name."""
+def _decode(data: bytes, file: str) -> Halves:
+    """Decode the bytes of a known format, stripped of what does not show; raises PhotoError, with the file's name."""
     try:
         if not data:
             raise PhotoError("empty_file")
         if len(data) > MAX_BYTES:
             raise _build_size_error(len(data))
         kind = _detect_format(data)
-        return limit_seconds(lambda: look(kind, _STRIP[kind](data)))
+        return limit_seconds(lambda: _decode_as(kind, _STRIP[kind](data)))
     except PhotoError as error:
         error.details.setdefault("file", file)
         raise
@@ -142,11 +134,6 @@ def _open_picture(kind: str, data: bytes) -> Iterator[Image.Image]:
         if "truncated" in str(error):
             raise build_truncation_error(kind, data) from error
         raise PhotoError("broken_image", details={"format": kind}) from error
-
-
-def _check_as(kind: str, data: bytes) -> None:
-    with _open_picture(kind, data):
-        pass
 
 
 def _decode_as(kind: str, data: bytes) -> Halves:

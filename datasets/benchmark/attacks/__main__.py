@@ -1,7 +1,8 @@
 """Attack what people entrusted: python -m datasets.benchmark.attacks [--only NAME ...] [--kills 20] [--outages 10].
 
 A server is killed while it reads, and so is a batch; the PostgreSQL of a server is away for 1 to 10 seconds, its disk
-is full, its place of photos is somebody else's or shared; clients send photos all the while. Prints, for each attack,
+is full, its place of photos is somebody else's or shared; clients send photos all the while, or photos that are made to
+cost. Prints, for each attack,
 how many photos were accepted, read and lost, and how many files that were not the server's own were deleted. An attack
 that this machine does not permit is left out with the reason: PostgreSQL must be installed, file systems be mounted.
 """
@@ -17,9 +18,11 @@ from time import monotonic
 
 from datasets.benchmark.attacks import Tally
 from datasets.benchmark.attacks.disks import fill_disk
+from datasets.benchmark.attacks.hostile_photos import send_hostile_photos
 from datasets.benchmark.attacks.kills import kill_batch, kill_server
 from datasets.benchmark.attacks.outages import cut_database
 from datasets.benchmark.attacks.places import name_foreign_folder, share_place
+from datasets.benchmark.hostile import HOSTILE
 from datasets.benchmark.references import Alone, read_alone
 from datasets.benchmark.serving import run_server
 from datasets.benchmark.uploads import SETTINGS, load_boards
@@ -40,6 +43,7 @@ def list_attacks(options: argparse.Namespace) -> Mapping[str, Attack]:
         "disks": lambda scratch, alone: fill_disk(scratch, options.disks, alone),
         "folders": name_foreign_folder,
         "two-servers": share_place,
+        "photos": lambda scratch, alone: send_hostile_photos(scratch, options.hostile or HOSTILE),
     }
 
 
@@ -51,7 +55,10 @@ def main() -> int:
     parser.add_argument("--outages", type=int, default=10)
     parser.add_argument("--disks", type=int, default=3)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--only", nargs="+", metavar="NAME", help="server, batch, outages, disks, folders, two-servers")
+    parser.add_argument(
+        "--only", nargs="+", metavar="NAME", help="server, batch, outages, disks, folders, two-servers, photos"
+    )
+    parser.add_argument("--hostile", nargs="+", metavar="KIND", choices=HOSTILE, help="of hostile photos; all of them")
     options = parser.parse_args()
     attacks = list_attacks(options)
     if unknown := set(options.only or ()) - attacks.keys():
@@ -85,6 +92,8 @@ def _print(tally: Tally, seconds: float) -> None:
     print(tally.name.ljust(WIDTH), *values, sep="  ", flush=True)
     if tally.answers:
         print(f"  answers: {', '.join(f'{answer} ({count})' for answer, count in sorted(tally.answers.items()))}")
+    for note in tally.notes:
+        print(f"  {note}", flush=True)
     for fault in [*tally.lost, *tally.deleted, *tally.wrong][:MAX_FAULTS]:
         print(f"  {fault}", flush=True)
 

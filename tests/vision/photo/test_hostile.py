@@ -1,4 +1,4 @@
-"""Pictures that are made to cost, and halves that end well: refused before a decoder works on them, or read in bounds."""
+"""Pictures made to cost, and halves that end well: refused before a decoder works on them, or read in bounds."""
 
 from __future__ import annotations
 
