@@ -1,7 +1,7 @@
 """Work in other processes: at most so many at once, a bounded queue before them, and a time limit that kills.
 
-Clients have their turns one after the other. A byte of shared memory of its desk says how far a job has come, which needs
-no lock that a killed process could hold.
+Clients have their turns one after the other. A byte of shared memory of its desk says how far a job has come: it
+needs no lock that a killed process could hold.
 """
 
 from __future__ import annotations

@@ -90,10 +90,9 @@ class Openers:
     def stop(self) -> None:
         """Open no more: what waits or is being opened ends with ReturnedError."""
         self._stopping = True
-        while (turn := self._turns.take()) is not None:
-            self._turns.end(turn[0])
-            if not turn[1].done():
-                turn[1].set_exception(ReturnedError())
+        for turn in self._turns.list_order():
+            if not turn.done():
+                turn.set_exception(ReturnedError())
         for running in list(self._running):
             running.cancel()
 

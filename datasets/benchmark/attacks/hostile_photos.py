@@ -1,4 +1,4 @@
-"""Photos that are made to cost: whoever sends a good one beside them is answered as before, and the server still stops."""
+"""Photos that are made to cost: a good one that is sent beside them is answered in time, and the server still stops."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SETTINGS: dict[str, object] = {
 
 
 def send_hostile_photos(scratch: Path, kinds: Iterable[str], launch: Launch = launch_command) -> Tally:
-    """Send a good photo beside eight hostile ones of each kind, which come from another address; then stop the server."""
+    """Send a good photo beside eight hostile ones of each kind, from another address; then stop the server."""
     tally = Tally("photos", 0)
     with run_server(scratch / "data", launch=launch, **SETTINGS) as server, ThreadPoolExecutor(SENDERS) as pool:
         _time_good_photo(server.url)
