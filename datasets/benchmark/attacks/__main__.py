@@ -18,11 +18,11 @@ from time import monotonic
 
 from datasets.benchmark.attacks import Tally
 from datasets.benchmark.attacks.disks import fill_disk
+from datasets.benchmark.attacks.hostile import HOSTILE
 from datasets.benchmark.attacks.hostile_photos import send_hostile_photos
 from datasets.benchmark.attacks.kills import kill_batch, kill_server
 from datasets.benchmark.attacks.outages import cut_database
 from datasets.benchmark.attacks.places import name_foreign_folder, share_place
-from datasets.benchmark.hostile import HOSTILE
 from datasets.benchmark.references import Alone, read_alone
 from datasets.benchmark.serving import run_server
 from datasets.benchmark.uploads import SETTINGS, load_boards

@@ -9,11 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import median
 from time import monotonic, sleep
+from typing import Any
 
 import httpx2 as httpx
 
 from datasets.benchmark.attacks import Tally
-from datasets.benchmark.hostile import HOSTILE
+from datasets.benchmark.attacks.hostile import HOSTILE
 from datasets.benchmark.mutants import EXAMPLE
 from datasets.benchmark.serving import Launch, launch_command, run_server
 
@@ -24,7 +25,7 @@ STOP_SECONDS = 30.0
 LEAD_SECONDS = 0.5
 """How long hostile photos are under way before the good one is sent."""
 HOSTILE_ADDRESS = "127.0.0.2"
-SETTINGS: dict[str, object] = {
+SETTINGS: dict[str, Any] = {
     "readings_per_minute": 1000,
     "requests_per_minute": 100_000,
     "stop_seconds": STOP_SECONDS,

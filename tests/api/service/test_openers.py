@@ -15,7 +15,7 @@ from api.server.clients import asking_client
 from api.server.errors import ServerError
 from api.service import openers
 from api.service.openers import Openers
-from datasets.benchmark.hostile import make_half_jpeg
+from datasets.benchmark.attacks.hostile import make_half_jpeg
 from tests.api.serving import LEVEL
 from vision.errors import WondertallyError
 from vision.photo import patience

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from datasets.benchmark.hostile import (
+from datasets.benchmark.attacks.hostile import (
     EXAMPLE,
     HOSTILE,
     make_deep_png,

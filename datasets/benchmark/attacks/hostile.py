@@ -12,7 +12,7 @@ import numpy as np
 import pillow_heif
 from PIL import Image
 
-EXAMPLE = Path(__file__).parents[1] / "examples" / "table.jpg"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "table.jpg"
 SEGMENTS = 1_500_000
 SCANS = 4_000
 LARGEST = (8_000, 8_000)
