@@ -190,7 +190,7 @@ class Journal:
             entry = from_json(line, allow_inf_nan=False)
             if "photo" in entry:
                 stamped = _Seen.model_validate(entry)
-                self._contents[Stamp(stamped.photo, seen.size, seen.age)] = seen.sha256
+                self._contents[Stamp(stamped.photo, stamped.size, stamped.age)] = stamped.sha256
             else:
                 self._places[str(entry["reading"])] = place
         except (ValueError, KeyError, TypeError) as error:

@@ -178,8 +178,8 @@ def read_truth(label: Mapping[str, Any], name: str, folder: str = "") -> Truth:
             _meeple(*meeple, board, corners) for meeple in zip(list_meeples(label), fields.meeples, strict=True)
         ),
         expect_final=fields.expect_final,
-        art=str(fields.fields.get("art", label.get("edition", ""))),
-        view=fields.fields,
+        art=str(fields.view.get("art", label.get("edition", ""))),
+        view=fields.view,
         series=Path(label["photo"]).parent.name or folder,
         photographer=str(label.get("photographer", "" if "view" in label else _guess_photographer(label["photo"]))),
         table=table,
