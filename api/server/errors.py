@@ -60,13 +60,13 @@ _RETRY_HEADERS: Mapping[str, Mapping[str, str]] = {
     "storage_full": {"Retry-After": "60"},
     "storage_read_only": {"Retry-After": "60"},
 }
-"""Headers that always go with a code."""
+"""Headers sent with every error of a code."""
 _DAMAGED = "The database is damaged: put back a copy of it, or move the file away to start with an empty one."
 _READ_ONLY = "What is kept cannot be written to: make the disk writable, and let the server's user write there."
 
 
 class ServerError(WondertallyError):
-    """A request that is not served; `headers` go with the answer."""
+    """A request that is refused or fails; `headers` are sent with the response."""
 
     statuses: ClassVar[Mapping[str, int]] = {
         "bad_request": 400,
@@ -150,12 +150,12 @@ class ServerError(WondertallyError):
 
     @property
     def status(self) -> int:
-        """The HTTP status."""
+        """HTTP status of the error."""
         return self.statuses[self.code]
 
 
 class ServingError(InputError):
-    """The server does not start."""
+    """A reason why the server does not start."""
 
     texts: ClassVar[Mapping[str, str]] = {
         "cannot_listen": "The server cannot listen there: the address is taken, or none of this machine.",
@@ -174,5 +174,5 @@ class ServingError(InputError):
 
 
 def build_field_error(name: str, reason: str) -> ServerError:
-    """Build the error of a form's field that cannot be so."""
+    """Build the error for an invalid field of a form."""
     return ServerError("bad_field", details={"fields": [{"field": name, "reason": reason}]})
