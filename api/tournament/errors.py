@@ -47,7 +47,7 @@ class PassingError(PhotoError):
 
 
 class BatchError(InputError):
-    """A batch cannot be done as asked."""
+    """A batch cannot be done as requested."""
 
     texts: ClassVar[Mapping[str, str]] = {
         "folder_unreachable": "The folder of photos cannot be listed.",
@@ -65,7 +65,7 @@ class BatchError(InputError):
 
 
 class ClusterError(WondertallyError):
-    """The workers cannot be relied on; what was read is kept, and the next run goes on from there."""
+    """The workers cannot be relied on; finished readings are kept, and the next run continues from there."""
 
     texts: ClassVar[Mapping[str, str]] = {
         "scheduler_unreachable": "Nobody answers at the scheduler's address.",
