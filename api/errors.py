@@ -1,53 +1,53 @@
-"""What the front doors refuse by themselves, as a branch of the tree in `vision.errors`.
+"""Errors of the front doors, as a branch of the tree in `vision.errors`.
 
 WondertallyError
   ReportError               a report that cannot be read back
       bad_report              the file is no report, or one of another version
   InputError
-    QuestionError           what is asked for is not on the board
-      bad_square              a square is no `row,col`
+    QuestionError           the subject of a question does not exist
+      bad_square              a square is not `row,col`
       no_such_feature         the board has no feature of that name
-      nothing_there           no such feature lies on that square
-      no_such_player          nobody of that colour plays
-      colour_unknown          no player's pieces have that colour
-      wrong_photo             the photo is not the one that the report was made from
-      players_needed          the players must be named: photos show too few of their colours, or too many
-      bad_players             the players named are no list of two to six colours, or points are not one for each
-      too_few_photos          moves lie between two photos at least
-      too_wide_to_draw        a board with so much between its tiles that no picture would show them
-    TrackError              what is typed of the score track cannot be
-      bad_track               it is no COLOUR=POINTS
-      negative_track          fewer points than none
-      track_twice             one colour has two numbers of points
-      colour_unknown          no player's pieces have that colour
-    TableError              what is typed of a table cannot be
-      bad_player_count        it is no number of players
-      bad_tile_count          it is no number of tiles
-      bad_goods               it is no COLOUR.GOODS=NUMBER
-      goods_twice             one colour has two numbers of one kind of goods
-      bad_owner               it is no WONDER=COLOUR
-      owner_twice             one wonder has two owners
-      colour_unknown          no player's pieces have that colour
-      wonder_not_there        that wonder is not on the board
-      too_few_tiles           fewer tiles in play than lie on the table
-    CorrectionError         a correction that does not go with the board
-      square_empty            no tile lies on that square
-      square_too_far          a square so far from the board, or so far out of view, that no tile of it lies there
-      tile_unknown_name       no tile, or no wonder, is called that
-      no_wonder_there         no square of a wonder lies there
-      wonder_not_there        that wonder is not on the board
+      nothing_there           the square has no such feature
+      no_such_player          no player has that colour
+      colour_unknown          no player's pieces can have that colour
+      wrong_photo             the report was made from another photo
+      players_needed          the players must be named: the photos show too few or too many colours
+      bad_players             the players are not two to six colours, or the points are not one number for each
+      too_few_photos          moves need at least two photos
+      too_wide_to_draw        the board's tiles are so far apart that a picture would not show them
+    TrackError              typed points on the score track are invalid
+      bad_track               the word is not COLOUR=POINTS
+      negative_track          the points are negative
+      track_twice             a colour is given twice
+      colour_unknown          no player's pieces can have that colour
+    TableError              typed facts about a table are invalid
+      bad_player_count        the number of players is invalid
+      bad_tile_count          the number of tiles is invalid
+      bad_goods               the word is not COLOUR.GOODS=NUMBER
+      goods_twice             a colour's goods of one kind are given twice
+      bad_owner               the word is not WONDER=COLOUR
+      owner_twice             a wonder's owner is given twice
+      colour_unknown          no player's pieces can have that colour
+      wonder_not_there        the wonder is not on the board
+      too_few_tiles           fewer tiles in play than are on the table
+    CorrectionError         a correction contradicts the board
+      square_empty            the square has no tile
+      square_too_far          the square is too far from the board, or out of view of its photo
+      tile_unknown_name       no tile or wonder has that name
+      no_wonder_there         no wonder lies on the square
+      wonder_not_there        the wonder is not on the board
       meeple_unknown          no meeple has that id
-      place_unknown           the tile on that square has no such part
-      colour_unknown          no player's pieces have that colour
+      place_unknown           the tile on the square has no such part
+      colour_unknown          no player's pieces can have that colour
       too_many_tiles          more tiles than all boxes hold
-      too_few_tiles           fewer tiles in play than lie on the table
-      too_many_corrections    more corrections than anybody makes
+      too_few_tiles           fewer tiles in play than are on the table
+      too_many_corrections    more corrections than the limit
       spot_unknown            the table has no such spot
-      spot_value_impossible   that cannot lie on the spot
-      bad_set                 what is typed of a spot is no SPOT=VALUE
-    FragmentError           what stands behind the # of an address is no board that was shared
+      spot_value_impossible   the spot cannot have that value
+      bad_set                 the word is not SPOT=VALUE
+    FragmentError           the fragment of a URL is not a shared board
       bad_fragment            it was not written by this program, or was cut off
-      fragment_too_large      it would unpack to more than any board takes
+      fragment_too_large      it would unpack to more than any board needs
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class ReportError(WondertallyError):
 
 
 class QuestionError(InputError):
-    """What is asked for is not on the board."""
+    """The subject of a question does not exist."""
 
     texts: ClassVar[Mapping[str, str]] = {
         "bad_square": "A square is 3,6 as in the report, from 0, or 'row 4, column 7' as texts name it, from 1.",
@@ -83,7 +83,7 @@ class QuestionError(InputError):
 
 
 class TrackError(InputError):
-    """What is typed of the score track cannot be."""
+    """Typed points on the score track are invalid."""
 
     texts: ClassVar[Mapping[str, str]] = {
         "bad_track": "Points on the score track are given as a colour and a whole number, as in blue=90.",
@@ -94,7 +94,7 @@ class TrackError(InputError):
 
 
 class TableError(InputError):
-    """What is typed of a table beside its photos or its board cannot be."""
+    """Typed facts about a table are invalid."""
 
     texts: ClassVar[Mapping[str, str]] = {
         "bad_player_count": "How many played is a whole number from 1 to 12.",
@@ -110,7 +110,7 @@ class TableError(InputError):
 
 
 class CorrectionError(InputError):
-    """A correction that does not go with the board."""
+    """A correction contradicts the board."""
 
     texts: ClassVar[Mapping[str, str]] = {
         "square_empty": "There is no tile on that square.",
@@ -132,7 +132,7 @@ class CorrectionError(InputError):
 
 
 class FragmentError(InputError):
-    """What stands behind the # of an address is no board that was shared."""
+    """The fragment of a URL is not a shared board."""
 
     texts: ClassVar[Mapping[str, str]] = {
         "bad_fragment": "The address holds no board, or was cut off.",
@@ -141,6 +141,6 @@ class FragmentError(InputError):
 
 
 def build_error_document(error: WondertallyError) -> dict[str, Any]:
-    """Build the document of an error: the one shape, of values that JSON has."""
+    """Build the document of an error in the one shape, with values converted to JSON."""
     shape = {"error": {"code": error.code, "text": error.text, "details": error.details}}
     return dict(json.loads(json.dumps(shape, default=str)))

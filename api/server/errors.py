@@ -1,49 +1,49 @@
-"""What the server refuses by itself, as a branch of the tree in `vision.errors`; each code has its HTTP status.
+"""Errors of the server, as a branch of the tree in `vision.errors`; each code has its HTTP status.
 
 WondertallyError
-  ServerError               a request that is not served
-      bad_request             400: it cannot be understood
+  ServerError               a request that is refused or fails
+      bad_request             400: it cannot be parsed
       token_wanted            401: only the owner may, and no token was sent
-      key_wanted              401: this server asks for an API key
+      key_wanted              401: this server requires an API key
       not_yours               403: the token is not the owner's
-      wrong_key               403: no such API key
-      cross_site              403: a page of another site asks for a change
-      local_only              403: without API keys, only this machine may teach the server
-      not_found               404: there is no such page or reading, or it is deleted
-      method_not_allowed      405: not with this method
-      upload_too_slow         408: the upload stood still, or took too long
+      wrong_key               403: the API key is unknown
+      cross_site              403: a page of another site requests a change
+      local_only              403: without API keys, only this machine may enrol
+      not_found               404: the page or reading does not exist, or is deleted
+      method_not_allowed      405: the address does not support the method
+      upload_too_slow         408: the upload stalled, or took too long
       conflict                409: it was changed in the meantime
       not_read_yet            409: the reading is not done
-      table_exists            409: the event has such a table, with other photos, or something else was said of it
-      already_checked         409: a person has corrected or decided upon the table's reading
-      track_open              409: what somebody had on the score track is not known
-      nothing_to_undo         409: nothing lies before or after
-      body_too_large          413: more bytes than are taken
-      wrong_content_type      415: the body is of another type than this address takes
-      unknown_host            421: it asks for a host of a name that this server does not have
-      bad_field               422: a field is missing, or cannot be so
+      table_exists            409: the event has the table, with other photos or other stated facts
+      already_checked         409: a person has corrected or decided the table's reading
+      track_open              409: a player's points on the score track are unknown
+      nothing_to_undo         409: there is no step to undo or redo
+      body_too_large          413: the body exceeds the limit
+      wrong_content_type      415: the address takes another type of body
+      unknown_host            421: the requested host name is not this server's
+      bad_field               422: a field is missing or invalid
       too_many_requests       429: too many from one client
-      queue_full              429: too many readings wait
-      scoring_busy            503: too many boards wait to be scored
-      reading_stopped         503: it took longer than a reading may
-      internal_error          500: a fault of the server
-      reading_crashed         500: the process that read it ended
-      interrupted             503: the server was restarted before it was read
+      queue_full              429: too many readings are queued
+      scoring_busy            503: too many boards are waiting to be scored
+      reading_stopped         503: the reading exceeded its time limit
+      internal_error          500: a bug in the server
+      reading_crashed         500: the process of the reading died
+      interrupted             503: the server was restarted before the reading
       not_ready               503: photos cannot be read now
       storage_away            503: the database or the place of the photos cannot be reached
-      storage_full            503: a disk has no room left
+      storage_full            503: a disk is full
       storage_read_only       503: a disk, or the database, cannot be written to
       database_damaged        500: the database's file cannot be read
   InputError
     ServingError            the server does not start
-      cannot_listen           the address is taken, or none of this machine
-      bad_settings            a variable of the environment that cannot be so
-      disk_full               the disk of the database has no room left to start with
-      storage_read_only       the disk of what is kept, or the database, cannot be written to
-      database_newer          a newer version of the program has brought the database up to date
-      database_unversioned    the database has tables, and does not say of which version they are
+      cannot_listen           the address is in use, or not this machine's
+      bad_settings            an environment variable is invalid
+      disk_full               the disk of the database has no room to start with
+      storage_read_only       the disk of the data, or the database, cannot be written to
+      database_newer          a newer version of the program has migrated the database
+      database_unversioned    the database has tables, but does not state its version
       database_damaged        the database's file cannot be read
-      photos_not_empty        the place of the photos holds files that are not the server's
+      photos_not_empty        the place of the photos holds foreign files
       photos_of_another       the place of the photos belongs to another database
 """
 
