@@ -62,22 +62,24 @@ from vision.errors import InputError, WondertallyError
 class ReportError(WondertallyError):
     """A report that cannot be read back."""
 
-    texts: ClassVar[Mapping[str, str]] = {"bad_report": "The file is no report that can be read back."}
+    texts: ClassVar[Mapping[str, str]] = {"bad_report": "The file is not a report that can be read."}
 
 
 class QuestionError(InputError):
     """The subject of a question does not exist."""
 
     texts: ClassVar[Mapping[str, str]] = {
-        "bad_square": "A square is 3,6 as in the report, from 0, or 'row 4, column 7' as texts name it, from 1.",
+        "bad_square": "Write a square as 3,6, counted from 0 as in the report, or as 'row 4, column 7', counted from"
+        " 1.",
         "no_such_feature": "The board has no feature of that name.",
         "nothing_there": "There is nothing of that kind on that square.",
-        "no_such_player": "Nobody of that colour plays.",
+        "no_such_player": "No player has that colour.",
         "colour_unknown": "No player's pieces have that colour.",
         "wrong_photo": "The report was made from another photo.",
-        "players_needed": "Name the players in their order, as in --players blue,yellow: the photos do not tell them.",
-        "bad_players": "Players are colours in their order, as in blue,yellow; points are a number for each of them.",
-        "too_few_photos": "Moves lie between photos: two of one game are needed at least, each its own picture.",
+        "players_needed": "Name the players in turn order, as in --players blue,yellow: the photos do not show it.",
+        "bad_players": "Give the players as colours in turn order, as in blue,yellow, and the points as one number "
+        "for each.",
+        "too_few_photos": "Moves are found between photos: at least two different ones of one game are needed.",
         "too_wide_to_draw": "The board is too wide to be drawn.",
     }
 
@@ -87,7 +89,7 @@ class TrackError(InputError):
 
     texts: ClassVar[Mapping[str, str]] = {
         "bad_track": "Points on the score track are given as a colour and a whole number, as in blue=90.",
-        "negative_track": "Nobody has fewer points than none.",
+        "negative_track": "Points cannot be negative.",
         "track_twice": "The points of one colour are given twice.",
         "colour_unknown": "No player's pieces have that colour.",
     }
@@ -97,15 +99,15 @@ class TableError(InputError):
     """Typed facts about a table are invalid."""
 
     texts: ClassVar[Mapping[str, str]] = {
-        "bad_player_count": "How many played is a whole number from 1 to 12.",
-        "bad_tile_count": "The tiles in play are a whole number from 1 to 1000.",
+        "bad_player_count": "The number of players must be a whole number from 1 to 12.",
+        "bad_tile_count": "The number of tiles in play must be a whole number from 1 to 1000.",
         "bad_goods": "Goods are given as a colour, wine, grain, cloth or chicken, and a number, as in blue.wine=3.",
         "goods_twice": "One kind of goods is given twice for the same colour.",
-        "bad_owner": "Who holds a wonder is given as its name and a colour, as in alhambra=blue or alhambra=nobody.",
-        "owner_twice": "Who holds a wonder is given twice.",
+        "bad_owner": "The owner of a wonder is given as its name and a colour, as in alhambra=blue or alhambra=nobody.",
+        "owner_twice": "The owner of a wonder is given twice.",
         "colour_unknown": "No player's pieces have that colour.",
         "wonder_not_there": "That wonder is not on the board.",
-        "too_few_tiles": "More tiles than that lie on the table.",
+        "too_few_tiles": "There are more tiles on the table than that.",
     }
 
 
@@ -115,7 +117,7 @@ class CorrectionError(InputError):
     texts: ClassVar[Mapping[str, str]] = {
         "square_empty": "There is no tile on that square.",
         "square_too_far": "That square is too far from the board.",
-        "tile_unknown_name": "No tile is called that.",
+        "tile_unknown_name": "There is no tile of that name.",
         "bad_wonder_layout": "That layout of a wonder cannot be read.",
         "no_wonder_there": "No wonder lies on that square.",
         "wonder_not_there": "That wonder is not on the board.",
@@ -123,11 +125,11 @@ class CorrectionError(InputError):
         "place_unknown": "The tile on that square has no such part.",
         "colour_unknown": "No player's pieces have that colour.",
         "too_many_tiles": "All boxes together hold fewer tiles than that.",
-        "too_few_tiles": "More tiles than that lie on the table.",
-        "too_many_corrections": "These are too many corrections.",
+        "too_few_tiles": "There are more tiles on the table than that.",
+        "too_many_corrections": "There are too many corrections.",
         "spot_unknown": "The table has no such spot.",
         "spot_value_impossible": "That cannot lie on this spot.",
-        "bad_set": "What lies on a spot is given as its name and a value, as in discs.giza=2.",
+        "bad_set": "A spot is set by its name and a value, as in discs.giza=2.",
     }
 
 
@@ -136,7 +138,7 @@ class FragmentError(InputError):
 
     texts: ClassVar[Mapping[str, str]] = {
         "bad_fragment": "The address holds no board, or was cut off.",
-        "fragment_too_large": "The address holds more than any board takes.",
+        "fragment_too_large": "The address holds more than any board needs.",
     }
 
 

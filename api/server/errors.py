@@ -61,8 +61,8 @@ _RETRY_HEADERS: Mapping[str, Mapping[str, str]] = {
     "storage_read_only": {"Retry-After": "60"},
 }
 """Headers sent with every error of a code."""
-_DAMAGED = "The database is damaged: put back a copy of it, or move the file away to start with an empty one."
-_READ_ONLY = "What is kept cannot be written to: make the disk writable, and let the server's user write there."
+_DAMAGED = "The database is damaged: restore a copy of it, or move the file away to start with an empty one."
+_READ_ONLY = "The storage cannot be written to: make the disk writable, and let the server's user write there."
 
 
 class ServerError(WondertallyError):
@@ -106,32 +106,32 @@ class ServerError(WondertallyError):
         "bad_request": "The request cannot be understood.",
         "token_wanted": "Only its owner may do that: send the token as Authorization: Bearer TOKEN.",
         "key_wanted": "This server asks for an API key: send it as X-API-Key.",
-        "not_yours": "Only its owner may do that, and the token is another's.",
+        "not_yours": "Only its owner may do that, and this is not the owner's token.",
         "wrong_key": "There is no such API key.",
-        "cross_site": "A page of another site asks for that.",
-        "local_only": "Only the machine that the server runs on may do that, or who has an API key.",
-        "not_found": "There is nothing here, or no longer.",
-        "method_not_allowed": "That method is not for this address.",
+        "cross_site": "The request came from a page of another site.",
+        "local_only": "Only the server's own machine, or a client with an API key, may do that.",
+        "not_found": "There is nothing here, or it no longer exists.",
+        "method_not_allowed": "This address does not support that method.",
         "upload_too_slow": "The upload took too long.",
-        "conflict": "It was changed in the meantime: get it again first.",
-        "not_read_yet": "The photo is not read yet.",
+        "conflict": "It was changed in the meantime: fetch it again first.",
+        "not_read_yet": "The photo has not been read yet.",
         "table_exists": "This round has such a table already: add further photos there, and correct what has changed.",
-        "already_checked": "Somebody has corrected or checked this table: take that back before photos are added.",
+        "already_checked": "Somebody has corrected or checked this table: undo that before you add photos.",
         "track_open": "The points of the game are still missing, or not certain: enter them first.",
         "nothing_to_undo": "There is nothing to undo or redo.",
-        "body_too_large": "More bytes than are taken.",
-        "wrong_content_type": "The body is of another type than is taken here.",
+        "body_too_large": "The body is too large.",
+        "wrong_content_type": "This address does not accept that type of body.",
         "unknown_host": "The server does not answer under that name: use localhost, or add the name to its settings.",
-        "bad_field": "A field is missing or cannot be so: details tell which.",
+        "bad_field": "A field is missing or invalid: see the details.",
         "too_many_requests": "Too many requests: try again later.",
         "queue_full": "Too many photos are waiting to be read: try again later.",
-        "scoring_busy": "Too many boards wait to be scored: try again later.",
+        "scoring_busy": "Too many boards are waiting to be scored: try again later.",
         "reading_stopped": "The reading took too long and was stopped.",
         "internal_error": "This should not have happened.",
-        "reading_crashed": "The reading broke off.",
+        "reading_crashed": "The reading crashed.",
         "interrupted": "The server was restarted before the photo was read: send it again.",
         "not_ready": "Photos cannot be read now.",
-        "storage_away": "What is kept cannot be reached now: try again later.",
+        "storage_away": "The storage cannot be reached now: try again later.",
         "storage_full": "The server's disk is full: try again later, or delete readings.",
         "storage_read_only": _READ_ONLY,
         "database_damaged": _DAMAGED,
@@ -157,16 +157,16 @@ class ServingError(InputError):
     """A reason why the server does not start."""
 
     texts: ClassVar[Mapping[str, str]] = {
-        "cannot_listen": "The server cannot listen there: the address is taken, or none of this machine.",
-        "bad_settings": "The server's settings cannot be so: see docs/settings.md.",
+        "cannot_listen": "The server cannot listen there: the address is in use, or does not belong to this machine.",
+        "bad_settings": "The server's settings are invalid: see docs/settings.md.",
         "disk_full": "The disk of the database is full: make room on it, then start the server again.",
         "storage_read_only": _READ_ONLY,
-        "database_newer": "The database is of a newer version of Wondertally: start that version, or put back a copy "
-        "from before it.",
-        "database_unversioned": "The database has tables of these names and does not say of which version they are: "
-        "put back a copy of it, or name another database.",
+        "database_newer": "The database was migrated by a newer version of Wondertally: start that version, or "
+        "restore a copy from before.",
+        "database_unversioned": "The database has tables of these names, but does not state their version: restore "
+        "a copy of it, or name another database.",
         "database_damaged": _DAMAGED,
-        "photos_not_empty": "The folder for photos holds other files, which are not the server's: name an empty one.",
+        "photos_not_empty": "The folder for photos holds files that are not the server's: name an empty one.",
         "photos_of_another": "The photos in that folder belong to another database: name that database, or an empty "
         "folder.",
     }

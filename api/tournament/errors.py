@@ -40,9 +40,9 @@ class PassingError(PhotoError):
     """A photo could not be read this time; the next run tries again."""
 
     texts: ClassVar[Mapping[str, str]] = {
-        "photo_changed": "The photo was changed while the batch went on.",
-        "reading_crashed": "Reading it ended its process, or took too long, more than once.",
-        "reading_failed": "The program failed with this photo.",
+        "photo_changed": "The photo was changed while the batch was running.",
+        "reading_crashed": "Reading the photo crashed or timed out more than once.",
+        "reading_failed": "The program failed on this photo.",
     }
 
 
@@ -53,14 +53,15 @@ class BatchError(InputError):
         "folder_unreachable": "The folder of photos cannot be listed.",
         "no_photos": "There are no JPEG, PNG or WebP pictures in the folder.",
         "bad_listing": "The CSV of photos cannot be used.",
-        "bad_pattern": "A pattern holds {table}, may hold {event} and {round}, each once; {} is whatever.",
-        "bad_scheduler": "That is no address of a scheduler: write it as tcp://host:8786.",
+        "bad_pattern": "A pattern must contain {table}, may contain {event} and {round}, each once; {} matches "
+        "anything.",
+        "bad_scheduler": "That is not a scheduler's address: write it as tcp://host:8786.",
         "cluster_missing": "Reading on a Dask cluster needs the extra `cluster`: pipx install '.[cluster]'.",
-        "bad_journal": "What an earlier run left in the output folder is damaged; name another folder.",
+        "bad_journal": "The journal of an earlier run in the output folder is damaged: name another folder.",
         "out_in_use": "Another run writes to the same folder.",
         "would_overwrite": "The batch would overwrite files in the output folder that are not its own.",
         "no_event": "That folder was not imported: run `wondertally event import` with it.",
-        "no_batch": "No batch was run into that folder: run `wondertally batch` with it as --out, again if it is old.",
+        "no_batch": "That folder holds no batch: run `wondertally batch` with it as --out, again if it is old.",
     }
 
 
@@ -68,10 +69,11 @@ class ClusterError(WondertallyError):
     """The workers cannot be relied on; finished readings are kept, and the next run continues from there."""
 
     texts: ClassVar[Mapping[str, str]] = {
-        "scheduler_unreachable": "Nobody answers at the scheduler's address.",
-        "not_a_scheduler": "What answers at that address is no Dask scheduler.",
-        "scheduler_lost": "The scheduler is gone or was started anew. What was read is kept: run the same again.",
+        "scheduler_unreachable": "Nothing answers at the scheduler's address.",
+        "not_a_scheduler": "The answer at that address is not a Dask scheduler's.",
+        "scheduler_lost": "The scheduler is gone or was restarted. Finished readings are kept: run the same command "
+        "again.",
         "no_workers": "The scheduler has no workers.",
-        "versions_differ": "The worker has another program, weights or libraries, or was taught other tiles.",
+        "versions_differ": "The worker has another version of the program, weights or libraries, or other enrolments.",
         "worker_unfit": "A worker lacks the program or its weights.",
     }
