@@ -219,7 +219,7 @@ def _measure_depths(
 
 
 def _measure_field_distance(layout: TileLayout, index: int, point: Point, courses: tuple[Course, ...]) -> float:
-    """Return the distance of a point from a field, 0 inside: the mean of the distances by drawn and by printed roads."""
+    """Return the distance of a point from a field, 0 inside: the mean of those by drawn and printed roads."""
     drawn = float(layout.segments[index].geometry.distance(point))
     for road, course in courses:
         if layout.segments[road].kind == "road":

@@ -75,7 +75,7 @@ class OtherWonder:
         return [(tuple(self.squares[cell] for cell in cells[city]), layout.count_coats(city)) for city in changed]
 
     def on(self, board: Board) -> Board:
-        """Return the board under this alternative; meeples move to the matching part of the new tile on their square."""
+        """Return the board under this alternative; meeples move to the matching part of their new tile."""
         instead = self.placed.placements if self.placed else {}
         freed = () if self.further else self.squares
         tiles = {**board.tiles, **dict.fromkeys(freed, None), **instead}
