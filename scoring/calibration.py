@@ -69,7 +69,7 @@ class Platt(NamedTuple):
 def apply_scaling(scalings: Mapping[str, Platt], kind: str, probability: float, surest: float) -> float:
     """Return the probability calibrated by the scaling of its kind (`Platt.apply`).
 
-    The probability is returned unscaled if its kind has no scaling (but see `surest`).
+    Without a scaling for the kind, the probability is only kept `surest` away from 0 and 1.
     """
     return scalings.get(kind, Platt()).apply(probability, surest)
 
