@@ -1,8 +1,8 @@
 """The piece on each tile, and how long it stood there, from all photos of a game.
 
-A piece is set when its tile is laid and goes home when its feature is complete. Therefore a square has one piece or none from
-the tile's first photo to the one that shows its feature complete (an abbot may go home earlier). A piece hidden in one
-photo is therefore known from the others. A wonder's marker is additional and permanent.
+A piece is set when its tile is laid and goes home when its feature is complete. A square therefore has one piece or
+none from the tile's first photo to the one that shows its feature complete (an abbot may go home earlier). A piece
+hidden in one photo is known from the others. A wonder's marker is additional and permanent.
 """
 
 from __future__ import annotations

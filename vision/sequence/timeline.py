@@ -1,7 +1,7 @@
 """Photos of one game in chronological order, aligned in one lattice: the time of each tile, and its identity.
 
-A tile does not change after it is laid. Therefore each later photo is evidence of its identity, and each earlier one only of
-the square being empty.
+A tile does not change after it is laid. Each later photo is therefore evidence of its identity, and each earlier one
+only of the square being empty.
 """
 
 from __future__ import annotations
