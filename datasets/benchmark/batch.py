@@ -10,7 +10,7 @@ of this machine:
 * batch: `wondertally batch`, as it is.
 
 They run in turn for several rounds, and a ratio is the median over the rounds, so that other load affects all alike.
-CPU seconds, summed over processes, rise with other load on the machine, and wall time rises if cores wait. Memory is the
+CPU seconds, summed over processes, rise with other load on the machine; wall time rises if cores wait. Memory is the
 peak of a batch's processes together, with shared pages counted once (PSS), on 2 cores. Exit status 1 if a threshold is
 missed.
 """
