@@ -137,6 +137,8 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = ()) ->
     )
     enrolled = EnrolmentStore(engine, taught.folder)
     reviews, tournaments = Reviews(reading_service.store), EventStore(engine)
+    decisions = EventDecisions(tournaments, reading_service.store, reviews)
+    reading_service.after_reading = decisions.catch_up
     app.state.server = Server(
         settings,
         engine,
@@ -147,7 +149,7 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = ()) ->
         reviews,
         probes,
         tournaments,
-        EventDecisions(tournaments, reading_service.store, reviews),
+        decisions,
         EventSubmissions(tournaments, SubmissionStore(engine), reading_service, settings.photos_most),
         Tables(taught.games),
         TaughtWonders(taught.wonders),

@@ -23,7 +23,8 @@ OPTIONS_FILE = "batch.json"
 class BatchOptions:
     """The options of a batch; `listing` is a CSV's text. Without a `game` each table's is recognised.
 
-    `wonders` are the texts of wonders' files, which go before what workers were taught.
+    `wonders` are the texts of wonders' files, which go before what workers were taught. `box_rules` is the text of the
+    rules of boxes at all tables (`inns=off`).
     """
 
     folder: str
@@ -34,6 +35,7 @@ class BatchOptions:
     scheduler: str | None = None
     game: str | None = None
     wonders: tuple[str, ...] = ()
+    box_rules: str = ""
 
 
 class _Kept(BaseModel):
@@ -46,6 +48,7 @@ class _Kept(BaseModel):
     pattern: str | None
     game: str | None = None
     wonders: tuple[str, ...] = ()
+    box_rules: Annotated[str, Field(max_length=100)] = ""
 
 
 def write_batch_options(options: BatchOptions) -> None:
@@ -59,6 +62,7 @@ def write_batch_options(options: BatchOptions) -> None:
         "pattern": options.pattern,
         "game": options.game,
         "wonders": options.wonders,
+        "box_rules": options.box_rules,
     }
     text = json.dumps(document, ensure_ascii=False) + "\n"
     try:
@@ -77,7 +81,7 @@ def read_batch_options(out: Path) -> tuple[str, BatchOptions]:
     except (OSError, ValueError) as error:
         raise BatchError("no_batch", details={"out": str(out)}) from error
     words = unescape_name(kept.folder), out, kept.rules, kept.listing, kept.pattern
-    return kept.id, BatchOptions(*words, game=kept.game, wonders=kept.wonders)
+    return kept.id, BatchOptions(*words, game=kept.game, wonders=kept.wonders, box_rules=kept.box_rules)
 
 
 def _find_id(file: Path) -> str:

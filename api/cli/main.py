@@ -20,7 +20,7 @@ from api.cli.batch import batch
 from api.cli.enrol import enrol_app
 from api.cli.errors import ErrorForm, ErrorPrinter
 from api.cli.event import event_app
-from api.cli.options import Goods, LanguageOption, Owners, OwnWonders, PlayerCount, TilesInPlay
+from api.cli.options import BoxRulesSaid, Goods, LanguageOption, Owners, OwnWonders, PlayerCount, TilesInPlay
 from api.cli.output import (
     STANDARD_OUTPUT,
     check_output_folder,
@@ -44,6 +44,7 @@ from api.languages import Language
 from api.reading.surveys import survey_photos
 from api.report.schema import SetAside
 from api.report.unused import build_damaged_wonder
+from scoring.carcassonne.board.box_rules import parse_box_rules
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
 from vision.enrolment.wonders import name_wonder_files
 from vision.errors import InputError, WondertallyError
@@ -146,6 +147,7 @@ def score(
     tiles_in_play: TilesInPlay = None,
     goods: Goods = None,
     owner: Owners = None,
+    box_rules: BoxRulesSaid = None,
     wonder: OwnWonders = None,
 ) -> None:
     """Read a photo of a finished game and print the final scoring.
@@ -157,7 +159,7 @@ def score(
     if photo and annotated is None:
         raise InputError("bad_usage", "--photo goes with --annotated: it is what is drawn on.")
     name_wonder_files(wonder or ())
-    table = parse_table_words(players, tiles_in_play, goods or (), owner or ())
+    table = parse_table_words(players, tiles_in_play, goods or (), owner or (), box_rules or ())
     typed = TypedOptions(rules, track or (), list_spot_words(values, spots), table, nothing_more)
     report, pictures = score_photos(photos, game, typed, _prepare_tools(), annotated, photo or ())
     output_report(report, json, pictures)
@@ -172,6 +174,7 @@ def moves(
     json: Annotated[Path | None, typer.Option(help="Write moves and scores to this file; - prints them.")] = None,
     record: Annotated[Path | None, typer.Option(help="Write the game's record, as far as it is settled.")] = None,
     rules: Rules = TODAY.name,
+    box_rules: BoxRulesSaid = None,
     wonder: OwnWonders = None,
 ) -> None:
     """Tell what was played between photos of one game, and what each move scored.
@@ -184,7 +187,8 @@ def moves(
 
     check_outputs(json, record)
     name_wonder_files(wonder or ())
-    options = MoveOptions.read(players, on_turn, points, get_ruleset(rules))
+    played = parse_box_rules(",".join(box_rules or ()))
+    options = MoveOptions.read(players, on_turn, points, get_ruleset(rules), played)
     with _stages.shown(len(photos)):
         surveys, aside = _survey(photos)
         reader = _load_reader()
@@ -223,11 +227,12 @@ def score_board(
     tiles_in_play: TilesInPlay = None,
     goods: Goods = None,
     owner: Owners = None,
+    box_rules: BoxRulesSaid = None,
 ) -> None:
     """Score a board without a photo."""
     check_outputs(json)
     chosen = find_game_of_board(board, game)
-    table = parse_table_words(players, tiles_in_play, goods or (), owner or ())
+    table = parse_table_words(players, tiles_in_play, goods or (), owner or (), box_rules or ())
     options = TypedOptions(rules, track or (), list_spot_words(values, spots), table, nothing_more).parse(chosen)
     output_report(chosen.score_board(chosen.read_board(board, wonder or ()), options, Tables()), json)
 
@@ -258,6 +263,7 @@ def explain_board(
     tiles_in_play: TilesInPlay = None,
     goods: Goods = None,
     owner: Owners = None,
+    box_rules: BoxRulesSaid = None,
     language: LanguageOption = Language.ENGLISH,
 ) -> None:
     """Settle a dispute: what counts for a road, a city, a farm, a line or a player, and by which rule.
@@ -266,7 +272,7 @@ def explain_board(
     """
     _errors.language = language.value
     check_outputs(json, picture)
-    table = parse_table_words(players, tiles_in_play, goods or (), owner or ())
+    table = parse_table_words(players, tiles_in_play, goods or (), owner or (), box_rules or ())
     squares = {"road": road, "city": city, "field": field, None: square}
     places = tuple((kind, parse_square(at)) for kind, texts in squares.items() for at in texts or ())
     question = Question(tuple(feature or ()), places, tuple(player or ()), lines)

@@ -63,7 +63,8 @@ def explain_in_words(case: Case, words: Words) -> list[str]:
     if case.account.wonder is not None:
         sentences = [*_explain_wonder(case, case.account.wonder, words)]
     else:
-        sentences = [*_explain_cities(case, words), *_explain_holdings(case, words), *_explain_points(case, words)]
+        counts = (*_explain_cities(case, words), *_explain_box_rules(case, words), *_explain_holdings(case, words))
+        sentences = [*counts, *_explain_points(case, words)]
     return [capitalise(sentence, case.names.values()) for sentence in sentences]
 
 
@@ -132,8 +133,15 @@ def _explain_cities(case: Case, words: Words) -> Iterator[str]:
         yield words.say("explain-by-city", each=each)
     elif farm.cities:
         yield words.say("explain-each", each=each, herds=farm.pig_herds)
-    for player in dict.fromkeys(piece.colour for piece in farm.pieces if piece.kind == "pig"):
+    pigs = () if farm.box_rules.ignores("traders") else (piece for piece in farm.pieces if piece.kind == "pig")
+    for player in dict.fromkeys(pig.colour for pig in pigs):
         yield words.say("explain-pig", player=_name(case, words, player), each=each + PIG_POINTS)
+
+
+def _explain_box_rules(case: Case, words: Words) -> Iterator[str]:
+    """Which boxes' rules were not played, of what stands here or is printed here."""
+    if boxes := case.feature.list_ignored_boxes():
+        yield words.say("explain-box-rules", boxes=words.join(words.name("box", box) for box in boxes))
 
 
 def _explain_holdings(case: Case, words: Words) -> Iterator[str]:
@@ -157,7 +165,7 @@ def _explain_holding(case: Case, words: Words, holding: Holding) -> Iterator[str
     followers = {kind: number for kind, number in holding.pieces.items() if get_piece_strength(kind)}
     if followers:
         pieces = words.join(f"{number} × {words.name('piece', kind)}" for kind, number in followers.items())
-        big = followers.get("big", 0)
+        big = 0 if case.feature.box_rules.ignores("inns") else followers.get("big", 0)
         yield words.say("explain-counts", player=player, strength=holding.strength, pieces=pieces, big=big)
     for kind in holding.pieces:
         if kind not in followers:

@@ -107,7 +107,6 @@ class Carcassonne:
         from api.inputs.table_words import check_colour, check_table
         from api.report.builder import build_board_report
         from api.report.score_track import add_track_points
-        from scoring.carcassonne.board.markers import mark_wonders
         from scoring.carcassonne.final.rulesets import get_ruleset
 
         rules, track = get_ruleset(options.rules or board.rules), {**board.track, **options.track}
@@ -118,8 +117,8 @@ class Carcassonne:
         check_table(board.board, table)
         for colour in options.names:
             check_colour(colour, board.board.players)
-        marked_board = mark_wonders(board.board, table.owners)
-        report = build_board_report(marked_board, rules, replace(table, owners={}))
+        told_board, table = table.put_on(board.board)
+        report = build_board_report(told_board, rules, table)
         report.names = names
         return add_track_points(report, track, rules)
 

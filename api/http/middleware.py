@@ -20,6 +20,7 @@ from api.http.limits import RefusedError, is_photo_upload
 from api.server.clients import is_known_host
 from api.server.errors import ServerError
 from api.server.logs import find_client_network
+from api.server.settings import PREFIX
 from api.server.tokens import is_id
 from api.service.job_queue import ReturnedError
 from api.service.metrics import Gauges
@@ -134,7 +135,8 @@ class KnownHosts:
             host = Headers(scope=scope).get("host", "")
             reached = scope.get("server") or ()
             if not is_known_host(host, self._names, {*self._bound, *map(str, reached[:1])}):
-                await build_error_response(ServerError("unknown_host", details={"host": host}))(scope, receive, send)
+                details = {"host": host, "setting": f"{PREFIX}HOSTS"}
+                await build_error_response(ServerError("unknown_host", details=details))(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 

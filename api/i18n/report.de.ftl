@@ -84,6 +84,7 @@ ask-special = { $kind ->
 }
 ask-players = Wie viele haben mitgespielt, ob mit oder ohne Figur auf dem Plan? Danach richtet sich { $wonder }.
 ask-tiles_in_play = Mit wie vielen Plättchen wurde gespielt? { $wonder } bringt ab 120 mehr.
+ask-box_rules = Habt ihr mit den Regeln von { $boxes } gespielt? Nach den Regeln der Wunder gelten sie nicht.
 ask-laps = Wie oft ist { $player } schon um die Wertungstafel gezogen?
 ask-space = Auf welchem Feld der Wertungstafel steht diese Figur: { $player }?
 ask-border = { $sides ->
@@ -128,6 +129,10 @@ players-counted = { $n ->
 tiles_in_play-counted = { $n ->
     [120] 120 Plättchen oder mehr
    *[other] { $n } Plättchen, so viele wie hier liegen
+}
+box_rules-counted = { $n ->
+    [1] mit diesen Regeln
+   *[other] nur mit den Plättchen, ohne diese Regeln
 }
 laps-gone = { $points ->
     [one] { $points } Punkt
@@ -281,6 +286,7 @@ explain-counts = { $big ->
    *[other] { $player } zählt hier { $strength }: { $pieces }. Ein großer Meeple zählt doppelt.
 }
 explain-no-follower = { $player }: { $piece } zählt nicht für die Mehrheit.
+explain-box-rules = Die Regeln von { $boxes } galten nicht: Was sie sagen, zählt hier nicht.
 explain-alone = Außer { $player } zählt hier niemand, also hat { $player } die Mehrheit.
 explain-majority = { $player } hat die Mehrheit, { $most } zu { $next }.
 explain-tie = { $players } haben gleich viel, je { $most }: Alle bekommen die vollen Punkte.
@@ -397,6 +403,7 @@ nothing-counted_before = { $player } bekommt hier nichts: Alle Städte zählen s
 nothing-inn = { $player } geht leer aus: Eine Straße mit Wirtshaus bringt nur fertig Punkte.
 nothing-cathedral = { $player } geht leer aus: Eine Stadt mit Kathedrale bringt nur fertig Punkte.
 nothing-no_follower = { $player } bekommt hier nichts: { $piece } zählt nicht für die Mehrheit.
+nothing-box_rules = { $player } geht leer aus: Die Regeln von { $boxes } galten nicht.
 nothing-in_play = { $player } bekommt am Ende nichts: { $wonder } bringt nur während des Spiels Punkte.
 nothing-wonder = { $player } geht leer aus: { $wonder } findet hier nichts, was Punkte bringt.
 nothing-disputed = { $player } geht leer aus: Auf { $wonder } liegen Figuren mehrerer Spieler.
@@ -492,6 +499,7 @@ assumed-goods = { $tokens ->
     [one] Waren sind nicht gezählt, obwohl fertige Städte eine zeigen.
    *[other] Waren sind nicht gezählt, obwohl fertige Städte { $tokens } zeigen.
 }
+assumed-box_rules = Die Regeln von { $boxes } sind mitgerechnet, obwohl niemand gesagt hat, dass sie galten.
 
 ## Probleme der Wertungstafel
 problem-track_piece_missing = Auf der Wertungstafel wurde keine Figur gefunden: { $player }.
@@ -527,6 +535,7 @@ problem-doubtful_tile = Das Plättchen ist vielleicht ein anderes.
 problem-doubtful_time = Das Plättchen wurde vielleicht zu einer anderen Zeit gelegt.
 problem-doubtful_piece = Die Figur ist vielleicht eine andere oder steht woanders.
 problem-players_not_named = Die Spieler wurden nicht genannt: Sie sind aus den Figuren erschlossen.
+problem-box_rules_unsaid = Niemand hat gesagt, ob die Regeln von { $box } galten, und davon hängen Punkte ab.
 problem-on_turn = Wer beim ersten Foto am Zug war, ist nicht bekannt.
 problem-kinds_not_told = Große Meeple, Baumeister und Schweine gelten als einfache Meeple.
 
@@ -645,7 +654,7 @@ error-bad_field = Ein Feld der Anfrage ist nicht lesbar.
 error-body_too_large = Das ist zu viel auf einmal.
 error-conflict = Inzwischen hat jemand anderes etwas geändert.
 error-cross_site = Die Anfrage kam von einer anderen Seite.
-error-unknown_host = Unter diesem Namen antwortet der Server nicht: Ruf ihn bitte als localhost auf, oder trag den Namen in WONDERTALLY_HOSTS ein.
+error-unknown_host = Unter diesem Namen antwortet der Server nicht: Nimm bitte localhost, oder trag den Namen in seine Einstellungen ein.
 error-interrupted = Das Lesen wurde unterbrochen: Sende das Foto bitte noch einmal.
 error-key_wanted = Dafür ist ein Schlüssel nötig.
 error-wrong_key = Dieser Schlüssel ist nicht bekannt.
@@ -676,6 +685,7 @@ error-wrong_content_type = Diese Art von Inhalt kann hier nicht gelesen werden.
 
 ## Fehler: Spielfelder, Labels und Dateien von Wundern
 error-unknown_rules = Diese Regeln gibt es nicht.
+error-bad_box_rules = Ob die Regeln einer Erweiterung galten, wird so gesagt, jede einmal: inns=on oder inns=off.
 error-unknown_tile = So heißt kein Plättchen.
 error-unknown_box = Diese Schachtel gibt es nicht.
 error-unknown_pose = Diese Haltung gibt es nicht.
@@ -789,6 +799,10 @@ error-worker_unfit = Einem Worker fehlen das Programm oder seine Netze.
 sheet-title = Schlusswertung
 sheet-rules = Regeln: { $edition }
 sheet-tiles = { $n } Plättchen
+sheet-box-rules = { $played ->
+    [yes] mit den Regeln von { $boxes }
+   *[no] ohne die Regeln von { $boxes }
+}
 sheet-round = Runde { $number }
 sheet-table = Tisch { $number }
 sheet-winners = { $n ->
@@ -843,3 +857,9 @@ sheet-date = Datum
 percent-exactly = { $n } %
 percent-more = über { $n } %
 percent-less = unter { $n } %
+
+## Erweiterungen mit eigenen Regeln
+box-rivers = „Der Fluss II“
+box-inns = „Wirtshäuser & Kathedralen“
+box-traders = „Händler & Baumeister“
+box-abbot = „Der Abt“

@@ -83,6 +83,7 @@ ask-special = { $kind ->
 }
 ask-players = How many people played, with or without a piece left? { $wonder } pays by it.
 ask-tiles_in_play = How many tiles was the game played with? { $wonder } pays more from 120.
+ask-box_rules = Did you play with the rules of { $boxes }? The rules of the wonders leave them out.
 ask-laps = How often has { $player } gone round the score board?
 ask-space = On which space of the score board does this piece stand: { $player }?
 ask-border = { $sides ->
@@ -128,6 +129,10 @@ tiles_in_play-counted = { $n ->
     [120] 120 tiles or more
     [one] { $n } tile, as many as lie here
    *[other] { $n } tiles, as many as lie here
+}
+box_rules-counted = { $n ->
+    [1] with these rules
+   *[other] with the tiles alone, without these rules
 }
 laps-gone = { $points ->
     [one] { $points } point
@@ -300,6 +305,7 @@ explain-counts = { $big ->
    *[other] { $player } counts { $strength } here: { $pieces }. A big meeple counts two.
 }
 explain-no-follower = The { $piece } of { $player } is no follower and does not count for the majority.
+explain-box-rules = The rules of { $boxes } were not played: what they say does not count here.
 explain-alone = Nobody but { $player } counts here, so { $player } has the majority.
 explain-majority = { $player } has the majority, { $most } to { $next }.
 explain-tie = { $players } are level with { $most } each: all of them score in full.
@@ -418,6 +424,7 @@ nothing-counted_before = { $player } gets nothing here, as all its cities count 
 nothing-inn = { $player } gets nothing: a road with an inn brings points only when it is finished.
 nothing-cathedral = { $player } gets nothing: a city with a cathedral brings points only when it is finished.
 nothing-no_follower = { $player } gets nothing, as a { $piece } is no follower.
+nothing-box_rules = { $player } gets nothing, as the rules of { $boxes } were not played.
 nothing-in_play = { $player } gets nothing at the end: { $wonder } brings points during the game only.
 nothing-wonder = { $player } gets nothing, as { $wonder } finds nothing here that it pays for.
 nothing-disputed = { $player } gets nothing, as pieces of several players lie on { $wonder }.
@@ -516,6 +523,7 @@ assumed-goods = { $tokens ->
     [one] No goods are counted, though finished cities show one.
    *[other] No goods are counted, though finished cities show { $tokens }.
 }
+assumed-box_rules = The rules of { $boxes } are counted, though nobody said that they were played.
 
 ## Problems of the score track
 problem-track_piece_missing = No piece was found on the score board for: { $player }.
@@ -551,6 +559,7 @@ problem-doubtful_tile = The tile may be another one.
 problem-doubtful_time = The tile may have been laid at another time.
 problem-doubtful_piece = The piece may be another one, or stand elsewhere.
 problem-players_not_named = The players were not named: they are taken from the meeples seen.
+problem-box_rules_unsaid = Nobody said whether the rules of { $box } were played, and they change the points.
 problem-on_turn = Whose turn it was at the first photo is not known.
 problem-kinds_not_told = Big meeples, builders and pigs are counted as plain meeples.
 
@@ -669,7 +678,7 @@ error-bad_field = A field of the request cannot be read.
 error-body_too_large = That is too much to send at once.
 error-conflict = Somebody else has changed this in the meantime.
 error-cross_site = The request came from another site.
-error-unknown_host = The server does not answer under that name: please ask for localhost, or name it in WONDERTALLY_HOSTS.
+error-unknown_host = The server does not answer under that name: please use localhost, or add the name to the server's settings.
 error-interrupted = The reading was interrupted: please send the photo again.
 error-key_wanted = A key is needed for this.
 error-wrong_key = That key is not known.
@@ -700,6 +709,7 @@ error-wrong_content_type = That kind of content cannot be read here.
 
 ## Errors: boards, labels and wonders' files
 error-unknown_rules = There is no such rule set.
+error-bad_box_rules = A choice of a box's rules reads BOX=on or BOX=off, each box once: inns=off.
 error-unknown_tile = There is no tile of that name.
 error-unknown_box = There is no such box of tiles.
 error-unknown_pose = There is no such pose.
@@ -816,6 +826,10 @@ sheet-tiles = { $n ->
     [one] { $n } tile
    *[other] { $n } tiles
 }
+sheet-box-rules = { $played ->
+    [yes] with the rules of { $boxes }
+   *[no] without the rules of { $boxes }
+}
 sheet-round = Round { $number }
 sheet-table = Table { $number }
 sheet-winners = { $n ->
@@ -867,3 +881,9 @@ sheet-date = Date
 percent-exactly = { $n }%
 percent-more = over { $n }%
 percent-less = under { $n }%
+
+## Boxes with rules of their own
+box-rivers = River II
+box-inns = Inns & Cathedrals
+box-traders = Traders & Builders
+box-abbot = The Abbot

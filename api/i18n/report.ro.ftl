@@ -81,6 +81,7 @@ ask-special = { $kind ->
 }
 ask-players = Câți au jucat, cu sau fără piese rămase pe tablă? De asta depinde { $wonder }.
 ask-tiles_in_play = Cu câte cartonașe s-a jucat? { $wonder } aduce mai mult de la 120.
+ask-box_rules = Ați jucat cu regulile din { $boxes }? Regulile minunilor le lasă deoparte.
 ask-laps = Câte ture întregi a făcut { $player } pe tabela de scor?
 ask-space = Pe ce spațiu al tabelei de scor stă piesa: { $player }?
 ask-border = { $sides ->
@@ -130,6 +131,10 @@ tiles_in_play-counted = { $n ->
     [one] { $n } cartonaș, cât este aici
     [few] { $n } cartonașe, câte sunt aici
    *[other] { $n } de cartonașe, câte sunt aici
+}
+box_rules-counted = { $n ->
+    [1] cu aceste reguli
+   *[other] doar cu cartonașele, fără aceste reguli
 }
 laps-gone = { $n ->
     [0] { $points }, nicio tură întreagă
@@ -311,6 +316,7 @@ explain-counts = { $big ->
    *[other] { $player } are aici { $strength }: { $pieces }. Un meeple mare contează cât doi.
 }
 explain-no-follower = { $player }: piesa „{ $piece }” nu contează pentru majoritate.
+explain-box-rules = Regulile din { $boxes } nu s-au aplicat: ce spun ele nu contează aici.
 explain-alone = În afară de { $player } nu contează nimeni aici, deci { $player } are majoritatea.
 explain-majority = { $player } are majoritatea, { $most } la { $next }.
 explain-tie = { $players } sunt la egalitate, cu câte { $most }: toți primesc punctele întregi.
@@ -439,6 +445,7 @@ nothing-counted_before = { $player } nu primește nimic aici: toate orașele con
 nothing-inn = { $player } nu primește nimic: un drum cu han aduce puncte doar finalizat.
 nothing-cathedral = { $player } nu primește nimic: un oraș cu catedrală aduce puncte doar finalizat.
 nothing-no_follower = { $player } nu primește nimic aici: piesa „{ $piece }” nu contează pentru majoritate.
+nothing-box_rules = { $player } nu primește nimic: regulile din { $boxes } nu s-au aplicat.
 nothing-in_play = { $player } nu primește nimic la final: { $wonder } aduce puncte doar în timpul jocului.
 nothing-wonder = { $player } nu primește nimic: { $wonder } nu găsește aici nimic de plătit.
 nothing-disputed = { $player } nu primește nimic: pe { $wonder } stau piesele mai multor jucători.
@@ -553,6 +560,7 @@ assumed-goods = { $tokens ->
     [few] Mărfurile nu sunt numărate, deși orașele finalizate arată { $tokens }.
    *[other] Mărfurile nu sunt numărate, deși orașele finalizate arată { $tokens }.
 }
+assumed-box_rules = Regulile din { $boxes } sunt socotite, deși nimeni nu a spus că s-au aplicat.
 
 ## Probleme ale tabelei de scor
 problem-track_piece_missing = Pe tabela de scor nu s-a găsit nicio piesă: { $player }.
@@ -591,6 +599,7 @@ problem-doubtful_tile = Cartonașul ar putea fi altul.
 problem-doubtful_time = Cartonașul ar fi putut fi plasat în alt moment.
 problem-doubtful_piece = Piesa ar putea fi alta sau ar putea sta în altă parte.
 problem-players_not_named = Nimeni nu a numit jucătorii: sunt luați după meepleșii văzuți.
+problem-box_rules_unsaid = Nimeni nu a spus dacă s-au aplicat regulile din { $box }, iar punctele depind de asta.
 problem-on_turn = Nu se știe cine era la rând la prima fotografie.
 problem-kinds_not_told = Meepleșii mari, constructorii și porcii sunt luați drept meepleși obișnuiți.
 
@@ -709,7 +718,7 @@ error-bad_field = Un câmp al cererii nu poate fi citit.
 error-body_too_large = Este prea mult pentru o singură trimitere.
 error-conflict = Între timp altcineva a schimbat ceva.
 error-cross_site = Cererea a venit de pe alt site.
-error-unknown_host = Serverul nu răspunde sub acest nume: deschide-l ca localhost sau adaugă numele în WONDERTALLY_HOSTS.
+error-unknown_host = Serverul nu răspunde sub acest nume: folosește localhost sau adaugă numele la setările lui.
 error-interrupted = Citirea a fost întreruptă: trimite din nou fotografia.
 error-key_wanted = Pentru aceasta este nevoie de o cheie.
 error-wrong_key = Cheia nu este cunoscută.
@@ -740,6 +749,7 @@ error-wrong_content_type = Acest fel de conținut nu poate fi citit aici.
 
 ## Erori: table, etichete și fișiere de minuni
 error-unknown_rules = Acest set de reguli nu există.
+error-bad_box_rules = Dacă s-au aplicat regulile unei extensii se spune așa, fiecare o dată: inns=on sau inns=off.
 error-unknown_tile = Niciun cartonaș nu se numește așa.
 error-unknown_box = Această cutie nu există.
 error-unknown_pose = Această poziție nu există.
@@ -857,6 +867,10 @@ sheet-tiles = { $n ->
     [few] { $n } cartonașe
    *[other] { $n } de cartonașe
 }
+sheet-box-rules = { $played ->
+    [yes] cu regulile din { $boxes }
+   *[no] fără regulile din { $boxes }
+}
 sheet-round = Runda { $number }
 sheet-table = Masa { $number }
 sheet-winners = { $n ->
@@ -912,3 +926,9 @@ sheet-date = Data
 percent-exactly = { $n } %
 percent-more = peste { $n } %
 percent-less = sub { $n } %
+
+## Extensii cu reguli proprii
+box-rivers = „Râul II”
+box-inns = „Hanuri și catedrale”
+box-traders = „Negustori și constructori”
+box-abbot = „Abatele”

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,6 @@ from api.report.board import read_report_board
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.label import parse_label, read_label
-from scoring.carcassonne.board.markers import mark_wonders
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.label_table import read_label_table
 from scoring.carcassonne.final.rulesets import TODAY
@@ -128,6 +127,4 @@ def _board_of_label(text: str, path: Path, wonders: Wonders | None) -> GivenBoar
         label = parse_label(text)
     except LabelError as error:
         raise LabelError(error.code, error.text, file=str(path)) from error
-    table = read_label_table(label)
-    board = mark_wonders(read_label(label, load_full_catalogue(), wonders), table.owners)
-    return GivenBoard(board, replace(table, owners={}))
+    return GivenBoard(*read_label_table(label).put_on(read_label(label, load_full_catalogue(), wonders)))

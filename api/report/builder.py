@@ -161,6 +161,7 @@ def build_report_rules(board: boards.Board, rules: Ruleset, table: Table | None 
         players=table.list_players(board),
         player_count=table.player_count,
         goods={kind: dict(counts) for kind, counts in table.goods.items() if counts},
+        box_rules=board.box_rules.choices,
     )
 
 

@@ -121,8 +121,7 @@ class ServerError(WondertallyError):
         "nothing_to_undo": "There is nothing to undo or redo.",
         "body_too_large": "More bytes than are taken.",
         "wrong_content_type": "The body is of another type than is taken here.",
-        "unknown_host": "The server does not answer under that name: ask for localhost, or name it in "
-        "WONDERTALLY_HOSTS.",
+        "unknown_host": "The server does not answer under that name: use localhost, or add the name to its settings.",
         "bad_field": "A field is missing or cannot be so: details tell which.",
         "too_many_requests": "Too many requests: try again later.",
         "queue_full": "Too many photos are waiting to be read: try again later.",

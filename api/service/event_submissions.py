@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -55,6 +56,7 @@ class EventSubmissions:
         """
         try:
             sitting = await asyncio.to_thread(self._store.fill_contest, event.id, sitting)
+            sitting = replace(sitting, usual_rules=event.box_rules)
             contents = await asyncio.to_thread(_hash_uploads, uploads)
             options = ReadingOptions(event.rules, {}, json.loads(sitting.said), game, wonders)
 
@@ -205,7 +207,8 @@ class EventSubmissions:
             ReadingOptions.from_document(document) for document in self._store.list_options(_list_readings(table))
         ]
         words = [*json.loads(table.sitting.said), *(word for former in former_options for word in former.corrections)]
-        fields = {_FIELDS.get(word["kind"], word["kind"]) for word in options.corrections if word not in words}
+        new = (word for word in options.corrections if word not in words and not _is_usual(word))
+        fields = {_FIELDS.get(word["kind"], word["kind"]) for word in new}
         layouts = [entry for former in former_options for entry in former.wonders]
         if any(entry not in layouts for entry in options.wonders):
             fields.add("wonder")
@@ -239,6 +242,11 @@ class EventSubmissions:
 
     def _load_snapshot(self, reading: str) -> AnySnapshot:
         return parse_snapshot_json(self._readings.store.get_snapshot(reading))
+
+
+def _is_usual(word: Mapping[str, Any]) -> bool:
+    """Whether a correction says what the event remembers of all its tables."""
+    return word["kind"] == "box_rules" and bool(word.get("beforehand"))
 
 
 def _list_readings(table: EventTable) -> list[str]:

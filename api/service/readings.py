@@ -100,6 +100,7 @@ class Readings:
         self._threads = Threads()
         self._following: dict[asyncio.Task[None], tuple[str, Sequence[Upload]]] = {}
         self._sweeping = asyncio.Lock()
+        self.after_reading: Callable[[str], None] = lambda reading: None
 
     async def open(self) -> None:
         """Take up what was not finished, and look after what is past its time from now on."""
@@ -337,7 +338,15 @@ class Readings:
             log.info("reading_failed", extra={"code": done.error["code"]})
         else:
             await self._insist(self._finish, reading, uploads, done)
+            await self._tell(reading)
             log.info("reading_done", extra={"photos": len(done.photos), "doubtful": done.figures.doubtful})
+
+    async def _tell(self, reading: str) -> None:
+        """Tell who waits for a reading that it is done: what goes wrong there is no fault of the reading."""
+        try:
+            await self._insist(self.after_reading, reading)
+        except Exception:
+            log.exception("fault")
 
     def _finish(self, reading: str, uploads: Sequence[Upload], done: Outcome) -> None:
         self.photos.check_place()

@@ -22,7 +22,6 @@ from scipy.interpolate import RBFInterpolator
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.label import list_meeples, parse_label, read_label, read_meeple
-from scoring.carcassonne.board.markers import mark_wonders
 from scoring.carcassonne.final.label_table import read_label_table
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_full_catalogue
@@ -167,7 +166,7 @@ def read_truth(label: Mapping[str, Any], name: str, folder: str = "") -> Truth:
     if not isinstance(label.get("photo"), str):
         raise LabelError("no_photo", f"the label {name} does not say which photo it is of")
     table = read_label_table(label)
-    board = mark_wonders(read_label(label, KNOWN), table.owners)
+    board, _ = table.put_on(read_label(label, KNOWN))
     shown = _parse_shown(label)
     corners = _corners(shown, board)
     return Truth(

@@ -75,6 +75,7 @@ _HAS_ALL = {200: {"model": TableChanged, "description": "It has just these photo
 @raises(
     "table_exists",
     "unsupported_game",
+    "bad_box_rules",
     CatalogueError,
     CorrectionError,
     TrackError,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
 from scoring.carcassonne.board.square_names import find_origin, name_square
 from scoring.carcassonne.tiles.catalogue import (
     BOXES,
@@ -152,7 +153,8 @@ class Board:
 
     `unseen` are squares that nobody could look at, as those beyond the border of a picture: they count as empty.
     `foreign` names those of the unknown tiles that are of an expansion which is not scored here, `unowned` by id the
-    wonders of which somebody said that nobody holds them.
+    wonders of which somebody said that nobody holds them. `box_rules` are the boxes of which somebody said whether
+    their own rules were played.
     What lies on a board may break the rules (see `scoring.carcassonne.board.problems`), but a meeple's segment must
     exist, and it has at most `MAX_BOARD_SQUARES` tiles: else BoardError (`no_such_segment`, `board_too_large`).
     """
@@ -162,6 +164,7 @@ class Board:
     unseen: frozenset[Square] = frozenset()
     foreign: Mapping[Square, ForeignTile] = field(default_factory=dict)
     unowned: frozenset[str] = frozenset()
+    box_rules: BoxRules = UNSAID
 
     def __post_init__(self) -> None:
         refuse_oversized_board(len(self.tiles), len(self.unseen))
@@ -176,7 +179,8 @@ class Board:
             self._refuse_impossible(meeple)
 
     def __hash__(self) -> int:
-        return hash((tuple(self.tiles.items()), self.meeples, self.unseen, tuple(self.foreign.items()), self.unowned))
+        parts = (tuple(self.tiles.items()), self.meeples, self.unseen, tuple(self.foreign.items()), self.unowned)
+        return hash((*parts, self.box_rules))
 
     def find_kind_below(self, meeple: PlacedMeeple) -> str | None:
         """Return the kind of feature that a meeple stands on; None where its tile, or its part of it, is not known."""

@@ -3,8 +3,9 @@
 A token is a letter or `id@`, then clockwise quarter turns (`D1`, `BA/RCr@1`); `..` is empty, `??` unreadable. A square
 of a wonder tile is `WH/alhambra#2@1`. A tile that the catalogue does not hold is a tile all the same: it becomes an
 unknown one, which keeps its id if that is of another expansion. `unseen` lists the squares that the picture does not
-show, `wonders` the layouts of the wonders that are not as the catalogue has them, each as in a wonder's file. What a
-label says of the table beside the board is read by `scoring.carcassonne.final.label_table`.
+show, `wonders` the layouts of the wonders that are not as the catalogue has them, each as in a wonder's file.
+`box_rules` says of boxes whether their own rules were played (`{"inns": false}`). What a label says of the table beside
+the board is read by `scoring.carcassonne.final.label_table`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, refuse_oversized_board
+from scoring.carcassonne.board.box_rules import BoxRules, read_box_choices
 from scoring.carcassonne.board.notation import format_tile_token, parse_tile_token
 from scoring.carcassonne.board.pieces import find_piece_colour
 from scoring.carcassonne.board.places import find_segment, name_segment
@@ -26,7 +28,7 @@ from scoring.carcassonne.wonders.files import restore_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.connected_squares import MAX_COORDINATE
 from scoring.documents import DocumentError, parse_json
-from scoring.errors import CatalogueError, LabelError
+from scoring.errors import CatalogueError, LabelError, RulesetError
 from scoring.player_colours import explain_unknown_colour
 
 _TOKEN = re.compile(r"(?:(?P<letter>[A-Z])|(?P<id>\S+)@)[0-3]")
@@ -51,7 +53,8 @@ def read_label(
     tiles = {square: _read_placement(token, square, tile_catalogue, wonders) for square, token in tokens}
     unseen = frozenset(_read_unseen(label))
     foreign = {square: tile for square, token in tokens if (tile := _read_foreign_tile(token)) is not None}
-    return Board(tiles, tuple(read_meeple(meeple, tiles) for meeple in list_meeples(label)), unseen, foreign)
+    meeples = tuple(read_meeple(meeple, tiles) for meeple in list_meeples(label))
+    return Board(tiles, meeples, unseen, foreign, box_rules=read_label_box_rules(label))
 
 
 def parse_label(text: str) -> dict[str, Any]:
@@ -96,7 +99,7 @@ def read_meeple(meeple: Mapping[str, Any], tiles: Mapping[Square, Placement | No
 
 
 def write_label(board: Board) -> dict[str, Any]:
-    """Return a board's label: `size`, `rows` and `meeples`, and `unseen` where there are such squares.
+    """Return a board's label: `size`, `rows` and `meeples`, and `unseen`, `wonders` and `box_rules` where it has any.
 
     A meeple on no known feature stands on `unknown`. A label's squares begin at (0, 0): raises LabelError for a board
     that reaches beyond.
@@ -112,6 +115,7 @@ def write_label(board: Board) -> dict[str, Any]:
         "meeples": [_write_meeple(board, meeple) for meeple in board.meeples],
         **({"unseen": sorted(map(list, board.unseen))} if board.unseen else {}),
         **({"wonders": wonders} if (wonders := list_own_wonders(board)) else {}),
+        **({"box_rules": choices} if (choices := board.box_rules.choices) else {}),
     }
 
 
@@ -142,6 +146,14 @@ def _read_wonders(label: Mapping[str, Any]) -> dict[str, WonderLayout]:
         return {wonder.id: wonder for wonder in map(restore_wonder, entries)}
     except CatalogueError as error:
         raise LabelError(error.code, str(error)) from error
+
+
+def read_label_box_rules(label: Mapping[str, Any]) -> BoxRules:
+    """Return which boxes' own rules a label says were played; raises LabelError `bad_box_rules`."""
+    try:
+        return read_box_choices(label.get("box_rules", {}))
+    except RulesetError as error:
+        raise LabelError(error.code, error.text, field="box_rules", **error.details) from error
 
 
 def _read_tokens(label: Mapping[str, Any]) -> Iterator[tuple[Square, str]]:

@@ -70,7 +70,8 @@ def _compute_city_points(farm: Feature, player: str, rules: Ruleset) -> int:
 
 
 def _has_pig(farm: Feature, player: str) -> bool:
-    return any(piece.kind == "pig" and piece.colour == player for piece in farm.pieces)
+    pigs = (piece for piece in farm.pieces if piece.kind == "pig" and piece.colour == player)
+    return any(pigs) and not farm.box_rules.ignores("traders")
 
 
 def _score_by_city(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:

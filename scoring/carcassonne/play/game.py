@@ -86,7 +86,7 @@ class Game:
         self._turns_over = 0
         self._laid_in: dict[str, tuple[str, int]] = {}
         self._standing: dict[PlacedMeeple, None] = {}
-        self._tracker = Tracker()
+        self._tracker = Tracker(setup.box_rules)
         if setup.start_board is None:
             laying = Laying(self._tracker)
             laying.lay({(0, 0): setup.first_tile})
@@ -102,9 +102,11 @@ class Game:
     def to_set(self, player: str) -> Counter[str]:
         """Return the pieces that a player may set: a meeple is kept for each wonder that waits to be laid and marked.
 
-        "1. Placing a wonder tile": the marker is one of the meeples that came with the wonder.
+        "1. Placing a wonder tile": the marker is one of the meeples that came with the wonder. A piece that does what
+        only the rules of its box say is not set where these are not played.
         """
-        return Counter(self.hands[player]) - Counter(meeple=len(self.in_front[player]))
+        hand = Counter({kind: number for kind, number in self.hands[player].items() if not self._is_idle(kind)})
+        return hand - Counter(meeple=len(self.in_front[player]))
 
     @property
     def waiting(self) -> tuple[str, ...]:
@@ -127,7 +129,7 @@ class Game:
 
     def board(self) -> Board:
         """Return what lies and stands on the table now."""
-        return Board(self._tracker.tiles, tuple(self._standing))
+        return Board(self._tracker.tiles, tuple(self._standing), box_rules=self.setup.box_rules)
 
     def features(self) -> Iterator[Holding]:
         """Yield every feature on the table, in no order."""
@@ -157,7 +159,8 @@ class Game:
             for index, segment in enumerate(placement.layout.segments):
                 root = laying.root((square, index))
                 piece = PlacedMeeple(self.on_turn, square, index, kind=kind)
-                if segment.kind in PIECES[kind].stands_on and not find_piece_violation(piece, laying.holding(root)):
+                may_stand = segment.kind in PIECES[kind].stands_on and not self._is_idle(kind)
+                if may_stand and not find_piece_violation(piece, laying.holding(root)):
                     members_by_root[root] = (*members_by_root.get(root, ()), (square, index))
         return list(members_by_root.values())
 
@@ -238,13 +241,19 @@ class Game:
         tile goes on with a builder's feature as any other tile does.
         """
         pieces = (piece for root in laying.touched() for piece in laying.holding(root).pieces)
-        return not self.is_second_half and any((p.colour, p.kind) == (player, "builder") for p in pieces)
+        builds = any((p.colour, p.kind) == (player, "builder") for p in pieces) and not self._is_idle("builder")
+        return builds and not self.is_second_half
+
+    def _is_idle(self, kind: str) -> bool:
+        """Whether pieces of a kind do nothing, as the rules of their box are not played: all but a big meeple."""
+        return kind != "big" and self.setup.box_rules.ignores(PIECES[kind].box)
 
     def _recalled(self, move: Move, laying: Laying) -> tuple[tuple[PlacedMeeple, ...], tuple[ScoreEntry, ...]]:
         """The abbot that a move takes back, and its points."""
         if not move.recalls_abbot:
             return (), ()
-        abbot = find_recalled_abbot(move, (piece for piece in self._standing if not self._is_marker(piece)))
+        standing = () if self._is_idle("abbot") else (piece for piece in self._standing if not self._is_marker(piece))
+        abbot = find_recalled_abbot(move, standing)
         feature = laying.feature(laying.lift(abbot), complete=False)
         return (abbot,), (score_recalled_abbot(feature, move.player, self.setup.rules),)
 

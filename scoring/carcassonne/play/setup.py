@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.carcassonne.board.base_games import get_most_base_games
 from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
 from scoring.carcassonne.board.pieces import count_pieces
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.play.stack import BOXES_IN_PLAY, get_start_tile
@@ -35,6 +36,8 @@ class Setup:
 
     A game that was under way when somebody looked is taken up from its `start_board`, with the first of the players
     on turn and `points` so far, in turn order; every wonder on it has been there for a round or more.
+
+    Boxes whose own rules are not played (`box_rules`, or those of the board as found) lend their tiles alone.
     """
 
     players: tuple[str, ...]
@@ -45,6 +48,7 @@ class Setup:
     start: Placement | None = None
     start_board: Board | None = None
     points: tuple[int, ...] = ()
+    box_rules: BoxRules = UNSAID
 
     def __post_init__(self) -> None:
         named = all(_COLOUR.fullmatch(player) for player in self.players)
@@ -66,6 +70,9 @@ class Setup:
             text = f"{laid} laid out, where {self.needed} are needed at one or two a player"
             raise PlayError("too_few_wonders", text)
         self._refuse_impossible_start()
+        if self.start_board is not None and self.start_board.box_rules:
+            object.__setattr__(self, "box_rules", self.start_board.box_rules.override(self.box_rules))
+            object.__setattr__(self, "start_board", replace(self.start_board, box_rules=UNSAID))
 
     @property
     def base_games(self) -> int:

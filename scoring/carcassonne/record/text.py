@@ -11,18 +11,19 @@
     4 yellow B0@0,2 M keeps:A takes:yellow:stonehenge = 4 10
     total 60 51
 
-The head says who plays in which order, the boxes (`base base` with two base games), how many wonders each player may
-take and which are laid out (`-`: none), the rule set, and the tile that lies at the start. A game that was under way
-when it was first looked at has its board in place of this tile, and the points so far: `start board K3V1/A0. red^0,0=cW
-= 12 7`. Its first player is the one on turn then. A move is its number, its player, the tiles put away before (`-E`),
-the tile with its turns and where it is laid, the pieces set on it, what else was done, and the scores after it. Tiles
-and the places of pieces are written as in a board's notation (see `scoring.carcassonne.board.notation`); squares are
-row and column about the start tile's, and a wonder's that of its own square (0, 0). A piece on a wonder tile says its
-square, one that is no plain meeple its kind. `+K3@0,1` is a tile drawn and laid to make room for a wonder.
-`marks:big^@-1,2` says what marks the wonder laid, and where, if it is no meeple upside down in the middle of it: the
-kind of piece, how it stands (`^`, `_`, `~` or `*` as in a board's notation), and its square where that is not the one
-in the layout. `recalls:abbot` takes the abbot back from the board. The two halves of a builder's double turn are two
-moves of one player. `total` stands at the end of a game that is over: the points with the final scoring.
+The head lists the players in turn order, the boxes (`base base` for two base games), how many wonders each player may
+take and which are laid out (`-`: none), the rule set (with the boxes whose own rules are known to be played or not:
+`rules C3 inns=off,traders=on`), and the start tile. The record of a game that was already under way has the board as
+found in place of this tile, and the points so far: `start board K3V1/A0. red^0,0=cW = 12 7`. Its first player is the
+one on turn then. A move is its number, its player, the tiles put away before (`-E`), the tile with its turns and its
+square, the pieces set on it, other actions, and the scores after it. Tiles and the places of pieces are written as in
+a board's notation (see `scoring.carcassonne.board.notation`); squares are row and column about the start tile's, and a
+wonder's that of its own square (0, 0). A piece on a wonder tile names its square, and one that is no plain meeple its
+kind. `+K3@0,1` is a tile drawn and laid to make room for a wonder. `marks:big^@-1,2` names the marker of the wonder
+laid and its place, unless it is a meeple upside down in the middle: the kind of piece, its pose (`^`, `_`, `~` or `*`
+as in a board's notation), and its square if that is not the one in the layout. `recalls:abbot` takes the abbot back
+from the board. The two halves of a builder's double turn are two moves of one player. `total` stands at the end of a
+finished game: the points with the final scoring.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from scoring.carcassonne.board.board import PlacedWonder
+from scoring.carcassonne.board.box_rules import format_box_rules, parse_box_rules
 from scoring.carcassonne.board.notation import (
     MARKS,
     POSES,
@@ -99,7 +101,7 @@ def _format_head(setup: Setup) -> Iterator[str]:
     yield f"boxes {' '.join(setup.boxes)}"
     names = [wonder.removeprefix(_PREFIX) for wonder in setup.wonders]
     yield f"wonders {' '.join([str(setup.wonders_each), *names]) if names else _NONE}"
-    yield f"rules {setup.rules.name}"
+    yield " ".join(["rules", setup.rules.name, *filter(None, [format_box_rules(setup.box_rules)])])
     yield f"start {_format_start(setup)}"
 
 
@@ -125,9 +127,11 @@ def _read_head(lines: list[str], layouts: _Wonders | None) -> Setup:
         raise RecordError("bad_head", "the line of wonders begins with how many each player may take", 3)
     line = 4
     try:
-        chosen = get_ruleset(" ".join(rules))
+        edition, _, choices = " ".join(rules).partition(" ")
+        chosen, box_rules = get_ruleset(edition), parse_box_rules(choices)
         line = 5
-        setup = Setup(tuple(players), tuple(boxes), tuple(_PREFIX + name for name in names), int(each), chosen)
+        wonder_ids = tuple(_PREFIX + name for name in names)
+        setup = Setup(tuple(players), tuple(boxes), wonder_ids, int(each), chosen, box_rules=box_rules)
         return _add_start(setup, " ".join(start), layouts)
     except RecordError:
         raise

@@ -37,7 +37,8 @@ def test_a_host_is_known_by_its_name_or_its_address_whatever_the_port(header: st
 def test_a_page_that_rebinds_its_name_reads_nothing(server: Running, path: str) -> None:
     answer = server.client.get(path, headers={"Host": "rebound.example:8000"})
     error = error_in(answer, 421)
-    assert (error["code"], error["details"]) == ("unknown_host", {"host": "rebound.example:8000"})
+    assert (error["code"], error["details"]["host"]) == ("unknown_host", "rebound.example:8000")
+    assert error["details"]["setting"] == "WONDERTALLY_HOSTS"
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
