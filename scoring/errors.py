@@ -4,13 +4,13 @@ WondertallyError
 ├── ScoringError
 │   ├── RulesetError     no such rule set, or no such rules of a box; an InputError too
 │   ├── CalibrationError the file of fitted numbers is missing or damaged; an InputError too
-│   ├── CatalogueError   no such layout, or a file of a wonder that cannot be
-│   ├── BoardError       a board that cannot be
-│   ├── NotationError    a board's one-line notation cannot be read; says where
-│   ├── LabelError       a label of a photo cannot be read
-│   ├── PlayError        a move that the rules do not allow; the code names the rule
-│   └── RecordError      a game's record cannot be read, or does not add up; says in which line
-├── InputError           what was asked for cannot be done; its branches stand in `vision.errors` and `api.errors`
+│   ├── CatalogueError   no such layout, or an invalid file of a wonder
+│   ├── BoardError       an impossible board
+│   ├── NotationError    an invalid one-line notation of a board, with the position
+│   ├── LabelError       an invalid label of a photo
+│   ├── PlayError        an illegal move; the code names the rule
+│   └── RecordError      an invalid or inconsistent record of a game, with the line
+├── InputError           an impossible request; its branches are in `vision.errors` and `api.errors`
 └── the errors of photos and readings (`vision.errors`), of reports and questions (`api.errors`), and of the server
     (`api.server.errors`)
 """
@@ -22,11 +22,11 @@ from typing import Any, ClassVar
 
 
 class WondertallyError(Exception):
-    """A failure with a code; `text` falls back on the code's usual sentence."""
+    """A failure with a code; `text` defaults to the code's usual sentence."""
 
     texts: ClassVar[Mapping[str, str]] = {}
     codes: ClassVar[tuple[str, ...]] = ()
-    """Those whose texts are made where they are raised."""
+    """Codes whose texts are composed where they are raised."""
 
     def __init__(self, code: str, text: str = "", details: Mapping[str, Any] | None = None) -> None:
         self.code = code
@@ -36,7 +36,7 @@ class WondertallyError(Exception):
 
     @classmethod
     def list_codes(cls) -> tuple[str, ...]:
-        """List the codes that errors of this class, and of no class below it, have."""
+        """Return the codes of errors of this class, excluding its subclasses."""
         return (*cls.texts, *cls.codes)
 
     def as_dict(self) -> dict[str, Any]:
@@ -45,14 +45,14 @@ class WondertallyError(Exception):
 
 
 class ScoringError(WondertallyError):
-    """Something asked of scoring makes no sense; `code` is for programs, `text` for people."""
+    """A request to scoring is invalid; `code` is for programs, `text` for people."""
 
     def __init__(self, code: str, text: str, **details: Any) -> None:
         super().__init__(code, text, details)
 
 
 class InputError(WondertallyError):
-    """What was asked for cannot be done."""
+    """A request that cannot be fulfilled."""
 
     texts: ClassVar[Mapping[str, str]] = {
         "unsupported_game": "That game is not scored here.",
@@ -71,19 +71,19 @@ class InputError(WondertallyError):
 
 
 class RulesetError(ScoringError, InputError):
-    """A rule set is asked for that there is not, or rules of a box that has none of its own."""
+    """A request for an unknown rule set, or for the rules of a box that has none of its own."""
 
     codes: ClassVar[tuple[str, ...]] = ("bad_box_rules", "unknown_rules")
 
 
 class CalibrationError(ScoringError, InputError):
-    """The file of fitted numbers is not there, or damaged."""
+    """The file of fitted numbers is missing or damaged."""
 
     codes: ClassVar[tuple[str, ...]] = ("models_missing", "models_damaged")
 
 
 class CatalogueError(ScoringError):
-    """A tile that the catalogue does not hold, or a wonder's file that draws no wonder tile."""
+    """A tile is not in the catalogue, or a wonder's file does not draw a wonder tile."""
 
     codes: ClassVar[tuple[str, ...]] = (
         "bad_edge",
@@ -110,7 +110,7 @@ class CatalogueError(ScoringError):
 
 
 class NotationError(ScoringError):
-    """A board's notation cannot be read; `position` is the index of the first character at fault."""
+    """A board's notation cannot be read; `position` is the index of the first invalid character."""
 
     codes: ClassVar[tuple[str, ...]] = (
         "bad_box_rules",
@@ -150,7 +150,7 @@ class LabelError(ScoringError):
 
 
 class BoardError(ScoringError):
-    """A board that cannot be: a meeple, a garden or a square where the tile has no such part."""
+    """A board is impossible: a meeple, a garden or a square on a tile without such a part."""
 
     codes: ClassVar[tuple[str, ...]] = (
         "bad_name",
@@ -168,7 +168,7 @@ class BoardError(ScoringError):
 
 
 class PlayError(ScoringError):
-    """A move that the rules do not allow, or a game that cannot be set up; the code names the rule broken."""
+    """A move is illegal, or a game cannot be set up; the code names the violated rule."""
 
     codes: ClassVar[tuple[str, ...]] = (
         "bad_players",
