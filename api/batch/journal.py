@@ -189,8 +189,8 @@ class Journal:
         try:
             entry = from_json(line, allow_inf_nan=False)
             if "photo" in entry:
-                seen = _Seen.model_validate(entry)
-                self._contents[Stamp(seen.photo, seen.size, seen.age)] = seen.sha256
+                stamped = _Seen.model_validate(entry)
+                self._contents[Stamp(stamped.photo, stamped.size, stamped.age)] = stamped.sha256
             else:
                 self._places[str(entry["reading"])] = place
         except (ValueError, KeyError, TypeError) as error:

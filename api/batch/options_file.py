@@ -77,11 +77,11 @@ def read_batch_options(out: Path) -> tuple[str, BatchOptions]:
     Raises BatchError `no_batch`.
     """
     try:
-        kept = _Kept.model_validate(parse_json((out / OPTIONS_FILE).read_bytes()))
+        options = _Kept.model_validate(parse_json((out / OPTIONS_FILE).read_bytes()))
     except (OSError, ValueError) as error:
         raise BatchError("no_batch", details={"out": str(out)}) from error
-    words = unescape_name(kept.folder), out, kept.rules, kept.listing, kept.pattern
-    return kept.id, BatchOptions(*words, game=kept.game, wonders=kept.wonders, box_rules=kept.box_rules)
+    words = unescape_name(options.folder), out, options.rules, options.listing, options.pattern
+    return options.id, BatchOptions(*words, game=options.game, wonders=options.wonders, box_rules=options.box_rules)
 
 
 def _find_id(file: Path) -> str:

@@ -573,6 +573,7 @@ error-heif_missing = This server cannot read HEIC photos. Send the photo as a JP
 error-too_large = The picture is too large.
 error-truncated_image = The end of the picture is missing: it was not sent completely.
 error-broken_image = The picture is damaged.
+error-costly_image = Opening this picture takes too long: save it anew as a plain JPEG, and send that.
 error-board_not_found = No board was found in the photo.
 error-board_too_large = These are more tiles than a board can have.
 error-photos_do_not_join = The photo shows another board than the others, or too little of theirs.

@@ -111,12 +111,12 @@ class EventSubmissions:
                 return await self._add_photos(event, found, by_content, who, game, wonders)
 
             find = partial(self._events.get_table, event.id, table.id)
-            taken = await self._repeat_while_changed((event.id, str(table.id)), find, add)
+            added = await self._repeat_while_changed((event.id, str(table.id)), find, add)
         except BaseException:
             delete_uploads(uploads)
             raise
-        delete_uploads([upload for upload in uploads if upload not in taken])
-        return bool(taken)
+        delete_uploads([upload for upload in uploads if upload not in added])
+        return bool(added)
 
     async def _add_photos(
         self,

@@ -33,14 +33,14 @@ def get_most_base_games() -> int:
     return MAX_BOARD_SQUARES // sum(count_base_tiles().values())
 
 
-def count_games_of_tiles(lying: Mapping[str, float], held: Mapping[str, int]) -> int:
+def count_games_of_tiles(lying: Mapping[str, float], counts: Mapping[str, int]) -> int:
     """Return the number of base games that the tiles come from, given the number of each id.
 
-    `held` is the number of each tile in one game. A single kind never implies a further game, however often it is read.
+    `counts` is the number of each tile in one game. A single kind never implies a further game, however often read.
     """
-    strays = STRAY_SHARE * sum(held.values())
+    strays = STRAY_SHARE * sum(counts.values())
     for games in range(1, get_most_base_games()):
-        beyond = (min(lying.get(tile, 0) - games * number, number) for tile, number in held.items())
+        beyond = (min(lying.get(tile, 0) - games * number, number) for tile, number in counts.items())
         if sum(tiles for tiles in beyond if tiles > 0) <= strays:
             return games
     return get_most_base_games()
@@ -53,8 +53,8 @@ def count_base_games(board: Board) -> int:
 
 def count_games_of_names(tiles: Iterable[str]) -> int:
     """Return the number of base games for tile ids named by a person or by a reading that weighed all of them."""
-    held, lying = count_base_tiles(), Counter(tiles)
-    for games in range(count_games_of_tiles(lying, held), get_most_base_games()):
-        if sum(lying[tile] > games * number for tile, number in held.items()) <= MAX_STRAY_KINDS:
+    counts, lying = count_base_tiles(), Counter(tiles)
+    for games in range(count_games_of_tiles(lying, counts), get_most_base_games()):
+        if sum(lying[tile] > games * number for tile, number in counts.items()) <= MAX_STRAY_KINDS:
             return games
     return get_most_base_games()

@@ -97,9 +97,9 @@ def find_edge_mismatches(board: Board) -> Iterator[Problem]:
 def _find_further_games(board: Board, games: int) -> Iterator[Problem]:
     """Yield one problem if there is more than one base game."""
     if games > 1:
-        held = count_base_tiles()
-        squares = tuple(square for square, placement in board.known if placement.tile in held)
-        one_game = sum(held.values())
+        counts = count_base_tiles()
+        squares = tuple(square for square, placement in board.known if placement.tile in counts)
+        one_game = sum(counts.values())
         text = f"{games} base games seem to lie here: there are {len(squares)} of their tiles, and one has {one_game}"
         yield Problem("several_base_games", (), text, {"games": games, "tiles": len(squares), "held": one_game})
 
