@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 
 
 class WondertallyError(Exception):
-    """A failure with a code; `text` falls back on the code's usual sentence."""
+    """A failure with a code; `text` defaults to the code's usual sentence."""
 
     texts: ClassVar[Mapping[str, str]] = {}
     codes: ClassVar[tuple[str, ...]] = ()
@@ -111,7 +111,7 @@ class CatalogueError(ScoringError):
 
 
 class NotationError(ScoringError):
-    """A board's notation cannot be read; `position` is the index of the first character at fault."""
+    """A board's notation cannot be read; `position` is the index of the first invalid character."""
 
     codes: ClassVar[tuple[str, ...]] = (
         "bad_box_rules",

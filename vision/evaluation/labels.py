@@ -112,7 +112,7 @@ class _Cell(BaseModel):
 
 
 class _Shown(BaseModel):
-    """What a label says of its photo, beside the board itself; all else is left to those who read that."""
+    """The label's facts about its photo, apart from the board; other fields are left to their own readers."""
 
     points: Annotated[tuple[tuple[Pixel, Pixel, _Node, _Node], ...], Field(max_length=_MAX_POINTS)] = ()
     corners_px: Annotated[tuple[_Cell, ...], Field(max_length=MAX_BOARD_SQUARES)] = ()
