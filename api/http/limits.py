@@ -100,7 +100,7 @@ class _Body:
 
 def build_size_error(max_bytes: int) -> ServerError:
     """Build the error for a body above the size limit."""
-    text = f"More than {max_bytes / 2**20:.0f} MiB are not taken."
+    text = f"At most {max_bytes / 2**20:.0f} MiB are accepted."
     return ServerError("body_too_large", text, {"max_bytes": max_bytes}, {"Connection": "close"})
 
 

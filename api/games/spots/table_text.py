@@ -85,7 +85,7 @@ def _unknown(report: SpotReport) -> Iterator[str]:
             options = " ".join(f"--set {spot}=VALUE" for spot in doubt.spots)
             yield f"not known: {which}; the score may differ. Type it: {options}"
     if any(there[name].typed for name in names):
-        yield "Is nothing there of all that no photo shows? --nothing-more says so of what you do not type."
+        yield "If nothing else is on the spots that no photo shows, add --nothing-more."
 
 
 def _list_answers(spot: SpotState) -> str:
