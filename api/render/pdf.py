@@ -38,7 +38,7 @@ READABLE_SIZE = 6.5
 MIN_TOTALS_WIDTH = 50.0
 """Minimum width in millimetres for the totals beside a photo; with less room they stand below it."""
 PHOTO_PX = 1400
-"""Longer side of the embedded picture in pixels: 15 pixels a millimetre for a photo 96 mm wide."""
+"""Longer side of the embedded picture in pixels: 7.5 a millimetre at full width, 15 at the smallest. A guess."""
 GAP = 4.0
 LEADING = 0.45
 """Line spacing in millimetres for each point of font size."""
