@@ -13,6 +13,7 @@ from api.server.errors import ServerError
 
 HEADER = "X-Wondertally-Who"
 MAX_WHO_CHARACTERS = 80
+"""Maximum length of the name. A guess."""
 
 _ENCODED = re.compile(r"(?:[ -$&-~]|%[0-9A-Fa-f]{2})*")
 

@@ -31,7 +31,7 @@ _BOARD_FILE = re.compile(r"/v1/boards/[^/]+/file")
 _GRACE_SECONDS, _MIN_BYTES_PER_SECOND = 20.0, 32 * 1024
 """Seconds granted to any body, and the minimum rate for a large one, a third of a slow mobile network. A guess."""
 DRAIN_TIMES = 2
-"""Multiple of the limit that is read and discarded, so that a client that only sends gets to read the refusal."""
+"""Multiple of the limit that is read and discarded, so that a client that only sends can read the refusal. A guess."""
 
 
 def is_photo_upload(scope: Scope) -> bool:

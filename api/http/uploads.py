@@ -25,8 +25,11 @@ from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.player_colours import find_colour
 
 MAX_FIELDS = 64
+"""Maximum number of form fields. Bounds memory."""
 MAX_FIELD_BYTES = 64 * 1024
+"""Maximum size of a form field. Bounds memory."""
 MAX_NAME_CHARACTERS = 120
+"""Maximum length of a photo's name. A guess."""
 TABLE_FIELDS: dict[str, Any] = {
     "players": {
         "type": "integer",

@@ -16,7 +16,9 @@ from scoring.percent import format_likelihood
 from scoring.spots.game import add_track
 
 _MAX_LISTED_NAMES = 6
+"""Maximum number of unknown spots listed in a line. A guess."""
 _MAX_LISTED_ANSWERS = 4
+"""Maximum number of choices of a spot whose values are listed. A guess."""
 
 
 def list_remarks(report: SpotReport) -> Iterator[str]:

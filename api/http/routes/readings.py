@@ -54,7 +54,7 @@ router = APIRouter(prefix="/v1/readings", tags=["readings"])
 Width = Annotated[int | None, Query(ge=64, le=10_000, description="Width in pixels, to get a smaller picture.")]
 
 YEAR_SECONDS = 365 * 24 * 3600
-"""Maximum age in seconds of cached content."""
+"""Maximum age in seconds of cached content. A guess."""
 
 _FORM = build_form_schema(
     "ReadingCreate",
