@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,7 @@ from api.http import error_responses as answers
 from api.http.dependencies import Server
 from api.http.docs_page import add_docs_page
 from api.http.limits import BodyLimit, RateLimit
-from api.http.middleware import Faults, HeadAsGet, SameSite, Wrapping
+from api.http.middleware import Faults, HeadAsGet, KnownHosts, SameSite, Wrapping
 from api.http.openapi import get_operation_id, install_openapi
 from api.http.probes import Probe
 from api.http.routes import (
@@ -37,6 +37,7 @@ from api.http.routes import (
 from api.http.routes import enrolment_previews as lessons
 from api.page.site import add_page
 from api.schemas.readings import ErrorDocument
+from api.server.clients import is_loopback
 from api.server.errors import ServingError
 from api.server.logs import Lines
 from api.server.settings import PREFIX, Settings
@@ -53,8 +54,10 @@ from api.store.enrolments import EnrolmentStore
 from api.store.event_submissions import SubmissionStore
 from api.store.events import EventStore
 from api.store.photos import PhotoStore
+from api.store.privacy import close_to_others
 from api.store.probes import probe_database, probe_photo_store
 from api.store.readings import ReadingStore
+from api.store.unavailable import check_writable
 from vision.enrolment.board_drafts import BoardDrafts
 from vision.enrolment.games import GameEnrolments
 from vision.enrolment.shape_drafts import ShapeDrafts
@@ -81,15 +84,19 @@ _ERRORS = {"4XX": {"model": ErrorDocument}, "5XX": {"model": ErrorDocument}}
 
 
 def _make_data_folder(folder: Path) -> None:
-    """Make the folder of all that is kept, where it is not there; raises ServingError `bad_settings`."""
+    """Make the folder of all that is kept, where it is not there.
+
+    Raises ServingError `bad_settings`, `storage_read_only`.
+    """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise ServingError("bad_settings", details={"settings": [f"{PREFIX}DATA: {error}"]}) from error
+    check_writable("data", folder)
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
-    """Create the app with these settings, or those of the environment."""
+def create_app(settings: Settings | None = None, bound: Collection[str] = ()) -> FastAPI:
+    """Create the app with these settings, or those of the environment; `bound` are the hosts where it will listen."""
     settings = settings or Settings()
     _make_data_folder(settings.data)
     taught = EnrolmentPlaces(settings.database_url, settings.data / "enrolments")
@@ -99,7 +106,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     gauges = Gauges(jobs)
     try:
         photos = PhotoStore(settings.photos_url)
+        check_writable("photos", *filter(None, [photos.local_folder]))
         reading_service = Readings(settings, ReadingStore(engine), photos, jobs, gauges)
+        close_to_others(settings.data, engine.url, photos)
     except Exception:
         engine.dispose()  # files of SQLite beside the database would be taken for those of one that is brought back
         raise
@@ -128,6 +137,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     enrolled = EnrolmentStore(engine, taught.folder)
     reviews, tournaments = Reviews(reading_service.store), EventStore(engine)
+    decisions = EventDecisions(tournaments, reading_service.store, reviews)
+    reading_service.after_reading = decisions.catch_up
     app.state.server = Server(
         settings,
         engine,
@@ -138,7 +149,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         reviews,
         probes,
         tournaments,
-        EventDecisions(tournaments, reading_service.store, reviews),
+        decisions,
         EventSubmissions(tournaments, SubmissionStore(engine), reading_service, settings.photos_most),
         Tables(taught.games),
         TaughtWonders(taught.wonders),
@@ -157,5 +168,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(BodyLimit, settings=settings)
     app.add_middleware(RateLimit, settings=settings)
     app.add_middleware(SameSite)
+    if settings.hosts or any(map(is_loopback, bound)):
+        app.add_middleware(KnownHosts, names=settings.hosts, bound=bound)
     app.add_middleware(Wrapping, gauges=gauges)
     return app

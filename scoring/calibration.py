@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import os
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
 
+from scoring.documents import DocumentError, parse_toml
 from scoring.errors import CalibrationError
 
 FILE_SETTING = "WONDERTALLY_CALIBRATION"
@@ -109,8 +109,8 @@ def _load_file() -> Mapping[str, Mapping[str, Mapping[str, Mapping[str, float]]]
     except (OSError, ValueError) as error:
         raise _build_damage_error(str(error)) from error
     try:
-        games = tomllib.loads(written)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        games = parse_toml(written)
+    except DocumentError as error:
         raise _build_damage_error(str(error)) from error
     return _Named("calibration", {game: _name_tables(game, tables) for game, tables in games.items()})
 
@@ -134,7 +134,7 @@ def _name_tables(game: str, tables: Any) -> Mapping[str, Mapping[str, Mapping[st
 def _name_numbers(where: str, row: Any) -> Mapping[str, float]:
     """A row as it is read; raises CalibrationError `models_damaged` for what is no number."""
     for name, value in _check_is_table(where, row).items():
-        if not isinstance(value, int | float) or not math.isfinite(value):
+        if not isinstance(value, int | float):
             raise _build_damage_error(f"{where}.{name} is no number")
     return _Named(where, row)
 

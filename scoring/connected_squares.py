@@ -10,6 +10,10 @@ MAX_BOARD_SQUARES = 400
 """Squares that a board may have, a wonder counting five: the largest board of a tournament has fewer than 200, and the
 largest that is known, of many boxes, has 311. Time grows with the squares, so every way in has this one bound."""
 
+MAX_COORDINATE = 9999
+"""No row or column is further from the first square of a board: the four digits of a notation. Ways in that write
+squares as numbers, such as labels and corrections, take no others."""
+
 
 def list_neighbours(square: Square) -> Iterator[Square]:
     """Yield the four squares that share a side with a square, on the board or beyond it."""

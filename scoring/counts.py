@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 def format_count(number: int, one: str, many: str | None = None) -> str:
     """Return a number with its noun: `1 tile`, `2 tiles`."""
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def join_names(names: Iterable[str]) -> str:
+    """Return names as a list in a sentence: `one`, `one and two`, `one, two and three`."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last

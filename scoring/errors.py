@@ -2,7 +2,7 @@
 
 WondertallyError
 ├── ScoringError
-│   ├── RulesetError     no such rule set; an InputError too
+│   ├── RulesetError     no such rule set, or no such rules of a box; an InputError too
 │   ├── CalibrationError the file of fitted numbers is missing or damaged; an InputError too
 │   ├── CatalogueError   no such layout, or a file of a wonder that cannot be
 │   ├── BoardError       a board that cannot be
@@ -71,9 +71,9 @@ class InputError(WondertallyError):
 
 
 class RulesetError(ScoringError, InputError):
-    """A rule set is asked for that there is not."""
+    """A rule set is asked for that there is not, or rules of a box that has none of its own."""
 
-    codes: ClassVar[tuple[str, ...]] = ("unknown_rules",)
+    codes: ClassVar[tuple[str, ...]] = ("bad_box_rules", "unknown_rules")
 
 
 class CalibrationError(ScoringError, InputError):
@@ -113,6 +113,7 @@ class NotationError(ScoringError):
     """A board's notation cannot be read; `position` is the index of the first character at fault."""
 
     codes: ClassVar[tuple[str, ...]] = (
+        "bad_box_rules",
         "bad_meeple",
         "bad_notation",
         "bad_origin",
@@ -134,6 +135,7 @@ class LabelError(ScoringError):
     """A label cannot be read as a board."""
 
     codes: ClassVar[tuple[str, ...]] = (
+        "bad_box_rules",
         "bad_label",
         "bad_meeple",
         "bad_place",

@@ -144,6 +144,7 @@ class Reader:
     def follow(self, surveys: Sequence[Survey], colours: Collection[str] = ()) -> Followed:
         """Return what several photos of one growing board show, in the order of time; `colours` play, if that is known.
 
-        Raises ReadingError: `board_not_found`, `board_too_large`, `photos_out_of_order`.
+        The last photos are left out where they cannot follow the others (`Followed.stopped`). Raises ReadingError where
+        fewer than two can be followed: `board_not_found`, `board_too_large`, `photos_out_of_order`.
         """
         return self.follower.follow(surveys, colours)

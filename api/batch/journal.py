@@ -9,15 +9,18 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from io import FileIO
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import IO, Annotated, Any, Self
 
+from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import from_json
 
 from api.tournament.errors import BatchError
+from scoring.documents import MAX_NUMBER
 from vision.enrolment.durable import sync
 from vision.errors import InputError
 
@@ -50,6 +53,28 @@ def is_journal(file: Path) -> bool:
     except OSError:
         return False
     return any(opening.startswith(start[: len(opening)]) for opening in _OPENINGS)
+
+
+class _Seen(BaseModel):
+    """A line about a photo."""
+
+    photo: str
+    size: Annotated[int, Field(ge=0, le=MAX_NUMBER)]
+    age: str
+    sha256: Annotated[str, Field(pattern="^[0-9a-f]{1,64}$")]
+
+
+class _Error(BaseModel):
+    code: str = ""
+    text: str = ""
+    details: dict[str, Any] = Field(default_factory=dict)
+
+
+class _Outcome(BaseModel):
+    """A line about a reading, beside its key; what is held, and the report, are looked at by those who use them."""
+
+    said: str = ""
+    error: _Error | None = None
 
 
 class Journal:
@@ -100,10 +125,23 @@ class Journal:
         self._places[key] = self._append({"reading": key, **outcome})
 
     def get_reading(self, key: str) -> dict[str, Any]:
-        """Get the outcome of a reading; raises KeyError for one that was not done."""
-        self._reader.seek(self._places[key])
-        outcome: dict[str, Any] = from_json(self._reader.readline())
+        """Get the outcome of a reading; raises KeyError for one that was not done, BatchError `bad_journal`."""
+        place = self._places[key]
+        self._reader.seek(place)
+        try:
+            outcome: dict[str, Any] = from_json(self._reader.readline(), allow_inf_nan=False)
+            _Outcome.model_validate(outcome)
+        except ValueError as error:
+            raise self._build_damage_error(place) from error
         return outcome
+
+    @contextmanager
+    def refuse_damage(self) -> Iterator[None]:
+        """Raise BatchError `bad_journal` where a report or a snapshot of a reading turns out to be none."""
+        try:
+            yield
+        except ValidationError as error:
+            raise BatchError("bad_journal", details={"file": str(self._path), "reason": str(error)}) from error
 
     def _open(self) -> tuple[FileIO, IO[bytes]]:
         """Open the file for writing, without a buffer that would be written later, and once more for reading."""
@@ -149,10 +187,14 @@ class Journal:
 
     def _remember(self, place: int, line: bytes) -> None:
         try:
-            entry = from_json(line)
+            entry = from_json(line, allow_inf_nan=False)
             if "photo" in entry:
-                self._contents[Stamp(entry["photo"], entry["size"], entry["age"])] = entry["sha256"]
+                seen = _Seen.model_validate(entry)
+                self._contents[Stamp(seen.photo, seen.size, seen.age)] = seen.sha256
             else:
-                self._places[entry["reading"]] = place
+                self._places[str(entry["reading"])] = place
         except (ValueError, KeyError, TypeError) as error:
-            raise BatchError("bad_journal", details={"file": str(self._path), "at": place}) from error
+            raise self._build_damage_error(place) from error
+
+    def _build_damage_error(self, place: int) -> BatchError:
+        return BatchError("bad_journal", details={"file": str(self._path), "at": place})

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 from uuid import uuid4
+
+from pydantic import BaseModel, Field
 
 from api.batch.names import escape_name, unescape_name
 from api.tournament.errors import BatchError
+from scoring.documents import parse_json
 from vision.enrolment.durable import write_durably
 from vision.errors import InputError
 
@@ -19,7 +23,8 @@ OPTIONS_FILE = "batch.json"
 class BatchOptions:
     """The options of a batch; `listing` is a CSV's text. Without a `game` each table's is recognised.
 
-    `wonders` are the texts of wonders' files, which go before what workers were taught.
+    `wonders` are the texts of wonders' files, which go before what workers were taught. `box_rules` is the text of the
+    rules of boxes at all tables (`inns=off`).
     """
 
     folder: str
@@ -30,6 +35,20 @@ class BatchOptions:
     scheduler: str | None = None
     game: str | None = None
     wonders: tuple[str, ...] = ()
+    box_rules: str = ""
+
+
+class _Kept(BaseModel):
+    """The options as they stand in the file; an earlier version wrote fewer."""
+
+    id: Annotated[str, Field(min_length=1, max_length=64)]
+    folder: str
+    rules: Annotated[str, Field(max_length=40)]
+    listing: str | None
+    pattern: str | None
+    game: str | None = None
+    wonders: tuple[str, ...] = ()
+    box_rules: Annotated[str, Field(max_length=100)] = ""
 
 
 def write_batch_options(options: BatchOptions) -> None:
@@ -43,6 +62,7 @@ def write_batch_options(options: BatchOptions) -> None:
         "pattern": options.pattern,
         "game": options.game,
         "wonders": options.wonders,
+        "box_rules": options.box_rules,
     }
     text = json.dumps(document, ensure_ascii=False) + "\n"
     try:
@@ -57,12 +77,11 @@ def read_batch_options(out: Path) -> tuple[str, BatchOptions]:
     Raises BatchError `no_batch`.
     """
     try:
-        document = json.loads((out / OPTIONS_FILE).read_text(encoding="utf-8"))
-        words = unescape_name(document["folder"]), out, document["rules"], document["listing"], document["pattern"]
-        wonders = tuple(document.get("wonders", ()))
-        return document["id"], BatchOptions(*words, game=document.get("game"), wonders=wonders)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        kept = _Kept.model_validate(parse_json((out / OPTIONS_FILE).read_bytes()))
+    except (OSError, ValueError) as error:
         raise BatchError("no_batch", details={"out": str(out)}) from error
+    words = unescape_name(kept.folder), out, kept.rules, kept.listing, kept.pattern
+    return kept.id, BatchOptions(*words, game=kept.game, wonders=kept.wonders, box_rules=kept.box_rules)
 
 
 def _find_id(file: Path) -> str:

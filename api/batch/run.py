@@ -23,6 +23,7 @@ from api.games.snapshots import parse_snapshot
 from api.tournament.errors import BatchError
 from api.tournament.results import THUMBNAILS, Result, Summary, write_results
 from api.tournament.sittings import Sitting, group_photos_by_table
+from scoring.carcassonne.board.box_rules import parse_box_rules
 from vision.enrolment.durable import write_durably
 from vision.errors import InputError
 
@@ -50,8 +51,8 @@ def run_batch(options: BatchOptions, progress: Progress) -> Summary:
         check_scheduler(options.scheduler)
     check_output_folder(options.out)
     photos = find_photos(options.folder, options.out)
-    tables = group_photos_by_table(list(photos.stamps), options.listing, options.pattern)
-    with _lock(options.out), Journal(options.out / JOURNAL) as journal:
+    tables = _group_tables(options, photos)
+    with _lock(options.out), Journal(options.out / JOURNAL) as journal, journal.refuse_damage():
         write_batch_options(options)
         job = _BatchRun(options, tables, photos, journal, progress)
         try:
@@ -77,10 +78,15 @@ class TableOutcome:
 def open_batch_results(options: BatchOptions) -> Iterator[tuple[Sequence[Sitting], Callable[[Sitting], TableOutcome]]]:
     """Open a batch's tables and their outcomes until now, also while it runs; raises BatchError, InputError."""
     photos = find_photos(options.folder, options.out)
-    tables = group_photos_by_table(list(photos.stamps), options.listing, options.pattern)
-    with Journal(options.out / JOURNAL, beside=True) as journal:
+    tables = _group_tables(options, photos)
+    with Journal(options.out / JOURNAL, beside=True) as journal, journal.refuse_damage():
         job = _BatchRun(options, tables, photos, journal, lambda stage, done, of: None)
         yield tables, job.get_outcome
+
+
+def _group_tables(options: BatchOptions, photos: PhotoFolder) -> list[Sitting]:
+    rules = parse_box_rules(options.box_rules)
+    return group_photos_by_table(list(photos.stamps), options.listing, options.pattern, rules)
 
 
 class _BatchRun:
@@ -239,7 +245,7 @@ class _BatchRun:
             errors = [*filter(None, [self._errors.get(key or "")]), *missing.values(), _build_unread_error()]
             return Result(table, error=errors[0])
         outcome = self._journal.get_reading(key)
-        if "held" in outcome and outcome["said"] != table.said:
+        if "held" in outcome and outcome.get("said") != table.said:
             anew = score_snapshot(parse_snapshot(outcome["held"]), table.said)
             outcome = {part: from_json(anew[part]) if part == "report" else anew[part] for part in anew}
         same = self._shared or {}

@@ -21,7 +21,7 @@ from rich.progress import (
 from rich.text import Text
 
 from api.batch.names import escape_name
-from api.cli.options import OwnWonders
+from api.cli.options import BoxRulesSaid, OwnWonders
 from api.cli.output import check_output_folder, output_document
 from api.cli.score_table import build_console
 from api.games.registry import find_game, list_games
@@ -29,6 +29,7 @@ from api.games.spots.tables import Tables
 from api.reading.process_start import begin_start
 from api.tournament.errors import BatchError
 from api.tournament.standings import TIE_BREAKER_WORDS, TIE_BREAKERS
+from scoring.carcassonne.board.box_rules import format_box_rules, parse_box_rules
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
 from scoring.counts import format_count
 from vision.enrolment.wonders import name_wonder_files, read_named_texts
@@ -41,7 +42,7 @@ Listing = Annotated[
     typer.Option(
         metavar="CSV",
         help="Whose photos they are: photo, event, round, table, a colour's player, blue_track, wonders, players, "
-        "tiles_in_play, goods.",
+        "tiles_in_play, goods, box_rules.",
     ),
 ]
 
@@ -60,6 +61,7 @@ def batch(
     scheduler: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster's, as tcp://host:8786; else all cores here.")
     ] = None,
+    box_rules: BoxRulesSaid = None,
     wonder: OwnWonders = None,
     json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it instead.")] = None,
 ) -> None:
@@ -85,6 +87,7 @@ def batch(
         scheduler,
         _check_game(game),
         read_named_texts(),
+        format_box_rules(parse_box_rules(",".join(box_rules or ()))),
     )
     with ProgressDisplay() as progress:
         summary = run_batch(options, progress)

@@ -20,8 +20,14 @@ from api.cli.batch import batch
 from api.cli.enrol import enrol_app
 from api.cli.errors import ErrorForm, ErrorPrinter
 from api.cli.event import event_app
-from api.cli.options import Goods, LanguageOption, Owners, OwnWonders, PlayerCount, TilesInPlay
-from api.cli.output import check_output_folder, check_outputs, output_document, write_document
+from api.cli.options import BoxRulesSaid, Goods, LanguageOption, Owners, OwnWonders, PlayerCount, TilesInPlay
+from api.cli.output import (
+    STANDARD_OUTPUT,
+    check_output_folder,
+    check_outputs,
+    output_document,
+    write_document,
+)
 from api.cli.progress import StageBar
 from api.cli.rules import list_rules
 from api.cli.score_table import build_console
@@ -38,6 +44,7 @@ from api.languages import Language
 from api.reading.surveys import survey_photos
 from api.report.schema import SetAside
 from api.report.unused import build_damaged_wonder
+from scoring.carcassonne.board.box_rules import parse_box_rules
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
 from vision.enrolment.wonders import name_wonder_files
 from vision.errors import InputError, WondertallyError
@@ -140,6 +147,7 @@ def score(
     tiles_in_play: TilesInPlay = None,
     goods: Goods = None,
     owner: Owners = None,
+    box_rules: BoxRulesSaid = None,
     wonder: OwnWonders = None,
 ) -> None:
     """Read a photo of a finished game and print the final scoring.
@@ -151,7 +159,7 @@ def score(
     if photo and annotated is None:
         raise InputError("bad_usage", "--photo goes with --annotated: it is what is drawn on.")
     name_wonder_files(wonder or ())
-    table = parse_table_words(players, tiles_in_play, goods or (), owner or ())
+    table = parse_table_words(players, tiles_in_play, goods or (), owner or (), box_rules or ())
     typed = TypedOptions(rules, track or (), list_spot_words(values, spots), table, nothing_more)
     report, pictures = score_photos(photos, game, typed, _prepare_tools(), annotated, photo or ())
     output_report(report, json, pictures)
@@ -166,18 +174,21 @@ def moves(
     json: Annotated[Path | None, typer.Option(help="Write moves and scores to this file; - prints them.")] = None,
     record: Annotated[Path | None, typer.Option(help="Write the game's record, as far as it is settled.")] = None,
     rules: Rules = TODAY.name,
+    box_rules: BoxRulesSaid = None,
     wonder: OwnWonders = None,
 ) -> None:
     """Tell what was played between photos of one game, and what each move scored.
 
-    What photos cannot tell (a piece set and taken back before anybody looked) is said, with what it would change.
+    What photos cannot tell (a piece set and taken back before anybody looked) is said, with what it would change. Where
+    a later photo cannot follow the others, the moves before it are printed and written, then the error.
     """
     from api.cli.moves_text import print_moves
     from api.report.moves import MoveOptions, build_moves  # loads what knows the course of games
 
     check_outputs(json, record)
     name_wonder_files(wonder or ())
-    options = MoveOptions.read(players, on_turn, points, get_ruleset(rules))
+    played = parse_box_rules(",".join(box_rules or ()))
+    options = MoveOptions.read(players, on_turn, points, get_ruleset(rules), played)
     with _stages.shown(len(photos)):
         surveys, aside = _survey(photos)
         reader = _load_reader()
@@ -185,13 +196,15 @@ def moves(
     game_moves = build_moves(sequence, options)
     game_moves.open += map(build_damaged_wonder, reader.damaged_wonders)
     game_moves.set_aside = aside + game_moves.set_aside
+    console = build_console()
+    if json != STANDARD_OUTPUT:
+        print_moves(console, game_moves)
     if record:
         write_document(record, game_moves.record)
-    if output_document(json, game_moves.to_json()):
-        return
-    console = build_console()
-    print_moves(console, game_moves)
-    _print_written(console, moves=json, record=record)
+    if not output_document(json, game_moves.to_json()):
+        _print_written(console, moves=json, record=record)
+    if sequence.stopped is not None:
+        raise sequence.stopped
 
 
 @board_app.command("score", context_settings={"ignore_unknown_options": True})
@@ -214,11 +227,12 @@ def score_board(
     tiles_in_play: TilesInPlay = None,
     goods: Goods = None,
     owner: Owners = None,
+    box_rules: BoxRulesSaid = None,
 ) -> None:
     """Score a board without a photo."""
     check_outputs(json)
     chosen = find_game_of_board(board, game)
-    table = parse_table_words(players, tiles_in_play, goods or (), owner or ())
+    table = parse_table_words(players, tiles_in_play, goods or (), owner or (), box_rules or ())
     options = TypedOptions(rules, track or (), list_spot_words(values, spots), table, nothing_more).parse(chosen)
     output_report(chosen.score_board(chosen.read_board(board, wonder or ()), options, Tables()), json)
 
@@ -249,6 +263,7 @@ def explain_board(
     tiles_in_play: TilesInPlay = None,
     goods: Goods = None,
     owner: Owners = None,
+    box_rules: BoxRulesSaid = None,
     language: LanguageOption = Language.ENGLISH,
 ) -> None:
     """Settle a dispute: what counts for a road, a city, a farm, a line or a player, and by which rule.
@@ -257,7 +272,7 @@ def explain_board(
     """
     _errors.language = language.value
     check_outputs(json, picture)
-    table = parse_table_words(players, tiles_in_play, goods or (), owner or ())
+    table = parse_table_words(players, tiles_in_play, goods or (), owner or (), box_rules or ())
     squares = {"road": road, "city": city, "field": field, None: square}
     places = tuple((kind, parse_square(at)) for kind, texts in squares.items() for at in texts or ())
     question = Question(tuple(feature or ()), places, tuple(player or ()), lines)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rich.console import Console
 
-from api.report.moves_schema import Moves, Range, Stretch
+from api.report.moves import format_ranges
+from api.report.moves_schema import Moves, Stretch
 
 
 def print_moves(console: Console, moves: Moves) -> None:
@@ -20,7 +21,7 @@ def print_moves(console: Console, moves: Moves) -> None:
             console.print(f"  {number}. {move.text}")
         for line in _open(stretch):
             console.print(line, style="bold magenta" if console.is_terminal else "")
-        console.print(f"  points at {after}: {_points(scores.points)}")
+        console.print(f"  points at {after}: {format_ranges(scores.points)}")
     for problem in moves.open:
         console.print(f"open: {problem.text}", style="bold magenta" if console.is_terminal else "")
     for other in moves.set_aside:
@@ -31,13 +32,3 @@ def _open(stretch: Stretch) -> Iterator[str]:
     if not stretch.moves and not stretch.open:
         yield "  nothing was played"
     yield from (f"  open: {problem.text}" for problem in stretch.open)
-
-
-def _points(points: dict[str, Range] | None) -> str:
-    """`blue 12, yellow 7 to 15`."""
-    if points is None:
-        return "not known"
-    ranges = (
-        f"{player} {low}" if low == high else f"{player} {low} to {high}" for player, (low, high) in points.items()
-    )
-    return ", ".join(ranges)

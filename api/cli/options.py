@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from api.languages import Language
+from scoring.carcassonne.board.box_rules import RULED_BOXES
 
 PlayerCount = Annotated[
     str | None, typer.Option("--players", metavar="N", help="How many played, those without a piece left too.")
@@ -26,6 +27,15 @@ Owners = Annotated[
         "--owner",
         metavar="WONDER=COLOUR",
         help="Who holds a wonder, whoever's marker lies on it: alhambra=blue; alhambra=nobody: it scores for nobody.",
+    ),
+]
+BoxRulesSaid = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--box-rules",
+        metavar="BOX=on|off",
+        help=f"Whether a box's own rules were played, or its tiles alone: inns=off,traders=on; of "
+        f"{', '.join(RULED_BOXES)}.",
     ),
 ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import time
 from types import FrameType
 from typing import Any, cast
 
@@ -31,6 +32,7 @@ HEAD_BYTES = 32 * 1024
 MAX_CONNECTIONS, KEPT_CONNECTIONS = 512, 64
 """Connections that are served, and how many more are kept open to be told that they are too many."""
 CLOSING_SECONDS = 5
+"""How long a connection has to end once nothing more is answered: a guess at what a slow client takes."""
 LOOKING_SECONDS = 0.1
 
 
@@ -100,9 +102,9 @@ class _Served:
 
 
 class _Patient(uvicorn.Server):
-    """Prints where it listens as soon as it does; told to stop it goes on answering until what it holds is settled.
+    """Prints where it listens as soon as it does; told to stop, it settles what it holds and gives the answers it owes.
 
-    Told so a second time, it gives up what it holds at once: that stays queued for the next start.
+    Told to stop a second time, it gives up both at once: what it holds stays queued for the next start.
     """
 
     def __init__(self, config: uvicorn.Config, server: Server) -> None:
@@ -121,12 +123,16 @@ class _Patient(uvicorn.Server):
 
     async def main_loop(self) -> None:
         await super().main_loop()
+        answers_end = time.monotonic() + self._seconds - CLOSING_SECONDS
         stopping = asyncio.ensure_future(self._held.stop(self._seconds))
         while not stopping.done() and not self._hurried:
             await asyncio.sleep(LOOKING_SECONDS)
         if self._hurried:
             await self._held.stop(0.0)
         await stopping
+        answers = set(self.server_state.tasks)
+        while not (self._hurried or time.monotonic() > answers_end or all(answer.done() for answer in answers)):
+            await asyncio.sleep(LOOKING_SECONDS)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self._held.jobs.refuse()
@@ -142,7 +148,7 @@ def run_server(host: str, port: int, settings: Settings | None = None) -> None:
     settings = settings or read_settings()
     logs.configure_logging(Lines.of(settings.log_format, settings.log_level))
     with _listening(host, port) as listening:
-        app = create_app(settings)
+        app = create_app(settings, {host.lower(), listening.getsockname()[0]})
         config = uvicorn.Config(
             _Served(app, settings),
             http=Protocol,

@@ -16,6 +16,7 @@ import numpy as np
 from api.errors import CorrectionError
 from api.report.snapshot import Snapshot, SnapshotTile, restore_layouts, restore_warp, restore_wonder_reading
 from scoring.carcassonne.board.board import PlacedWonder, Placement
+from scoring.carcassonne.board.box_rules import UNSAID
 from scoring.carcassonne.board.places import find_segment
 from scoring.carcassonne.doubt.alternatives import MEEPLE, transfer_meeple
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
@@ -71,7 +72,8 @@ class Amended:
     All raise CorrectionError where that does not go with the board. `settled` are the squares that a person spoke of,
     `piled` the pieces that lie on or beside others as read; at the squares `ended` the board ends, though no photo
     shows them, and at those `going_on` it does not. `waiting_owners` are those of wonders (None for nobody) that lie
-    nowhere so far. Whose a wonder is that a person told of, by the id of the marker, counts wherever it is laid again.
+    nowhere so far. `box_rules` are the boxes of which it was said whether their own rules were played. Whose a wonder
+    is that a person told of, by the id of the marker, counts wherever it is laid again.
     """
 
     def __init__(self, snapshot: Snapshot) -> None:
@@ -85,6 +87,7 @@ class Amended:
         self.ended: set[Square] = set()
         self.going_on: set[Square] = set()
         self.waiting_owners: dict[str, str | None] = {}
+        self.box_rules = UNSAID
         self._markers: dict[str, str | None] = {}
         read = [(m, True) for m in snapshot.meeples] + [(m, False) for m in snapshot.possible_meeples]
         self.meeples = {
@@ -105,7 +108,7 @@ class Amended:
     def _list_said(self) -> tuple[object, ...]:
         wonders = [(o.placed.layout.id, o.placed.squares, o.probability, o.nobodys) for o in self.wonders]
         spoken = (self.settled, self.ended, self.going_on, self.waiting_owners, self._markers, self.piled)
-        return self.tiles, wonders, self.meeples, *spoken
+        return self.tiles, wonders, self.meeples, self.box_rules, *spoken
 
     def placement(self, square: Square) -> Placement | None:
         """Return the known tile on a square, None where there is none."""

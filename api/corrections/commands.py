@@ -25,10 +25,12 @@ from api.report.several_photos import build_joined_board, build_report_from_view
 from api.report.snapshot import Snapshot
 from api.report.unused import build_unused_tile_count, list_unused
 from scoring.carcassonne.board.board import MAX_UNSEEN_SQUARES, Board
+from scoring.carcassonne.board.box_rules import RULED_BOXES, BoxRules
 from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_score_doubts
 from scoring.carcassonne.final.rulesets import Ruleset, get_ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
+from scoring.connected_squares import MAX_COORDINATE
 from scoring.player_colours import find_colour
 from vision.doubt.alternatives import find_alternatives
 
@@ -36,7 +38,7 @@ MAX_CORRECTIONS = 2000
 MAX_PLAYER_NAME_CHARACTERS = 40
 MAX_PILE = 20
 
-Coordinate = Annotated[int, Field(ge=-9999, le=9999)]
+Coordinate = Annotated[int, Field(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
 At = tuple[Coordinate, Coordinate]
 Turns = Annotated[int, Field(ge=0, le=3)]
 MeepleId = Annotated[str, Field(pattern=r"^m[1-9][0-9]{0,5}$")]
@@ -58,11 +60,13 @@ def one_line(name: str) -> str:
 
 def refuse_twice(ids: list[str]) -> list[str]:
     if len({*ids}) < len(ids):
-        raise ValueError("each piece is named once")
+        raise ValueError("each is named once")
     return ids
 
 
 PlayerName = Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_NAME_CHARACTERS), AfterValidator(one_line)]
+RuledBox = Annotated[str, Field(pattern=rf"^({'|'.join(RULED_BOXES)})$")]
+"""A box with rules of its own."""
 T = TypeVar("T")
 Piece = Literal["meeple", "big", "builder", "pig", "abbot", "disc"]
 Pose = Literal["standing", "lying", "upside_down", "disc"]
@@ -371,6 +375,24 @@ class SetRules(PlainNumbers, Model):
         state.rules = get_ruleset(self.edition).name
 
 
+class SetBoxRules(PlainNumbers, Model):
+    """Whether the own rules of some boxes were played; None takes back what was said of them.
+
+    What was said `beforehand`, of all tables of an event or a batch, means nothing at a table of another game.
+    """
+
+    kind: Literal["box_rules"] = "box_rules"
+    boxes: Annotated[list[RuledBox], Field(min_length=1, max_length=len(RULED_BOXES)), AfterValidator(refuse_twice)]
+    played: bool | None
+    beforehand: bool = Field(default=False, exclude_if=not_)
+
+    def apply(self, state: CorrectionState) -> None:
+        choices = {box: on for box, on in state.amended.box_rules.choices.items() if box not in self.boxes}
+        if self.played is not None:
+            choices |= dict.fromkeys(self.boxes, self.played)
+        state.amended.box_rules = BoxRules.of(choices)
+
+
 Correction = Annotated[
     SetTile
     | NoTile
@@ -390,6 +412,7 @@ Correction = Annotated[
     | SetPlayerCount
     | SetGoods
     | SetRules
+    | SetBoxRules
     | SetSpot
     | SetSpots
     | NothingMore
@@ -403,7 +426,7 @@ CORRECTIONS: TypeAdapter[list[Correction]] = TypeAdapter(list[Correction])
 
 
 TABLE_KINDS = frozenset(
-    {"player", "players", "track", "player_count", "tiles_in_play", "goods", "wonder_owner", "rules"}
+    {"player", "players", "track", "player_count", "tiles_in_play", "goods", "wonder_owner", "rules", "box_rules"}
 )
 """Corrections that say something of a table whatever its photos show: they hold for another reading of it as well."""
 _SAID_BEFOREHAND = ("tiles_in_play", "wonder_owner")
@@ -430,6 +453,14 @@ def list_table_corrections(table: Table) -> Iterator[Correction]:
             yield SetGoods.model_validate({"goods": kind, "colour": colour, "count": count})
     for wonder, owner in sorted(table.owners.items()):
         yield SetWonderOwner(wonder=wonder, colour=owner, beforehand=True)
+    yield from list_box_corrections(table.box_rules)
+
+
+def list_box_corrections(rules: BoxRules, beforehand: bool = False) -> Iterator[SetBoxRules]:
+    """List the corrections that say which boxes' own rules were played, perhaps `beforehand` of many tables."""
+    for played in (True, False):
+        if boxes := [box for box, choice in rules.choices.items() if choice is played]:
+            yield SetBoxRules(boxes=boxes, played=played, beforehand=beforehand)
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,6 +20,7 @@ from api.corrections.commands import (
     NoWonder,
     Review,
     SetBorder,
+    SetBoxRules,
     SetMeeple,
     SetPile,
     SetPlayerColour,
@@ -94,6 +95,8 @@ class Oracle:
             return SetPlayerCount(count=self._truth.table.count_players(self._truth.board))
         if isinstance(first, SetTilesInPlay):
             return SetTilesInPlay(count=max(self._truth.table.count_tiles(self._truth.board), len(review.board.tiles)))
+        if isinstance(first, SetBoxRules):
+            return SetBoxRules(boxes=first.boxes, played=not any(map(self._truth.board.box_rules.ignores, first.boxes)))
         owners = [choice.correction for choice in question.choices if isinstance(choice.correction, SetWonderOwner)]
         if owners:
             return SetWonderOwner(wonder=owners[0].wonder, colour=self._find_owner(owners[0].wonder))

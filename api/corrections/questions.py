@@ -27,6 +27,7 @@ from api.corrections.commands import (
     NoWonder,
     Review,
     SetBorder,
+    SetBoxRules,
     SetMeeple,
     SetPile,
     SetPlayerColour,
@@ -64,6 +65,7 @@ from scoring.carcassonne.doubt.alternatives import (
     Subject,
     UnseenMarker,
 )
+from scoring.carcassonne.final.assumptions import PLAYED, Assumption
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue, load_catalogue
@@ -114,8 +116,8 @@ class Question(Model):
     `text` is the question in a player's words. The first choice is what was read, if anything. `quad_px` is NW, NE, SE,
     SW of the square, or what encloses a wonder or several pieces. A question about a player or a pile has the square of
     its surest piece, one about the picture's border that of a tile there, one about the table that of the wonder which
-    pays by the answer; `squares` are all that a question is about. `foot_px` is where the piece in question stands,
-    None where it is about no single piece, or the photo does not show it.
+    pays by the answer, or of what the rules of a box pay for; `squares` are all that a question is about. `foot_px` is
+    where the piece in question stands, None where it is about no single piece, or the photo does not show it.
     One about the score track has any square of the board, no `squares`, and `quad_px` of the score board.
     """
 
@@ -209,19 +211,24 @@ class _Asker:
         return [other for other in self._alternatives if other.subject == subject]
 
     def _assumed(self) -> Iterator[Question]:
-        """Ask what nobody said of the table: by how many, or with how many tiles, it was played."""
+        """Ask what nobody said of the table: how many played, with how many tiles, and by the rules of which boxes."""
         for assumption in self.review.doubts.assumptions:
-            choices = [
-                self._say_number(assumption.fact, number, totals) for number, totals in assumption.totals.items()
-            ]
-            wonder = self.words.name("wonder", self._find_wonder_name(assumption.squares[0]))
-            text = self.words.say(f"ask-{assumption.fact}", wonder=wonder)
+            choices = [self._say_number(assumption, number, totals) for number, totals in assumption.totals.items()]
+            if assumption.fact == "box_rules":
+                slot = {"boxes": self.words.join(self.words.name("box", box) for box in _list_boxes(assumption))}
+            else:
+                slot = {"wonder": self.words.name("wonder", self._find_wonder_name(assumption.squares[0]))}
+            text = self.words.say(f"ask-{assumption.fact}", **slot)
             yield self._asked("table", text, assumption.squares[0], None, assumption.squares, choices)
 
-    def _say_number(self, fact: str, number: int, totals: Mapping[str, int]) -> Choice:
-        correction: Correction = SetPlayerCount(count=number) if fact == "players" else SetTilesInPlay(count=number)
+    def _say_number(self, assumption: Assumption, number: int, totals: Mapping[str, int]) -> Choice:
+        correction: Correction
+        if assumption.fact == "box_rules":
+            correction = SetBoxRules(boxes=_list_boxes(assumption), played=number == PLAYED)
+        else:
+            correction = (SetPlayerCount if assumption.fact == "players" else SetTilesInPlay)(count=number)
         return Choice(
-            label=self.words.say(f"{fact}-counted", n=number),
+            label=self.words.say(f"{assumption.fact}-counted", n=number),
             tile=None,
             turns=0,
             drawing=None,
@@ -795,6 +802,11 @@ def _share_points(question: Question) -> dict[Points, float]:
         if choice.probability is not None:
             shares[_freeze_points(choice.final_scoring or {})] += choice.probability
     return shares
+
+
+def _list_boxes(assumption: Assumption) -> list[str]:
+    """The boxes whose rules were taken to have been played."""
+    return str(assumption.values["boxes"]).split(",")
 
 
 def _freeze_points(totals: Mapping[str, int]) -> Points:

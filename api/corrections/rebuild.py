@@ -159,6 +159,7 @@ class _Photo:
             timing_ms=whole.snapshot.timing_ms,
             wonders=whole.wonders,
             possible_wonders=whole.possible_wonders,
+            box_rules=whole.amended.box_rules,
         )
         return PhotoView(
             photo=view.photo,

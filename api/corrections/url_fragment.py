@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import base64
 import binascii
-import json
 import zlib
 from typing import Annotated, Any
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from api.corrections.commands import PlayerName
 from api.errors import FragmentError
@@ -25,6 +24,7 @@ from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
 from scoring.carcassonne.wonders.tiles import WONDERS
+from scoring.documents import parse_json
 
 VERSION = "1."
 MAX_FRAGMENT_CHARACTERS = 16_384
@@ -101,8 +101,8 @@ def decode_fragment(fragment: str) -> SharedBoard:
     body = fragment.removeprefix(VERSION)
     try:
         packed = base64.b64decode(body + "=" * (-len(body) % 4), altchars=b"-_", validate=True)
-        return SharedBoard.model_validate(json.loads(_inflated(packed)))
-    except (binascii.Error, zlib.error, ValidationError, ValueError, RecursionError) as error:
+        return SharedBoard.model_validate(parse_json(_inflated(packed)))
+    except (binascii.Error, zlib.error, ValueError) as error:
         raise FragmentError("bad_fragment") from error
 
 

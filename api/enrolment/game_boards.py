@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from api.inputs.meant import find_meant
 from api.inputs.photos import open_photo
 from api.inputs.text import read_text_file
 from api.render.drawing import write_picture
+from scoring.documents import parse_toml
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
 from vision.arrays import Image
@@ -155,7 +155,7 @@ def _write_annotated(file: Path, enrolment: GameEnrolment, picture: str | None) 
     facts = read_pictures(enrolment.components).get(name or "")
     if name is None or facts is None or name not in enrolment.pictures:
         raise EnrolmentError("nothing_to_enrol", "No picture of a board was shown yet.", {"game": enrolment.game})
-    layout = tomllib.loads(enrolment.components).get("layout", {})
+    layout = parse_toml(enrolment.components).get("layout", {})
     parts = LAYOUT_PARTS.get(name) or LAYOUT_PARTS.get(name.split("-")[0], layout)
     own_part = {key: part for key, part in layout.items() if key in parts}
     write_picture(file, draw_layout(enrolment.pictures[name], facts.size_mm, own_part))

@@ -1,35 +1,51 @@
-"""A feature's account in a language, line by line: what lies there, then who scores it and why."""
+"""Lines about what lies on a feature, side by side or on a square, in a language: facts, no sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from api.explain.schema import FeatureAccount, LineAccount
-from api.i18n import Words, load_words
+from api.i18n import Words, capitalise
 from api.i18n.report_text import number_words
 from api.report.schema import Square
+from scoring.carcassonne.board.features import Line, number_line, number_run
+from scoring.carcassonne.final.explain import Account, OpenEnd
 
 _SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
-def translate_account(account: FeatureAccount, origin: Square, language: str) -> list[str]:
-    """Say an account in a language; squares are named from the board's origin."""
-    if language == "en":
-        return account.text
-    return [*_list_facts(account, origin, load_words(language)), *account.sentences]
+def list_facts(account: Account, origin: Square, words: Words) -> Iterator[str]:
+    """Yield what lies there, line by line; squares are named from the board's origin."""
+    feature = account.feature
+    wonder = f" ({words.name('wonder', feature.placements[0].tile)})" if feature.kind == "wonder" else ""
+    squares = "; ".join(translate_square(square, origin, words) for square in account.squares)
+    size = words.say("size", n=len(account.squares))
+    yield f"{capitalise(words.name('kind', feature.kind))} {feature.label}{wonder}: {size}: {squares}"
+    for mark, square in account.marks:
+        name = words.name("mark", mark.replace(" ", "-"))
+        what = words.name("goods", mark) if name == mark else name
+        yield capitalise(words.say("mark-at", what=what, square=translate_square(square, origin, words)))
+    for end in account.open_ends:
+        where = words.say(
+            "open-at", square=translate_square(end.square, origin, words), side=name_side(end.side, words)
+        )
+        yield f"{where}: {translate_across(end, words)}"
+    for city in account.cities:
+        yield words.say("touches-complete" if city.complete else "touches-open", city=city.label)
 
 
-def translate_line(line: LineAccount, origin: Square, language: str) -> str:
-    """Say where the tiles of a row or column lie side by side: `Row 2: columns 1 to 5`."""
-    if language == "en":
-        return line.text
-    words = load_words(language)
-    across, along = (0, 1) if line.axis == "row" else (1, 0)
-    runs = [
-        words.say(f"run-{line.axis}", first=run.first - origin[along] + 1, last=run.last - origin[along] + 1)
-        for run in line.runs
-    ]
-    return f"{words.say(f'line-{line.axis}', index=line.index - origin[across] + 1)}: {', '.join(runs)}"
+def translate_across(end: OpenEnd, words: Words) -> str:
+    """Return what lies across an open side: that is why it is open."""
+    return words.say("explain-across", across=end.across)
+
+
+def translate_line(line: Line, origin: Square, words: Words) -> str:
+    """Return where the tiles of a row or column lie side by side: `Row 2: columns 1 to 5 (5 tiles)`."""
+    runs = []
+    for run in line.runs:
+        first, last = number_run(line, run, origin)
+        size = words.say("size", n=run.length)
+        runs.append(f"{words.say(f'run-{line.axis}', first=first, last=last)} ({size})")
+    return f"{words.say(f'line-{line.axis}', index=number_line(line, origin))}: {', '.join(runs)}"
 
 
 def translate_place(place: str, words: Words) -> str:
@@ -50,21 +66,9 @@ def _name_corner(half_edge: str) -> str:
     return f"{_SIDES[vertical]}-{_SIDES[across]}"
 
 
-def _list_facts(account: FeatureAccount, origin: Square, words: Words) -> Iterator[str]:
-    kind = words.name("kind", account.kind)
-    wonder = f" ({words.name('wonder', account.wonder)})" if account.wonder else ""
-    squares = "; ".join(translate_square(square, origin, words) for square in account.tiles)
-    yield f"{kind[:1].upper()}{kind[1:]} {account.name}{wonder}: {words.say('size', n=account.size)}: {squares}"
-    for mark in account.marks:
-        name = words.name("mark", mark.what.replace(" ", "-"))
-        what = words.name("goods", mark.what) if name == mark.what.replace(" ", "-") else name
-        yield words.say("mark-at", what=what, square=translate_square(mark.tile, origin, words))
-    for end in account.open_ends:
-        side = words.say(f"side-{_SIDES[end.side]}")
-        yield words.say("open-at", square=translate_square(end.tile, origin, words), side=side)
-    for city in account.cities:
-        if not city.complete:
-            yield words.say("touches-open", city=city.name)
+def name_side(side: str, words: Words) -> str:
+    """Return what a side of a square is called: N is the north."""
+    return words.say(f"side-{_SIDES[side]}")
 
 
 def translate_square(square: Square, origin: Square, words: Words) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import NamedTuple
 
 from api.errors import QuestionError
+from api.i18n import fold_name, list_names
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import Feature, FeatureMap
 from scoring.carcassonne.board.square_names import find_numbered_square
@@ -34,7 +35,7 @@ class NamedSquare(NamedTuple):
 
 @dataclass(frozen=True)
 class Question:
-    """As asked: names of features or their ids, squares with the kind meant (None: any), players, and the lines."""
+    """As asked: features by label, id or wonder's name, squares with the kind meant (None: any), players, the lines."""
 
     features: tuple[str, ...] = ()
     places: tuple[tuple[str | None, Square | NamedSquare], ...] = ()
@@ -115,13 +116,28 @@ def _find_square(place: Square | NamedSquare, board: Board) -> Square:
 
 
 def _find_feature(name: str, features: FeatureMap) -> Feature:
-    """Find a feature by its name or its running number."""
+    """Find a feature by its label, its running number or, of a wonder, its name in any language."""
+    wonders = {fold_name(title): (title, wonder) for title, wonder in _name_wonders(features)}
     if (feature := features.find(name)) is not None:
         return feature
+    if (folded := fold_name(name)) in wonders:
+        return wonders[folded][1]
     labels = [feature.label for feature in features]
     refuse_empty_name("no_such_feature", "feature", name, labels)
+    if meant := get_close_matches(folded, wonders, 1):
+        titles = [wonder.name for wonder in dict.fromkeys(wonder for _, wonder in wonders.values())]
+        raise QuestionError(
+            "no_such_feature", details=list_known_features(name, titles) | {"meant": wonders[meant[0]][0]}
+        )
     alike = [label for label in labels if label[0] == name.strip()[:1].upper()]
     raise QuestionError("no_such_feature", details=describe_unknown_feature(name, alike or labels))
+
+
+def _name_wonders(features: FeatureMap) -> Iterator[tuple[str, Feature]]:
+    """Yield what each wonder is called in each language."""
+    for feature in features:
+        if feature.kind == "wonder":
+            yield from ((title, feature) for title in list_names("wonder", feature.placements[0].tile))
 
 
 def describe_unknown_feature(name: str, known: Sequence[str]) -> dict[str, object]:

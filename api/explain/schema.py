@@ -8,27 +8,28 @@ from typing import Literal
 
 from pydantic import Field
 
+from api.explain.account_words import list_facts, translate_across, translate_line
 from api.explain.question import Answer, Question, resolve_question
 from api.explain.source import Source
 from api.explain.words import Case, explain_in_words
-from api.i18n import capitalise
-from api.i18n.report_text import translate_entry
+from api.i18n import Words, load_words
+from api.i18n.report_text import translate_entry, translate_sections
 from api.report.builder import build_nothing, build_report_rules
 from api.report.schema import Entry, Line, Model, Nothing, Problem, Rules, Run, Square
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import FeatureMap, build_feature_map, list_lines
+from scoring.carcassonne.board.features import Feature, FeatureMap, build_feature_map, list_lines
 from scoring.carcassonne.board.notation import format_tile_token
 from scoring.carcassonne.board.places import name_segment
-from scoring.carcassonne.final.explain import Account, explain_feature, explain_lines, explain_player
-from scoring.carcassonne.final.majority import find_shortfalls, list_holdings
+from scoring.carcassonne.final.explain import explain_feature
+from scoring.carcassonne.final.majority import Shortfall, find_shortfalls, list_holdings
 from scoring.carcassonne.final.scoring import compute_final_scoring, find_majority_holders
-from scoring.carcassonne.final.sheet import ScoreSheet, get_rule_section
+from scoring.carcassonne.final.sheet import ScoreSheet, list_rule_sections
 
 SCHEMA: Literal["wondertally/explanation/1"] = "wondertally/explanation/1"
 
 
 class OpenEnd(Model):
-    """A side of a tile at which a road or city is open."""
+    """A side of a tile at which a road or city is open; `why` is in the language that was asked for."""
 
     tile: Square
     side: str
@@ -107,15 +108,15 @@ class SquareAccount(Model):
 
 
 class LineAccount(Line):
-    """A row or column with its runs, and in words."""
+    """A row or column with its runs, and in words of the language that was asked for."""
 
     text: str
 
 
 class PlayerEntry(Model):
-    """Points of a player, with the section of the rule text that grants them; `name` is the feature's.
+    """Points of a player, with the sections of the rule texts that grant them; `name` is the feature's.
 
-    `sum` is the sum of `text` in the language that was asked for.
+    `section` is in the language that was asked for, and `sum` is the sum of `text` in it.
     """
 
     points: int
@@ -175,24 +176,28 @@ def build_explanation(source: Source, question: Question, language: str = "en") 
     sheet = compute_final_scoring(board, feature_map, source.rules, source.table)
     shortfalls = find_shortfalls(board, feature_map, sheet)
     answer = resolve_question(question, board, feature_map, tuple(sheet.totals))
+    words = load_words(language)
     explanation = Explanation(
         rules=build_report_rules(board, source.rules, source.table),
-        players=[_player(sheet, feature_map, player, language) for player in answer.players],
+        players=[_player(sheet, feature_map, player, words) for player in answer.players],
         squares=[_square(board, feature_map, square) for square in answer.squares],
         features=[
-            _tell(
-                _feature(explain_feature(board, feature_map, feature.id, source.rules, source.table)),
-                Case(feature, feature_map, source.rules, sheet, shortfalls, source.report.names),
-                language,
-            )
+            _feature(_find_case(source, feature_map, sheet, shortfalls, feature), board.origin, words)
             for feature in answer.features
         ],
-        lines=_lines(board) if answer.lines else [],
+        lines=_lines(board, words) if answer.lines else [],
         problems=[*_differences(source.as_read or source), *source.problems],
         origin=board.origin,
         standing=_rank(sheet, source.on_track),
     )
     return explanation, answer
+
+
+def _find_case(
+    source: Source, features: FeatureMap, sheet: ScoreSheet, shortfalls: tuple[Shortfall, ...], feature: Feature
+) -> Case:
+    account = explain_feature(source.board, features, feature.id, source.rules, source.table)
+    return Case(account, source.board, features, source.rules, sheet, shortfalls, source.report.names)
 
 
 def _rank(sheet: ScoreSheet, on_track: Mapping[str, int | None]) -> list[Standing]:
@@ -228,42 +233,35 @@ def _differences(source: Source) -> Iterator[Problem]:
         yield Problem(code="report_differs", tiles=[], text=text, values={"totals": totals})
 
 
-def _feature(account: Account) -> FeatureAccount:
-    feature = account.feature
+def _feature(case: Case, origin: Square, words: Words) -> FeatureAccount:
+    """Build the account of all that counts for a feature, in values and in words."""
+    account, feature, is_wonder = case.account, case.feature, case.feature.kind == "wonder"
+    sentences = explain_in_words(case, words)
     return FeatureAccount(
         id=feature.id,
         kind=feature.kind,
         tiles=list(account.squares),
         size=feature.size,
         complete=feature.complete,
-        open_ends=[OpenEnd(tile=end.square, side=end.side, why=end.why) for end in account.open_ends],
+        open_ends=[
+            OpenEnd(tile=end.square, side=end.side, why=translate_across(end, words)) for end in account.open_ends
+        ],
         marks=[Mark(what=what, tile=square) for what, square in account.marks],
         cities=[TouchedCity(id=city.id, complete=city.complete, name=city.name) for city in account.cities],
         meeples=dict(feature.meeples),
         points=account.points,
         sum=account.sum,
+        text=[*list_facts(account, origin, words), *sentences],
+        holdings=[
+            HoldingAccount(player=holding.player, pieces=dict(holding.pieces), strength=holding.strength)
+            for holding in list_holdings(feature)
+        ],
+        majority=[] if is_wonder else list(find_majority_holders(feature)),
+        nothing=[build_nothing(shortfall) for shortfall in case.list_shortfalls()],
+        sentences=sentences,
         name=feature.label,
-        wonder=feature.placements[0].tile if feature.kind == "wonder" else "",
-        sentences=list(account.sentences),
-        text=list(account.facts if feature.kind != "wonder" else account.text),
+        wonder=feature.placements[0].tile if is_wonder else "",
     )
-
-
-def _tell(account: FeatureAccount, case: Case, language: str) -> FeatureAccount:
-    """Add who has the majority, who scores and who does not; of a wonder the account says it."""
-    account.holdings = [
-        HoldingAccount(player=holding.player, pieces=dict(holding.pieces), strength=holding.strength)
-        for holding in list_holdings(case.feature)
-    ]
-    account.nothing = [build_nothing(shortfall) for shortfall in case.list_shortfalls()]
-    if case.feature.kind == "wonder":
-        in_english = [capitalise(sentence) for sentence in account.sentences]
-        account.sentences = in_english if language == "en" else explain_in_words(case, language)
-    else:
-        account.majority = list(find_majority_holders(case.feature))
-        account.sentences = explain_in_words(case, language)
-        account.text += account.sentences if language == "en" else explain_in_words(case, "en")
-    return account
 
 
 def _square(board: Board, feature_map: FeatureMap, square: Square) -> SquareAccount:
@@ -279,30 +277,30 @@ def _square(board: Board, feature_map: FeatureMap, square: Square) -> SquareAcco
     return SquareAccount(tile=square, name=layout.letter or format_tile_token(placement), turns=turns, parts=parts)
 
 
-def _lines(board: Board) -> list[LineAccount]:
+def _lines(board: Board, words: Words) -> list[LineAccount]:
     return [
         LineAccount(
             axis=line.axis,
             index=line.index,
             runs=[Run(first=run.first, last=run.last, length=run.length) for run in line.runs],
-            text=text,
+            text=translate_line(line, board.origin, words),
         )
-        for line, text in zip(list_lines(board), explain_lines(board), strict=True)
+        for line in list_lines(board)
     ]
 
 
-def _player(sheet: ScoreSheet, feature_map: FeatureMap, player: str, language: str) -> PlayerAccount:
-    account = explain_player(sheet, player)
+def _player(sheet: ScoreSheet, feature_map: FeatureMap, player: str, words: Words) -> PlayerAccount:
     entries = [
         PlayerEntry(
             points=e.points,
             feature=e.feature,
             rule=e.rule,
             text=e.text,
-            section=get_rule_section(e),
+            section=translate_sections(words, list_rule_sections(e.rule, e.values)),
             name=feature_map[e.feature].label if e.feature else "",
-            sum=translate_entry(language, Entry.from_score(e)),
+            sum=translate_entry(words.language, Entry.from_score(e)),
         )
-        for e in account.entries
+        for e in sheet.entries
+        if e.player == player
     ]
-    return PlayerAccount(player=player, total=account.total, entries=entries)
+    return PlayerAccount(player=player, total=sheet.totals[player], entries=entries)

@@ -17,7 +17,6 @@ from api.report.builder import build_board_report, build_report_problem
 from api.report.schema import PhotoInfo, Problem, Report
 from api.report.score_track import OPEN_CODES, check_track_colours
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.markers import mark_wonders
 from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset, get_ruleset
 from scoring.carcassonne.final.table import Table
@@ -100,13 +99,14 @@ class Source:
         if table == Table():
             return self
         check_table(self.board, table)
-        board = mark_wonders(self.board, table.owners)
-        return replace(self, board=board, said=replace(table, owners={}), as_read=self)
+        board, rest = table.put_on(self.board)
+        return replace(self, board=board, said=rest, as_read=self)
 
 
 def _find_board_problems(source: Source) -> list[Problem]:
     table = source.table
-    return [build_report_problem(p) for p in find_problems(source.board, table.tiles_in_play, table.player_count)]
+    problems = find_problems(source.board, table.tiles_in_play, table.player_count, table.base_games)
+    return [build_report_problem(problem) for problem in problems]
 
 
 def read_source(

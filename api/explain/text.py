@@ -8,10 +8,10 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from api.explain.account_words import translate_account, translate_line, translate_place, translate_square
+from api.explain.account_words import translate_place, translate_square
 from api.explain.schema import Explanation, Part, PlayerAccount, PlayerEntry, SquareAccount, Standing
 from api.i18n import Words, load_words
-from api.i18n.report_text import translate_problem, translate_rule
+from api.i18n.report_text import translate_problem
 from api.report.schema import Problem
 
 
@@ -31,23 +31,23 @@ def print_explanation(console: Console, explanation: Explanation, language: str 
 
 
 def _lines(explanation: Explanation, words: Words) -> Iterator[str]:
-    language, origin = words.language, explanation.origin
+    origin = explanation.origin
     for player in explanation.players:
         yield f"{words.name('colour', player.player)}: {player.total}"
         for entry in player.entries:
-            yield f"  {entry.points} {_name_feature(entry, words)}: {_give_reason(entry, words)}"
+            yield f"  {entry.points} {_name_feature(entry, words)}: {entry.sum} [{entry.section}]"
     for square in explanation.squares:
         yield f"{translate_square(square.tile, origin, words)}: {_name_tile(square, words)}"
         yield from (f"  {_name_part(part, words)}: {part.name}" for part in square.parts)
     for feature in explanation.features:
-        first, *rest = translate_account(feature, origin, language)
+        first, *rest = feature.text
         yield first
         yield from (f"  {line}" for line in rest)
-    yield from (translate_line(line, origin, language) for line in explanation.lines)
+    yield from (line.text for line in explanation.lines)
 
 
 def _tables(explanation: Explanation, words: Words) -> Iterator[Table]:
-    language, origin = words.language, explanation.origin
+    origin = explanation.origin
     if explanation.players:
         table = _table(words, "sheet-player", "points", "explain-head-feature", "why", "explain-head-rule")
         for player in explanation.players:
@@ -63,13 +63,12 @@ def _tables(explanation: Explanation, words: Words) -> Iterator[Table]:
     if explanation.features:
         table = _table(words, "explain-head-feature", "explain-head-counts")
         for feature in explanation.features:
-            account = "\n".join(translate_account(feature, origin, language))
-            table.add_row(feature.name, account, end_section=True)
+            table.add_row(feature.name, "\n".join(feature.text), end_section=True)
         yield table
     if explanation.lines:
         table = _table(words, "explain-head-line", "explain-head-runs")
         for line in explanation.lines:
-            table.add_row(*translate_line(line, origin, language).split(": ", 1))
+            table.add_row(*line.text.split(": ", 1))
         yield table
 
 
@@ -83,20 +82,8 @@ def _table(words: Words, *columns: str) -> Table:
 def _add_player(table: Table, player: PlayerAccount, words: Words) -> None:
     name = words.name("colour", player.player)
     for entry in player.entries:
-        table.add_row(name, str(entry.points), _name_feature(entry, words), *_split_reason(entry, words))
+        table.add_row(name, str(entry.points), _name_feature(entry, words), entry.sum, entry.section)
     table.add_row(name, str(player.total), words.say("sheet-final"), style="bold", end_section=True)
-
-
-def _give_reason(entry: PlayerEntry, words: Words) -> str:
-    reason, rule = _split_reason(entry, words)
-    return f"{reason} [{rule}]"
-
-
-def _split_reason(entry: PlayerEntry, words: Words) -> tuple[str, str]:
-    """The sum, and the rule: by its section of the rule text, which is in English, else by its name."""
-    if words.language == "en":
-        return entry.text, entry.section
-    return entry.sum or entry.text, translate_rule(words.language, entry.rule)
 
 
 def _name_feature(entry: PlayerEntry, words: Words) -> str:
@@ -104,7 +91,7 @@ def _name_feature(entry: PlayerEntry, words: Words) -> str:
 
 
 def _name_part(part: Part, words: Words) -> str:
-    return part.place if words.language == "en" else translate_place(part.place, words)
+    return translate_place(part.place, words)
 
 
 def _name_tile(square: SquareAccount, words: Words) -> str:
@@ -131,5 +118,5 @@ def _format_points(points: int | None) -> str:
 
 def _say_problem(problem: Problem, explanation: Explanation, words: Words) -> str:
     squares = "; ".join(translate_square(square, explanation.origin, words) for square in problem.tiles)
-    text = problem.text if words.language == "en" else translate_problem(words.language, problem)
+    text = translate_problem(words.language, problem)
     return words.say("explain-problem", text=text) + (f" ({squares})" if squares else "")

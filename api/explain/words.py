@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from api.i18n import Words, capitalise, load_words
+from api.explain.account_words import translate_square
+from api.i18n import Value, Words, capitalise
 from api.i18n.report_text import label_player, translate_entry, translate_nothing
 from api.report.builder import build_nothing
 from api.report.schema import Entry
-from scoring.carcassonne.board.features import Feature, FeatureMap
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.features import LINE_AXES, Feature, FeatureMap
 from scoring.carcassonne.board.pieces import get_piece_strength
+from scoring.carcassonne.final.explain import Account
 from scoring.carcassonne.final.farms import PIG_POINTS
 from scoring.carcassonne.final.majority import Holding, Shortfall, list_holdings
-from scoring.carcassonne.final.rulesets import Ruleset
+from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, Ruleset
 from scoring.carcassonne.final.scoring import compute_feature_worth, find_majority_holders
-from scoring.carcassonne.final.sheet import ScoreSheet
+from scoring.carcassonne.final.sheet import ScoreSheet, Worth
+from scoring.carcassonne.final.wonder_account import WonderAccount
+from scoring.carcassonne.final.wonders import MIN_ROAD_TILES, MIN_RUN_TILES
 from scoring.score_entry import ScoreEntry
 
 
@@ -23,12 +28,18 @@ from scoring.score_entry import ScoreEntry
 class Case:
     """A feature of a board whose points are explained, with the sheet that they stand on; `names` are the players'."""
 
-    feature: Feature
+    account: Account
+    board: Board
     features: FeatureMap
     rules: Ruleset
     sheet: ScoreSheet
     shortfalls: tuple[Shortfall, ...]
     names: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def feature(self) -> Feature:
+        """Return the feature that is explained."""
+        return self.account.feature
 
     def list_shortfalls(self) -> list[Shortfall]:
         """Return who stands on the feature and scores nothing for it."""
@@ -47,22 +58,66 @@ class Case:
         ]
 
 
-def explain_in_words(case: Case, language: str) -> list[str]:
+def explain_in_words(case: Case, words: Words) -> list[str]:
     """Explain the feature in full sentences: what its cities count, who has what there, who scores and who does not."""
-    words = load_words(language)
-    if case.feature.kind == "wonder":
-        sentences = [*_explain_wonder(case, words)]
+    if case.account.wonder is not None:
+        sentences = [*_explain_wonder(case, case.account.wonder, words)]
     else:
-        sentences = [*_explain_cities(case, words), *_explain_holdings(case, words), *_explain_points(case, words)]
+        counts = (*_explain_cities(case, words), *_explain_box_rules(case, words), *_explain_holdings(case, words))
+        sentences = [*counts, *_explain_points(case, words)]
     return [capitalise(sentence, case.names.values()) for sentence in sentences]
 
 
-def _explain_wonder(case: Case, words: Words) -> Iterator[str]:
-    """What a wonder brings whom, or why it brings nobody anything."""
-    yield from _explain_entries(case, words)
-    yield from _explain_nothing(case, words)
-    if not case.feature.meeples:
-        yield words.say("explain-unheld", wonder=words.name("wonder", case.feature.placements[0].tile))
+def _explain_wonder(case: Case, account: WonderAccount, words: Words) -> Iterator[str]:
+    """Yield what a wonder brings whom by which rule, or why it brings nobody anything, and what it would bring."""
+    wonder = {"id": account.wonder.removeprefix("WH/"), "wonder": words.name("wonder", account.wonder)}
+    owner = "" if account.owner is None else _name(case, words, account.owner)
+    if account.worth is not None:
+        yield words.say("explain-holds-and-scores", player=owner, points=account.worth.points, **wonder)
+        yield _give_reason(case, account, account.worth, words)
+    elif account.lack == "in_play":
+        if owner:
+            yield words.say("explain-holds", player=owner, **wonder)
+        yield words.say("explain-in-play", **wonder)
+        yield words.say("explain-during", **wonder)
+    else:
+        yield words.say("explain-unheld", lack=str(account.lack), **wonder)
+    if account.would:
+        each = (
+            words.say("explain-player-points", player=_name(case, words, player), points=points)
+            for player, points in account.would.items()
+        )
+        yield words.say("explain-as-owner", players=", ".join(each))
+
+
+def _give_reason(case: Case, account: WonderAccount, worth: Worth, words: Words) -> str:
+    """Say by which rule the owner scores so much, with what the table and the board have to do with it."""
+    each = worth.values["each"]
+    if account.wonder in ("WH/circus-maximus", "WH/alhambra"):
+        pieces = (
+            words.say(
+                "explain-piece-in",
+                player=_name(case, words, piece.colour),
+                square=translate_square(piece.square, case.board.origin, words),
+            )
+            for piece in account.counted
+        )
+        pays: dict[str, Value] = {"n": len(account.counted), "pieces": "; ".join(pieces), "each": each}
+        if account.wonder == "WH/circus-maximus":
+            return words.say("explain-circus-maximus", players=account.players, **pays)
+        size = "large" if account.tiles >= LARGE_GAME_TILES else "small"
+        return words.say("explain-alhambra", size=size, large=LARGE_GAME_TILES, tiles=account.tiles, **pays)
+    if account.wonder == "WH/angkor-wat":
+        names = str(worth.values["names"])
+        return words.say("explain-angkor-wat", least=MIN_ROAD_TILES, each=each, n=worth.values["roads"], names=names)
+    lines = [*_list_long_lines(worth, words)]
+    return words.say("explain-terracotta-army", least=MIN_RUN_TILES, each=each, n=len(lines), lines=words.join(lines))
+
+
+def _list_long_lines(worth: Worth, words: Words) -> Iterator[str]:
+    for axis in LINE_AXES:
+        for number in filter(None, str(worth.values[f"{axis}_numbers"]).split(", ")):
+            yield words.say(f"explain-line-{axis}", index=number)
 
 
 def _explain_cities(case: Case, words: Words) -> Iterator[str]:
@@ -78,8 +133,15 @@ def _explain_cities(case: Case, words: Words) -> Iterator[str]:
         yield words.say("explain-by-city", each=each)
     elif farm.cities:
         yield words.say("explain-each", each=each, herds=farm.pig_herds)
-    for player in dict.fromkeys(piece.colour for piece in farm.pieces if piece.kind == "pig"):
+    pigs = () if farm.box_rules.ignores("traders") else (piece for piece in farm.pieces if piece.kind == "pig")
+    for player in dict.fromkeys(pig.colour for pig in pigs):
         yield words.say("explain-pig", player=_name(case, words, player), each=each + PIG_POINTS)
+
+
+def _explain_box_rules(case: Case, words: Words) -> Iterator[str]:
+    """Which boxes' rules were not played, of what stands here or is printed here."""
+    if boxes := case.feature.list_ignored_boxes():
+        yield words.say("explain-box-rules", boxes=words.join(words.name("box", box) for box in boxes))
 
 
 def _explain_holdings(case: Case, words: Words) -> Iterator[str]:
@@ -103,7 +165,7 @@ def _explain_holding(case: Case, words: Words, holding: Holding) -> Iterator[str
     followers = {kind: number for kind, number in holding.pieces.items() if get_piece_strength(kind)}
     if followers:
         pieces = words.join(f"{number} × {words.name('piece', kind)}" for kind, number in followers.items())
-        big = followers.get("big", 0)
+        big = 0 if case.feature.box_rules.ignores("inns") else followers.get("big", 0)
         yield words.say("explain-counts", player=player, strength=holding.strength, pieces=pieces, big=big)
     for kind in holding.pieces:
         if kind not in followers:

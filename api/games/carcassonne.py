@@ -107,7 +107,6 @@ class Carcassonne:
         from api.inputs.table_words import check_colour, check_table
         from api.report.builder import build_board_report
         from api.report.score_track import add_track_points
-        from scoring.carcassonne.board.markers import mark_wonders
         from scoring.carcassonne.final.rulesets import get_ruleset
 
         rules, track = get_ruleset(options.rules or board.rules), {**board.track, **options.track}
@@ -118,8 +117,8 @@ class Carcassonne:
         check_table(board.board, table)
         for colour in options.names:
             check_colour(colour, board.board.players)
-        marked_board = mark_wonders(board.board, table.owners)
-        report = build_board_report(marked_board, rules, replace(table, owners={}))
+        told_board, table = table.put_on(board.board)
+        report = build_board_report(told_board, rules, table)
         report.names = names
         return add_track_points(report, track, rules)
 
@@ -148,8 +147,9 @@ class Carcassonne:
         from api.explain.source import Source
         from api.render.drawing import swap_colour_order
         from api.render.explanation import draw_explanation
+        from api.render.fonts import copy_with_printable_names
 
-        source = Source.from_report(report, photo=photo)
+        source = Source.from_report(copy_with_printable_names(report, language), photo=photo)
         explanation, answer = build_explanation(source, question, language)
         return swap_colour_order(draw_explanation(source, answer, explanation, language, close=True))
 
@@ -157,6 +157,7 @@ class Carcassonne:
         from api.explain.schema import build_explanation
         from api.explain.source import read_source
         from api.render.explanation import write_explanation
+        from api.render.fonts import copy_with_printable_names
         from vision.enrolment.wonders import read_wonder_files
 
         layouts, options = read_wonder_files(source.wonders), source.options
@@ -164,10 +165,12 @@ class Carcassonne:
         read_photo = partial(self._read_photo, tools, options)
         read = read_source(source.text, source.rules, source.photo, read_photo, layouts, table)
         read = read.type_track(options.track)
-        explanation, answer = build_explanation(read, question, source.language)
+        explanation = build_explanation(read, question, source.language)[0]
 
         def write_picture(file: Path) -> None:
-            write_explanation(file, read, answer, explanation, source.language)
+            printable = replace(read, report=copy_with_printable_names(read.report, source.language))
+            explained, answer = build_explanation(printable, question, source.language)
+            write_explanation(file, printable, answer, explained, source.language)
 
         return Explained(explanation, write_picture)
 

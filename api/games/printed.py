@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -40,6 +40,7 @@ _UNFIT_OPTIONS = {
     "tiles_in_play": "this game has no tiles",
     "goods": "this game has no goods tokens",
     "owner": "this game has no wonder tiles",
+    "box_rules": "this game has no boxes with rules of their own",
 }
 
 
@@ -137,7 +138,11 @@ class PrintedGame:
     def draw_explanation(self, photo: Photo, report: SpotReport, question: Question, language: str) -> Pixels:
         """Draw what is asked for on the photo of those that the report was made from that this is, the first else."""
         from api.games.spots.explained_picture import draw_spot_explanation
+        from api.render.fonts import copy_with_printable_names
 
+        features = self.explain(report, question, language).features
+        question = question if question.is_open else replace(question, features=tuple(one.id for one in features))
+        report = copy_with_printable_names(report, language)
         explanation = self.explain(report, question, language)
         numbers = [number for number, info in enumerate(report.photos) if info.sha256 == photo.sha256]
         return draw_spot_explanation(photo.pixels, report, explanation, question, language, (numbers or [0])[0])

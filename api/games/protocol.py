@@ -113,6 +113,7 @@ def list_table_facts(table: Table) -> dict[str, object]:
         "tiles_in_play": table.tiles_in_play,
         "goods": table.goods,
         "owner": table.owners,
+        "box_rules": table.box_rules,
     }
 
 
@@ -156,7 +157,7 @@ class TableGame(Protocol):
     def unfit_options(self) -> Mapping[str, str]:
         """The options that its tables do not have, and why.
 
-        They are some of `rules`, `track`, `players`, `tiles_in_play`, `goods`, `owner` and `set`.
+        They are some of `rules`, `track`, `players`, `tiles_in_play`, `goods`, `owner`, `box_rules` and `set`.
         """
         ...
 

@@ -37,3 +37,8 @@ def parse_report_json(text: str) -> Report | SpotReport:
 def list_assumptions(report: Report | SpotReport) -> list[Assumed]:
     """List what a report took for granted, where another number would give other points; none is of a game of spots."""
     return report.scores.assumed if isinstance(report, Report) else []
+
+
+def list_box_choices(report: Report | SpotReport) -> dict[str, bool]:
+    """List of which boxes a report says whether their own rules were played; a game of spots has none."""
+    return report.rules.box_rules if isinstance(report, Report) else {}

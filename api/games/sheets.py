@@ -26,20 +26,22 @@ def render_report_pdf(
     report: AnyReport, pixels: Pixels | None = None, language: str = "en", occasion: Occasion | None = None
 ) -> bytes:
     """Render the report on one page; `pixels` (h, w, 3) BGR is the report's photo, where it is at hand."""
+    from api.render.fonts import copy_with_printable_names
     from api.render.pdf import SheetContent, render_sheet  # fpdf2 takes longer to load than most doors need
 
     game, words = find_game_of(report), load_words(language)
+    printable = copy_with_printable_names(report, language)
     content = SheetContent(
         title=game.title,
         feature_labels={
-            entry.feature: game.label_feature(report, entry.feature, words)
+            entry.feature: game.label_feature(printable, entry.feature, words)
             for entry in report.scores.entries
             if entry.feature
         },
         occasion=occasion or Occasion(),
         winners=tuple(game.list_winners(report)),
-        facts=tuple(game.list_sheet_facts(report, words)),
-        doubts=tuple(game.list_sheet_doubts(report, words)),
+        facts=tuple(game.list_sheet_facts(printable, words)),
+        doubts=tuple(game.list_sheet_doubts(printable, words)),
         # Without its legend: the table says it better.
         picture=None if pixels is None else game.annotate_photo(pixels, report)[: len(pixels)],
     )

@@ -20,7 +20,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _ATTRIBUTE = "documented_error_codes"
 _HARMLESS = ("GET", "HEAD")
-EVERYWHERE = ("internal_error",)
+EVERYWHERE = ("internal_error", "not_ready", "unknown_host")
 """What any request may be answered whose address and method there are."""
 LIMITED = ("too_many_requests",)
 """What any request under /v1 may be answered."""
@@ -28,7 +28,7 @@ FOREIGN = ("cross_site",)
 """What any request that changes something may be answered."""
 BODY = ("bad_request", "bad_field", "body_too_large", "upload_too_slow", "wrong_content_type")
 """What any request with a body may be answered."""
-STORAGE = ("storage_away", "storage_full", "database_damaged")
+STORAGE = ("storage_away", "storage_full", "storage_read_only", "database_damaged")
 """What a request may be answered that needs the database or the photos."""
 PHOTO = tuple(code for code in PhotoError.texts if code not in ("photo_not_found", "photo_unreadable"))
 """What is wrong with a photo that is sent; files that are not there are the command line's."""

@@ -49,6 +49,7 @@ def _build_event(overview: EventOverview, may_decide: bool, may_add: bool) -> Ev
         hand_in=derive_hand_in_token(event) if may_decide else None,
         counts={state: counts[state] for state in STATES},
         tie_breakers=list(event.tie_breakers),
+        box_rules=event.box_rules.choices,
         standings=[_build_standing(standing) for standing in overview.standings],
     )
 

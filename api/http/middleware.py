@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import secrets
 import time
+from collections.abc import Collection
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -15,9 +17,12 @@ from structlog.contextvars import bind_contextvars, clear_contextvars, get_conte
 
 from api.http.error_responses import build_error_response
 from api.http.limits import RefusedError, is_photo_upload
+from api.server.clients import is_known_host
 from api.server.errors import ServerError
 from api.server.logs import find_client_network
+from api.server.settings import PREFIX
 from api.server.tokens import is_id
+from api.service.job_queue import ReturnedError
 from api.service.metrics import Gauges
 
 CONTENT_SECURITY = "; ".join(
@@ -116,6 +121,26 @@ def _choose_level(path: str, status: int) -> int:
     return logging.DEBUG if path in PROBED else logging.INFO
 
 
+class KnownHosts:
+    """Middleware that answers requests for known hosts only: another site may have its own name lead here.
+
+    Known are this machine's own names, `names`, `bound`, where the server listens, and the address that was reached.
+    """
+
+    def __init__(self, app: ASGIApp, names: Collection[str], bound: Collection[str]) -> None:
+        self._app, self._names, self._bound = app, names, bound
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            host = Headers(scope=scope).get("host", "")
+            reached = scope.get("server") or ()
+            if not is_known_host(host, self._names, {*self._bound, *map(str, reached[:1])}):
+                details = {"host": host, "setting": f"{PREFIX}HOSTS"}
+                await build_error_response(ServerError("unknown_host", details=details))(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+
 class SameSite:
     """Middleware that refuses changes which a page of another site asks a browser for."""
 
@@ -139,7 +164,8 @@ def _is_foreign(headers: Headers) -> bool:
 class Faults:
     """The innermost middleware: a fault of the program becomes an answer in the one shape, and a line in the log.
 
-    A client that hangs up while it sends is no fault, and is answered nothing.
+    A request that is broken off as the server ends is answered too: uvicorn would answer it as a fault. A client that
+    hangs up while it sends is no fault, and is answered nothing.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -157,6 +183,10 @@ class Faults:
             await self._app(scope, receive, send_noted)
         except ClientDisconnect:
             log.info("client_gone", extra={"request": scope.get("request_id")})
+        except asyncio.CancelledError:
+            if scope["type"] != "http" or has_started:
+                raise
+            await build_error_response(ReturnedError())(scope, receive, send)
         except Exception as error:
             if scope["type"] != "http" or has_started or isinstance(error, RefusedError):
                 raise

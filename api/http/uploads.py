@@ -15,6 +15,8 @@ from api.inputs.table_words import parse_table_words
 from api.server.errors import ServerError, build_field_error
 from api.service.worker import Upload, delete_uploads
 from api.store.spool import write_upload
+from api.store.unavailable import guard_storage
+from scoring.carcassonne.board.box_rules import RULED_BOXES
 from scoring.carcassonne.final.table import MAX_PLAYERS, MAX_TILES, Table
 from scoring.carcassonne.wonders.catalogue import index_wonders
 from scoring.carcassonne.wonders.files import parse_wonder
@@ -48,6 +50,12 @@ TABLE_FIELDS: dict[str, Any] = {
         "items": {"type": "string", "examples": ["alhambra=blue"]},
         "description": "Who holds a wonder, whoever's marker lies on it, as WONDER=COLOUR; with WONDER=nobody it "
         "scores for nobody: Carcassonne.",
+    },
+    "box_rules": {
+        "type": "array",
+        "items": {"type": "string", "examples": ["inns=off"]},
+        "description": "Whether a box's own rules were played (BOX=on), or its tiles alone (BOX=off); of "
+        f"{', '.join(RULED_BOXES)}: Carcassonne.",
     },
 }
 """The fields of a form that say what is known of a table, as its OpenAPI schema has them."""
@@ -108,9 +116,13 @@ def read_player_fields(form: FormData) -> dict[str, str]:
 
 
 def read_table_fields(form: FormData) -> Table:
-    """Read what a form says of a table in the fields of TABLE_FIELDS; raises ServerError `bad_field`, TableError."""
-    players, tiles = read_text_field(form, "players"), read_text_field(form, "tiles_in_play")
-    return parse_table_words(players, tiles, read_repeated_field(form, "goods"), read_repeated_field(form, "owner"))
+    """Read what a form says of a table in the fields of TABLE_FIELDS.
+
+    Raises ServerError `bad_field`, TableError, RulesetError `bad_box_rules`.
+    """
+    numbers = (read_text_field(form, name) for name in ("players", "tiles_in_play"))
+    words = (read_repeated_field(form, name) for name in ("goods", "owner", "box_rules"))
+    return parse_table_words(*numbers, *words)
 
 
 def read_wonder_fields(form: FormData) -> list[dict[str, Any]]:
@@ -161,4 +173,5 @@ def _save_upload(part: UploadFile, upload: Upload) -> None:
     data = part.file.read()
     check_photo(data, upload.name)
     assert upload.file is not None
-    write_upload(upload.file, data)
+    with guard_storage("uploads", OSError):
+        write_upload(upload.file, data)

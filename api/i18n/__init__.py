@@ -6,6 +6,7 @@ Terms are those of the rule texts. A report's own `text` fields stay English; wh
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
@@ -107,6 +108,17 @@ def split_entries(text: str) -> Iterator[tuple[str, str]]:
 def load_words(language: str) -> Words:
     """Return the words of one of LANGUAGES."""
     return Words(language)
+
+
+def fold_name(name: str) -> str:
+    """Return a name without what people leave out or write otherwise: capitals, accents, hyphens, further spaces."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return " ".join(re.findall(r"\w+", "".join(letter for letter in letters if not unicodedata.combining(letter))))
+
+
+def list_names(what: str, name: str) -> list[str]:
+    """List what something that has a name in the code is called (`wonder`, `alhambra`), in each of LANGUAGES."""
+    return [load_words(language).name(what, name) for language in LANGUAGES]
 
 
 def negotiate_language(accepted: str) -> str:

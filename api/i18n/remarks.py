@@ -8,8 +8,10 @@ from api.i18n import load_words
 from api.i18n.report_text import translate_coat_question
 from api.report.schema import Assumed, Doubt, Entry, Report, Square
 from api.report.score_track import format_choices, is_whole
+from scoring.carcassonne.board.box_rules import BOX_TITLES
 from scoring.carcassonne.board.square_names import name_square
-from scoring.counts import format_count
+from scoring.carcassonne.final.assumptions import NOT_PLAYED, PLAYED
+from scoring.counts import format_count, join_names
 from scoring.percent import format_likelihood
 
 _ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
@@ -59,6 +61,8 @@ def list_remarks(report: Report) -> Iterator[str]:
 
 def _describe_assumed(assumed: Assumed) -> str:
     """What was taken for granted, what other numbers would give, and how they are said."""
+    if assumed.fact == "box_rules":
+        return _ask_for_box_rules(assumed)
     by_points: dict[str, list[int]] = {}
     for number, points in assumed.final_scoring.items():
         totals = ", ".join(f"{player} {total}" for player, total in points.items())
@@ -71,6 +75,21 @@ def _describe_assumed(assumed: Assumed) -> str:
     question = _ask_for_another_player(assumed)
     then = f"{question} {others[0].upper()}{others[1:]}" if question else others
     return f"doubtful: {assumed.text}; {then} ({_SAYING[assumed.fact]})"
+
+
+def _ask_for_box_rules(assumed: Assumed) -> str:
+    """Ask whether the rules of some boxes were played, with what each answer gives."""
+    names = str(assumed.values["boxes"]).split(",")
+    titles = join_names(BOX_TITLES[box] for box in names)
+    with_them, without = (
+        ", ".join(f"{player} {total}" for player, total in assumed.final_scoring[answer].items())
+        for answer in (PLAYED, NOT_PLAYED)
+    )
+    saying = " or ".join(",".join(f"{box}={answer}" for box in names) for answer in ("on", "off"))
+    return (
+        f"doubtful: did you play with the rules of {titles}? With them (as counted here): {with_them}; "
+        f"without them: {without} (say it with --box-rules {saying})"
+    )
 
 
 def _ask_for_another_player(assumed: Assumed) -> str:

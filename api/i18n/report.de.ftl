@@ -84,6 +84,7 @@ ask-special = { $kind ->
 }
 ask-players = Wie viele haben mitgespielt, ob mit oder ohne Figur auf dem Plan? Danach richtet sich { $wonder }.
 ask-tiles_in_play = Mit wie vielen Plättchen wurde gespielt? { $wonder } bringt ab 120 mehr.
+ask-box_rules = Habt ihr mit den Regeln von { $boxes } gespielt? Nach den Regeln der Wunder gelten sie nicht.
 ask-laps = Wie oft ist { $player } schon um die Wertungstafel gezogen?
 ask-space = Auf welchem Feld der Wertungstafel steht diese Figur: { $player }?
 ask-border = { $sides ->
@@ -128,6 +129,10 @@ players-counted = { $n ->
 tiles_in_play-counted = { $n ->
     [120] 120 Plättchen oder mehr
    *[other] { $n } Plättchen, so viele wie hier liegen
+}
+box_rules-counted = { $n ->
+    [1] mit diesen Regeln
+   *[other] nur mit den Plättchen, ohne diese Regeln
 }
 laps-gone = { $points ->
     [one] { $points } Punkt
@@ -281,6 +286,7 @@ explain-counts = { $big ->
    *[other] { $player } zählt hier { $strength }: { $pieces }. Ein großer Meeple zählt doppelt.
 }
 explain-no-follower = { $player }: { $piece } zählt nicht für die Mehrheit.
+explain-box-rules = Die Regeln von { $boxes } galten nicht: Was sie sagen, zählt hier nicht.
 explain-alone = Außer { $player } zählt hier niemand, also hat { $player } die Mehrheit.
 explain-majority = { $player } hat die Mehrheit, { $most } zu { $next }.
 explain-tie = { $players } haben gleich viel, je { $most }: Alle bekommen die vollen Punkte.
@@ -293,13 +299,89 @@ explain-would = { $points ->
     [one] Mit der Mehrheit gäbe es einen Punkt: { $sum }.
    *[other] Mit der Mehrheit gäbe es { $points } Punkte: { $sum }.
 }
-explain-unheld = { $wonder } gehört niemandem und bringt deshalb niemandem Punkte.
+explain-across = { $across ->
+    [empty] dort liegt kein Plättchen
+    [unknown] das Plättchen dort ist unbekannt
+    [unseen] dort endet das Bild
+    [field] dort liegt eine Wiese
+    [road] dort liegt eine Straße
+    [city] dort liegt eine Stadt
+    [river] dort liegt ein Fluss
+   *[inside] dort liegt das Innere eines Wunders
+}
+explain-the-wonder = { $id ->
+   *[other] das Wunder { $wonder }
+}
+explain-holds = { $player } besitzt { explain-the-wonder }.
+explain-holds-and-scores = { $points ->
+    [one] { $player } besitzt { explain-the-wonder } und bekommt dafür einen Punkt.
+   *[other] { $player } besitzt { explain-the-wonder } und bekommt dafür { $points } Punkte.
+}
+explain-unheld = { $lack ->
+    [disputed] Für { explain-the-wonder } bekommt niemand Punkte: Darauf liegen Figuren mehrerer Spieler.
+    [said] Für { explain-the-wonder } bekommt niemand Punkte: Laut Angabe gehört es niemandem.
+   *[unmarked] Für { explain-the-wonder } bekommt niemand Punkte: Darauf liegt kein Marker.
+}
+explain-as-owner = Wem es gehörte, bekäme: { $players }.
+explain-player-points = { $points ->
+    [one] { $player } { $points } Punkt
+   *[other] { $player } { $points } Punkte
+}
+explain-in-play = { explain-the-wonder } bringt am Spielende niemandem Punkte, egal wem es gehört.
+explain-during = { $id ->
+    [notre-dame] Es zählt nur während des Spiels: 3 Punkte für jeden eigenen Meeple, der neben ein Kloster gesetzt wird.
+    [stonehenge] Es zählt nur während des Spiels: 3 Punkte für jede besetzte Straße, die man selbst fertigstellt.
+    [tikal] Es zählt nur während des Spiels: 2 Punkte für jeden eigenen Meeple in Städten, sobald eine Stadt ab 3 Plättchen gewertet wird, in der einer davon steht.
+   *[abu-simbel] Es zählt nur während des Spiels: In jedem Zug darf man aus zwei Plättchen wählen.
+}
+explain-piece-in = { $player } in { $square }
+explain-circus-maximus = { $players ->
+    [one] Bei einer Person
+   *[other] Bei { $players } Personen
+} bringt jeder fremde Meeple in einer unfertigen Stadt { $each } Punkte; { $n ->
+    [0] hier gibt es keinen.
+    [one] hier gibt es einen: { $pieces }.
+   *[other] hier gibt es { $n }: { $pieces }.
+}
+explain-alhambra = { $size ->
+    [large] Bei mindestens { $large } Plättchen
+   *[small] Bei weniger als { $large } Plättchen
+} im Spiel (hier { $tiles }) bringt jeder eigene Bauer { $each } Punkte; { $n ->
+    [0] hier gibt es keinen.
+    [one] hier gibt es einen: { $pieces }.
+   *[other] hier gibt es { $n }: { $pieces }.
+}
+explain-angkor-wat = Jede Straße ab { $least } Plättchen bringt { $each } Punkte, ob fertig oder nicht; { $n ->
+    [0] hier gibt es keine.
+    [one] hier gibt es eine: { $names }.
+   *[other] hier gibt es { $n }: { $names }.
+}
+explain-terracotta-army = Jede Reihe und jede Spalte, in der mindestens { $least } Plättchen ohne Lücke liegen, bringt { $each } Punkte; { $n ->
+    [0] hier gibt es keine.
+    [one] hier gibt es eine: { $lines }.
+   *[other] hier gibt es { $n }: { $lines }.
+}
+explain-line-row = Reihe { $index }
+explain-line-column = Spalte { $index }
 explain-standing = { $player }: { $final } in der Schlusswertung + { $track } auf der Wertungstafel = { $total }{ $place ->
     [0] { "" }
    *[other] { ", Platz " }{ $place }
 }
 explain-turned = { $tile }, { $turns } × 90° gedreht
 explain-problem = Problem: { $text }
+explain-legend-doubtful = { $n ->
+    [one] { $n } unsichere Stelle
+   *[other] { $n } unsichere Stellen
+}
+explain-legend-unknown = { $n ->
+    [one] { $n } unbekannte Stelle
+   *[other] { $n } unbekannte Stellen
+}
+explain-legend-problems = { $n ->
+    [one] { $n } Problem
+   *[other] { $n } Probleme
+}
+explain-legend-open = die Punkte können sich noch ändern
 explain-head-feature = Gebiet
 explain-head-counts = Was zählt
 explain-head-rule = Regel
@@ -321,10 +403,38 @@ nothing-counted_before = { $player } bekommt hier nichts: Alle Städte zählen s
 nothing-inn = { $player } geht leer aus: Eine Straße mit Wirtshaus bringt nur fertig Punkte.
 nothing-cathedral = { $player } geht leer aus: Eine Stadt mit Kathedrale bringt nur fertig Punkte.
 nothing-no_follower = { $player } bekommt hier nichts: { $piece } zählt nicht für die Mehrheit.
+nothing-box_rules = { $player } geht leer aus: Die Regeln von { $boxes } galten nicht.
 nothing-in_play = { $player } bekommt am Ende nichts: { $wonder } bringt nur während des Spiels Punkte.
 nothing-wonder = { $player } geht leer aus: { $wonder } findet hier nichts, was Punkte bringt.
 nothing-disputed = { $player } geht leer aus: Auf { $wonder } liegen Figuren mehrerer Spieler.
 nothing-nowhere = { $player } bekommt nichts für eine Figur, die auf keinem bekannten Gebiet steht.
+
+## Wo die Regeln stehen
+explain-section-base-road = Grundspiel, Wertung einer Straße
+explain-section-base-final-roads = Grundspiel, Schlusswertung: Straßen
+explain-section-base-city = Grundspiel, Wertung einer Stadt
+explain-section-base-final-cities = Grundspiel, Schlusswertung: Städte
+explain-section-base-monastery = Grundspiel, Wertung eines Klosters
+explain-section-base-final-monasteries = Grundspiel, Schlusswertung: Klöster
+explain-section-base-final-farms = Grundspiel, Schlusswertung: Bauern
+explain-section-first-final-farms = Grundspiel der ersten Auflage, Schlusswertung: Bauern
+explain-section-abbot-garden = Der Abt, Wertung eines Gartens
+explain-section-abbot-final = Der Abt, Schlusswertung
+explain-section-abbot-back = Der Abt, den Abt zurücknehmen
+explain-section-inns-inns = Wirtshäuser & Kathedralen, Wirtshäuser
+explain-section-inns-cathedrals = Wirtshäuser & Kathedralen, Kathedralen
+explain-section-traders-pig = Händler & Baumeister, Schwein
+explain-section-traders-goods = Händler & Baumeister, Schlusswertung: Waren
+explain-section-river-herd = Der Fluss II, Schweineherde
+explain-section-wonders-during = Die Wunder der Menschheit, Wertung während des Spiels
+explain-section-wonders-after = Die Wunder der Menschheit, Wertung am Spielende
+explain-section-wonders-notre-dame = { explain-section-wonders-during }: { wonder-notre-dame }
+explain-section-wonders-stonehenge = { explain-section-wonders-during }: { wonder-stonehenge }
+explain-section-wonders-tikal = { explain-section-wonders-during }: { wonder-tikal }
+explain-section-wonders-circus-maximus = { explain-section-wonders-after }: { wonder-circus-maximus }
+explain-section-wonders-alhambra = { explain-section-wonders-after }: { wonder-alhambra }
+explain-section-wonders-angkor-wat = { explain-section-wonders-after }: { wonder-angkor-wat }
+explain-section-wonders-terracotta-army = { explain-section-wonders-after }: { wonder-terracotta-army }
 
 ## Probleme eines Spielfelds
 features-too = { $features ->
@@ -340,7 +450,12 @@ problem-owner_not_used = Vor dem Lesen war angegeben: { $wonder } gehört { $pla
 problem-possible_wonder = Hier liegt vielleicht ein Wunder, wo andere Plättchen gelesen wurden.
 problem-wonder_unmarked = Auf dem Wunder ist kein Meeple zu sehen, der auf dem Kopf steht: Wem es gehört, ist offen.
 problem-edge_mismatch = Die Kanten passen nicht zusammen: { $here } an { $there }.
-problem-more_than_the_box = { $number } Plättchen { $tile }, in der Schachtel sind aber nur { $held }.
+problem-more_than_the_box = { $number } Plättchen { $tile }, es gibt davon aber nur { $held }.
+problem-several_boxes = Von { $kinds } Sorten liegen hier mehr Plättchen, als in ihren Schachteln sind: Eine Schachtel ist doppelt dabei, oder die Plättchen gehören zu einer anderen.
+problem-several_base_games = Hier liegen anscheinend { $games ->
+    [2] zwei
+   *[other] { $games }
+} Grundspiele: { $tiles } Plättchen davon, ein Spiel hat { $held }.
 problem-island = { $tiles ->
     [one] Ein Plättchen hängt nicht mit den anderen zusammen.
    *[other] { $tiles } Plättchen hängen nicht mit den anderen zusammen.
@@ -384,6 +499,7 @@ assumed-goods = { $tokens ->
     [one] Waren sind nicht gezählt, obwohl fertige Städte eine zeigen.
    *[other] Waren sind nicht gezählt, obwohl fertige Städte { $tokens } zeigen.
 }
+assumed-box_rules = Die Regeln von { $boxes } sind mitgerechnet, obwohl niemand gesagt hat, dass sie galten.
 
 ## Probleme der Wertungstafel
 problem-track_piece_missing = Auf der Wertungstafel wurde keine Figur gefunden: { $player }.
@@ -419,6 +535,7 @@ problem-doubtful_tile = Das Plättchen ist vielleicht ein anderes.
 problem-doubtful_time = Das Plättchen wurde vielleicht zu einer anderen Zeit gelegt.
 problem-doubtful_piece = Die Figur ist vielleicht eine andere oder steht woanders.
 problem-players_not_named = Die Spieler wurden nicht genannt: Sie sind aus den Figuren erschlossen.
+problem-box_rules_unsaid = Niemand hat gesagt, ob die Regeln von { $box } galten, und davon hängen Punkte ab.
 problem-on_turn = Wer beim ersten Foto am Zug war, ist nicht bekannt.
 problem-kinds_not_told = Große Meeple, Baumeister und Schweine gelten als einfache Meeple.
 
@@ -537,6 +654,7 @@ error-bad_field = Ein Feld der Anfrage ist nicht lesbar.
 error-body_too_large = Das ist zu viel auf einmal.
 error-conflict = Inzwischen hat jemand anderes etwas geändert.
 error-cross_site = Die Anfrage kam von einer anderen Seite.
+error-unknown_host = Unter diesem Namen antwortet der Server nicht: Nimm bitte localhost, oder trag den Namen in seine Einstellungen ein.
 error-interrupted = Das Lesen wurde unterbrochen: Sende das Foto bitte noch einmal.
 error-key_wanted = Dafür ist ein Schlüssel nötig.
 error-wrong_key = Dieser Schlüssel ist nicht bekannt.
@@ -567,6 +685,7 @@ error-wrong_content_type = Diese Art von Inhalt kann hier nicht gelesen werden.
 
 ## Fehler: Spielfelder, Labels und Dateien von Wundern
 error-unknown_rules = Diese Regeln gibt es nicht.
+error-bad_box_rules = Ob die Regeln einer Erweiterung galten, wird so gesagt, jede einmal: inns=on oder inns=off.
 error-unknown_tile = So heißt kein Plättchen.
 error-unknown_box = Diese Schachtel gibt es nicht.
 error-unknown_pose = Diese Haltung gibt es nicht.
@@ -659,6 +778,9 @@ error-bad_scheduler = Das ist keine Adresse eines Schedulers. Schreib sie so: tc
 error-cluster_missing = Ein Dask-Cluster braucht das Extra `cluster`: pipx install '.[cluster]'.
 error-bad_journal = Was ein früherer Lauf im Ordner hinterließ, ist beschädigt: Nenne bitte einen anderen Ordner.
 error-disk_full = Die Festplatte der Datenbank ist voll: Schaffe bitte Platz und starte den Server neu.
+error-storage_read_only = Der Speicher lässt sich nicht beschreiben: Gib bitte den Datenträger zum Schreiben frei, auch für das Benutzerkonto des Servers.
+error-database_newer = Die Datenbank stammt von einer neueren Version von Wondertally: Starte bitte diese Version, oder spiele eine ältere Sicherung ein.
+error-database_unversioned = Die Datenbank hat Tabellen mit diesen Namen, sagt aber nicht, von welcher Version sie sind: Spiele bitte eine Sicherung ein, oder gib eine andere Datenbank an.
 error-database_damaged = Die Datenbank ist beschädigt: Spiele bitte eine Sicherung ein, oder lege die Datei beiseite, um mit einer leeren zu beginnen.
 error-out_in_use = Ein anderer Lauf schreibt in denselben Ordner.
 error-would_overwrite = Der Stapel würde im Ausgabeordner fremde Dateien überschreiben: Nenne bitte einen anderen Ordner.
@@ -677,6 +799,10 @@ error-worker_unfit = Einem Worker fehlen das Programm oder seine Netze.
 sheet-title = Schlusswertung
 sheet-rules = Regeln: { $edition }
 sheet-tiles = { $n } Plättchen
+sheet-box-rules = { $played ->
+    [yes] mit den Regeln von { $boxes }
+   *[no] ohne die Regeln von { $boxes }
+}
 sheet-round = Runde { $number }
 sheet-table = Tisch { $number }
 sheet-winners = { $n ->
@@ -731,3 +857,9 @@ sheet-date = Datum
 percent-exactly = { $n } %
 percent-more = über { $n } %
 percent-less = unter { $n } %
+
+## Erweiterungen mit eigenen Regeln
+box-rivers = „Der Fluss II“
+box-inns = „Wirtshäuser & Kathedralen“
+box-traders = „Händler & Baumeister“
+box-abbot = „Der Abt“

@@ -83,6 +83,7 @@ ask-special = { $kind ->
 }
 ask-players = How many people played, with or without a piece left? { $wonder } pays by it.
 ask-tiles_in_play = How many tiles was the game played with? { $wonder } pays more from 120.
+ask-box_rules = Did you play with the rules of { $boxes }? The rules of the wonders leave them out.
 ask-laps = How often has { $player } gone round the score board?
 ask-space = On which space of the score board does this piece stand: { $player }?
 ask-border = { $sides ->
@@ -128,6 +129,10 @@ tiles_in_play-counted = { $n ->
     [120] 120 tiles or more
     [one] { $n } tile, as many as lie here
    *[other] { $n } tiles, as many as lie here
+}
+box_rules-counted = { $n ->
+    [1] with these rules
+   *[other] with the tiles alone, without these rules
 }
 laps-gone = { $points ->
     [one] { $points } point
@@ -300,6 +305,7 @@ explain-counts = { $big ->
    *[other] { $player } counts { $strength } here: { $pieces }. A big meeple counts two.
 }
 explain-no-follower = The { $piece } of { $player } is no follower and does not count for the majority.
+explain-box-rules = The rules of { $boxes } were not played: what they say does not count here.
 explain-alone = Nobody but { $player } counts here, so { $player } has the majority.
 explain-majority = { $player } has the majority, { $most } to { $next }.
 explain-tie = { $players } are level with { $most } each: all of them score in full.
@@ -312,13 +318,91 @@ explain-would = { $points ->
     [one] Whoever had the majority would score one point: { $sum }.
    *[other] Whoever had the majority would score { $points } points: { $sum }.
 }
-explain-unheld = Nobody holds { $wonder }, so it scores for nobody.
+explain-across = { $across ->
+    [empty] no tile lies there
+    [unknown] the tile there is not known
+    [unseen] it is beyond the picture
+    [field] a field lies there
+    [road] a road lies there
+    [city] a city lies there
+    [river] a river lies there
+   *[inside] the inside of a wonder lies there
+}
+explain-the-wonder = { $id ->
+    [alhambra] the Alhambra
+    [terracotta-army] the Terracotta Army
+   *[other] { $wonder }
+}
+explain-holds = { $player } holds { explain-the-wonder }.
+explain-holds-and-scores = { $points ->
+    [one] { $player } holds { explain-the-wonder } and scores one point for it.
+   *[other] { $player } holds { explain-the-wonder } and scores { $points } points for it.
+}
+explain-unheld = { $lack ->
+    [disputed] Pieces of several players lie on { explain-the-wonder }, so it scores for nobody.
+    [said] It was said that nobody holds { explain-the-wonder }, so it scores for nobody.
+   *[unmarked] No marker lies on { explain-the-wonder }, so it scores for nobody.
+}
+explain-as-owner = As its owner each player would score: { $players }.
+explain-player-points = { $points ->
+    [one] { $player } { $points } point
+   *[other] { $player } { $points } points
+}
+explain-in-play = { explain-the-wonder } scores nothing at the end of the game, whoever holds it.
+explain-during = { $id ->
+    [notre-dame] It counts during the game only: 3 points for each meeple that its owner places beside a monastery.
+    [stonehenge] It counts during the game only: 3 points for each occupied road that its owner finishes.
+    [tikal] It counts during the game only: 2 points for each of its owner's meeples in cities, whenever a city of 3 tiles or more with one of them is scored.
+   *[abu-simbel] It counts during the game only: each turn its owner chooses between two tiles.
+}
+explain-piece-in = { $player } in { $square }
+explain-circus-maximus = { $players ->
+    [one] With one player, each meeple of another player in an unfinished city brings { $each } points
+   *[other] With { $players } players, each meeple of another player in an unfinished city brings { $each } points
+}, and there { $n ->
+    [0] is none.
+    [one] is one: { $pieces }.
+   *[other] are { $n }: { $pieces }.
+}
+explain-alhambra = { $size ->
+    [large] In a game of { $large } tiles or more
+   *[small] In a game of fewer than { $large } tiles
+} ({ $tiles } here), each of its owner's farmers brings { $each } points, and there { $n ->
+    [0] is none.
+    [one] is one: { $pieces }.
+   *[other] are { $n }: { $pieces }.
+}
+explain-angkor-wat = Each road of { $least } tiles or more brings { $each } points, finished or not, and there { $n ->
+    [0] is none.
+    [one] is one: { $names }.
+   *[other] are { $n }: { $names }.
+}
+explain-terracotta-army = Each row and each column with at least { $least } tiles side by side brings { $each } points, and there { $n ->
+    [0] is none.
+    [one] is one: { $lines }.
+   *[other] are { $n }: { $lines }.
+}
+explain-line-row = row { $index }
+explain-line-column = column { $index }
 explain-standing = { $player }: { $final } in the final scoring + { $track } on the score track = { $total }{ $place ->
     [0] { "" }
    *[other] { ", place " }{ $place }
 }
 explain-turned = { $tile }, turned { $turns } × 90°
 explain-problem = problem: { $text }
+explain-legend-doubtful = { $n ->
+    [one] { $n } doubtful spot
+   *[other] { $n } doubtful spots
+}
+explain-legend-unknown = { $n ->
+    [one] { $n } unknown spot
+   *[other] { $n } unknown spots
+}
+explain-legend-problems = { $n ->
+    [one] { $n } problem
+   *[other] { $n } problems
+}
+explain-legend-open = the score may change
 explain-head-feature = Feature
 explain-head-counts = What counts
 explain-head-rule = Rule
@@ -340,10 +424,38 @@ nothing-counted_before = { $player } gets nothing here, as all its cities count 
 nothing-inn = { $player } gets nothing: a road with an inn brings points only when it is finished.
 nothing-cathedral = { $player } gets nothing: a city with a cathedral brings points only when it is finished.
 nothing-no_follower = { $player } gets nothing, as a { $piece } is no follower.
+nothing-box_rules = { $player } gets nothing, as the rules of { $boxes } were not played.
 nothing-in_play = { $player } gets nothing at the end: { $wonder } brings points during the game only.
 nothing-wonder = { $player } gets nothing, as { $wonder } finds nothing here that it pays for.
 nothing-disputed = { $player } gets nothing, as pieces of several players lie on { $wonder }.
 nothing-nowhere = { $player } gets nothing for a piece that stands on no known feature.
+
+## Where the rules stand
+explain-section-base-road = Base game, scoring a road
+explain-section-base-final-roads = Base game, final scoring: roads
+explain-section-base-city = Base game, scoring a city
+explain-section-base-final-cities = Base game, final scoring: cities
+explain-section-base-monastery = Base game, scoring a monastery
+explain-section-base-final-monasteries = Base game, final scoring: monasteries
+explain-section-base-final-farms = Base game, final scoring: farms
+explain-section-first-final-farms = Base game of the first edition, final scoring: farms
+explain-section-abbot-garden = The Abbot, scoring a garden
+explain-section-abbot-final = The Abbot, final scoring
+explain-section-abbot-back = The Abbot, taking the abbot back
+explain-section-inns-inns = Inns & Cathedrals, inns
+explain-section-inns-cathedrals = Inns & Cathedrals, cathedrals
+explain-section-traders-pig = Traders & Builders, pig
+explain-section-traders-goods = Traders & Builders, final scoring: goods
+explain-section-river-herd = The River II, pig herd
+explain-section-wonders-during = The Wonders of Humanity, scoring during the game
+explain-section-wonders-after = The Wonders of Humanity, scoring after the game
+explain-section-wonders-notre-dame = { explain-section-wonders-during }: { wonder-notre-dame }
+explain-section-wonders-stonehenge = { explain-section-wonders-during }: { wonder-stonehenge }
+explain-section-wonders-tikal = { explain-section-wonders-during }: { wonder-tikal }
+explain-section-wonders-circus-maximus = { explain-section-wonders-after }: { wonder-circus-maximus }
+explain-section-wonders-alhambra = { explain-section-wonders-after }: { wonder-alhambra }
+explain-section-wonders-angkor-wat = { explain-section-wonders-after }: { wonder-angkor-wat }
+explain-section-wonders-terracotta-army = { explain-section-wonders-after }: { wonder-terracotta-army }
 
 ## Problems of a board
 features-too = { $features ->
@@ -359,7 +471,12 @@ problem-owner_not_used = { $player ->
 problem-possible_wonder = A wonder may lie here, where other tiles were read.
 problem-wonder_unmarked = No upside-down piece is seen on the wonder, so whose it is is not known.
 problem-edge_mismatch = Edges do not match: { $here } against { $there }.
-problem-more_than_the_box = Tile { $tile } lies here { $number } times, but the box has only { $held }.
+problem-more_than_the_box = Tile { $tile } lies here { $number } times, but there are only { $held }.
+problem-several_boxes = More tiles of { $kinds } kinds lie here than their boxes hold: two copies of a box were mixed, or the tiles are of another box.
+problem-several_base_games = { $games ->
+    [2] Two base games seem to lie here
+   *[other] { $games } base games seem to lie here
+}: { $tiles } of their tiles, where one game has { $held }.
 problem-island = { $tiles ->
     [one] One tile is cut off from the others.
    *[other] { $tiles } tiles are cut off from the others.
@@ -406,6 +523,7 @@ assumed-goods = { $tokens ->
     [one] No goods are counted, though finished cities show one.
    *[other] No goods are counted, though finished cities show { $tokens }.
 }
+assumed-box_rules = The rules of { $boxes } are counted, though nobody said that they were played.
 
 ## Problems of the score track
 problem-track_piece_missing = No piece was found on the score board for: { $player }.
@@ -441,6 +559,7 @@ problem-doubtful_tile = The tile may be another one.
 problem-doubtful_time = The tile may have been laid at another time.
 problem-doubtful_piece = The piece may be another one, or stand elsewhere.
 problem-players_not_named = The players were not named: they are taken from the meeples seen.
+problem-box_rules_unsaid = Nobody said whether the rules of { $box } were played, and they change the points.
 problem-on_turn = Whose turn it was at the first photo is not known.
 problem-kinds_not_told = Big meeples, builders and pigs are counted as plain meeples.
 
@@ -559,6 +678,7 @@ error-bad_field = A field of the request cannot be read.
 error-body_too_large = That is too much to send at once.
 error-conflict = Somebody else has changed this in the meantime.
 error-cross_site = The request came from another site.
+error-unknown_host = The server does not answer under that name: please use localhost, or add the name to the server's settings.
 error-interrupted = The reading was interrupted: please send the photo again.
 error-key_wanted = A key is needed for this.
 error-wrong_key = That key is not known.
@@ -589,6 +709,7 @@ error-wrong_content_type = That kind of content cannot be read here.
 
 ## Errors: boards, labels and wonders' files
 error-unknown_rules = There is no such rule set.
+error-bad_box_rules = A choice of a box's rules reads BOX=on or BOX=off, each box once: inns=off.
 error-unknown_tile = There is no tile of that name.
 error-unknown_box = There is no such box of tiles.
 error-unknown_pose = There is no such pose.
@@ -681,6 +802,9 @@ error-bad_scheduler = That is no address of a scheduler: write it as tcp://host:
 error-cluster_missing = Reading on a Dask cluster needs the extra `cluster`: pipx install '.[cluster]'.
 error-bad_journal = What an earlier run left in the folder is damaged: name another folder.
 error-disk_full = The disk of the database is full: please make room on it, then start the server again.
+error-storage_read_only = What is kept cannot be written to: please make the disk writable, and let the server's user write there.
+error-database_newer = The database is of a newer version of Wondertally: please start that version, or put back a copy from before it.
+error-database_unversioned = The database has tables of these names and does not say of which version they are: please put back a copy of it, or name another database.
 error-database_damaged = The database is damaged: please put back a copy of it, or move the file away to start with an empty one.
 error-out_in_use = Another run writes to the same folder.
 error-would_overwrite = The batch would overwrite files in the output folder that are not its own: name another folder.
@@ -701,6 +825,10 @@ sheet-rules = Rules: { $edition }
 sheet-tiles = { $n ->
     [one] { $n } tile
    *[other] { $n } tiles
+}
+sheet-box-rules = { $played ->
+    [yes] with the rules of { $boxes }
+   *[no] without the rules of { $boxes }
 }
 sheet-round = Round { $number }
 sheet-table = Table { $number }
@@ -753,3 +881,9 @@ sheet-date = Date
 percent-exactly = { $n }%
 percent-more = over { $n }%
 percent-less = under { $n }%
+
+## Boxes with rules of their own
+box-rivers = River II
+box-inns = Inns & Cathedrals
+box-traders = Traders & Builders
+box-abbot = The Abbot

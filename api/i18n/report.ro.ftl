@@ -81,6 +81,7 @@ ask-special = { $kind ->
 }
 ask-players = Câți au jucat, cu sau fără piese rămase pe tablă? De asta depinde { $wonder }.
 ask-tiles_in_play = Cu câte cartonașe s-a jucat? { $wonder } aduce mai mult de la 120.
+ask-box_rules = Ați jucat cu regulile din { $boxes }? Regulile minunilor le lasă deoparte.
 ask-laps = Câte ture întregi a făcut { $player } pe tabela de scor?
 ask-space = Pe ce spațiu al tabelei de scor stă piesa: { $player }?
 ask-border = { $sides ->
@@ -130,6 +131,10 @@ tiles_in_play-counted = { $n ->
     [one] { $n } cartonaș, cât este aici
     [few] { $n } cartonașe, câte sunt aici
    *[other] { $n } de cartonașe, câte sunt aici
+}
+box_rules-counted = { $n ->
+    [1] cu aceste reguli
+   *[other] doar cu cartonașele, fără aceste reguli
 }
 laps-gone = { $n ->
     [0] { $points }, nicio tură întreagă
@@ -311,6 +316,7 @@ explain-counts = { $big ->
    *[other] { $player } are aici { $strength }: { $pieces }. Un meeple mare contează cât doi.
 }
 explain-no-follower = { $player }: piesa „{ $piece }” nu contează pentru majoritate.
+explain-box-rules = Regulile din { $boxes } nu s-au aplicat: ce spun ele nu contează aici.
 explain-alone = În afară de { $player } nu contează nimeni aici, deci { $player } are majoritatea.
 explain-majority = { $player } are majoritatea, { $most } la { $next }.
 explain-tie = { $players } sunt la egalitate, cu câte { $most }: toți primesc punctele întregi.
@@ -325,13 +331,99 @@ explain-would = { $points ->
     [few] Majoritatea ar aduce { $points } puncte: { $sum }.
    *[other] Majoritatea ar aduce { $points } de puncte: { $sum }.
 }
-explain-unheld = { $wonder } nu e a nimănui, deci nu aduce puncte nimănui.
+explain-across = { $across ->
+    [empty] acolo nu e niciun cartonaș
+    [unknown] cartonașul de acolo nu e cunoscut
+    [unseen] acolo se termină imaginea
+    [field] acolo e un câmp
+    [road] acolo e un drum
+    [city] acolo e un oraș
+    [river] acolo e un râu
+   *[inside] acolo e interiorul unei minuni
+}
+explain-the-wonder = { $id ->
+   *[other] minunea { $wonder }
+}
+explain-holds = { $player } deține { explain-the-wonder }.
+explain-holds-and-scores = { $points ->
+    [one] { $player } deține { explain-the-wonder } și primește un punct pentru ea.
+    [few] { $player } deține { explain-the-wonder } și primește { $points } puncte pentru ea.
+   *[other] { $player } deține { explain-the-wonder } și primește { $points } de puncte pentru ea.
+}
+explain-unheld = { $lack ->
+    [disputed] Pe { explain-the-wonder } stau piesele mai multor jucători, deci nu aduce puncte nimănui.
+    [said] S-a spus că { explain-the-wonder } nu e a nimănui, deci nu aduce puncte nimănui.
+   *[unmarked] Pe { explain-the-wonder } nu stă niciun marcator, deci nu aduce puncte nimănui.
+}
+explain-as-owner = Deținând-o, jucătorii ar primi: { $players }.
+explain-player-points = { $points ->
+    [one] { $player } { $points } punct
+    [few] { $player } { $points } puncte
+   *[other] { $player } { $points } de puncte
+}
+explain-in-play = { explain-the-wonder } nu aduce puncte la sfârșitul jocului, oricine ar deține-o.
+explain-during = { $id ->
+    [notre-dame] Contează doar în timpul jocului: 3 puncte pentru fiecare meeple pe care proprietarul ei îl plasează lângă o mănăstire.
+    [stonehenge] Contează doar în timpul jocului: 3 puncte pentru fiecare drum ocupat pe care îl finalizează proprietarul ei.
+    [tikal] Contează doar în timpul jocului: câte 2 puncte pentru fiecare meeple al proprietarului din orașe, când se punctează un oraș de cel puțin 3 cartonașe în care se află unul dintre ei.
+   *[abu-simbel] Contează doar în timpul jocului: în fiecare tură, proprietarul ei alege între două cartonașe.
+}
+explain-piece-in = { $player } la { $square }
+explain-circus-maximus = { $players ->
+    [one] Cu un jucător
+    [few] Cu { $players } jucători
+   *[other] Cu { $players } de jucători
+}, fiecare meeple al altui jucător dintr-un oraș nefinalizat aduce { $each } puncte; { $n ->
+    [0] aici nu e niciunul.
+    [one] aici e unul: { $pieces }.
+    [few] aici sunt { $n }: { $pieces }.
+   *[other] aici sunt { $n }: { $pieces }.
+}
+explain-alhambra = { $size ->
+    [large] Într-un joc cu cel puțin { $large } de cartonașe
+   *[small] Într-un joc cu mai puțin de { $large } de cartonașe
+} (aici { $tiles }), fiecare țăran al proprietarului aduce { $each } puncte; { $n ->
+    [0] aici nu e niciunul.
+    [one] aici e unul: { $pieces }.
+    [few] aici sunt { $n }: { $pieces }.
+   *[other] aici sunt { $n }: { $pieces }.
+}
+explain-angkor-wat = Fiecare drum de cel puțin { $least } cartonașe aduce { $each } puncte, finalizat sau nu; { $n ->
+    [0] aici nu e niciunul.
+    [one] aici e unul: { $names }.
+    [few] aici sunt { $n }: { $names }.
+   *[other] aici sunt { $n }: { $names }.
+}
+explain-terracotta-army = Fiecare rând și fiecare coloană cu cel puțin { $least } cartonașe fără întrerupere aduce { $each } puncte; { $n ->
+    [0] aici nu e niciuna.
+    [one] aici e una: { $lines }.
+    [few] aici sunt { $n }: { $lines }.
+   *[other] aici sunt { $n }: { $lines }.
+}
+explain-line-row = rândul { $index }
+explain-line-column = coloana { $index }
 explain-standing = { $player }: { $final } la scorul final + { $track } pe tabela de scor = { $total }{ $place ->
     [0] { "" }
    *[other] { ", locul " }{ $place }
 }
 explain-turned = { $tile }, rotit { $turns } × 90°
 explain-problem = Problemă: { $text }
+explain-legend-doubtful = { $n ->
+    [one] { $n } poziție nesigură
+    [few] { $n } poziții nesigure
+   *[other] { $n } de poziții nesigure
+}
+explain-legend-unknown = { $n ->
+    [one] { $n } poziție necunoscută
+    [few] { $n } poziții necunoscute
+   *[other] { $n } de poziții necunoscute
+}
+explain-legend-problems = { $n ->
+    [one] { $n } problemă
+    [few] { $n } probleme
+   *[other] { $n } de probleme
+}
+explain-legend-open = scorul se mai poate schimba
 explain-head-feature = Zonă
 explain-head-counts = Ce contează
 explain-head-rule = Regulă
@@ -353,10 +445,38 @@ nothing-counted_before = { $player } nu primește nimic aici: toate orașele con
 nothing-inn = { $player } nu primește nimic: un drum cu han aduce puncte doar finalizat.
 nothing-cathedral = { $player } nu primește nimic: un oraș cu catedrală aduce puncte doar finalizat.
 nothing-no_follower = { $player } nu primește nimic aici: piesa „{ $piece }” nu contează pentru majoritate.
+nothing-box_rules = { $player } nu primește nimic: regulile din { $boxes } nu s-au aplicat.
 nothing-in_play = { $player } nu primește nimic la final: { $wonder } aduce puncte doar în timpul jocului.
 nothing-wonder = { $player } nu primește nimic: { $wonder } nu găsește aici nimic de plătit.
 nothing-disputed = { $player } nu primește nimic: pe { $wonder } stau piesele mai multor jucători.
 nothing-nowhere = { $player } nu primește nimic pentru o piesă care nu stă pe nimic cunoscut.
+
+## Unde se află regulile
+explain-section-base-road = Jocul de bază, punctarea unui drum
+explain-section-base-final-roads = Jocul de bază, scorul final: drumuri
+explain-section-base-city = Jocul de bază, punctarea unui oraș
+explain-section-base-final-cities = Jocul de bază, scorul final: orașe
+explain-section-base-monastery = Jocul de bază, punctarea unei mănăstiri
+explain-section-base-final-monasteries = Jocul de bază, scorul final: mănăstiri
+explain-section-base-final-farms = Jocul de bază, scorul final: țărani
+explain-section-first-final-farms = Jocul de bază, prima ediție, scorul final: țărani
+explain-section-abbot-garden = Abatele, punctarea unei grădini
+explain-section-abbot-final = Abatele, scorul final
+explain-section-abbot-back = Abatele, recuperarea abatelui
+explain-section-inns-inns = Hanuri și catedrale, hanuri
+explain-section-inns-cathedrals = Hanuri și catedrale, catedrale
+explain-section-traders-pig = Negustori și constructori, porcul
+explain-section-traders-goods = Negustori și constructori, scorul final: mărfuri
+explain-section-river-herd = Râul II, turma de porci
+explain-section-wonders-during = Minunile umanității, punctarea în timpul jocului
+explain-section-wonders-after = Minunile umanității, punctarea la sfârșitul jocului
+explain-section-wonders-notre-dame = { explain-section-wonders-during }: { wonder-notre-dame }
+explain-section-wonders-stonehenge = { explain-section-wonders-during }: { wonder-stonehenge }
+explain-section-wonders-tikal = { explain-section-wonders-during }: { wonder-tikal }
+explain-section-wonders-circus-maximus = { explain-section-wonders-after }: { wonder-circus-maximus }
+explain-section-wonders-alhambra = { explain-section-wonders-after }: { wonder-alhambra }
+explain-section-wonders-angkor-wat = { explain-section-wonders-after }: { wonder-angkor-wat }
+explain-section-wonders-terracotta-army = { explain-section-wonders-after }: { wonder-terracotta-army }
 
 ## Probleme ale tablei
 features-too = { $features ->
@@ -375,7 +495,19 @@ problem-edge_mismatch = Marginile nu se potrivesc: { $here } lângă { $there }.
 problem-more_than_the_box = Cartonașul { $tile } apare de { $number ->
     [few] { $number } ori
    *[other] { $number } de ori
-}, dar cutia are doar { $held }.
+}, dar există doar { $held }.
+problem-several_boxes = { $kinds ->
+    [few] { $kinds } feluri
+   *[other] { $kinds } de feluri
+} de cartonașe apar aici de mai multe ori decât în cutiile lor: o cutie este de două ori pe masă sau cartonașele sunt din altă cutie.
+problem-several_base_games = Aici par să fie { $games ->
+    [2] două
+    [few] { $games }
+   *[other] { $games } de
+} jocuri de bază: { $tiles ->
+    [few] { $tiles } cartonașe
+   *[other] { $tiles } de cartonașe
+}, iar un joc are { $held }.
 problem-island = { $tiles ->
     [one] Un cartonaș nu atinge niciun altul.
     [few] { $tiles } cartonașe nu ating niciun altul.
@@ -428,6 +560,7 @@ assumed-goods = { $tokens ->
     [few] Mărfurile nu sunt numărate, deși orașele finalizate arată { $tokens }.
    *[other] Mărfurile nu sunt numărate, deși orașele finalizate arată { $tokens }.
 }
+assumed-box_rules = Regulile din { $boxes } sunt socotite, deși nimeni nu a spus că s-au aplicat.
 
 ## Probleme ale tabelei de scor
 problem-track_piece_missing = Pe tabela de scor nu s-a găsit nicio piesă: { $player }.
@@ -466,6 +599,7 @@ problem-doubtful_tile = Cartonașul ar putea fi altul.
 problem-doubtful_time = Cartonașul ar fi putut fi plasat în alt moment.
 problem-doubtful_piece = Piesa ar putea fi alta sau ar putea sta în altă parte.
 problem-players_not_named = Nimeni nu a numit jucătorii: sunt luați după meepleșii văzuți.
+problem-box_rules_unsaid = Nimeni nu a spus dacă s-au aplicat regulile din { $box }, iar punctele depind de asta.
 problem-on_turn = Nu se știe cine era la rând la prima fotografie.
 problem-kinds_not_told = Meepleșii mari, constructorii și porcii sunt luați drept meepleși obișnuiți.
 
@@ -584,6 +718,7 @@ error-bad_field = Un câmp al cererii nu poate fi citit.
 error-body_too_large = Este prea mult pentru o singură trimitere.
 error-conflict = Între timp altcineva a schimbat ceva.
 error-cross_site = Cererea a venit de pe alt site.
+error-unknown_host = Serverul nu răspunde sub acest nume: folosește localhost sau adaugă numele la setările lui.
 error-interrupted = Citirea a fost întreruptă: trimite din nou fotografia.
 error-key_wanted = Pentru aceasta este nevoie de o cheie.
 error-wrong_key = Cheia nu este cunoscută.
@@ -614,6 +749,7 @@ error-wrong_content_type = Acest fel de conținut nu poate fi citit aici.
 
 ## Erori: table, etichete și fișiere de minuni
 error-unknown_rules = Acest set de reguli nu există.
+error-bad_box_rules = Dacă s-au aplicat regulile unei extensii se spune așa, fiecare o dată: inns=on sau inns=off.
 error-unknown_tile = Niciun cartonaș nu se numește așa.
 error-unknown_box = Această cutie nu există.
 error-unknown_pose = Această poziție nu există.
@@ -706,6 +842,9 @@ error-bad_scheduler = Asta nu e o adresă de planificator. Scrie-o așa: tcp://h
 error-cluster_missing = Citirea pe un cluster Dask are nevoie de pachetul suplimentar `cluster`: pipx install '.[cluster]'.
 error-bad_journal = Ce a lăsat o rulare anterioară în dosar este deteriorat: alege alt dosar.
 error-disk_full = Discul bazei de date este plin: eliberează spațiu, apoi pornește din nou serverul.
+error-storage_read_only = În locul unde se păstrează datele nu se poate scrie: fă discul inscriptibil și dă utilizatorului serverului dreptul de a scrie acolo.
+error-database_newer = Baza de date este a unei versiuni mai noi de Wondertally: pornește acea versiune sau pune la loc o copie de dinaintea ei.
+error-database_unversioned = Baza de date are tabele cu aceste nume, dar nu spune de ce versiune sunt: pune la loc o copie de siguranță sau indică altă bază de date.
 error-database_damaged = Baza de date este deteriorată: pune la loc o copie de siguranță sau mută fișierul în altă parte ca să începi cu una goală.
 error-out_in_use = O altă rulare scrie în același dosar.
 error-would_overwrite = Lotul ar suprascrie în dosarul de ieșire fișiere care nu sunt ale lui: alege alt dosar.
@@ -727,6 +866,10 @@ sheet-tiles = { $n ->
     [one] { $n } cartonaș
     [few] { $n } cartonașe
    *[other] { $n } de cartonașe
+}
+sheet-box-rules = { $played ->
+    [yes] cu regulile din { $boxes }
+   *[no] fără regulile din { $boxes }
 }
 sheet-round = Runda { $number }
 sheet-table = Masa { $number }
@@ -783,3 +926,9 @@ sheet-date = Data
 percent-exactly = { $n } %
 percent-more = peste { $n } %
 percent-less = sub { $n } %
+
+## Extensii cu reguli proprii
+box-rivers = „Râul II”
+box-inns = „Hanuri și catedrale”
+box-traders = „Negustori și constructori”
+box-abbot = „Abatele”

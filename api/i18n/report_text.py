@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from api.i18n import Value, Words, capitalise, load_words
 from api.report.protocol import GameProblem
@@ -36,6 +36,11 @@ def translate_entry(language: str, entry: Entry) -> str:
 def translate_rule(language: str, rule: str) -> str:
     """What a rule scores, in a word or two: `Finished road`."""
     return load_words(language).name("rule", _slug(rule))
+
+
+def translate_sections(words: Words, sections: Iterable[str]) -> str:
+    """Return the sections of the rule texts that an entry goes by, of their codes: `Base game, scoring a road`."""
+    return "; ".join(words.name("explain-section", section) for section in sections)
 
 
 def translate_problem(language: str, problem: GameProblem, names: Mapping[str, str] | None = None) -> str:
@@ -176,6 +181,9 @@ def translate_sheet_facts(words: Words, report: Report) -> Iterator[str]:
     yield words.say("sheet-tiles", n=report.rules.tiles_in_play)
     if report.rules.player_count is not None:
         yield words.say("players-counted", n=report.rules.player_count)
+    for played in (True, False):
+        if boxes := [words.name("box", box) for box, choice in report.rules.box_rules.items() if choice is played]:
+            yield words.say("sheet-box-rules", boxes=words.join(boxes), played="yes" if played else "no")
     board = report.board
     by_person = sum(tile.set_by_person for tile in board.tiles) + sum(one.set_by_person for one in board.meeples)
     if by_person:
@@ -228,6 +236,8 @@ def _say(words: Words, message: str, values: Mapping[str, int | str], names: Map
 def _worded(words: Words, key: str, value: int | str, names: Mapping[str, str]) -> Value:
     if key in ("player", "colour") and value in names:
         return names[str(value)]
+    if key == "boxes":
+        return words.join(words.name("box", box) for box in str(value).split(","))
     if isinstance(value, str):
         return words.name(_NAMED.get(key, key), value) if value else "blank"
     return words.name(_NAMED[key], str(value)) if key in _NAMED else value

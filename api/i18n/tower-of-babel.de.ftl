@@ -54,6 +54,10 @@ rule-discs-kind = Bauscheiben einer Sorte
 rule-cards-disc-bonus = Bonus für Bauscheiben
 rule-cards-points = 5 Siegpunkte
 
+## Wo die Regeln stehen
+explain-section-babel-end = Spielende
+explain-section-babel-cards = Aktionskarten
+
 ## Rechnungen der Einträge
 worth-on-wonder = { $row ->
     [light] { $wonder }: Wert { $worth }, helles Feld
@@ -89,6 +93,7 @@ problem-discs_do_not_add_up = { $left ->
    *[other] { $left } Scheiben liegen an Weltwundern
 } und { $held } vor Spielern; im Spiel sind aber { $all }.
 problem-too_many_cards = Die Spieler haben { $number } × { $card }; höchstens { $most } sind möglich.
+problem-no_kind_used_up = An den Weltwundern liegen noch Scheiben jeder Sorte (insgesamt { $left }), das Spiel ist also nicht zu Ende: Gewertet wird, als wäre jetzt Schluss.
 
 ## Fehler
 error-strange_spot = Das kann dort nicht liegen.

@@ -54,6 +54,10 @@ rule-discs-kind = Building discs of one kind
 rule-cards-disc-bonus = Building Disc Bonus
 rule-cards-points = 5 Victory Points
 
+## Where the rules stand
+explain-section-babel-end = End of the Game
+explain-section-babel-cards = Action Cards
+
 ## Sums of entries
 worth-on-wonder = { $row ->
     [light] { $wonder }: worth { $worth }, light space
@@ -89,6 +93,7 @@ problem-discs_do_not_add_up = { $left ->
    *[other] { $left } discs lie on wonders
 } and { $held } before players, but { $all } are in the game.
 problem-too_many_cards = The players have { $number } × { $card }; { $most } are the most.
+problem-no_kind_used_up = Discs of every kind still lie on the wonders ({ $left } in all), so the game is not over: it is scored as if it ended now.
 
 ## Errors
 error-strange_spot = That cannot lie there.

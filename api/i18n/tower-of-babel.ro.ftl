@@ -54,6 +54,10 @@ rule-discs-kind = Discuri de același fel
 rule-cards-disc-bonus = Bonus pentru discuri de construcție
 rule-cards-points = 5 puncte de victorie
 
+## Unde se află regulile
+explain-section-babel-end = Sfârșitul jocului
+explain-section-babel-cards = Cărți de acțiune
+
 ## Calculele intrărilor
 worth-on-wonder = { $row ->
     [light] { $wonder }: valoare { $worth }, spațiul deschis la culoare
@@ -84,6 +88,7 @@ problem-too_many_two_coloured = Discuri în două culori la jucători: { $number
 problem-too_many_discs = Discuri de același fel ({ $disc }) la jucători: { $number }; cel mult { $most } sunt posibile.
 problem-discs_do_not_add_up = Discuri la minuni: { $left }, la jucători: { $held }; în joc sunt însă { $all }.
 problem-too_many_cards = Jucătorii au { $number } × { $card }; cel mult { $most } sunt posibile.
+problem-no_kind_used_up = La minuni se află încă discuri de fiecare fel ({ $left } în total), deci jocul nu s-a încheiat: este punctat ca și cum s-ar termina acum.
 
 ## Erori
 error-strange_spot = Așa ceva nu poate fi acolo.

@@ -103,6 +103,21 @@ rule-objective-every-district = Öffentliches Ziel aller, die es erfüllen
 rule-solo-resources = Automat: Ressourcen
 rule-solo-monuments = Automat: Monumente
 
+## Wo die Regeln stehen
+explain-section-world-scoring = Spielende und Wertung
+explain-section-world-population = { explain-section-world-scoring }, 1. Bevölkerung
+explain-section-world-resource = { explain-section-world-scoring }, 2. Am wenigsten hergestellte Ressource
+explain-section-world-monuments = { explain-section-world-scoring }, 3. Monumente
+explain-section-world-natural = { explain-section-world-scoring }, 4. Bodenschätze
+explain-section-world-districts = { explain-section-world-scoring }, 5. Stadtviertel
+explain-section-world-loans = { explain-section-world-scoring }, 6. Kredite
+explain-section-world-objectives = Fortgeschrittenes Spiel, B.
+explain-section-world-objectives-first = Fortgeschrittenes Spiel, B., Gleichstand um den 1. Platz
+explain-section-world-objectives-second = Fortgeschrittenes Spiel, B., Gleichstand um den 2. Platz
+explain-section-world-objectives-tenth = Fortgeschrittenes Spiel, Ziel 10
+explain-section-world-solo-resources = Solospiel, die drei Ressourcen
+explain-section-world-solo-hard = Solospiel, schwerer Modus
+
 ## Rechnungen der Einträge
 objective-counted = { $value }: { $count }
 entry-population-rings = Feld { $space }, erreichte oder passierte Ringe: { $rings }

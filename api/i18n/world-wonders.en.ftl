@@ -103,6 +103,21 @@ rule-objective-every-district = Public objective of all who fulfil it
 rule-solo-resources = Automaton: resources
 rule-solo-monuments = Automaton: monuments
 
+## Where the rules stand
+explain-section-world-scoring = End of Game and Scoring
+explain-section-world-population = { explain-section-world-scoring }, 1. Population
+explain-section-world-resource = { explain-section-world-scoring }, 2. Least Produced Resource
+explain-section-world-monuments = { explain-section-world-scoring }, 3. Monuments
+explain-section-world-natural = { explain-section-world-scoring }, 4. Natural Resources
+explain-section-world-districts = { explain-section-world-scoring }, 5. City Districts
+explain-section-world-loans = { explain-section-world-scoring }, 6. Loans
+explain-section-world-objectives = Advanced Play, B.
+explain-section-world-objectives-first = Advanced Play, B., ties for 1st place
+explain-section-world-objectives-second = Advanced Play, B., ties for 2nd place
+explain-section-world-objectives-tenth = Advanced Play, objective 10
+explain-section-world-solo-resources = Solo Play, the three resources
+explain-section-world-solo-hard = Solo Play, hard mode
+
 ## Sums of entries
 objective-counted = { $value }: { $count }
 entry-population-rings = space { $space }, rings reached or passed: { $rings }

@@ -103,6 +103,21 @@ rule-objective-every-district = Obiectiv public al tuturor celor care îl îndep
 rule-solo-resources = Automat: resurse
 rule-solo-monuments = Automat: monumente
 
+## Unde se află regulile
+explain-section-world-scoring = Sfârșitul jocului și punctarea
+explain-section-world-population = { explain-section-world-scoring }, 1. Populație
+explain-section-world-resource = { explain-section-world-scoring }, 2. Resursa cea mai puțin produsă
+explain-section-world-monuments = { explain-section-world-scoring }, 3. Monumente
+explain-section-world-natural = { explain-section-world-scoring }, 4. Resurse naturale
+explain-section-world-districts = { explain-section-world-scoring }, 5. Cartiere
+explain-section-world-loans = { explain-section-world-scoring }, 6. Împrumuturi
+explain-section-world-objectives = Joc avansat, B.
+explain-section-world-objectives-first = Joc avansat, B., egalitate la locul 1
+explain-section-world-objectives-second = Joc avansat, B., egalitate la locul 2
+explain-section-world-objectives-tenth = Joc avansat, obiectivul 10
+explain-section-world-solo-resources = Joc solo, cele trei resurse
+explain-section-world-solo-hard = Joc solo, modul greu
+
 ## Calculele intrărilor
 objective-counted = { $value }: { $count }
 entry-population-rings = spațiul { $space }, inele atinse sau depășite: { $rings }

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from api.inputs.report_files import parse_report_file
-from api.inputs.text import is_report_text, load_report_text
+from api.inputs.text import is_report_text, load_report_text, read_bounded_bytes
 from api.report.board import read_report_board
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.label import read_label
-from scoring.carcassonne.board.markers import mark_wonders
+from scoring.carcassonne.board.label import parse_label, read_label
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.label_table import read_label_table
 from scoring.carcassonne.final.rulesets import TODAY
@@ -99,9 +97,9 @@ def _read_given_board(text: str, wonders: Wonders | None) -> GivenBoard:
 def _board_of(path: Path, wonders: Wonders | None) -> GivenBoard:
     load_report_text(path)
     try:
-        text = path.read_text(encoding="utf-8").strip()
-    except UnicodeDecodeError as error:
-        raise LabelError("bad_label", "the file is no text", file=str(path)) from error
+        text = read_bounded_bytes(path).decode("utf-8").strip()
+    except ValueError as error:
+        raise LabelError("bad_label", f"the file is no text: {error}", file=str(path)) from error
     except OSError as error:
         raise InputError("file_not_found", "The file cannot be opened.", {"file": str(path)}) from error
     if is_report_text(text) and (report := parse_report_file(text, path)) is not None:
@@ -126,13 +124,7 @@ def _board_of_report(report: Report, wonders: Wonders | None) -> GivenBoard:
 
 def _board_of_label(text: str, path: Path, wonders: Wonders | None) -> GivenBoard:
     try:
-        label = json.loads(text)
-        table = read_label_table(label)
-        board = mark_wonders(read_label(label, load_full_catalogue(), wonders), table.owners)
-        return GivenBoard(board, replace(table, owners={}))
-    except json.JSONDecodeError as error:
-        raise LabelError("bad_label", f"the label is no JSON: {error}", file=str(path)) from error
-    except RecursionError as error:
-        raise LabelError("bad_label", "the label is nested too deep", file=str(path)) from error
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise LabelError("bad_label", f"the label's fields are not as expected: {error}", file=str(path)) from error
+        label = parse_label(text)
+    except LabelError as error:
+        raise LabelError(error.code, error.text, file=str(path)) from error
+    return GivenBoard(*read_label_table(label).put_on(read_label(label, load_full_catalogue(), wonders)))

@@ -19,8 +19,9 @@ def replay_record(text: str, wonders: Mapping[str, WonderLayout] | None = None) 
 def build_record_board(game: Game) -> GivenBoard:
     """Build the last board of a game that was played again.
 
-    A record tells of every player, of every tile that was laid and of all goods: nothing is overlooked.
+    A record tells of every player, of the base games, of every tile that was laid and of all goods: nothing is
+    overlooked.
     """
     board, players = game.board(), game.setup.players
-    table = Table(players, len(board.tiles), game.goods, len(players))
+    table = Table(players, len(board.tiles), game.goods, len(players), base_games=game.setup.base_games)
     return GivenBoard(board, table, game.setup.rules.name, game.scores)

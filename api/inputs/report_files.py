@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -12,6 +11,7 @@ from api.inputs.text import load_report_text
 from api.report.schema import Report
 from scoring.carcassonne.board.board import refuse_oversized_board
 from scoring.carcassonne.final.rulesets import RULESETS
+from scoring.documents import DocumentError, parse_json
 
 
 def read_report(path: Path) -> Report | None:
@@ -26,8 +26,8 @@ def read_report(path: Path) -> Report | None:
 def parse_report_file(text: str, path: Path) -> Report | None:
     """Parse the report in the text of a file; raises as `read_report` does."""
     try:
-        document = json.loads(text)
-    except (ValueError, RecursionError):
+        document = parse_json(text)
+    except DocumentError:
         return None
     if not isinstance(document, dict) or "schema" not in document:
         return None

@@ -1,4 +1,4 @@
-"""What a person types of a table beside its photos or board: how many played, goods, owners of wonders."""
+"""What a person types of a table beside its photos or board: players, goods, owners of wonders, rules of boxes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterable
 
 from api.errors import TableError
+from api.i18n import fold_name, list_names
 from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.box_rules import parse_box_rules
 from scoring.carcassonne.final.label_table import find_wonder_id
 from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
+from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 
 NOBODY = "nobody"
@@ -20,16 +23,18 @@ def parse_table_words(
     tiles: str | int | None = None,
     goods: Iterable[str] = (),
     owners: Iterable[str] = (),
+    box_rules: Iterable[str] = (),
 ) -> Table:
-    """Parse a table out of two numbers, words such as `blue.wine=3` and words such as `alhambra=blue`.
+    """Parse a table out of two numbers and words such as `blue.wine=3`, `alhambra=blue` and `inns=off`.
 
-    Raises TableError.
+    Raises TableError, and RulesetError `bad_box_rules`.
     """
     return Table(
         tiles_in_play=_parse_number(tiles, MAX_TILES, "bad_tile_count"),
         goods=_parse_goods(goods),
         player_count=_parse_number(players, MAX_PLAYERS, "bad_player_count"),
         owners=_parse_owners(owners),
+        box_rules=parse_box_rules(",".join(box_rules)),
     )
 
 
@@ -92,11 +97,16 @@ def _parse_goods(words: Iterable[str]) -> dict[str, dict[str, int]]:
     return goods
 
 
+def _find_wonder_by_name(name: str) -> str | None:
+    """Find the id of a wonder by what it is called in any language."""
+    return {fold_name(title): id for id in WONDERS for title in list_names("wonder", id)}.get(fold_name(name))
+
+
 def _parse_owners(words: Iterable[str]) -> dict[str, str | None]:
     owners: dict[str, str | None] = {}
     for word in words:
         name, equals, colour = word.partition("=")
-        colour, id = find_colour(colour), find_wonder_id(name)
+        colour, id = find_colour(colour), find_wonder_id(name) or _find_wonder_by_name(name)
         if not equals or id is None:
             raise TableError("bad_owner", details={"given": word})
         if id in owners:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from api.errors import ReportError
+from scoring.documents import MAX_TEXT_BYTES, DocumentError, parse_json
 from vision.errors import InputError
 
 _SCHEMA = '"schema"'
@@ -32,14 +32,14 @@ def load_report_text(path: Path) -> str | None:
     Raises ReportError `bad_report` for that of a report which is cut off or damaged, so that it is no JSON.
     """
     try:
-        data = path.read_bytes()
+        data = read_bounded_bytes(path)
     except (OSError, ValueError):
         return None
     try:
         text = data.decode("utf-8")
         if _begins_as_report(text):
-            json.loads(text)
-    except (ValueError, RecursionError) as error:
+            parse_json(text)
+    except ValueError as error:
         if not _begins_as_report(data.decode("utf-8", errors="replace")):
             return None
         raise ReportError(
@@ -56,8 +56,8 @@ def find_report_photos(path: Path) -> list[str] | None:
     It is None for what is no report.
     """
     try:
-        document = json.loads(load_report_text(path) or "")
-    except (ReportError, ValueError, RecursionError):
+        document = parse_json(load_report_text(path) or "")
+    except (ReportError, DocumentError):
         return None
     if not isinstance(document, dict) or "schema" not in document:
         return None
@@ -77,18 +77,27 @@ def _begins_as_report(text: str) -> bool:
 def read_text_file(file: Path, message: str) -> str:
     """Read the text of a file; raises InputError `file_not_found` with a message where it cannot be opened."""
     try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        return read_bounded_bytes(file).decode("utf-8")
+    except (OSError, ValueError) as error:
         raise InputError("file_not_found", message, {"file": str(file)}) from error
 
 
 def parse_game_field(text: str) -> object:
     """Parse the game that a JSON text names; None where it names none."""
     try:
-        document = json.loads(text)
-    except (ValueError, RecursionError):
+        document = parse_json(text)
+    except DocumentError:
         return None
     return document.get("game") if isinstance(document, dict) else None
+
+
+def read_bounded_bytes(file: Path) -> bytes:
+    """Read the bytes of a file; raises OSError, and ValueError for more than any text has."""
+    with file.open("rb") as opened:
+        data = opened.read(MAX_TEXT_BYTES + 1)
+    if len(data) > MAX_TEXT_BYTES:
+        raise DocumentError(f"a file of text has at most {MAX_TEXT_BYTES} bytes")
+    return data
 
 
 def is_report_text(text: str) -> bool:

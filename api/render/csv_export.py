@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -20,7 +21,8 @@ ON_TRACK = "on_track"
 """The rule of the points that a player had before the final scoring."""
 MAX_CONFIDENCE = 0.999
 """No reading is told to be surer than this."""
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "|", "%")
+_FORMULA = "=+-@|%"
+"""What a formula begins with, in its plain form: spreadsheets take the full-width ones for the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,5 +70,7 @@ def _rows(report: GameReport, language: str, certainty: Certainty) -> Iterator[t
 
 
 def escape_formula(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.lstrip().startswith(_FORMULA) else text
+    """Return a text that no spreadsheet takes for a formula, whatever unseen signs it begins with."""
+    letters = (letter for letter in text if not letter.isspace() and unicodedata.category(letter)[0] != "C")
+    first = unicodedata.normalize("NFKC", next(letters, ""))
+    return f"'{text}" if first.startswith(tuple(_FORMULA)) else text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from api.render.fonts import find_font_file
+from api.render.fonts import find_font_file, keep_printable
 from vision.arrays import Floats
 from vision.arrays import Image as Pixels
 from vision.errors import InputError
@@ -67,12 +67,16 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """What stands below a picture: the totals by player, what is in doubt, line by line, and what else is told."""
+    """What stands below a picture: the totals by player, what is in doubt, line by line, and what else is told.
+
+    `names` are what players are called, where that is not their colours.
+    """
 
     title: str
     totals: Mapping[str, int]
     lines: Sequence[str]
     notes: Sequence[str] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 def dim_photo(pixels: Pixels) -> Pixels:
@@ -263,7 +267,7 @@ def _lay_totals(legend: Legend, width: int, scale: Scale) -> list[_Total]:
     totals = [_Total(legend.title, None, 0, 1.2 * size)]
     row, left = 0, 2.7 * size + font.getlength(legend.title)
     for player, points in legend.totals.items():
-        text = f"{player} {points}"
+        text = f"{keep_printable(legend.names.get(player, player))} {points}"
         wide = 1.5 * size + font.getlength(text)
         if left + wide > width - 1.2 * size and left > 1.2 * size:
             row, left = row + 1, 1.2 * size
@@ -276,7 +280,7 @@ def _wrap_lines(lines: Sequence[str], width: int, scale: Scale) -> list[str]:
     """The lines, each broken between words where the width does not hold it."""
     font = load_font(scale.legend)
     wrapped: list[str] = []
-    for line in lines:
+    for line in map(keep_printable, lines):
         first, *others = line.split(" ")
         row = first
         for word in others:

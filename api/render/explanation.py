@@ -12,11 +12,10 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from api.explain.account_words import translate_account, translate_line
 from api.explain.question import Answer
 from api.explain.schema import Explanation, FeatureAccount, LineAccount
 from api.explain.source import Source
-from api.i18n import load_words
+from api.i18n import Words, load_words
 from api.render.board import (
     GRID,
     MEEPLE_RADIUS,
@@ -29,7 +28,7 @@ from api.render.board import (
     sample_segment_points,
 )
 from api.render.drawing import get_player_rgb, swap_colour_order, write_picture
-from api.render.fonts import find_font_file
+from api.render.fonts import find_font_file, keep_printable
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import Feature, build_feature_map, place_segment_area
@@ -104,7 +103,7 @@ def draw_explanation(
     if source.photo is None:
         draw_meeples(pixels, source.board, quads)
     sheet = Sheet(Image.fromarray(pixels), quads, _side(quads), _meeples(source, quads), source.photo is not None)
-    _write_coordinates(sheet, source.board.origin)
+    _write_coordinates(sheet, source.board.origin, load_words(language))
     for account in numbered.values():
         _draw_open_ends(sheet, account)
         _draw_coats(sheet, feature_map[account.id], account)
@@ -259,14 +258,16 @@ def _reach(sheet: Sheet, text: str) -> float:
     return float(np.hypot(right - left, bottom - top)) / 2
 
 
-def _write_coordinates(sheet: Sheet, origin: Square) -> None:
+def _write_coordinates(sheet: Sheet, origin: Square, words: Words) -> None:
     """Number each row west of the first of its squares that is shown, and each column north of its first."""
     rows = {row: min(square for square in sheet.quads if square[0] == row) for row, _ in sheet.quads}
     columns = {col: min(square for square in sheet.quads if square[1] == col) for _, col in sheet.quads}
     for square in rows.values():
-        _write_beside(sheet, sheet.spot(square, -_BESIDE, 0.5), f"row {number_square(square, origin)[0]}", "rm")
+        text = words.say("explain-line-row", index=number_square(square, origin)[0])
+        _write_beside(sheet, sheet.spot(square, -_BESIDE, 0.5), text, "rm")
     for square in columns.values():
-        _write_beside(sheet, sheet.spot(square, 0.5, -_BESIDE), f"column {number_square(square, origin)[1]}", "mb")
+        text = words.say("explain-line-column", index=number_square(square, origin)[1])
+        _write_beside(sheet, sheet.spot(square, 0.5, -_BESIDE), text, "mb")
 
 
 def _write_beside(sheet: Sheet, at: tuple[float, float], text: str, anchor: str) -> None:
@@ -310,21 +311,20 @@ def _words(
     for player in explanation.players:
         yield f"{words.name('colour', player.player)}: {player.total}", _LIGHT
         for entry in player.entries:
-            reason = entry.text if language == "en" else entry.sum
-            yield f"{entry.points} {entry.name or entry.feature}: {reason}", colours.get(entry.feature, _LIGHT)
+            yield f"{entry.points} {entry.name or entry.feature}: {entry.sum}", colours.get(entry.feature, _LIGHT)
     if not answer.whole:
         for feature in explanation.features:
-            first, *rest = translate_account(feature, explanation.origin, language)
+            first, *rest = feature.text
             yield first, colours[feature.id]
             yield from ((line, _LIGHT) for line in rest)
-        yield from ((translate_line(line, explanation.origin, language), _LIGHT) for line in explanation.lines)
+        yield from ((line.text, _LIGHT) for line in explanation.lines)
 
 
 def _with_words(sheet: Sheet, words: list[tuple[str, Colour]]) -> Pixels:
     """The picture with lines of text below, broken where they are too long."""
     width, size = sheet.picture.width, max(13, round(sheet.picture.width / 70))
     letters = max(20, int(width / (0.55 * size)))
-    broken = [(part, colour) for line, colour in words for part in textwrap.wrap(line, letters)]
+    broken = [(part, colour) for line, colour in words for part in textwrap.wrap(keep_printable(line), letters)]
     band = Image.new("RGB", (width, round(1.4 * size * (len(broken) + 1))), _DARK)
     pen, font = ImageDraw.Draw(band), _font(size)
     for number, (line, colour) in enumerate(broken):

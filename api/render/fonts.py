@@ -1,14 +1,96 @@
-"""The font of pages and pictures: Source Sans Pro (SIL Open Font License), with the letters of all languages."""
+"""The font of pages and pictures, Source Sans Pro (SIL Open Font License), and a way to write letters that it lacks.
+
+It has Latin, Greek and Cyrillic letters. No font of further scripts is shipped: packages that have some of them weigh
+4 MB (`pymupdf-fonts`) and need a shaping library of 2 MB, Chinese alone weighs 17 MB. A name in such letters becomes
+the player's colour.
+"""
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any, Protocol, Self, TypeVar
+
+from fontTools.ttLib import TTFont
+
+from api.i18n import load_words
+
+LEFT_OUT = "…"
+"""Stands for letters that the font lacks."""
+_LACKING = "\uffff"
+"""Marks a letter that the font lacks: no text has this code point, which Unicode keeps free."""
+
+
+class _Named(Protocol):
+    """A report of any game, as far as names are concerned."""
+
+    @property
+    def names(self) -> Mapping[str, str]: ...
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self: ...
+
+
+_Report = TypeVar("_Report", bound=_Named)
 
 
 def find_font_file(weight: str) -> Path:
-    """The file of the font in a weight: Regular or Semibold."""
+    """Find the file of the font in a weight: Regular or Semibold."""
     package = find_spec("font_source_sans_pro")
     assert package is not None
     assert package.origin is not None
     return Path(package.origin).parent / "files" / f"SourceSansPro-{weight}.ttf"
+
+
+def keep_printable(text: str) -> str:
+    """Return a text as the font can write it, with an ellipsis for letters that it lacks."""
+    return re.sub(rf"{_LACKING}(?:\s*{_LACKING})*", LEFT_OUT, _mark_lacking(text))
+
+
+def choose_printable_names(names: Mapping[str, str], language: str) -> dict[str, str]:
+    """Return players' names, by colour, as the font can write them.
+
+    Beside a name of which it lacks letters stands the colour; a name of which nothing is left is left out, so that the
+    colour stands in its place.
+    """
+    printable = {}
+    for colour, name in names.items():
+        text = _mark_lacking(name)
+        rest = " ".join(text.replace(_LACKING, " ").split())
+        if rest and _LACKING not in text:
+            printable[colour] = text
+        elif any(map(str.isalnum, rest)):
+            printable[colour] = f"{rest} ({load_words(language).name('colour', colour)})"
+    return printable
+
+
+def copy_with_printable_names(report: _Report, language: str) -> _Report:
+    """Return a report whose names the font can write."""
+    return report.model_copy(update={"names": choose_printable_names(report.names, language)})
+
+
+def _mark_lacking(text: str) -> str:
+    """Return a text with a mark for each letter that the font lacks.
+
+    A letter of which it has another form takes that, as full-width ones do; signs that are not seen are dropped.
+    """
+    return "".join(map(_find_form, unicodedata.normalize("NFC", text)))
+
+
+def _find_form(letter: str) -> str:
+    if ord(letter) in _list_letters():
+        return letter
+    other = unicodedata.normalize("NFKC", letter)
+    if all(ord(part) in _list_letters() for part in other):
+        return other
+    is_unseen = unicodedata.category(letter) in ("Cc", "Cf", "Mn", "Me", "Zl", "Zp", "Zs")
+    return _LACKING if not is_unseen else " " if letter.isspace() else ""
+
+
+@cache
+def _list_letters() -> frozenset[int]:
+    """List the code points that the font has in both weights."""
+    fonts = [TTFont(find_font_file(weight)) for weight in ("Regular", "Semibold")]
+    return frozenset.intersection(*(frozenset(font.getBestCmap()) for font in fonts))

@@ -1,7 +1,7 @@
 """A report as one A4 page for the tournament desk: photo, totals, every entry, open doubts, and lines to sign on.
 
-The font, Source Sans Pro (SIL Open Font License), is embedded as far as it is used: it has the letters of all
-languages that are spoken here. Where entries are many they are set smaller, and at last folded into one line a rule.
+The font (`fonts`) is embedded as far as it is used. Where entries are many they are set smaller, and at last folded
+into one line a rule.
 """
 
 from __future__ import annotations
@@ -9,11 +9,9 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import groupby
 
 import cv2
-from fontTools.ttLib import TTFont
 from fpdf import FPDF
 
 from api.i18n import Words
@@ -24,7 +22,7 @@ from api.i18n.report_text import (
     translate_rule,
 )
 from api.render.drawing import get_player_rgb
-from api.render.fonts import find_font_file
+from api.render.fonts import choose_printable_names, find_font_file, keep_printable
 from api.render.occasion import Occasion, rank_players
 from api.report.protocol import GameReport
 from api.report.schema import Entry, PhotoInfo
@@ -112,7 +110,9 @@ class _Page:
         self.pdf.add_font(FONT, "", find_font_file("Regular"))
         self.pdf.add_font(FONT, "B", find_font_file("Semibold"))
         self.places = rank_players(report, list(content.winners))
+        self.names = report.names
         self.pdf.set_title(" · ".join([*self._title_parts(), *self._result_parts()]))
+        self.names = choose_printable_names(report.names, words.language)
         self.pdf.set_lang(words.language)
         self.pdf.add_page()
 
@@ -139,7 +139,7 @@ class _Page:
         return sorted(self.report.scores.final_scoring, key=lambda player: self.places.get(player, 0))
 
     def _name(self, player: str) -> str:
-        return label_player(self.words.language, player, self.report.names)
+        return label_player(self.words.language, player, self.names)
 
     def _write(self, x: float, y: float, width: float, text: str, style: _Style) -> None:
         """One line of text with its top left there, cut off where it is too wide."""
@@ -148,16 +148,12 @@ class _Page:
         self.pdf.cell(width, style.size * LEADING, self._cut(text, width), align=style.align)
 
     def _cut(self, text: str, width: float) -> str:
-        printable = self._printable(text)
+        printable = keep_printable(text)
         if self.pdf.get_string_width(printable) <= width:
             return printable
         while printable and self.pdf.get_string_width(printable + "…") > width:
             printable = printable[:-1]
         return printable + "…"
-
-    def _printable(self, text: str) -> str:
-        """The text with a question mark for what the font does not have."""
-        return "".join(letter if ord(letter) in _letters() else "?" for letter in text)
 
     def _header(self) -> float:
         self._write(MARGIN, MARGIN, INNER, " · ".join(self._title_parts()), _Style(17, bold=True))
@@ -250,7 +246,7 @@ class _Page:
         """The size in which a text fits, from what a table's rows have down to what one can still read."""
         for size in ROW_SIZES:
             self.pdf.set_font(FONT, "B" if bold else "", size)
-            if self.pdf.get_string_width(self._printable(text)) <= width:
+            if self.pdf.get_string_width(keep_printable(text)) <= width:
                 return size
         return ROW_SIZES[-1]
 
@@ -320,7 +316,7 @@ class _Page:
         part, points = "", line.points
         for word in line.text.split():
             longer = f"{part} {word}".lstrip() if part.strip() else part + word
-            if part.strip() and self.pdf.get_string_width(self._printable(longer)) > width:
+            if part.strip() and self.pdf.get_string_width(keep_printable(longer)) > width:
                 yield _Line(part, points, line.bold)
                 part, points = f"   {word}", ""
             else:
@@ -329,8 +325,8 @@ class _Page:
 
     def _doubt_lines(self) -> list[str]:
         """What is in doubt, then what is wrong with the board or was not read of the score track."""
-        language, names = self.words.language, self.report.names
-        problems = [translate_problem(language, problem, names) for problem in self.report.board.problems]
+        language = self.words.language
+        problems = [translate_problem(language, problem, self.names) for problem in self.report.board.problems]
         sentences = [*self.content.doubts, *problems]
         if not sentences:
             return [self.words.say("sheet-no-doubts")]
@@ -356,13 +352,6 @@ class _Page:
             x = MARGIN + number * (width + GAP)
             self.pdf.line(x, top + SIGNATURES - 5, x + width, top + SIGNATURES - 5)
             self._write(x, top + SIGNATURES - 4.5, width, name, _Style(7))
-
-
-@cache
-def _letters() -> frozenset[int]:
-    """The code points that the font has."""
-    with TTFont(find_font_file("Regular")) as font:
-        return frozenset(font.getBestCmap())
 
 
 def _number(points: int | None) -> str:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 from api.errors import QuestionError
 from api.report import schema as report
 from api.report.builder import build_photo_info, build_report_tile
-from api.report.moves_schema import Move, Moves, Piece, Scores, Stretch
+from api.report.moves_schema import Move, Moves, Piece, Range, Scores, Stretch
+from scoring.carcassonne.board.base_games import count_base_games
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.board.box_rules import BOX_TITLES, UNSAID, BoxRules
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import list_own_wonders
+from scoring.carcassonne.board.markers import list_markers
 from scoring.carcassonne.board.notation import format_notation
+from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.board.square_names import name_square, name_squares
 from scoring.carcassonne.deal.boards import EXPANSIONS
@@ -26,13 +31,13 @@ from scoring.carcassonne.reconstruct.course import Stretch as Played
 from scoring.carcassonne.reconstruct.moves import Points
 from scoring.carcassonne.reconstruct.text import build_record, describe_turn, find_open_questions
 from scoring.carcassonne.record.text import format_record
+from scoring.carcassonne.tiles.catalogue import find_tile_box
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import PlayError
 from scoring.percent import format_likelihood
 from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 from vision.errors import ReadingError
-from vision.pieces.kind_prior import MARKER
 from vision.reading.values import TileAlternative
 from vision.sequence.boards import Followed
 from vision.sequence.piece_history import PieceDoubt, Stay
@@ -51,9 +56,12 @@ class MoveOptions:
     players: tuple[str, ...] = ()
     on_turn: str | None = None
     points: tuple[int, ...] = ()
+    box_rules: BoxRules = UNSAID
 
     @classmethod
-    def read(cls, players: str | None, on_turn: str | None, points: str | None, rules: Ruleset) -> MoveOptions:
+    def read(
+        cls, players: str | None, on_turn: str | None, points: str | None, rules: Ruleset, box_rules: BoxRules = UNSAID
+    ) -> MoveOptions:
         """Parse words of a command line; raises QuestionError (bad_players, colour_unknown)."""
         names = tuple(map(find_colour, players.split(","))) if players is not None else ()
         numbers = points.split(",") if points is not None else []
@@ -69,7 +77,7 @@ class MoveOptions:
             raise QuestionError("bad_players", details={"points": points})
         if first is not None and first not in names:
             raise QuestionError("bad_players", details={"on_turn": on_turn})
-        return cls(rules, names, first, tuple(map(int, numbers)))
+        return cls(rules, names, first, tuple(map(int, numbers)), box_rules)
 
 
 def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
@@ -81,7 +89,11 @@ def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
         raise _alone(sequence)
     setup = _setup(sequence, options)
     points = dict(zip(options.players, options.points, strict=False))
-    course = reconstruct_course(sequence.boards, setup, options.on_turn, ordered=bool(options.players), points=points)
+    reconstruct = partial(
+        reconstruct_course, sequence.boards, on_turn=options.on_turn, ordered=bool(options.players), points=points
+    )
+    course = reconstruct(setup)
+    unsaid = [*_ask_box_rules(course, sequence.boards, setup, reconstruct, points)]
     stretches = [_stretch(number, course, sequence) for number in range(len(course.stretches))]
     record, ends = _record(course, sequence.boards[0], setup, points)
     of_all = [
@@ -89,21 +101,31 @@ def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
         *_list_possible_wonders(sequence),
         *_unmarked(sequence.boards[-1]),
         *_of_players(course, options),
+        *unsaid,
         *ends,
     ]
     return Moves(
         rules=options.rules.name,
         orders=[list(order) for order in course.orders],
         photos=[build_photo_info(photo) for photo in sequence.photos],
-        boards=[format_notation(board) for board in sequence.boards],
+        boards=[format_notation(replace(board, box_rules=options.box_rules)) for board in sequence.boards],
         stretches=stretches,
         scores=list(_scores(course, points)),
-        settled=all(stretch.settled for stretch in stretches),
+        settled=all(stretch.settled for stretch in stretches) and not unsaid,
         open=of_all,
         record=record,
-        set_aside=[report.SetAside(file=error.details["file"], reason=error.code) for error in sequence.apart],
+        set_aside=list(_list_set_aside(sequence)),
         wonders=[dict(entry) for entry in list_own_wonders(sequence.boards[-1])],
     )
+
+
+def _list_set_aside(sequence: Followed) -> Iterator[report.SetAside]:
+    """The photos of another board, and the last ones where these cannot follow the others."""
+    for error in sequence.apart:
+        yield report.SetAside(file=error.details["file"], reason=error.code)
+    if sequence.stopped is not None:
+        for photo in sequence.left_out:
+            yield report.SetAside(file=photo.file, reason=sequence.stopped.code)
 
 
 def _alone(sequence: Followed) -> Exception:
@@ -121,13 +143,15 @@ def _setup(sequence: Followed, options: MoveOptions) -> Setup:
     if not len(players) >= 2 or (not options.players and len(players) > UNORDERED):
         raise QuestionError("players_needed", details={"seen": list(colours)})
     tile_ids = {placement.tile for _, placement in sequence.boards[-1].known}
-    kinds = {piece.kind for board in sequence.boards for piece in board.meeples}
+    kinds = {piece.kind for board in sequence.boards for piece in board.meeples if not board.is_marker(piece)}
     of_tiles = (box for box, ids in EXPANSIONS.items() if any(tile.startswith(ids) for tile in tile_ids))
     of_pieces = (box for box, box_kinds in PIECES_OF_BOX.items() if not kinds.isdisjoint(box_kinds))
-    boxes = dict.fromkeys(["base", *of_tiles, *of_pieces])
-    owners = Counter(piece.colour for piece in sequence.boards[-1].meeples if piece.pose == MARKER)
-    wonders = tuple(WONDERS) if sequence.boards[-1].wonders else ()
-    return Setup(players, tuple(boxes), wonders, 2 if max(owners.values(), default=0) > 1 else 1, options.rules)
+    boxes = [*["base"] * count_base_games(sequence.boards[-1]), *dict.fromkeys([*of_tiles, *of_pieces])]
+    last = sequence.boards[-1]
+    owners = Counter(piece.colour for piece in last.meeples if last.is_marker(piece))
+    wonders = tuple(WONDERS) if last.wonders else ()
+    each = 2 if max(owners.values(), default=0) > 1 else 1
+    return Setup(players, tuple(boxes), wonders, each, options.rules, box_rules=options.box_rules)
 
 
 def _doubts(sequence: Followed) -> Iterator[report.Problem]:
@@ -184,11 +208,40 @@ def _of_players(course: Course, options: MoveOptions) -> Iterator[report.Problem
         yield report.Problem(code="on_turn", tiles=[], text=f"who was on turn at the first photo is not told: {orders}")
 
 
+def _ask_box_rules(
+    course: Course,
+    boards: Sequence[Board],
+    setup: Setup,
+    reconstruct: Callable[[Setup], Course],
+    points: Mapping[str, int],
+) -> Iterator[report.Problem]:
+    """Ask whether the rules of a box were played, where a wonder lies and the game went otherwise without them."""
+    for box in setup.box_rules.unsaid if boards[-1].wonders else ():
+        if not any(find_tile_box(tile.tile) == box for _, tile in boards[-1].known) and not any(
+            piece.kind in PIECES and PIECES[piece.kind].box == box for board in boards for piece in board.meeples
+        ):
+            continue
+        without = reconstruct(replace(setup, box_rules=setup.box_rules.turn_off([box])))
+        if [{*stretch.ways} for stretch in without.stretches] == [{*stretch.ways} for stretch in course.stretches]:
+            continue
+        played, plain = ([*_scores(each, points)][-1].points for each in (course, without))
+        text = f"did you play with the rules of {BOX_TITLES[box]}? "
+        text += f"With them (as counted here): {format_ranges(played)}; without them: {format_ranges(plain)} "
+        text += f"(say it with --box-rules {box}=on or {box}=off)"
+        yield report.Problem(code="box_rules_unsaid", tiles=[], text=text, values={"box": box})
+
+
+def format_ranges(points: Mapping[str, Range] | None) -> str:
+    """Format points of each player, from and to: `blue 12, yellow 7 to 15`."""
+    if points is None:
+        return "not known"
+    return ", ".join(f"{player} {low}" + f" to {high}" * (low < high) for player, (low, high) in points.items())
+
+
 def _unmarked(board: Board) -> Iterator[report.Problem]:
     """Wonders of which no photo shows who laid them."""
-    marked = {piece.square for piece in board.meeples if piece.pose == MARKER}
     for wonder in board.wonders:
-        if marked.isdisjoint(wonder.squares):
+        if not list_markers(board, wonder):
             text = f"nobody's piece is seen upside down on {wonder.layout.name}: whose it is is not told"
             yield _problem("wonder_unmarked", wonder.squares[0], text, board.origin)
 

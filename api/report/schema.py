@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from api.report.plain_numbers import BoundedNumbers
 from scoring.carcassonne.board.square_names import find_origin
 from scoring.carcassonne.score_board.spaces import LAP_SPACES
 from scoring.score_entry import ScoreEntry
@@ -28,7 +29,7 @@ def _is_false(value: object) -> bool:
     return value is False
 
 
-class Model(BaseModel):
+class Model(BoundedNumbers, BaseModel):
     """Fields are fixed and written under the names of the contract."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)
@@ -48,7 +49,8 @@ class Rules(Model):
 
     `tiles_in_play` are the tiles on the table, a wonder tile counting five; `expansions` the boxes, beside the base
     game's, of which any tile lies there: rivers, inns, traders. `player_count` is how many played where somebody said
-    so, `goods` the tokens that somebody told, by kind, then by colour.
+    so, `goods` the tokens that somebody told, by kind, then by colour. `box_rules` are the boxes of which somebody said
+    whether their own rules were played, false for tiles alone.
     """
 
     edition: str | None = None
@@ -58,6 +60,7 @@ class Rules(Model):
     players: list[str]
     player_count: int | None = Field(default=None, exclude_if=_is_none)
     goods: dict[str, dict[str, int]] = Field(default={}, exclude_if=not_)
+    box_rules: dict[str, bool] = Field(default={}, exclude_if=not_)
 
 
 class Alternative(Model):
@@ -203,13 +206,15 @@ class Entry(Model):
 
 
 class Assumed(Model):
-    """What the scoring took for granted of the table, since nobody said it: the number of players or tiles, the goods.
+    """What the scoring took for granted of the table, since nobody said it.
 
-    `values` are what the text names, for other languages. `final_scoring` are the points by each number that it may be
-    where another one would give others: then the report is doubtful.
+    It is the number of players or tiles, the goods, or that the rules of other boxes were played (`values` name these
+    `boxes`, with commas). `values` are what the text names, for other languages. `final_scoring` are the points by each
+    number that it may be where another one would give others: then the report is doubtful. Of rules the number is 1
+    where they were played and 0 where not.
     """
 
-    fact: Literal["players", "tiles_in_play", "goods"]
+    fact: Literal["players", "tiles_in_play", "goods", "box_rules"]
     text: str
     values: dict[str, int | str] = {}
     final_scoring: dict[int, dict[str, int]] = Field(default={}, exclude_if=not_)

@@ -17,7 +17,8 @@ def carry_reading(report: Report, read: Report, typed: Collection[str]) -> Repor
     final scoring is what it was; by other rules or another table nobody has counted them.
     """
     points = {player: value for player, value in report.scores.final_scoring.items() if value or player not in typed}
-    is_same = report.rules.edition == read.rules.edition and points.items() <= read.scores.final_scoring.items()
+    rules = [(each.rules.edition, _list_ignored_boxes(each)) for each in (report, read)]
+    is_same = rules[0] == rules[1] and points.items() <= read.scores.final_scoring.items()
     problems = list(_list_open_problems(read, typed))
     confidence = read.scores.confidence
     is_unsure = bool(problems or read.doubts) or (confidence is not None and confidence < CONFIDENCE_SURE)
@@ -35,6 +36,10 @@ def carry_reading(report: Report, read: Report, typed: Collection[str]) -> Repor
             "set_aside": read.set_aside,
         }
     )
+
+
+def _list_ignored_boxes(report: Report) -> set[str]:
+    return {box for box, played in report.rules.box_rules.items() if not played}
 
 
 def _carry_board(board: Board, read: Board, problems: list[Problem]) -> Board:

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from api.schemas.readings import Wire
 from scoring.spots.facts import FactKind, FactValue
-from vision.printed.draft import BoardMark, BoxMark, MarkKind, Quad
+from vision.printed.draft import BoardMark, BoxMark, DraftValue, MarkKind, Quad
 from vision.printed.layout import PixelPoint, SideMm
 
 MarkName = Annotated[str, Field(min_length=1, max_length=80, examples=["wonders.giza.area"])]
@@ -112,7 +112,7 @@ class BoardDraftPatch(Wire):
     card_px: Quad | None = None
     told_size_mm: tuple[SideMm, SideMm] | None = None
     marks: Annotated[dict[MarkName, BoardMark], Field(max_length=200)] = Field(default={})
-    values: Annotated[dict[MarkName, Annotated[int, Field(ge=0, le=1000)]], Field(max_length=200)] = Field(default={})
+    values: Annotated[dict[MarkName, DraftValue], Field(max_length=200)] = Field(default={})
 
 
 class BoardPoint(Wire):

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeVar
 from pydantic import AfterValidator, Field, model_validator
 
 from api.corrections.board_edit import refuse_colour
-from api.corrections.commands import Correction, PlayerName, one_line
+from api.corrections.commands import Correction, PlayerName, RuledBox, one_line
 from api.errors import CorrectionError
 from api.games.protocol import find_unfit_option, list_table_facts
 from api.games.registry import find_game
@@ -57,18 +57,32 @@ TieBreakers = Annotated[
 ]
 
 
+BoxChoices = Annotated[
+    dict[RuledBox, bool],
+    Field(description="Whether a box's own rules are played (true), or its tiles alone (false), at all tables."),
+]
+
+
 class EventCreate(Wire):
     """An event to be made."""
 
     name: Annotated[Line, Field(min_length=1, max_length=MAX_NAME_CHARACTERS)]
     rules: Annotated[str, Field(max_length=MAX_PLACE_CHARACTERS, description="A rule set of /v1/rules.")] = TODAY.name
     tie_breakers: TieBreakers = Field(default=list(TIE_BREAKERS))
+    box_rules: BoxChoices = Field(default={})
 
 
 class EventChange(Wire):
-    """What an event's owner changes of it."""
+    """What an event's owner changes of it; `box_rules` take the place of those before."""
 
-    tie_breakers: TieBreakers
+    tie_breakers: TieBreakers | None = None
+    box_rules: BoxChoices | None = None
+
+    @model_validator(mode="after")
+    def _check_any_change(self) -> EventChange:
+        if self.tie_breakers is None and self.box_rules is None:
+            raise ValueError("tie_breakers or box_rules are wanted")
+        return self
 
 
 class TableCreate(Wire):
@@ -114,7 +128,8 @@ class EventDocument(Wire):
     """An event: how many of its tables are in which state, and who stands where now; `version` counts its changes.
 
     `hand_in` is a token with which players may add tables, and nothing else; only who has the owner's is told it.
-    `may_add` where who asks has either of the two.
+    `may_add` where who asks has either of the two. `box_rules` are the boxes of which somebody said, here or at any of
+    its tables, whether their own rules were played.
     """
 
     id: str
@@ -127,6 +142,7 @@ class EventDocument(Wire):
     hand_in: str | None
     counts: dict[State, int]
     tie_breakers: list[TieBreaker]
+    box_rules: dict[str, bool]
     standings: list[PlayerStanding]
 
 

@@ -6,11 +6,12 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
-from api.corrections.commands import ColourName, PlayerName
+from api.corrections.commands import ColourName, PlayerName, RuledBox
 from api.errors import TableError
 from api.games.reports import AnyReport
 from api.report.schema import Entry
 from api.schemas.readings import Wire
+from scoring.carcassonne.board.box_rules import BoxRules
 from scoring.carcassonne.final.label_table import find_wonder_id
 from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
 from scoring.carcassonne.wonders.tiles import WONDERS
@@ -44,9 +45,10 @@ class ScoreRequest(Wire):
 
     A table of a game of spots begins with the game's name (`scoring.spots.text`), and has its track among its spots.
     `names` are the players' by colour, `tiles_in_play` is wanted where more were played with than lie there, and
-    `player_count` where Circus Maximus pays by it: players without a piece left count. `goods` are tokens by kind,
-    then by colour, `owners` the colours of those who hold wonders (`alhambra`), null for nobody. `wonders` are the
-    layouts of wonders, each as in a wonder's file, that go before those that the server was taught.
+    `player_count` where Circus Maximus pays by it: players without a piece left count. `goods` are tokens by kind, then
+    by colour, `owners` the colours of those who hold wonders (`alhambra`), null for nobody. `box_rules` are false for
+    boxes (`inns`) whose tiles alone were played, and true for those whose own rules were. `wonders` are the layouts of
+    wonders, each as in a wonder's file, that go before those that the server was taught.
     """
 
     model_config = ConfigDict(
@@ -63,6 +65,7 @@ class ScoreRequest(Wire):
     player_count: int | None = Field(default=None, ge=1, le=MAX_PLAYERS)
     goods: TokenCounts = Field(default={})
     owners: dict[Annotated[str, Field(max_length=40)], ColourName | None] = Field(default={}, max_length=len(WONDERS))
+    box_rules: dict[RuledBox, bool] = Field(default={})
     wonders: list[dict[str, Any]] = Field(default=[], max_length=len(WONDERS))
 
     @property
@@ -74,7 +77,7 @@ class ScoreRequest(Wire):
                 raise TableError("bad_owner", details={"given": name})
             owners[id] = colour
         goods = {kind: counts for kind, counts in self.goods.items() if counts}
-        return Table((), self.tiles_in_play, goods, self.player_count, owners)
+        return Table((), self.tiles_in_play, goods, self.player_count, owners, box_rules=BoxRules.of(self.box_rules))
 
     @model_validator(mode="after")
     def _check_one_input(self) -> ScoreRequest:

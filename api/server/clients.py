@@ -1,8 +1,9 @@
-"""Who a client is: by its address, and whether it is a program of the server's own user on this machine."""
+"""Who a client is, by its address and its user, and under which names it may ask for this server."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any
@@ -17,6 +18,11 @@ _IPV6_BITS = 64
 """What one customer of a provider has at least: any of its addresses is the same client's."""
 _MAPPED_BITS = 96
 """What an IPv6 address that stands for an IPv4 one has before that one."""
+
+_HOST_NAME = r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*"
+_HOST_HEADER = re.compile(rf"(?:\[([0-9a-f:.]+)\]|({_HOST_NAME})\.?)(?::[0-9]*)?")
+ANY_HOST = "*"
+"""Stands for every name among the hosts that are known."""
 
 
 def find_client_group(host: str) -> str:
@@ -59,6 +65,30 @@ def is_loopback(host: str) -> bool:
     """Whether a host's name or address is this machine's own."""
     address = parse_address(host)
     return host == "localhost" if address is None else address.is_loopback
+
+
+def parse_hosts(value: str) -> frozenset[str]:
+    """Parse the names of hosts that are separated by commas; raises ValueError."""
+    names = frozenset(word.strip().lower() for word in value.split(",") if word.strip())
+    for name in sorted(names - {ANY_HOST}):
+        if not re.fullmatch(_HOST_NAME, name):
+            raise ValueError(f"a host's name is wanted, without a port, as in tally.example.org, but not {name!r}")
+    return names
+
+
+def is_known_host(header: str, names: Collection[str], addresses: Collection[str]) -> bool:
+    """Whether a request's Host header names this machine itself, one of the addresses, or one of the names.
+
+    A page whose name was made to lead here sends that name, whatever it leads to.
+    """
+    if ANY_HOST in names:
+        return True
+    if (match := _HOST_HEADER.fullmatch(header.strip().lower())) is None:
+        return False
+    host = match[1] or match[2]
+    if (address := parse_address(host)) is None:
+        return host == "localhost" or host in names or host in addresses
+    return address.is_loopback or address in {parse_address(known) for known in addresses} or host in names
 
 
 def is_of_other_user(client: tuple[str, int], server: tuple[str, int]) -> bool:

@@ -20,6 +20,7 @@ WondertallyError
       nothing_to_undo         409: nothing lies before or after
       body_too_large          413: more bytes than are taken
       wrong_content_type      415: the body is of another type than this address takes
+      unknown_host            421: it asks for a host of a name that this server does not have
       bad_field               422: a field is missing, or cannot be so
       too_many_requests       429: too many from one client
       queue_full              429: too many readings wait
@@ -31,12 +32,16 @@ WondertallyError
       not_ready               503: photos cannot be read now
       storage_away            503: the database or the place of the photos cannot be reached
       storage_full            503: a disk has no room left
+      storage_read_only       503: a disk, or the database, cannot be written to
       database_damaged        500: the database's file cannot be read
   InputError
     ServingError            the server does not start
       cannot_listen           the address is taken, or none of this machine
       bad_settings            a variable of the environment that cannot be so
       disk_full               the disk of the database has no room left to start with
+      storage_read_only       the disk of what is kept, or the database, cannot be written to
+      database_newer          a newer version of the program has brought the database up to date
+      database_unversioned    the database has tables, and does not say of which version they are
       database_damaged        the database's file cannot be read
       photos_not_empty        the place of the photos holds files that are not the server's
       photos_of_another       the place of the photos belongs to another database
@@ -53,9 +58,11 @@ _RETRY_HEADERS: Mapping[str, Mapping[str, str]] = {
     "storage_away": {"Retry-After": "10"},
     "scoring_busy": {"Retry-After": "2"},
     "storage_full": {"Retry-After": "60"},
+    "storage_read_only": {"Retry-After": "60"},
 }
 """Headers that always go with a code."""
 _DAMAGED = "The database is damaged: put back a copy of it, or move the file away to start with an empty one."
+_READ_ONLY = "What is kept cannot be written to: make the disk writable, and let the server's user write there."
 
 
 class ServerError(WondertallyError):
@@ -80,6 +87,7 @@ class ServerError(WondertallyError):
         "nothing_to_undo": 409,
         "body_too_large": 413,
         "wrong_content_type": 415,
+        "unknown_host": 421,
         "bad_field": 422,
         "too_many_requests": 429,
         "queue_full": 429,
@@ -91,6 +99,7 @@ class ServerError(WondertallyError):
         "not_ready": 503,
         "storage_away": 503,
         "storage_full": 503,
+        "storage_read_only": 503,
         "database_damaged": 500,
     }
     texts: ClassVar[Mapping[str, str]] = {
@@ -112,6 +121,7 @@ class ServerError(WondertallyError):
         "nothing_to_undo": "There is nothing to undo or redo.",
         "body_too_large": "More bytes than are taken.",
         "wrong_content_type": "The body is of another type than is taken here.",
+        "unknown_host": "The server does not answer under that name: use localhost, or add the name to its settings.",
         "bad_field": "A field is missing or cannot be so: details tell which.",
         "too_many_requests": "Too many requests: try again later.",
         "queue_full": "Too many photos are waiting to be read: try again later.",
@@ -123,6 +133,7 @@ class ServerError(WondertallyError):
         "not_ready": "Photos cannot be read now.",
         "storage_away": "What is kept cannot be reached now: try again later.",
         "storage_full": "The server's disk is full: try again later, or delete readings.",
+        "storage_read_only": _READ_ONLY,
         "database_damaged": _DAMAGED,
     }
 
@@ -149,6 +160,11 @@ class ServingError(InputError):
         "cannot_listen": "The server cannot listen there: the address is taken, or none of this machine.",
         "bad_settings": "The server's settings cannot be so: see docs/settings.md.",
         "disk_full": "The disk of the database is full: make room on it, then start the server again.",
+        "storage_read_only": _READ_ONLY,
+        "database_newer": "The database is of a newer version of Wondertally: start that version, or put back a copy "
+        "from before it.",
+        "database_unversioned": "The database has tables of these names and does not say of which version they are: "
+        "put back a copy of it, or name another database.",
         "database_damaged": _DAMAGED,
         "photos_not_empty": "The folder for photos holds other files, which are not the server's: name an empty one.",
         "photos_of_another": "The photos in that folder belong to another database: name that database, or an empty "

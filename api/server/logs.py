@@ -41,6 +41,7 @@ FIELDS = (
     "working",
     "expired",
     "strays",
+    "file",
 )
 """All that is ever told beside time, level, logger, event and exception; what else a library adds is left out."""
 _NETWORK_BITS = {4: 24, 6: 48}

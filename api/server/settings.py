@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from api.server.clients import Network, parse_networks
+from api.server.clients import Network, parse_hosts, parse_networks
 from api.server.logs import Form, Level
 from vision.enrolment.store import resolve_data_folder
 from vision.photo.decoding import MAX_BYTES
@@ -19,6 +19,8 @@ PREFIX = "WONDERTALLY_"
 
 _OF_THE_MACHINE = ("data", "readers")
 _DAY_SECONDS = 86_400.0
+_MANY = 10_000_000
+"""What nobody counts up to: a limit as large is none."""
 _KEY_HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -70,14 +72,25 @@ class Settings(BaseSettings):
     photos_most: int = Field(default=8, ge=1, le=50, description="Photos of one table that are read together at most")
     body_seconds: float = Field(default=300.0, gt=0, le=_DAY_SECONDS, description="How long an upload may take")
     idle_seconds: float = Field(default=20.0, gt=0, le=_DAY_SECONDS, description="How long an upload may stand still")
-    requests_per_minute: int = Field(default=600, ge=1, description="Requests of one client to the API")
-    readings_per_minute: int = Field(default=20, ge=1, description="Photos that one client may send for reading")
-    connections_per_client: int = Field(default=128, ge=1, description="Connections that one client may have open")
-    uploads_per_client: int = Field(default=32, ge=1, description="Uploads of one client that may be under way at once")
+    requests_per_minute: int = Field(default=600, ge=1, le=_MANY, description="Requests of one client to the API")
+    readings_per_minute: int = Field(
+        default=20, ge=1, le=_MANY, description="Photos that one client may send for reading"
+    )
+    connections_per_client: int = Field(
+        default=128, ge=1, le=_MANY, description="Connections that one client may have open"
+    )
+    uploads_per_client: int = Field(
+        default=32, ge=1, le=_MANY, description="Uploads of one client that may be under way at once"
+    )
     proxies: Annotated[tuple[Network, ...], NoDecode] = Field(
         default=(),
         description="Addresses or networks (commas between) of proxies whose `X-Forwarded-For` is believed. Empty: "
         "nobody's is",
+    )
+    hosts: Annotated[frozenset[str], NoDecode] = Field(
+        default=frozenset(),
+        description="Names (commas between) under which the server answers, beside `localhost` and its own address; "
+        "`*` for any. Empty: any, unless it listens on this machine alone",
     )
     api_keys: Annotated[frozenset[str], NoDecode] = Field(
         default=frozenset(),
@@ -113,6 +126,12 @@ class Settings(BaseSettings):
     def _read_proxies(cls, value: object) -> object:
         """Read the networks of a list with commas; raises ValueError for what is none."""
         return parse_networks(value) if isinstance(value, str) else value
+
+    @field_validator("hosts", mode="before")
+    @classmethod
+    def _read_hosts(cls, value: object) -> object:
+        """Read the names of a list with commas; raises ValueError for what is none."""
+        return parse_hosts(value) if isinstance(value, str) else value
 
     @property
     def database_url(self) -> str:

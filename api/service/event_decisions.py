@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from api.corrections.commands import Correction
-from api.games.reports import parse_report_json
+from api.corrections.commands import Correction, SetBoxRules, list_box_corrections
+from api.games.reports import AnyReport, list_assumptions, list_box_choices, parse_report_json
 from api.report.score_track import is_track_open
 from api.schemas.events import Decision
 from api.schemas.readings import ReadingUpdate
@@ -14,6 +14,7 @@ from api.service.changes import apply_change
 from api.service.review_cache import Reviews
 from api.store.events import EventStore, EventTable
 from api.store.readings import ReadingStore, StoredReading
+from scoring.carcassonne.board.box_rules import BoxRules
 
 
 class EventDecisions:
@@ -42,13 +43,68 @@ class EventDecisions:
                 raise ServerError("track_open")
             self._events.decide(there, "checked", who)
 
+    def set_box_rules(self, event: str, rules: BoxRules, who: str) -> None:
+        """Have an event remember which boxes' own rules were played; tables at which that is open go by it at once.
+
+        Raises ServerError `not_found`.
+        """
+        self._events.set_box_rules(event, rules)
+        for table in self._events.list_tables(event):
+            self._go_by(rules, table, who)
+
+    def follow_correction(self, reading: str, change: ReadingUpdate, who: str) -> None:
+        """Have an event remember what its owner said, at one of its tables, of boxes' rules; others go by it as well.
+
+        A table at which the rules that are remembered became a question goes by them, too.
+        """
+        table = self._events.find_table(reading)
+        if table is None or change.undo or change.redo:
+            return
+        remembered = rules = self._events.get(table.event).box_rules
+        for correction in change.corrections or ():
+            if isinstance(correction, SetBoxRules) and correction.played is not None:
+                rules = rules.override(BoxRules.of(dict.fromkeys(correction.boxes, correction.played)))
+        if rules != remembered:
+            self.set_box_rules(table.event, rules, who)
+        else:
+            self._go_by(remembered, table, who)
+
+    def catch_up(self, reading: str) -> None:
+        """Have a table that was just read go by the boxes' rules that its event remembers by now."""
+        if (table := self._events.find_table(reading)) is not None:
+            self._go_by(self._events.get(table.event).box_rules, table, "")
+
+    def _go_by(self, rules: BoxRules, table: EventTable, who: str) -> None:
+        """Answer what is asked at a table about boxes' rules, or was said there by what the event remembered before.
+
+        What a person decided or said there stays.
+        """
+        if table.reading is None or table.decided is not None:
+            return
+        reading = self._readings.get(table.reading)
+        while reading.report is not None:
+            report = parse_report_json(reading.report)
+            boxes = _list_asked_boxes(report) | _list_otherwise_inherited(report, reading, rules)
+            known = BoxRules.of({box: played for box, played in rules.choices.items() if box in boxes})
+            if not known:
+                return
+            corrections: list[Correction] = [*list_box_corrections(known, beforehand=True)]
+            with suppress(ServerError):  # somebody was there in between: their page asks
+                apply_change(self._readings, self._reviews, reading, ReadingUpdate(corrections=corrections), who)
+            before, reading = reading, self._readings.get(reading.id)
+            if reading.version == before.version:
+                return
+
     def _answer(self, table: EventTable, answer: Correction, who: str, language: str) -> None:
         """Answer a question; with the last one answered, the table is checked if nothing is open.
 
         A table of which somebody has no name counts nowhere: it stays before the person who knows the names.
         """
         before = self._get_reading(table).history.at
-        changed = self._change_reading(table, ReadingUpdate(corrections=[answer]), who)
+        change = ReadingUpdate(corrections=[answer])
+        changed = self._change_reading(table, change, who)
+        self.follow_correction(changed.id, change, who)
+        changed = self._get_reading(table)
         report = parse_report_json(str(changed.report))
         is_named = all(report.names.get(player) for player in report.scores.final_scoring)
         is_settled = not is_track_open(report) and not report.doubtful and is_named
@@ -80,3 +136,19 @@ class EventDecisions:
         if table.reading is None:
             raise ServerError("not_read_yet")
         return self._readings.get(table.reading)
+
+
+def _list_asked_boxes(report: AnyReport) -> set[str]:
+    """The boxes of which a report asks whether their own rules were played."""
+    questions = (one for one in list_assumptions(report) if one.fact == "box_rules" and one.final_scoring)
+    return {box for assumed in questions for box in str(assumed.values["boxes"]).split(",")}
+
+
+def _list_otherwise_inherited(report: AnyReport, reading: StoredReading, rules: BoxRules) -> set[str]:
+    """The boxes of which a table has what its event remembered before, where that remembers something else now."""
+    inherited: dict[str, bool] = {}
+    for correction in (*reading.options.get("said", ()), *reading.history.corrections):
+        if correction["kind"] == "box_rules":
+            inherited |= dict.fromkeys(correction["boxes"], bool(correction.get("beforehand")))
+    choices = list_box_choices(report)
+    return {box for box, played in rules.choices.items() if inherited.get(box) and choices.get(box, played) != played}

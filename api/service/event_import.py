@@ -29,6 +29,7 @@ from api.store.place import PhotoPlace
 from api.store.readings import ReadingStore, StoredPhoto, StoredReading
 from api.tournament.errors import BatchError
 from api.tournament.sittings import Sitting
+from scoring.carcassonne.board.box_rules import parse_box_rules
 from scoring.errors import ScoringError
 from vision.errors import PhotoError
 from vision.photo.decoding import Photo
@@ -105,7 +106,8 @@ def _find_or_add_event(events: EventStore, source: str, name: str, options: Batc
     if (existing := events.find_by_source(source)) is not None:
         return existing, ""
     event, token = generate_id(), generate_token()
-    events.add(event, hash_secret(token), name, options.rules, source)
+    rules = parse_box_rules(options.box_rules)
+    events.add(event, hash_secret(token), name, options.rules, source, box_rules=rules)
     return events.get(event), token
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from api.corrections.commands import carry_table_corrections
 from api.games.forms import AnySnapshot
@@ -17,9 +20,13 @@ from api.server.errors import ServerError, build_field_error
 from api.service.readings import ReadingOptions, Readings
 from api.service.worker import Upload, delete_uploads
 from api.store.event_submissions import SubmissionStore
+from api.store.event_sync import build_table_identity
 from api.store.events import Event, EventStore, EventTable
 from api.store.spool import write_upload
 from api.tournament.sittings import Sitting
+
+Found = TypeVar("Found", EventTable, EventTable | None)
+T = TypeVar("T")
 
 _FIELDS = {"player_count": "players", "wonder_owner": "owner"}
 """The fields of a form by the kinds of corrections that they become, where these are called otherwise."""
@@ -30,6 +37,7 @@ class EventSubmissions:
 
     def __init__(self, events: EventStore, store: SubmissionStore, readings: Readings, max_photos: int) -> None:
         self._events, self._store, self._readings, self._max_photos = events, store, readings, max_photos
+        self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
     async def add_table(
         self,
@@ -48,23 +56,36 @@ class EventSubmissions:
         """
         try:
             sitting = await asyncio.to_thread(self._store.fill_contest, event.id, sitting)
+            sitting = replace(sitting, usual_rules=event.box_rules)
             contents = await asyncio.to_thread(_hash_uploads, uploads)
             options = ReadingOptions(event.rules, {}, json.loads(sitting.said), game, wonders)
-            if (there := await asyncio.to_thread(self._store.find_table, event.id, sitting)) is not None:
-                table = await asyncio.to_thread(self._events.get_table, event.id, there)
+
+            async def add(table: EventTable | None) -> bool:
+                if table is None:
+                    keep = partial(self._store.add, event.id, sitting)
+                    await self._submit(options, uploads, contents, 0, who, keep)
+                    return True
                 if not set(contents) <= await asyncio.to_thread(self._list_contents, table):
-                    raise ServerError("table_exists", details={"table": there})
+                    raise ServerError("table_exists", details={"table": table.id})
                 await asyncio.to_thread(self._refuse_other_words, table, options)
-                delete_uploads(uploads)
-                return there, False
-            await self._submit(options, uploads, contents, 0, who, partial(self._store.add, event.id, sitting))
+                return False
+
+            def find() -> EventTable | None:
+                while (there := self._store.find_table(event.id, sitting)) is not None:
+                    with suppress(ServerError):  # deleted just now
+                        return self._events.get_table(event.id, there)
+                return None
+
+            is_new = await self._repeat_while_changed((event.id, build_table_identity(sitting)), find, add)
         except BaseException:
             delete_uploads(uploads)
             raise
+        if not is_new:
+            delete_uploads(uploads)
         there = await asyncio.to_thread(self._store.find_table, event.id, sitting)
         if there is None:  # deleted meanwhile
             raise ServerError("not_found")
-        return there, True
+        return there, is_new
 
     async def add_photos(
         self,
@@ -80,37 +101,71 @@ class EventSubmissions:
         They are of the game that was read there before, if one was, and else of `game`; `wonders`, as for a table, go
         before those that came with the photos before. What was said of the table, names and points of the game among
         it, is told the new reading too. Raises ServerError `table_exists` where it has all of them and other `wonders`
-        come along, `already_checked` where what was read was corrected, `not_read_yet`, `queue_full`, `conflict`.
+        come along, `already_checked` where what was read was corrected, `not_read_yet`, `queue_full`.
         """
-        uploads = list(uploads)
         try:
-            known_contents = await asyncio.to_thread(self._list_contents, table)
             contents = await asyncio.to_thread(_hash_uploads, uploads)
-            new = [upload for upload, content in zip(uploads, contents, strict=True) if content not in known_contents]
-            delete_uploads([upload for upload in uploads if upload not in new])
-            if not new:
-                await asyncio.to_thread(
-                    self._refuse_other_words, table, ReadingOptions(event.rules, {}, wonders=wonders)
-                )
-                return False
-            if table.coming is not None:
-                raise ServerError("not_read_yet")
-            before = await asyncio.to_thread(self._copy_earlier_photos, table)
-            uploads = [*before, *new]
-            if len(uploads) > self._max_photos:
-                raise build_field_error("photo", f"at most {self._max_photos} are read together")
-            contents = sorted(known_contents | set(contents))
-            add = partial(self._store.add_to, table)
-            read_game = await asyncio.to_thread(self._find_game, table) or game
-            earlier_wonders = await asyncio.to_thread(self._store.list_wonders, table.reading)
-            layouts = {str(entry["id"]): entry for entry in (*earlier_wonders, *wonders)}
-            corrections, version = await asyncio.to_thread(self._list_said, table)
-            options = ReadingOptions(event.rules, {}, corrections, read_game, [*layouts.values()])
-            await self._submit(options, uploads, contents, len(before), who, add, version)
+            by_content = dict(zip(contents, uploads, strict=True))
+
+            async def add(found: EventTable) -> list[Upload]:
+                return await self._add_photos(event, found, by_content, who, game, wonders)
+
+            find = partial(self._events.get_table, event.id, table.id)
+            taken = await self._repeat_while_changed((event.id, str(table.id)), find, add)
         except BaseException:
             delete_uploads(uploads)
             raise
-        return True
+        delete_uploads([upload for upload in uploads if upload not in taken])
+        return bool(taken)
+
+    async def _add_photos(
+        self,
+        event: Event,
+        table: EventTable,
+        uploads: Mapping[str, Upload],
+        who: str,
+        game: str,
+        wonders: Sequence[dict[str, Any]],
+    ) -> list[Upload]:
+        """Add those photos, given by their contents, to a table that it does not have yet, and return them."""
+        known_contents = await asyncio.to_thread(self._list_contents, table)
+        new = [upload for content, upload in uploads.items() if content not in known_contents]
+        if not new:
+            await asyncio.to_thread(self._refuse_other_words, table, ReadingOptions(event.rules, {}, wonders=wonders))
+            return []
+        if table.coming is not None:
+            raise ServerError("not_read_yet")
+        corrections, version = await asyncio.to_thread(self._list_said, table)
+        read_game = await asyncio.to_thread(self._find_game, table) or game
+        earlier_wonders = await asyncio.to_thread(self._store.list_wonders, table.reading)
+        layouts = {str(entry["id"]): entry for entry in (*earlier_wonders, *wonders)}
+        options = ReadingOptions(event.rules, {}, corrections, read_game, [*layouts.values()])
+        before = await asyncio.to_thread(self._copy_earlier_photos, table)
+        try:
+            if len(before) + len(new) > self._max_photos:
+                raise build_field_error("photo", f"at most {self._max_photos} are read together")
+            contents, add = sorted(known_contents | uploads.keys()), partial(self._store.add_to, table)
+            await self._submit(options, [*before, *new], contents, len(before), who, add, version)
+        except BaseException:
+            delete_uploads(before)
+            raise
+        return new
+
+    async def _repeat_while_changed(
+        self, place: tuple[str, str], find: Callable[[], Found], add: Callable[[Found], Awaitable[T]]
+    ) -> T:
+        """Add to a table as `find` finds it; once more where it was refused and the table is another one by then.
+
+        Whoever hands something in for the same place meanwhile waits: a repeat has its answer by what the first left.
+        """
+        async with self._locks.setdefault(place, asyncio.Lock()):
+            while True:
+                found = await asyncio.to_thread(find)
+                try:
+                    return await add(found)
+                except ServerError:
+                    if await asyncio.to_thread(find) == found:
+                        raise
 
     async def _submit(
         self,
@@ -152,7 +207,8 @@ class EventSubmissions:
             ReadingOptions.from_document(document) for document in self._store.list_options(_list_readings(table))
         ]
         words = [*json.loads(table.sitting.said), *(word for former in former_options for word in former.corrections)]
-        fields = {_FIELDS.get(word["kind"], word["kind"]) for word in options.corrections if word not in words}
+        new = (word for word in options.corrections if word not in words and not _is_usual(word))
+        fields = {_FIELDS.get(word["kind"], word["kind"]) for word in new}
         layouts = [entry for former in former_options for entry in former.wonders]
         if any(entry not in layouts for entry in options.wonders):
             fields.add("wonder")
@@ -186,6 +242,11 @@ class EventSubmissions:
 
     def _load_snapshot(self, reading: str) -> AnySnapshot:
         return parse_snapshot_json(self._readings.store.get_snapshot(reading))
+
+
+def _is_usual(word: Mapping[str, Any]) -> bool:
+    """Whether a correction says what the event remembers of all its tables."""
+    return word["kind"] == "box_rules" and bool(word.get("beforehand"))
 
 
 def _list_readings(table: EventTable) -> list[str]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from ctypes import c_ubyte
 from dataclasses import dataclass
 from multiprocessing.sharedctypes import RawArray
@@ -76,6 +77,7 @@ class Jobs:
         self._desks, self._max_waiting, self._seconds = desks, max_waiting, seconds
         self._arrivals: asyncio.Queue[_Job] = asyncio.Queue()
         self._jobs: dict[str, _Job] = {}
+        self._promised = 0
         self._tasks: list[asyncio.Task[None]] = []
         self._usual_seconds = INITIAL_SECONDS
         self._stopping = False
@@ -122,8 +124,7 @@ class Jobs:
     @property
     def is_full(self) -> bool:
         """Whether a further job would be refused."""
-        waiting, working = self.counts
-        return working >= self._desks and waiting >= self._max_waiting
+        return len(self._jobs) + self._promised >= self._desks + self._max_waiting
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -136,19 +137,40 @@ class Jobs:
         """Have `work(desk, *arguments)` done in a process; the future has what it returns.
 
         What could not reach what is kept is done again, later. The future has ServerError `reading_stopped` or
-        `reading_crashed` where it did not end well, and ReturnedError where the server stops before. Raises ServerError
-        `queue_full`, unless it is `always` taken, and ReturnedError where the server stops.
+        `reading_crashed` where it did not end well, and ReturnedError where the server stops before. Raises what
+        `promise` does, unless a place was promised or the job is `always` taken.
         """
-        if self._stopping:
-            raise ReturnedError
-        if not always and self.is_full:
-            waiting, _ = self.counts
-            seconds = max(1, round(self._usual_seconds * (waiting + 1) / self._desks))
-            raise ServerError("queue_full", details={"waiting": waiting}, headers={"Retry-After": str(seconds)})
+        if not always:
+            self._check_room()
         made = _Job(job, work, arguments, asyncio.get_running_loop().create_future())
+        if self._stopping:
+            made.outcome.set_exception(ReturnedError())
+            return made.outcome
         self._jobs[job] = made
         self._arrivals.put_nowait(made)
         return made.outcome
+
+    @contextmanager
+    def promise(self) -> Iterator[None]:
+        """Keep a place for a job that is `always` taken: what is kept of it meanwhile need not be taken back.
+
+        Raises ServerError `queue_full`, and ReturnedError where the server stops.
+        """
+        self._check_room()
+        self._promised += 1
+        try:
+            yield
+        finally:
+            self._promised -= 1
+
+    def _check_room(self) -> None:
+        """Raise ReturnedError where the server stops, and ServerError `queue_full`."""
+        if self._stopping:
+            raise ReturnedError
+        if self.is_full:
+            waiting, _ = self.counts
+            seconds = max(1, round(self._usual_seconds * (waiting + 1) / self._desks))
+            raise ServerError("queue_full", details={"waiting": waiting}, headers={"Retry-After": str(seconds)})
 
     def get_progress(self, job: str) -> Progress | None:
         """Get how far a job has come; None where it is done, or unknown."""

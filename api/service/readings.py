@@ -100,6 +100,7 @@ class Readings:
         self._threads = Threads()
         self._following: dict[asyncio.Task[None], tuple[str, Sequence[Upload]]] = {}
         self._sweeping = asyncio.Lock()
+        self.after_reading: Callable[[str], None] = lambda reading: None
 
     async def open(self) -> None:
         """Take up what was not finished, and look after what is past its time from now on."""
@@ -147,11 +148,29 @@ class Readings:
     ) -> tuple[str, asyncio.Task[None]]:
         """Take photos for a reading that is kept by `add`, which gets its id and what is asked; its id, and its end.
 
-        Raises ServerError `queue_full`, once it is taken back, and whatever `add` does.
+        A reading that was kept is not taken back: others may have been told of it. Raises ServerError `queue_full`
+        before anything is kept, and whatever `add` does.
         """
-        reading = generate_id()
-        bind_contextvars(reading=reading)
-        words = {
+        with self._jobs.promise():
+            reading = generate_id()
+            bind_contextvars(reading=reading)
+            self._active.add(reading)
+            try:
+                await self._threads.run(add, reading, self._describe(uploads, options))
+            except Exception:
+                # It may be there though nobody heard so, and the database be away: nobody waits for that.
+                taking_back = self._keep(asyncio.create_task(self._insist(take_back, reading)))
+                await asyncio.wait([taking_back], timeout=KEEPING_SECONDS)
+                self._active.discard(reading)
+                unbind_contextvars("reading")
+                raise
+            outcome = self._queue(reading, uploads, options)
+        log.info("reading_taken", extra={"photos": len(uploads)})
+        return reading, self._begin_following(reading, uploads, outcome)
+
+    def _describe(self, uploads: Sequence[Upload], options: ReadingOptions) -> dict[str, Any]:
+        """Describe what is asked of a reading, as the store has it."""
+        return {
             "rules": options.rules,
             "track": options.track,
             "said": list(options.corrections),
@@ -161,19 +180,6 @@ class Readings:
             "incoming": [upload.file.name for upload in uploads if upload.file],
             "spool": self._spools.intake.id,
         }
-        self._active.add(reading)
-        try:
-            await self._threads.run(add, reading, words)
-            outcome = self._queue(reading, uploads, options)
-        except Exception:
-            # It may be there though nobody heard so, and the database be away: nobody waits for that.
-            taking_back = self._keep(asyncio.create_task(self._insist(take_back, reading)))
-            await asyncio.wait([taking_back], timeout=KEEPING_SECONDS)
-            self._active.discard(reading)
-            unbind_contextvars("reading")
-            raise
-        log.info("reading_taken", extra={"photos": len(uploads)})
-        return reading, self._begin_following(reading, uploads, outcome)
 
     async def delete(self, reading: StoredReading) -> None:
         """Delete a reading and its photos, and stop reading it."""
@@ -241,9 +247,7 @@ class Readings:
             for key in keys:
                 self.photos.remove(key)
 
-    def _queue(
-        self, reading: str, uploads: Sequence[Upload], options: ReadingOptions, always: bool = False
-    ) -> asyncio.Future[Outcome]:
+    def _queue(self, reading: str, uploads: Sequence[Upload], options: ReadingOptions) -> asyncio.Future[Outcome]:
         request = str(get_contextvars().get("request", ""))
         corrections = tuple(options.corrections)
         where = self._settings.photos_url, self._place.database
@@ -258,7 +262,7 @@ class Readings:
             options.game,
             tuple(options.wonders),
         )
-        return self._jobs.add(reading, worker.read_task_photos, task, always=always)
+        return self._jobs.add(reading, worker.read_task_photos, task, always=True)
 
     async def _take_up_all(self) -> None:
         """Take up what was left in this server's folders; what lies in another's is that one's.
@@ -288,11 +292,7 @@ class Readings:
         await self._threads.run(self._spools.forget_returned, reading.id)
         log.info("reading_taken_up", extra={"reading": reading.id, "attempts": reading.attempts + was_begun})
         self._active.add(reading.id)
-        try:
-            outcome = self._queue(reading.id, uploads, ReadingOptions.from_document(reading.options), always=True)
-        except ReturnedError:  # the server stops: the next one takes it up
-            self._note_returned(reading.id, uploads)
-            return
+        outcome = self._queue(reading.id, uploads, ReadingOptions.from_document(reading.options))
         self._begin_following(reading.id, uploads, outcome)
 
     def _find_remaining(self, reading: StoredReading) -> tuple[list[Upload], bool]:
@@ -338,9 +338,18 @@ class Readings:
             log.info("reading_failed", extra={"code": done.error["code"]})
         else:
             await self._insist(self._finish, reading, uploads, done)
+            await self._tell(reading)
             log.info("reading_done", extra={"photos": len(done.photos), "doubtful": done.figures.doubtful})
 
+    async def _tell(self, reading: str) -> None:
+        """Tell who waits for a reading that it is done: what goes wrong there is no fault of the reading."""
+        try:
+            await self._insist(self.after_reading, reading)
+        except Exception:
+            log.exception("fault")
+
     def _finish(self, reading: str, uploads: Sequence[Upload], done: Outcome) -> None:
+        self.photos.check_place()
         is_stored = self.store.finish(reading, done.snapshot, done.report, done.photos)
         self._gauges.photos.inc(len(done.photos) if is_stored else 0)
         # What is not kept was deleted; or it was kept before, and only that was not heard.

@@ -330,6 +330,8 @@ def _read_upload(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except FileNotFoundError as error:
+        if not file.parent.exists():  # the disk has gone with all that lay there
+            raise build_storage_error("uploads", error) from error
         raise PhotoError("photo_not_found") from error
     except OSError as error:
         raise build_storage_error("uploads", error) from error

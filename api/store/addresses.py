@@ -9,6 +9,8 @@ from uuid import uuid4
 
 from sqlalchemy import URL, Engine
 
+from api.store.unavailable import check_writable
+
 INTEGER_OPTIONS = ("keepalives", "keepalives_count", "keepalives_idle", "keepalives_interval", "tcp_user_timeout")
 """Options that libpq reads only once a connection stands."""
 
@@ -21,15 +23,21 @@ def check_sqlite_address(url: URL) -> None:
         raise ValueError(f"an address of SQLite has no options, but this one has {', '.join(sorted(url.query))}")
 
 
-def prepare_sqlite_folder(url: URL) -> None:
-    """Make the folder of an address of SQLite; raises ValueError where none can be there, or the file is a folder."""
+def make_sqlite_file(url: URL) -> None:
+    """Make the file of an address of SQLite, and its folder, where they are not there.
+
+    Raises ValueError where none can be there, ServingError `storage_read_only`, and OSError.
+    """
     file = Path(str(url.database))
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except (FileExistsError, FileNotFoundError, NotADirectoryError, PermissionError) as error:
         raise ValueError(f"no folder can be made for the file: {error}") from error
     if file.is_dir():
         raise ValueError(f"a file is wanted, but {file} is a folder")
+    check_writable("database", file.parent, file)
+    if not file.exists():
+        file.touch(mode=0o600)
 
 
 def check_postgresql_address(engine: Engine) -> None:

@@ -13,7 +13,8 @@ from api.store.tables import Base, Seconds
 class EventRow(Base):
     """A tournament; `version` counts whatever changes in it, `source` is the batch's id that it was taken from.
 
-    `tie_breakers` is what players are ranked by, in this order; empty where nobody chose.
+    `tie_breakers` is what players are ranked by, in this order; empty where nobody chose. `box_rules` are the boxes of
+    which somebody said whether their own rules were played, for all tables.
     """
 
     __tablename__ = "events"
@@ -26,6 +27,7 @@ class EventRow(Base):
     created: Mapped[Seconds]
     version: Mapped[int]
     tie_breakers: Mapped[list[Any]] = mapped_column(server_default="[]", default=list)
+    box_rules: Mapped[dict[str, Any]] = mapped_column(server_default="{}", default=dict)
 
 
 class EventTableRow(Base):

@@ -16,11 +16,14 @@ from api.store.tables import REPLACED, ReadingRow, StepRow
 from api.tournament.results import Result, Row, extract_table_score, summarise_result
 from api.tournament.sittings import Sitting
 from api.tournament.standings import TIE_BREAKERS, Standing, TableScore, compute_standings
+from scoring.carcassonne.board.box_rules import read_box_choices
 from scoring.carcassonne.final.label_table import read_label_table, write_label_table
 
 CHECKED, UNSCORABLE = "checked", "unscorable"
 SAME_AS = "same_as"
 """The key of a photo of another table that is the very same picture as one of a table's."""
+_USUAL_RULES = "usual_box_rules"
+"""The key of the rules of boxes at all tables beside what a label would say of one."""
 TABLE_ORDER = (EventTableRow.position, EventTableRow.id)
 """The order in which an event's tables are read."""
 
@@ -167,8 +170,9 @@ def build_unscorable_error(reason: str) -> dict[str, Any]:
 
 def read_sitting(row: EventTableRow) -> Sitting:
     """Read from a table's row who sat where, and what is known beside the photos."""
-    played = read_label_table(row.played)
-    return Sitting(tuple(row.photos), row.contest, row.round, row.name, row.names, row.track, row.wonders, played)
+    played, usual = read_label_table(row.played), read_box_choices(row.played.get(_USUAL_RULES, {}))
+    who = (row.names, row.track, row.wonders)
+    return Sitting(tuple(row.photos), row.contest, row.round, row.name, *who, played, usual)
 
 
 def build_table_identity(table: Sitting) -> str:
@@ -181,7 +185,8 @@ def assign_sitting(row: EventTableRow, table: Sitting) -> None:
     row.identity, row.contest, row.round, row.name = build_table_identity(table), table.event, table.round, table.table
     row.photos, row.names = list(table.photos), dict(table.names)
     row.track, row.wonders = dict(table.track), dict(table.wonders)
-    row.played = write_label_table(table.played)
+    usual = {_USUAL_RULES: table.usual_rules.choices} if table.usual_rules else {}
+    row.played = {**write_label_table(table.played), **usual}
 
 
 def update_standings(session: Session, event: str) -> None:

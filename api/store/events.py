@@ -31,6 +31,7 @@ from api.store.tables import ChangeRow, ReadingRow
 from api.tournament.results import Result
 from api.tournament.sittings import Sitting
 from api.tournament.standings import TIE_BREAKERS, Standing, TieBreaker
+from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
 
 ROWS_PER_FETCH = 20
 """Rows that are fetched together where all are gone through."""
@@ -52,6 +53,7 @@ class Event:
     created: int
     version: int
     tie_breakers: tuple[TieBreaker, ...] = TIE_BREAKERS
+    box_rules: BoxRules = UNSAID
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +127,12 @@ class EventStore:
         rules: str,
         source: str | None = None,
         tie_breakers: Sequence[TieBreaker] = TIE_BREAKERS,
+        box_rules: BoxRules = UNSAID,
     ) -> None:
         """Add an event without tables."""
         now = int(time.time())
         row = EventRow(id=event, token_hash=token_hash, name=name, rules=rules, source=source, created=now, version=0)
-        row.tie_breakers = list(tie_breakers)
+        row.tie_breakers, row.box_rules = list(tie_breakers), box_rules.choices
         with Session(self._engine) as session, session.begin():
             session.add(row)
 
@@ -154,6 +157,12 @@ class EventStore:
         """Get a table of an event; raises ServerError `not_found`."""
         with Session(self._engine) as session:
             return _build_table(_get_table_row(session, event, table))
+
+    def find_table(self, reading: str) -> EventTable | None:
+        """Find the table whose reading counts there; None where it is no event's."""
+        with Session(self._engine) as session:
+            row = session.scalar(select(EventTableRow).where(EventTableRow.reading == reading))
+            return None if row is None else _build_table(row)
 
     def find_place(self, reading: str) -> TablePlace | None:
         """Find the event and the table that a reading belongs to; None where it belongs to none."""
@@ -230,6 +239,15 @@ class EventStore:
             row.tie_breakers = list(tie_breakers)
             update_standings(session, event)
 
+    def set_box_rules(self, event: str, rules: BoxRules) -> None:
+        """Have an event remember which boxes' own rules were played; raises ServerError `not_found`."""
+        with Session(self._engine) as session, session.begin():
+            lock_event(session, event)
+            row = session.get(EventRow, event, populate_existing=True)
+            if row is None:
+                raise ServerError("not_found")
+            row.box_rules = rules.choices
+
     def renew(self, event: str, token_hash: str) -> None:
         """Have another token open an event and its readings, and the one before no more."""
         readings = select_readings(EventTableRow.event == event)
@@ -276,7 +294,8 @@ def _get_table_row(session: Session, event: str, table: int) -> EventTableRow:
 
 def _build_event(row: EventRow) -> Event:
     order = tuple(row.tie_breakers) or TIE_BREAKERS
-    return Event(row.id, row.token_hash, row.name, row.rules, row.created, row.version, order)
+    rules = BoxRules.of(row.box_rules)
+    return Event(row.id, row.token_hash, row.name, row.rules, row.created, row.version, order, rules)
 
 
 def _build_table(row: EventTableRow) -> EventTable:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -47,6 +48,11 @@ class PhotoStore:
             self._files, self._root = fsspec.core.url_to_fs(url, use_listings_cache=False)
         self._database: str | None = None
 
+    @property
+    def local_folder(self) -> Path | None:
+        """The folder of the photos, where it is one of this machine."""
+        return Path(self._root) if isinstance(self._files, LocalFileSystem) else None
+
     def make(self) -> None:
         """Make the place, where it is not there."""
         with guard_storage("photos"):
@@ -55,6 +61,12 @@ class PhotoStore:
     def bind(self, database: str) -> None:
         """From now on take the place for away, for `put` and `has`, while it is not marked as that of a database."""
         self._database = database
+
+    def check_place(self) -> None:
+        """Raises ServerError `storage_away` where the place of the photos is gone, or is another's."""
+        self._check_mark()
+        if self._read_mark() is None:
+            raise build_storage_error("photos", FileNotFoundError(f"no {MARK} is there"))
 
     def put(self, key: str, pixels: NDArray[np.uint8]) -> None:
         """Keep the pixels (h, w, 3) BGR of a photo, whole or not at all; EXIF, GPS, thumbnails are not among them."""
@@ -67,7 +79,7 @@ class PhotoStore:
             try:
                 return bytes(self._files.cat_file(self._build_path(key)))
             except FileNotFoundError as error:
-                self._check_place()
+                self.check_place()
                 raise ServerError("not_found", "The photo is no longer there.", {"photo": key}) from error
 
     def has(self, key: str) -> bool:
@@ -142,12 +154,6 @@ class PhotoStore:
         """Mark the place as that of a database, with the names of what lies there and is unknown to it."""
         document = {"database": database, **({"found": sorted(unknown)} if unknown else {})}
         self._write(MARK, json.dumps(document).encode() + b"\n")
-
-    def _check_place(self) -> None:
-        """Raises ServerError `storage_away` where the place of the photos is gone, or is another's."""
-        self._check_mark()
-        if self._read_mark() is None:
-            raise build_storage_error("photos", FileNotFoundError(f"no {MARK} is there"))
 
     def _check_mark(self) -> None:
         """Raises ServerError `storage_away` where something else lies where the photos of the database do."""

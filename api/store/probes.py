@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
-from sqlalchemy import Engine, NullPool, create_engine, text
+from sqlalchemy import Engine
 
 from api.server.tokens import generate_id
+from api.store.database import create_database_engine, try_writing
 from api.store.photos import PhotoStore
 
 _DOT = np.zeros((1, 1, 3), np.uint8)
 
 
 def probe_database(engine: Engine) -> None:
-    """Write to the database, on a connection of its own, and take it back; raises SQLAlchemyError, FileNotFoundError.
-
-    Connections that are open go on with a file of SQLite that was removed: what they write then is lost.
-    """
-    where = engine.url
-    if where.get_backend_name() == "sqlite" and where.database:
-        Path(where.database).stat()
-    fresh = create_engine(where, poolclass=NullPool)
-    with fresh.connect() as connection:
-        connection.execute(text("UPDATE readings SET attempts = attempts WHERE id = ''"))
-        connection.rollback()
+    """Write to the database, on a connection of its own, and take it back; raises SQLAlchemyError."""
+    fresh = create_database_engine(engine.url.render_as_string(hide_password=False))
+    try:
+        with fresh.connect() as connection:
+            try_writing(connection)
+    finally:
+        fresh.dispose()
 
 
 def probe_photo_store(photos: PhotoStore) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import errno
 import logging
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Literal
 
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
@@ -15,17 +17,21 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from api.server.errors import ServerError, ServingError
 from api.server.settings import PREFIX
 
-Storage = Literal["database", "photos", "uploads"]
-PASSING = frozenset({"storage_away", "storage_full"})
+Storage = Literal["database", "photos", "uploads", "data"]
+PASSING = frozenset({"storage_away", "storage_full", "storage_read_only"})
 """Codes of what passes by itself, or once somebody has made room."""
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+_READ_ONLY = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 _FULL_SQLITE = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE})
 """What SQLite calls a full disk, the second where it has no room for the memory that its processes share."""
 _DAMAGED_SQLITE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
-_PRIMARY_SQLITE = 0xFF
+_READ_ONLY_SQLITE = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM})
+PRIMARY_SQLITE = 0xFF
 """What of an error's code in SQLite names its family."""
 _FULL_SQLSTATE = "53100"
 """What PostgreSQL calls a full disk."""
+_READ_ONLY_SQLSTATES = frozenset({"25006", "42501"})
+"""What PostgreSQL calls a transaction that only reads, as on a standby server, and a right that is missing."""
 
 log = logging.getLogger("wondertally")
 
@@ -60,7 +66,36 @@ def guard_configuration(storage: Storage) -> Iterator[None]:
 def build_storage_error(storage: Storage, error: Exception) -> ServerError:
     """Build the error for who asks; what was behind it stands in the log alone, since it may name hosts and keys."""
     log.warning("%s cannot be reached: %s: %s", storage, type(error).__name__, error)
-    return ServerError("storage_full" if is_storage_full(error) else "storage_away", details={"storage": storage})
+    code = (
+        "storage_full"
+        if is_storage_full(error)
+        else "storage_read_only"
+        if is_storage_read_only(error)
+        else "storage_away"
+    )
+    return ServerError(code, details={"storage": storage})
+
+
+def check_writable(storage: Storage, *places: Path) -> None:
+    """Raise ServingError `storage_read_only` for a file or folder that is there and cannot be written to."""
+    for place in find_unwritable(*places):
+        raise ServingError("storage_read_only", details={"storage": storage, "file": str(place)})
+
+
+def find_unwritable(*places: Path) -> list[Path]:
+    """Find those files and folders that are there and cannot be written to, by their modes or by their disk's."""
+    return [place for place in places if place.exists() and not os.access(place, os.W_OK)]
+
+
+def is_storage_read_only(error: BaseException) -> bool:
+    """Whether an error says that a disk, a file or a database is there and cannot be written to."""
+    cause = getattr(error, "orig", None) or error
+    code = getattr(cause, "sqlite_errorcode", None)
+    return (
+        getattr(cause, "errno", None) in _READ_ONLY
+        or (isinstance(code, int) and code & PRIMARY_SQLITE in _READ_ONLY_SQLITE)
+        or getattr(cause, "sqlstate", None) in _READ_ONLY_SQLSTATES
+    )
 
 
 def is_storage_full(error: BaseException) -> bool:
@@ -83,15 +118,15 @@ def is_database_damaged(error: BaseException) -> bool:
     """Whether an error says that the database's file is none, or not whole."""
     cause = getattr(error, "orig", None) or error
     code = getattr(cause, "sqlite_errorcode", None)
-    return isinstance(code, int) and code & _PRIMARY_SQLITE in _DAMAGED_SQLITE
+    return isinstance(code, int) and code & PRIMARY_SQLITE in _DAMAGED_SQLITE
 
 
-def find_passing_error(error: BaseException) -> ServerError | None:
+def find_passing_error(error: Exception) -> ServerError | None:
     """Find the ServerError that an error comes to where it will pass by itself; None where it will not."""
     if isinstance(error, ServerError):
         return error if error.code in PASSING else None
-    if isinstance(error, Exception) and is_database_away(error):
+    if is_database_away(error) or (isinstance(error, DBAPIError) and is_storage_read_only(error)):
         return build_storage_error("database", error)
-    if isinstance(error, OSError) and is_storage_full(error):
+    if isinstance(error, OSError) and (is_storage_full(error) or is_storage_read_only(error)):
         return build_storage_error("uploads", error)
     return None

@@ -23,6 +23,7 @@ from api.report.schema import BatchPlace
 from api.report.score_track import OPEN_CODES, is_track_open, is_whole
 from api.tournament.sittings import Sitting
 from api.tournament.standings import TIE_BREAKER_WORDS, TIE_BREAKERS, Standing, TableScore, compute_standings
+from scoring.carcassonne.board.box_rules import BoxRules, format_box_rules
 from vision.enrolment.durable import sync
 from vision.errors import InputError
 
@@ -30,7 +31,7 @@ THUMBNAILS = "thumbnails"
 """The folder of the pictures that a batch makes, among its results."""
 COLUMNS = (
     "event", "round", "table", "photos", "status", "colour", "player", "final_scoring", "on_track", "total", "place",
-    "confidence", "doubts", "problems", "error",
+    "confidence", "doubts", "problems", "error", "box_rules",
 )  # fmt: skip
 STANDING_COLUMNS = (
     "event", "place", "player", "tables", "wins", "points", "share", "without_score_track", "doubtful_tables",
@@ -235,6 +236,7 @@ def _build_cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
         "confidence": scores["confidence"],
         "doubts": row.doubts,
         "problems": escape_formula("; ".join(row.problems)),
+        "box_rules": format_box_rules(BoxRules.of(result.report["rules"].get("box_rules", {}))),
     }
     players = [
         {

@@ -17,18 +17,21 @@ from api.corrections.commands import (
     SetPlayer,
     SetTrack,
     SetWonderOwner,
+    list_box_corrections,
     list_table_corrections,
 )
 from api.errors import TableError
 from api.inputs.table_words import NOBODY, parse_table_words
 from api.tournament.errors import BatchError
+from scoring.carcassonne.board.box_rules import RULED_BOXES, UNSAID, BoxRules
 from scoring.carcassonne.final.table import Table
+from scoring.errors import RulesetError
 from scoring.player_colours import COLOURS, find_colour
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
 FIELDS = ("event", "round", "table")
 _TRACK = "_track"
-_WONDERS, _PLAYERS, _TILES, _GOODS = "wonders", "players", "tiles_in_play", "goods"
+_WONDERS, _PLAYERS, _TILES, _GOODS, _BOX_RULES = "wonders", "players", "tiles_in_play", "goods", "box_rules"
 _Value = TypeVar("_Value", str, int)
 _PART = re.compile(r"\{(\w*)\}")
 
@@ -38,7 +41,8 @@ class Sitting:
     """One table of one round, or one photo of which nothing is known; `photos` are names below the folder.
 
     `names` are the players by colour, `track` their points on the score track, `wonders` the owners' colours or
-    `nobody`, and `played` says by how many, with how many tiles and for which goods.
+    `nobody`, and `played` says by how many, with how many tiles, for which goods and by which boxes' rules.
+    `usual_rules` are those of boxes at all tables, where nothing else is said of this one.
     """
 
     photos: tuple[str, ...]
@@ -49,11 +53,13 @@ class Sitting:
     track: Mapping[str, int] = field(default_factory=dict)
     wonders: Mapping[str, str] = field(default_factory=dict)
     played: Table = field(default_factory=Table)
+    usual_rules: BoxRules = UNSAID
 
     @property
     def said(self) -> str:
         """What is known of the table beside its photos, as corrections of a reading (JSON)."""
         corrections: list[Correction] = [
+            *list_box_corrections(self.usual_rules, beforehand=True),
             *(SetPlayer(colour=colour, name=name) for colour, name in sorted(self.names.items())),
             *(SetTrack(colour=colour, points=points) for colour, points in sorted(self.track.items())),
             *(
@@ -76,13 +82,14 @@ class _Row:
 
 
 def group_photos_by_table(
-    photos: Sequence[str], listing: str | None = None, pattern: str | None = None
+    photos: Sequence[str], listing: str | None = None, pattern: str | None = None, usual_rules: BoxRules = UNSAID
 ) -> list[Sitting]:
     """Group a batch's photos into tables, in the order of their first photos.
 
     `listing` is the text of a CSV with a header: `photo`, and any of `event`, `round`, `table`, a colour (its player),
     a colour with `_track` (what that player had on the score track), `wonders` (`alhambra=blue tikal=red`), `players`
-    (how many played), `tiles_in_play` and `goods` (`blue.wine=3 red.cloth=1`). Photos
+    (how many played), `tiles_in_play`, `goods` (`blue.wine=3 red.cloth=1`) and `box_rules` (`inns=off`), which at its
+    table go before the `usual_rules` of boxes. Photos
     of one event, round and table are of one table; a photo of no named table is alone, and one that the CSV does not
     name is read all the same; a name that is not UTF-8 is given as the results write it. `pattern` tells event, round
     and table from the names of files, as in `{event}/round-{round}-table-{table}{}`.
@@ -92,7 +99,7 @@ def group_photos_by_table(
     rows = _match_names(_parse_rows(listing), photos) if listing is not None else []
     named = {row.photo for row in rows}
     rows += [_Row(photo, by_name(photo)) for photo in photos if photo not in named]
-    return list(_group_rows(rows))
+    return [replace(sitting, usual_rules=usual_rules) for sitting in _group_rows(rows)]
 
 
 def _match_names(rows: Iterable[_Row], photos: Sequence[str]) -> list[_Row]:
@@ -129,12 +136,14 @@ def _refuse_photos_at_two_tables(groups: Iterable[Sequence[_Row]]) -> None:
 
 
 def _build_table(facts: Mapping[str, int]) -> Table:
-    """Build a table of its numbers, by the columns' names and by words as `blue.wine`."""
+    """Build a table of its numbers, by the columns' names and by words as `blue.wine` and `inns`."""
     goods: dict[str, dict[str, int]] = {}
-    for name in facts.keys() - {_PLAYERS, _TILES}:
+    choices = {name: bool(facts[name]) for name in RULED_BOXES if name in facts}
+    for name in facts.keys() - {_PLAYERS, _TILES, *RULED_BOXES}:
         colour, _, kind = name.partition(".")
         goods.setdefault(kind, {})[colour] = facts[name]
-    return Table(tiles_in_play=facts.get(_TILES), goods=goods, player_count=facts.get(_PLAYERS))
+    rules = BoxRules.of(choices)
+    return Table(tiles_in_play=facts.get(_TILES), goods=goods, player_count=facts.get(_PLAYERS), box_rules=rules)
 
 
 def _merge(rows: Sequence[_Row], mappings: Iterable[Mapping[str, _Value]]) -> dict[str, _Value]:
@@ -169,7 +178,8 @@ def _name_column(title: str) -> str:
 
 
 def _check_columns(columns: Sequence[str]) -> None:
-    allowed = {"photo", *FIELDS, _WONDERS, _PLAYERS, _TILES, _GOODS, *COLOURS, *(colour + _TRACK for colour in COLOURS)}
+    facts = {_WONDERS, _PLAYERS, _TILES, _GOODS, _BOX_RULES}
+    allowed = {"photo", *FIELDS, *facts, *COLOURS, *(colour + _TRACK for colour in COLOURS)}
     unknown = sorted(set(columns) - allowed)
     if "photo" not in columns or unknown or len(set(columns)) < len(columns):
         what = f"unknown columns {', '.join(unknown)}" if unknown else "a column photo is wanted, and each once"
@@ -226,13 +236,15 @@ def _split_tokens(text: str) -> list[str]:
 
 def _parse_facts(texts: Mapping[str, str], line: int) -> dict[str, int]:
     try:
-        table = parse_table_words(texts.get(_PLAYERS), texts.get(_TILES), _split_tokens(texts.get(_GOODS, "")))
-    except TableError as error:
+        goods, rules = _split_tokens(texts.get(_GOODS, "")), re.split(r"[\s,]+", texts.get(_BOX_RULES, ""))
+        table = parse_table_words(texts.get(_PLAYERS), texts.get(_TILES), goods, box_rules=filter(None, rules))
+    except (TableError, RulesetError) as error:
         given = error.details.get("given", error.details.get("colour"))
         raise _build_listing_error(f"line {line}: {given!r}: {error.text}".rstrip("."), line=line) from error
     numbers = {_PLAYERS: table.player_count, _TILES: table.tiles_in_play}
     tokens = {f"{colour}.{kind}": n for kind, counts in table.goods.items() for colour, n in counts.items()}
-    return {**{name: number for name, number in numbers.items() if number is not None}, **tokens}
+    choices = {box: int(played) for box, played in table.box_rules.choices.items()}
+    return {**{name: number for name, number in numbers.items() if number is not None}, **tokens, **choices}
 
 
 def _parse_points(text: str, line: int) -> int:

@@ -6,12 +6,12 @@ there. Nothing is guessed: a score that needs a value that neither has says whic
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from scoring.documents import DocumentError, parse_toml
 from scoring.errors import ScoringError
 
 MAX_TILE_SHAPES = 20
@@ -52,8 +52,8 @@ def read_components(model: type[M], default_file: Path, text: str | None) -> M:
 
 def _parse_toml(text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return parse_toml(text)
+    except DocumentError as error:
         raise ComponentsError("components_invalid", f"This is no TOML: {error}", key="") from error
 
 

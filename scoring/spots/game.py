@@ -93,7 +93,8 @@ class Game(Protocol):
     colours: tuple[str, ...]
     """Those that players may have."""
     sections: Mapping[str, str]
-    """The section of the rule text that each rule of an entry stands in."""
+    """The section of the rule text that each rule of an entry stands in: its own words, or what `explain-section-*` of
+    `api/i18n` names."""
 
     def components(self, text: str | None) -> Any:
         """Return the components by a person's TOML, or those of every copy.

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeGuard
 
+from scoring.documents import DocumentError, parse_json
 from scoring.errors import LabelError, NotationError
 from scoring.spots.game import Laid, Value
 
@@ -72,8 +73,8 @@ def format_label(label: SpotLabel) -> str:
 def parse_label(text: str) -> SpotLabel:
     """Return the label of a JSON text; raises LabelError `bad_label`."""
     try:
-        content = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        content = parse_json(text)
+    except DocumentError as error:
         raise LabelError("bad_label", f"This is no JSON: {error}") from error
     if not isinstance(content, dict):
         raise LabelError("bad_label", "A label is an object")

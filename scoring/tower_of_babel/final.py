@@ -23,14 +23,15 @@ from scoring.tower_of_babel.board import (
 from scoring.tower_of_babel.components import Components, Row
 
 SECTIONS = {
-    "wonder.most": "End of the Game",
-    "wonder.tied": "End of the Game",
-    "wonder.second": "End of the Game",
-    "wonder.part": "End of the Game",
-    "discs.kind": "End of the Game",
-    "cards.disc-bonus": "Action Cards",
-    "cards.points": "Action Cards",
+    "wonder.most": "babel-end",
+    "wonder.tied": "babel-end",
+    "wonder.second": "babel-end",
+    "wonder.part": "babel-end",
+    "discs.kind": "babel-end",
+    "cards.disc-bonus": "babel-cards",
+    "cards.points": "babel-cards",
 }
+"""The section of the rule text that each rule of an entry stands in, as `explain-section-*` of `api/i18n` names it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,17 @@ from collections.abc import Iterator
 
 from scoring.counts import format_count
 from scoring.spots.game import Trouble
-from scoring.tower_of_babel.board import CARDS, KINDS, LIGHT, WONDERS, WORTHS, Table, name_held_spot, name_parts_spot
+from scoring.tower_of_babel.board import (
+    CARDS,
+    KINDS,
+    LIGHT,
+    PAIRS,
+    WONDERS,
+    WORTHS,
+    Table,
+    name_held_spot,
+    name_parts_spot,
+)
 from scoring.tower_of_babel.components import ROWS, Components
 from scoring.tower_of_babel.unknown import count_discs_in_play
 
@@ -19,6 +29,7 @@ def find_problems(components: Components, table: Table) -> tuple[Trouble, ...]:
         *_find_parts_without_discs(components, table),
         *_find_excess_discs(components, table),
         *_find_excess_cards(components, table),
+        *_find_no_kind_used_up(components, table),
     )
 
 
@@ -117,6 +128,36 @@ def _find_wrong_sum_of_discs(components: Components, table: Table) -> Iterator[T
             *(name_held_spot(p, kind) for p in table.players for kind, n in table.held[p].items() if n),
         )
         yield Trouble("discs_do_not_add_up", text, spots, {"left": left, "held": held_discs, "all": all_discs})
+
+
+def _find_no_kind_used_up(components: Components, table: Table) -> Iterator[Trouble]:
+    """ "End of the Game": it ends when the last disc of one kind is taken. Where that may be so, nothing is said."""
+    left, held_discs = sum(table.discs_left.values()), sum(sum(counts.values()) for counts in table.held.values())
+    taken_discs = count_discs_in_play(components) - left
+    held_spots = [name_held_spot(player, kind) for player in table.players for kind in table.held[player]]
+    if any(f"discs.{wonder}" in table.unknown for wonder in WONDERS):
+        return
+    if taken_discs >= components.discs.of_a_kind:
+        is_known = not table.unknown.intersection(held_spots) and held_discs == taken_discs
+        if not is_known or any(_may_be_used_up(components, table, kind) for kind in KINDS):
+            return
+    text = f"discs of every kind still lie on the wonders ({left} in all), so the game is not over"
+    spots = tuple(f"discs.{wonder}" for wonder in WONDERS if table.discs_left[wonder])
+    yield Trouble("no_kind_used_up", text, spots, {"left": left})
+
+
+def _may_be_used_up(components: Components, table: Table, kind: str) -> bool:
+    """Whether no disc with a kind may be left: of all players together every one is held, "Two-colored" ones too.
+
+    Which pairs of kinds the box holds is not known, but no pair twice.
+    """
+    single = sum(counts[kind] for counts in table.held.values())
+    pairs = [disc for counts in table.held.values() for disc, n in counts.items() if isinstance(disc, tuple) and n]
+    if not pairs:
+        return single >= components.discs.of_a_kind
+    without = [pair for pair in PAIRS if kind not in pair]
+    hidden = len(without) - sum(pair in without for pair in pairs)
+    return single >= components.discs.of_a_kind - 1 and components.discs.two_coloured - len(pairs) <= hidden
 
 
 def _find_excess_cards(components: Components, table: Table) -> Iterator[Trouble]:

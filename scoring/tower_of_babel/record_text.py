@@ -32,7 +32,7 @@ from scoring.tower_of_babel.play_moves import Build, Disc, Move, Offer, Pass
 from scoring.tower_of_babel.record import HEAD_LINES, Record, RecordedMove
 
 _PASSES, _AGAIN, _TRADING, _NOTHING = "passes", "again", "+trading", "-"
-_LINE = re.compile(r"(?P<number>\d+) (?P<player>[a-z]+) (?P<words>.+) = (?P<points>-?\d+(?: -?\d+)*)", re.ASCII)
+_LINE = re.compile(r"(?P<number>\d{1,6}) (?P<player>[a-z]+) (?P<words>.+) = (?P<points>-?\d+(?: -?\d+)*)", re.ASCII)
 _NEED = re.compile(rf"({'|'.join(KINDS)})(\d{{1,3}})", re.ASCII)
 
 

@@ -30,6 +30,10 @@ MAX_NUMBER = 1000
 """No copy prints or holds more of anything; a track has as many spaces as its last number tells."""
 MAX_CACHED_FILES = 16
 """Components files that are not read again."""
+MAX_LISTED = 100
+"""Rings on a track, or roads of a set: a guess, above what any track has room for."""
+MAX_MONUMENTS, MAX_PIECES, MAX_NAME_CHARACTERS = 100, 10, 60
+"""Cards, pieces and neighbours of one, and letters of a name: guesses; the game has some 20 cards."""
 LAND_SQUARE, WATER_SQUARE, ANY_SQUARE = "#", "~", "?"
 """Letters of a monument's footprint: on land, on water, on either."""
 
@@ -62,6 +66,7 @@ def _check_part(text: str) -> str:
 Grid = Annotated[str, AfterValidator(_check_grid)]
 Number = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
 Count = Annotated[int, Field(ge=1, le=MAX_NUMBER)]
+Spaces = Annotated[tuple[Number, ...], Field(max_length=MAX_LISTED)]
 
 
 class _Printed(BaseModel):
@@ -107,14 +112,14 @@ class PopulationTrack(_Printed):
     """
 
     last: Count | None = None
-    rings: tuple[Number, ...] | None = Field(default=None, strict=False)
+    rings: Spaces | None = Field(default=None, strict=False)
 
 
 class ResourceTrack(_Printed):
     """`last` is the number of its final space, counted from 0; `population` are the spaces with a Population symbol."""
 
     last: Count | None = None
-    population: tuple[Number, ...] | None = Field(default=None, strict=False)
+    population: Spaces | None = Field(default=None, strict=False)
 
 
 class ResourceBoard(_Printed):
@@ -169,15 +174,17 @@ class Monument(_Printed):
     that is not the game's own.
     """
 
-    name: str
+    name: Annotated[str, Field(max_length=MAX_NAME_CHARACTERS)]
     expansion: Literal["mundo"] | None = None
     rings: Number | None = None
     population: Number | None = None
     pieces: Count | None = None
-    footprint: tuple[Annotated[str, AfterValidator(_check_part)], ...] | None = Field(default=None, strict=False)
+    footprint: (
+        Annotated[tuple[Annotated[str, AfterValidator(_check_part)], ...], Field(max_length=MAX_PIECES)] | None
+    ) = Field(default=None, strict=False)
     apart: bool | None = None
     water: Number | None = None
-    adjacent: tuple[Neighbour, ...] = Field(default=(), strict=False)
+    adjacent: Annotated[tuple[Neighbour, ...], Field(max_length=MAX_PIECES)] = Field(default=(), strict=False)
 
     @model_validator(mode="after")
     def _is_whole(self) -> Self:
@@ -196,7 +203,7 @@ class Roads(_Printed):
     """How many squares long a long road is (a bridge is its back), and each road of a short set."""
 
     long: Count
-    short_set: tuple[Count, ...] = Field(strict=False)
+    short_set: Annotated[tuple[Count, ...], Field(max_length=MAX_LISTED)] = Field(strict=False)
 
 
 class Box(_Printed):
@@ -230,7 +237,10 @@ class Components(_Printed):
     resources: ResourceBoards = ResourceBoards()
     buildings: Buildings = Buildings()
     towers: Towers = Towers()
-    monuments: dict[Annotated[str, Field(pattern=r"[a-z]+(-[a-z]+)*")], Monument]
+    monuments: Annotated[
+        dict[Annotated[str, Field(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=MAX_NAME_CHARACTERS)], Monument],
+        Field(max_length=MAX_MONUMENTS),
+    ]
     roads: Roads
     box: Box
     loans: Loans

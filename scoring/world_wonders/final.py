@@ -10,16 +10,15 @@ from scoring.world_wonders.board import Board, Table
 from scoring.world_wonders.components import Components
 from scoring.world_wonders.kinds import RESOURCES, UNNAMED
 
-_SCORING = "End of Game and Scoring"
 SECTIONS = {
-    "population.rings": f"{_SCORING}, 1. Population",
-    "resource.least": f"{_SCORING}, 2. Least Produced Resource",
-    "monument.rings": f"{_SCORING}, 3. Monuments",
-    "natural.adjacent": f"{_SCORING}, 4. Natural Resources",
-    "district.surrounded": f"{_SCORING}, 5. City Districts",
-    "loan.unpaid": f"{_SCORING}, 6. Loans",
+    "population.rings": "world-population",
+    "resource.least": "world-resource",
+    "monument.rings": "world-monuments",
+    "natural.adjacent": "world-natural",
+    "district.surrounded": "world-districts",
+    "loan.unpaid": "world-loans",
 }
-"""The section of the rule text that each rule of an entry stands in."""
+"""The section of the rule text that each rule of an entry stands in, as `explain-section-*` of `api/i18n` names it."""
 
 
 def score_city(components: Components, table: Table, player: str, areas: Areas) -> Iterator[ScoreEntry]:

@@ -20,13 +20,13 @@ from scoring.world_wonders.terrain import Square
 TIED_SECOND_POINTS = 1
 """What each player gets who ties for second place."""
 SECTIONS = {
-    "objective.first": "Advanced Play, B.",
-    "objective.first-shared": "Advanced Play, B., ties for 1st place",
-    "objective.second": "Advanced Play, B.",
-    "objective.second-shared": "Advanced Play, B., ties for 2nd place",
-    "objective.every-district": "Advanced Play, objective 10",
+    "objective.first": "world-objectives",
+    "objective.first-shared": "world-objectives-first",
+    "objective.second": "world-objectives",
+    "objective.second-shared": "world-objectives-second",
+    "objective.every-district": "world-objectives-tenth",
 }
-"""The section of the rule text that each rule of an entry stands in."""
+"""The section of the rule text that each rule of an entry stands in, as `explain-section-*` of `api/i18n` names it."""
 
 
 @dataclass(frozen=True, slots=True)

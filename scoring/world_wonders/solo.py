@@ -11,10 +11,10 @@ from scoring.world_wonders.kinds import RESOURCES
 AUTOMATON = "automaton"
 """The automaton's name in entries."""
 SECTIONS = {
-    "solo.resources": "Solo Play, easy mode",
-    "solo.monuments": "Solo Play, hard mode",
+    "solo.resources": "world-solo-resources",
+    "solo.monuments": "world-solo-hard",
 }
-"""The section of the rule text that each rule of an entry stands in."""
+"""The section of the rule text that each rule of an entry stands in, as `explain-section-*` of `api/i18n` names it."""
 
 
 def is_automaton_game(table: Table) -> bool:

@@ -48,10 +48,15 @@ class Told(Jobs):
         self.waiting: list[tuple[asyncio.Future[Any], Task]] = []
         self.most = 100
 
+    @property
+    def is_full(self) -> bool:
+        """Whether a further one would be refused."""
+        return len(self.waiting) + self._promised >= self.most
+
     def add(self, job: str, work: Callable[..., Any], *arguments: Any, always: bool = False) -> asyncio.Future[Any]:
         """The task waits."""
-        if len(self.waiting) >= self.most:
-            raise ServerError("queue_full")
+        if self._stopping:
+            return super().add(job, work, *arguments, always=always)
         self.waiting.append((asyncio.get_running_loop().create_future(), arguments[0]))
         return self.waiting[-1][0]
 
@@ -143,9 +148,10 @@ class Desk:
         assert self.events.list_standings(CUP) == compute_standings(scores)
 
 
-async def opened(engine: Engine, url: str, folder: Path) -> Desk:
+async def opened(engine: Engine, url: str, folder: Path, photos: str = "") -> Desk:
     """A server's parts as they start; the event is there from the first time on."""
-    settings = Settings(data=folder, database=url)
+    folder.mkdir(exist_ok=True)
+    settings = Settings(data=folder, database=url, photos=photos)
     jobs, events = Told(folder), EventStore(engine)
     readings = Readings(settings, ReadingStore(engine), PhotoStore(settings.photos_url), jobs, Gauges(jobs))
     try:

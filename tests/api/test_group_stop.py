@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +17,7 @@ from tests.api.server.test_server_restart import begun, send
 from tests.api.server.test_server_stop import is_stopping, statuses
 from tests.api.serving import Running, running, until
 
-ENDING_SECONDS = 60
+ENDING_SECONDS = 300
 
 
 def _hear_hangups() -> None:
@@ -90,9 +89,7 @@ def test_a_reader_killed_while_the_server_stops_leaves_its_reading_queued(tmp_pa
         server.process.send_signal(signal.SIGTERM)
         until(lambda: is_stopping(server))
         reader.kill()
-        start = time.monotonic()
         assert server.process.wait(ENDING_SECONDS) == 0
-        assert time.monotonic() - start < ENDING_SECONDS
         assert "reading_returned" in {line["event"] for line in server.lines()}
     with running(data, readers=1) as again:
         assert statuses(again, reading["id"]) == ["done"]

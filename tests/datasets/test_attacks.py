@@ -11,6 +11,7 @@ from datasets.benchmark.attacks import Bystanders, Tally
 from datasets.benchmark.attacks.disks import fill_disk
 from datasets.benchmark.attacks.outages import cut_database
 from datasets.benchmark.attacks.places import name_foreign_folder
+from datasets.benchmark.attacks.removals import remove_storage, start_on_unfit_databases
 from datasets.benchmark.marked import Sent
 from datasets.benchmark.references import Alone, read_alone
 from datasets.benchmark.serving import run_server
@@ -65,6 +66,17 @@ def test_outages_of_the_database_lose_nothing(tmp_path: Path, alone: Alone) -> N
 @pytest.mark.soak
 def test_a_full_disk_loses_nothing(tmp_path: Path, alone: Alone) -> None:
     check(fill_disk(tmp_path, 1, alone))
+
+
+@pytest.mark.soak
+def test_storage_that_is_taken_away_loses_nothing(tmp_path: Path, alone: Alone) -> None:
+    check(remove_storage(tmp_path, 3, alone))
+
+
+@pytest.mark.soak
+def test_no_server_starts_on_a_database_that_does_not_fit(tmp_path: Path, alone: Alone) -> None:
+    tally = start_on_unfit_databases(tmp_path, alone)
+    assert (tally.deleted, tally.wrong) == ([], [])
 
 
 @pytest.mark.soak

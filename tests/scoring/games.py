@@ -29,6 +29,7 @@ SETUPS = {
     "inns": Setup(("red", "blue", "green", "yellow"), ("base", "inns")),
     "wonders": Setup(("red", "blue", "green"), ("base", "inns"), tuple(WONDERS)),
     "two wonders": Setup(("red", "blue"), ("base", "river1", "inns"), tuple(WONDERS), wonders_each=2),
+    "two games": Setup(("red", "blue"), ("base", "base")),
     "traders": Setup(("red", "blue", "green"), ("base", "traders")),
     "abbot": Setup(("red", "blue"), ("base", "abbot")),
     "everything": Setup(

@@ -32,6 +32,7 @@ def survey_of(
     step: Step = HERE,
     *,
     only: Collection[Square] | None = None,
+    bare: Collection[Square] = (),
     sure: float = 0.98,
     wrong: float = 0.0,
     seed: int = 0,
@@ -39,10 +40,11 @@ def survey_of(
 ) -> Survey:
     """A photo from straight above of the board, or of some of its squares, in a lattice that is a step away.
 
-    Its squares begin at no place in particular. The share `wrong` of them is read as something else, as surely.
+    Its squares begin at no place in particular. The share `wrong` of them is read as something else, as surely. The
+    lattice holds the `bare` squares too, on which no tile is seen.
     """
     rng = np.random.default_rng(seed)
-    squares = [square for square in board.tiles if only is None or square in only]
+    squares = [square for square in board.tiles if only is None or square in only or square in bare]
     moved = {step.square(square): square for square in squares}
     low = np.array(list(moved)).min(0)
     high = np.array(list(moved)).max(0) + 1
@@ -58,7 +60,7 @@ def survey_of(
         assert placement is not None
         turns = (placement.turns + step.turns) % placement.layout.symmetry
         choice = int(rng.integers(k)) if rng.random() < wrong else CLASSES[placement.tile, turns]
-        row[choice] = sure
+        row[-1 if square in bare else choice] = sure
     logits = TileLogits(np.log(probabilities), np.full((len(moved), 4, 4), np.log(0.25)))
     pixels = np.broadcast_to(np.uint8(0), (int(size[0]), int(size[1]), 3))
     lattice = Lattice(corners, dict.fromkeys(moved, 1.0), homography)

@@ -7,7 +7,6 @@ since a tile unknown to the net may resemble anything.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
@@ -15,6 +14,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.carcassonne.board.base_games import count_games_of_tiles
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from vision.arrays import Floats
 from vision.squares.catalogue import EXPANSIONS, find_tile_box
@@ -31,8 +31,6 @@ MAX_EVIDENCE_NATS = 3.0
 """Maximum evidence of a single square for a box. A guess."""
 BOX_PRIOR_NATS = -3.0
 """The prior log-odds of a box. A guess."""
-GAME_SLACK_SHARE = 0.2
-"""Tiles beyond one base game, up to this share of it, count as misread or as another printing's. A guess."""
 STRAY_COST_NATS = 6.0
 """Cost of a tile whose box, or whose printing, is not on the table. A guess."""
 LATER_PRINTING = "C31"
@@ -47,10 +45,11 @@ def detect_expansions(log_probs: Floats, catalogue: Catalogue) -> tuple[str, ...
 
 def count_base_games(log_probs: Floats, catalogue: Catalogue) -> int:
     """Count the base games on the table by the number of their tiles: people combine two."""
-    base = np.array([box not in EXPANSIONS for box in _list_class_boxes(catalogue)])
-    tiles = float(np.exp(log_probs[:, :-2][:, base]).sum())
-    one_game = sum(layout.count for layout in catalogue if find_tile_box(layout.id) not in EXPANSIONS)
-    return max(1, math.ceil(tiles / one_game - GAME_SLACK_SHARE))
+    lying: Counter[str] = Counter()
+    for (tile, _), number in zip(list_layout_turns(catalogue), np.exp(log_probs[:, :-2]).sum(axis=0), strict=True):
+        lying[tile] += number
+    held = {layout.id: layout.count for layout in catalogue if find_tile_box(layout.id) not in EXPANSIONS}
+    return count_games_of_tiles(lying, held)
 
 
 def count_tile_supply(catalogue: Catalogue, games: int, expansions: Sequence[str] = ()) -> Counter[str]:

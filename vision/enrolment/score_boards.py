@@ -79,7 +79,13 @@ class ScoreBoards(NamedFiles[TaughtScoreBoard]):
             spaces, (width, height) = parts["spaces"].astype(np.float64), parts["size_mm"].astype(np.float64).tolist()
         if metadata["format"] != FORMAT:
             raise ValueError("written by another version")
+        source, made, lap = str(metadata["source"]), str(metadata["made"]), int(metadata["lap"])
         if picture is None or spaces.shape != (len(spaces), 2) or not 2 <= len(spaces) <= MAX_SPACES:
             raise ValueError("no score board")
-        source, made, lap = str(metadata["source"]), str(metadata["made"]), int(metadata["lap"])
+        if not (
+            2 <= lap <= MAX_SPACES
+            and np.isfinite(spaces).all()
+            and 0 < min(width, height) <= max(width, height) < np.inf
+        ):
+            raise ValueError("no size, spaces or laps of a score board")
         return TaughtScoreBoard(name, source, made, np.asarray(picture, np.uint8), (width, height), spaces, lap)

@@ -16,7 +16,7 @@ from vision.arrays import Image
 from vision.enrolment.board_drafts import PHOTO, save_draft
 from vision.enrolment.store import check_name, resolve_data_folder
 from vision.errors import EnrolmentError
-from vision.printed.layout import PixelPoint
+from vision.printed.layout import PhotoSize, PixelPoint
 
 FOLDER, DRAFT = "shapes", "shapes.json"
 MAX_SHAPES, MAX_SIDE = MAX_TILE_SHAPES, MAX_TILE_SIDE
@@ -42,7 +42,7 @@ class ShapeDraft(_Model):
     """All shapes as drawn so far; `photo_size` is null without a photo."""
 
     shapes: Annotated[tuple[DrawnShape, ...], Field(max_length=MAX_SHAPES)] = ()
-    photo_size: tuple[int, int] | None = None
+    photo_size: PhotoSize | None = None
 
 
 class ShapeDrafts:

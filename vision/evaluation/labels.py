@@ -8,28 +8,29 @@ photo: `points` [[px, py, col, row], ...], tile corners in photo pixels, or `cor
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike
+from pydantic import BaseModel, Field, ValidationError
 from scipy.interpolate import RBFInterpolator
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
-from scoring.carcassonne.board.label import read_label, read_meeple
-from scoring.carcassonne.board.markers import mark_wonders
+from scoring.carcassonne.board.label import list_meeples, parse_label, read_label, read_meeple
 from scoring.carcassonne.final.label_table import read_label_table
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.geometry import Square
+from scoring.connected_squares import MAX_BOARD_SQUARES, MAX_COORDINATE
 from scoring.errors import LabelError
 from vision.arrays import Floats
 from vision.errors import InputError
+from vision.printed.layout import Corners, Pixel, PixelPoint
 
 KNOWN = Catalogue(load_full_catalogue().layouts)
 """Every tile that is drawn; gardens count as their plain twins."""
@@ -38,6 +39,10 @@ BENDING_POINTS = 8
 SMOOTHING = 0.5
 """Smoothing of the bent lattice. A guess."""
 UNREADABLE = "??"
+_MAX_POINTS = (MAX_BOARD_SQUARES + 1) * 4
+"""Four corners for each square; a lattice through more takes the cube of their number to bend."""
+_Coordinate = Annotated[int, Field(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
+_Node = Annotated[float, Field(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,6 +99,27 @@ class Truth:
     table: Table = field(default_factory=Table)
 
 
+class _Foot(BaseModel):
+    at: tuple[_Node, _Node] | None = None
+    foot_px: PixelPoint | None = None
+
+
+class _Cell(BaseModel):
+    cell: tuple[_Coordinate, _Coordinate]
+    corners: Corners
+
+
+class _Shown(BaseModel):
+    """What a label says of its photo, beside the board itself; all else is left to those who read that."""
+
+    points: Annotated[tuple[tuple[Pixel, Pixel, _Node, _Node], ...], Field(max_length=_MAX_POINTS)] = ()
+    corners_px: Annotated[tuple[_Cell, ...], Field(max_length=MAX_BOARD_SQUARES)] = ()
+    doubtful_cells: Annotated[tuple[tuple[_Coordinate, _Coordinate], ...], Field(max_length=MAX_BOARD_SQUARES)] = ()
+    meeples: tuple[_Foot, ...] = ()
+    expect_final: dict[str, Annotated[int, Field(ge=-9999, le=9999)]] | None = None
+    view: dict[str, Any] = Field(default_factory=dict)
+
+
 class Lattice:
     """A map from lattice units (col, row) to photo pixels: a homography, bent by thin-plate splines if possible."""
 
@@ -124,14 +150,12 @@ class Lattice:
 def load_truth(path: Path) -> Truth:
     """Load the truth from a label file; raises InputError if there is none, LabelError if it cannot be read."""
     try:
-        label = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise InputError("file_not_found", f"There is no label {path.name}.", {"file": str(path)}) from error
-    except (ValueError, RecursionError) as error:
-        raise LabelError("bad_label", f"{path.name} is not JSON: {error}") from error
-    if not isinstance(label, dict):
-        raise LabelError("bad_label", f"{path.name} holds no label")
-    return read_truth(label, path.stem, path.parent.name)
+    except ValueError as error:
+        raise LabelError("bad_label", f"{path.name} is no text: {error}") from error
+    return read_truth(parse_label(text), path.stem, path.parent.name)
 
 
 def read_truth(label: Mapping[str, Any], name: str, folder: str = "") -> Truth:
@@ -142,21 +166,33 @@ def read_truth(label: Mapping[str, Any], name: str, folder: str = "") -> Truth:
     if not isinstance(label.get("photo"), str):
         raise LabelError("no_photo", f"the label {name} does not say which photo it is of")
     table = read_label_table(label)
-    board = mark_wonders(read_label(label, KNOWN), table.owners)
-    corners = _corners(label, board)
+    board, _ = table.put_on(read_label(label, KNOWN))
+    shown = _parse_shown(label)
+    corners = _corners(shown, board)
     return Truth(
         name=str(label.get("id", name)),
         photo=label["photo"],
         board=board,
-        tiles=_tiles(label, board, corners),
-        meeples=tuple(_meeple(meeple, board, corners) for meeple in label.get("meeples", ())),
-        expect_final=label.get("expect_final"),
-        art=str(label.get("view", {}).get("art", label.get("edition", ""))),
-        view=label.get("view", {}),
+        tiles=_tiles(label, shown, board, corners),
+        meeples=tuple(
+            _meeple(*meeple, board, corners) for meeple in zip(list_meeples(label), shown.meeples, strict=True)
+        ),
+        expect_final=shown.expect_final,
+        art=str(shown.view.get("art", label.get("edition", ""))),
+        view=shown.view,
         series=Path(label["photo"]).parent.name or folder,
         photographer=str(label.get("photographer", "" if "view" in label else _guess_photographer(label["photo"]))),
         table=table,
     )
+
+
+def _parse_shown(label: Mapping[str, Any]) -> _Shown:
+    try:
+        return _Shown.model_validate(label)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise LabelError("bad_label", f"the label's {where}: {first['msg']}", field=where) from error
 
 
 def _guess_photographer(photo: str) -> str:
@@ -165,12 +201,12 @@ def _guess_photographer(photo: str) -> str:
     return begins[0] if begins else ""
 
 
-def _corners(label: Mapping[str, Any], board: Board) -> dict[Square, Floats]:
+def _corners(shown: _Shown, board: Board) -> dict[Square, Floats]:
     """Return each square's corners (4, 2) in the photo: as given, else from the lattice."""
-    labelled = {tuple(entry["cell"]): np.array(entry["corners"], np.float64) for entry in label.get("corners_px", ())}
+    labelled = {entry.cell: np.array(entry.corners, np.float64) for entry in shown.corners_px}
     missing = [square for square in board.tiles if square not in labelled]
     if missing:
-        lattice = Lattice(label.get("points", ()))
+        lattice = Lattice(shown.points)
         labelled |= {(row, col): lattice(_around(row, col)) for row, col in missing}
     return labelled
 
@@ -179,23 +215,24 @@ def _around(row: int, col: int) -> Sequence[tuple[int, int]]:
     return (col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)
 
 
-def _tiles(label: Mapping[str, Any], board: Board, corners: Mapping[Square, Floats]) -> tuple[TrueTile, ...]:
+def _tiles(
+    label: Mapping[str, Any], shown: _Shown, board: Board, corners: Mapping[Square, Floats]
+) -> tuple[TrueTile, ...]:
     tokens = [row.split() for row in label["rows"]]
-    doubted = {(cell[0], cell[1]) for cell in label.get("doubtful_cells", ())}
+    doubted = {*shown.doubtful_cells}
     return tuple(
         TrueTile((row, col), placement, tokens[row][col] != UNREADABLE, (row, col) in doubted, corners[row, col])
         for (row, col), placement in board.tiles.items()
     )
 
 
-def _meeple(meeple: Mapping[str, Any], board: Board, corners: Mapping[Square, Floats]) -> TrueMeeple:
+def _meeple(meeple: Mapping[str, Any], foot: _Foot, board: Board, corners: Mapping[Square, Floats]) -> TrueMeeple:
     placed = read_meeple(meeple, board.tiles)
-    if "foot_px" in meeple:
-        x, y = meeple["foot_px"]
-        return TrueMeeple(placed, (float(x), float(y)))
-    if "at" not in meeple or placed.square not in corners:
+    if foot.foot_px is not None:
+        return TrueMeeple(placed, foot.foot_px)
+    if foot.at is None or placed.square not in corners:
         raise LabelError("bad_meeple", f"a meeple needs foot_px, or at on one of the board's tiles: {meeple!r}")
-    (row, col), (x, y) = placed.square, meeple["at"]
+    (row, col), (x, y) = placed.square, foot.at
     return TrueMeeple(placed, _inside(corners[row, col], x - col, y - row))
 
 

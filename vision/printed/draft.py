@@ -21,7 +21,7 @@ from vision.errors import EnrolmentError
 from vision.photo.crops import CORNERS
 from vision.printed.bank_card import measure_board
 from vision.printed.board import is_valid_quad, project_points, rectify_board
-from vision.printed.layout import MAX_PHOTO_PX, MAX_SIDE_MM, MIN_SIDE_MM, Corners, Pixel, PixelPoint, SideMm
+from vision.printed.layout import MAX_PHOTO_PX, MAX_SIDE_MM, MIN_SIDE_MM, Corners, PhotoSize, Pixel, PixelPoint, SideMm
 from vision.printed.outlines import Outlines
 
 STRAIGHT_PX = 1600
@@ -29,11 +29,13 @@ STRAIGHT_PX = 1600
 MAX_MARKS, MAX_NODES, MAX_FOUND = 200, 60, 3000
 """Maximum numbers of marks, of nodes of a path, and of shapes found in a draft. Bounds memory."""
 
+DraftValue = Annotated[int, Field(ge=0, le=1000)]
+"""A number that a board prints: no component counts more (`scoring.tower_of_babel.components`)."""
 Extent = Annotated[float, Field(gt=0, le=MAX_PHOTO_PX, allow_inf_nan=False)]
 Quad = Corners
 BoxMark = tuple[Pixel, Pixel, Extent, Extent]
 RoundMark = tuple[Pixel, Pixel, Extent]
-Node = tuple[Pixel, Pixel, Annotated[int, Field(ge=0, le=1000)]]
+Node = tuple[Pixel, Pixel, DraftValue]
 MAX_LINES = 40
 """Maximum number of lines of a grid, and of squares in each. Bounds memory."""
 Line = Annotated[str, Field(min_length=1, max_length=MAX_LINES)]
@@ -83,15 +85,15 @@ class BoardDraft(_Model):
     """The whole draft. `size_mm` is the board's size, None until the card is pointed at or the size is entered."""
 
     photo: str
-    photo_size: tuple[int, int]
+    photo_size: PhotoSize
     corners_px: Quad | None = None
     card_px: Quad | None = None
     told_size_mm: tuple[SideMm, SideMm] | None = None
-    size_mm: tuple[float, float] | None = None
+    size_mm: tuple[SideMm, SideMm] | None = None
     boxes: Annotated[tuple[BoxMark, ...], Field(max_length=MAX_FOUND)] = ()
     rounds: Annotated[tuple[RoundMark, ...], Field(max_length=MAX_FOUND)] = ()
     marks: Annotated[dict[str, BoardMark], Field(max_length=MAX_MARKS)] = Field(default_factory=dict)
-    values: Annotated[dict[str, int], Field(max_length=MAX_MARKS)] = Field(default_factory=dict)
+    values: Annotated[dict[str, DraftValue], Field(max_length=MAX_MARKS)] = Field(default_factory=dict)
 
     @model_validator(mode="before")
     @classmethod

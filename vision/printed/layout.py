@@ -14,29 +14,35 @@ is defined by each game's model.
 
 from __future__ import annotations
 
-import tomllib
 from typing import Annotated, TypeVar
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from scoring.documents import DocumentError, parse_toml
 from scoring.spots.components import ComponentsError
 from vision.arrays import Floats
 
 CIRCLE_POINTS = 32
 """Number of corners that approximate a circle. A guess."""
+MAX_PICTURES = 40
+"""Maximum number of pictures in a components file. A guess: World Wonders has eight boards."""
 PRINTED = "on the board"
 
 MIN_SIDE_MM, MAX_SIDE_MM = 60.0, 2000.0
 """Range of the sides of a game's board. A guess."""
 MAX_PHOTO_PX = 20_000
 """Maximum coordinate of a point in a photo, in pixels. A guess."""
+MAX_CORNERS = 200
+"""Maximum number of corners of a region. A guess: drawn regions have up to a dozen."""
 
 SideMm = Annotated[float, Field(ge=MIN_SIDE_MM, le=MAX_SIDE_MM)]
 Number = Annotated[float, Field(ge=-MAX_SIDE_MM, le=MAX_SIDE_MM, allow_inf_nan=False)]
 """A coordinate on a board, or a rotation, bounded by the size of the largest board."""
 Length = Annotated[float, Field(gt=0, le=MAX_SIDE_MM, allow_inf_nan=False)]
 Pixel = Annotated[float, Field(ge=-MAX_PHOTO_PX, le=MAX_PHOTO_PX, allow_inf_nan=False)]
+PhotoSize = tuple[Annotated[int, Field(ge=1, le=MAX_PHOTO_PX)], Annotated[int, Field(ge=1, le=MAX_PHOTO_PX)]]
+"""Width and height of a photo."""
 Point = tuple[Number, Number]
 Size = tuple[Length, Length]
 PixelPoint = tuple[Pixel, Pixel]
@@ -79,7 +85,7 @@ class Rectangle(Part):
 class Polygon(Part):
     """The area inside the corners."""
 
-    points: Annotated[tuple[Point, ...], Field(min_length=3)]
+    points: Annotated[tuple[Point, ...], Field(min_length=3, max_length=MAX_CORNERS)]
 
     @property
     def outline(self) -> Floats:
@@ -99,7 +105,7 @@ class PictureFacts(Part):
 
 
 class _Pictures(BaseModel):
-    pictures: dict[str, PictureFacts] = {}
+    pictures: Annotated[dict[str, PictureFacts], Field(max_length=MAX_PICTURES)] = {}
 
 
 M = TypeVar("M", bound=BaseModel)
@@ -122,8 +128,8 @@ def read_layout(model: type[M], text: str) -> M:
 
 def _parse_toml(text: str) -> dict[str, object]:
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return parse_toml(text)
+    except DocumentError as error:
         raise ComponentsError("components_invalid", f"This is no TOML: {error}", key="") from error
 
 

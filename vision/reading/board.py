@@ -13,7 +13,8 @@ def build_board(reading: Reading) -> Board:
     """Build the board as read, with what no photo shows of it; a tile without a layout becomes an unknown one."""
     tiles = {tile.square: place_tile(tile, reading.wonders) for tile in reading.tiles}
     unowned = frozenset(wonder.placed.layout.id for wonder in reading.wonders if wonder.nobodys)
-    return Board(tiles, tuple(place_meeple(meeple) for meeple in reading.meeples), reading.unseen, unowned=unowned)
+    meeples = tuple(place_meeple(meeple) for meeple in reading.meeples)
+    return Board(tiles, meeples, reading.unseen, unowned=unowned, box_rules=reading.box_rules)
 
 
 def place_tile(tile: TileReading, wonders: Sequence[WonderReading]) -> Placement | None:

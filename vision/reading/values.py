@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scoring.carcassonne.board.board import PlacedWonder
+from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
 from scoring.carcassonne.score_board.spaces import LAP_SPACES
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
@@ -181,6 +182,7 @@ class Reading:
     `possible_meeples` are not on the board as read, but may stand there, and `possible_wonders` may lie there, where
     other tiles were read; `track` is the score board, where one is seen.
     `unseen` are squares beside the board that lie beyond the border of every photo: the board may go on there.
+    `box_rules` are the boxes of which a person said whether their own rules were played.
     """
 
     width: int
@@ -194,3 +196,4 @@ class Reading:
     wonders: tuple[WonderReading, ...] = ()
     possible_wonders: tuple[WonderReading, ...] = ()
     unseen: frozenset[Square] = frozenset()
+    box_rules: BoxRules = UNSAID

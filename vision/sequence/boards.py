@@ -23,7 +23,8 @@ class Followed:
 
     `tiles` are those of the last one. `doubts` are pieces that may be others, `unsure` squares whose tile may have been
     laid before another photo than it seems, and `possible_wonders` may lie where other tiles were read. `apart` tells
-    what is wrong with photos that show another board.
+    what is wrong with photos that show another board. `left_out` are later photos that cannot follow these, because of
+    the error `stopped`.
     """
 
     photos: tuple[Photo, ...]
@@ -33,6 +34,8 @@ class Followed:
     unsure: frozenset[Square]
     apart: tuple[ReadingError, ...] = ()
     possible_wonders: tuple[WonderReading, ...] = ()
+    left_out: tuple[Photo, ...] = ()
+    stopped: ReadingError | None = None
 
     @property
     def origin(self) -> Square:
@@ -53,8 +56,18 @@ def follow_game(timeline: Timeline, moments: Sequence[Reading], colours: Collect
     apart = tuple(
         build_join_error(survey, alignment, [photo.file for photo in files]) for survey, alignment in timeline.apart
     )
-    last = moments[-1]
-    return Followed(tuple(files), boards, last.tiles, doubts, timeline.unsure, apart, last.possible_wonders)
+    last, left_out = moments[-1], tuple(survey.photo for survey in timeline.left_out)
+    return Followed(
+        tuple(files),
+        boards,
+        last.tiles,
+        doubts,
+        timeline.unsure,
+        apart,
+        last.possible_wonders,
+        left_out,
+        timeline.stopped,
+    )
 
 
 def _find_visible_squares(placed: PlacedSurvey, board: Board) -> frozenset[Square]:

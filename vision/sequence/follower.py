@@ -8,6 +8,7 @@ from dataclasses import replace
 from scoring.carcassonne.tiles.geometry import Square
 from vision.board.board import BoardTiles
 from vision.board.wonders.finder import FoundWonders
+from vision.errors import ReadingError
 from vision.multiview.piece_fusion import join_pieces
 from vision.multiview.placed_pieces import read_grounds_of_photo, read_placed_pieces
 from vision.multiview.reading import exclude_duplicate_surveys
@@ -32,9 +33,26 @@ class Follower:
     def follow(self, surveys: Sequence[Survey], colours: Collection[str] = ()) -> Followed:
         """Return the board of each photo, in the order of time; `colours` play, if that is known.
 
-        Raises ReadingError: `board_not_found`, `board_too_large`, `photos_out_of_order`.
+        The last photos are left out where they cannot follow those before them, and `stopped` says why. Raises
+        ReadingError where fewer than two photos can be followed: `board_not_found`, `board_too_large`,
+        `photos_out_of_order`.
         """
-        timeline = build_timeline(exclude_duplicate_surveys(surveys), self._board_tiles.catalogue)
+        followable, stopped = exclude_duplicate_surveys(surveys), None
+        left_out: list[Survey] = []
+        while True:
+            try:
+                followed = self._follow_all(followable, colours)
+            except ReadingError as error:
+                stopped = stopped or error
+                if len(followable) <= 2:
+                    raise stopped from error
+                left_out.insert(0, followable.pop())
+            else:
+                later = (*followed.left_out, *(survey.photo for survey in left_out))
+                return replace(followed, left_out=later, stopped=followed.stopped or stopped)
+
+    def _follow_all(self, surveys: Sequence[Survey], colours: Collection[str]) -> Followed:
+        timeline = build_timeline(surveys, self._board_tiles.catalogue)
         refuse_large_board(len(timeline.since))
         tiles, wonders = self._read_board(timeline)
         moments = [self._read_moment(timeline, number, tiles, wonders) for number in range(len(timeline.placed))]

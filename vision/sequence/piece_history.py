@@ -1,19 +1,20 @@
-"""Which piece stood on each tile, and how long, by all photos of a game.
+"""The piece that stood on each tile, and for how long, by all photos of a game.
 
 A piece is set when its tile is laid and goes home when what it stands on is complete: on one square there is one piece
 or none, from the tile's first photo up to the one that shows its feature complete (an abbot may go home before). So a
-piece that one photo hides is known from the others. A wonder is marked besides, upside down, for good.
+piece that one photo hides is known from the others. A wonder is marked besides, for good.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.features import Member, build_feature_map
 from scoring.carcassonne.tiles.geometry import Square
 from vision.pieces.kind_prior import MARKER
@@ -96,12 +97,16 @@ def trace_pieces(
 
 
 def _list_standing(square: Square, meeples: Sequence[MeepleReading], board: Board) -> Iterator[MeepleReading]:
-    """What was read on a square, but for what marks a wonder."""
+    """Yield the pieces read on a square, without a wonder's marker."""
     placement = board.tiles[square]
-    marked = placement is not None and placement.wonder is not None
-    return (
-        meeple for meeple in meeples if (meeple.row, meeple.col) == square and not (marked and meeple.pose == MARKER)
-    )
+    on_square = (meeple for meeple in meeples if (meeple.row, meeple.col) == square)
+    return (meeple for meeple in on_square if placement is None or not _marks_wonder(meeple, placement))
+
+
+def _marks_wonder(meeple: MeepleReading, on: Placement) -> bool:
+    """Return whether a piece marks the wonder whose square it is on: upside down, or on the wonder itself."""
+    is_on_itself = meeple.segment is not None and on.layout.segments[meeple.segment].kind == "wonder"
+    return on.wonder is not None and (meeple.pose == MARKER or is_on_itself)
 
 
 def _find_marker(
@@ -109,13 +114,14 @@ def _find_marker(
 ) -> tuple[PlacedMeeple | None, PieceDoubt | None]:
     """The piece that marks a wonder, where the play engine sets it, and whose it may be instead."""
     cell, segment = wonder.layout.marked
-    square, squares = wonder.squares[cell], set(wonder.squares)
-    read = [
-        _list_colour_odds(meeple)
+    square, placements = wonder.squares[cell], wonder.placements
+    markers = [
+        meeple
         for photo in meeples_by_photo
         for meeple in photo
-        if meeple.pose == MARKER and (meeple.row, meeple.col) in squares
+        if (on := placements.get((meeple.row, meeple.col))) and _marks_wonder(meeple, on)
     ]
+    read = [_list_colour_odds(meeple) for meeple in markers]
     named = {colour for colour_odds in read for colour in colour_odds if not colours or colour in colours}
     if not named:
         return None, None
@@ -124,8 +130,9 @@ def _find_marker(
         for colour in named
     }
     best, rival = max(named, key=lambda colour: weights[colour]), _find_rival(weights)
-    doubt = PieceDoubt(square, Stay(best, segment), Stay(rival[0], segment), rival[1]) if rival else None
-    return PlacedMeeple(best, square, segment, MARKER), doubt
+    kind = Counter(meeple.kind for meeple in markers).most_common(1)[0][0]
+    doubt = PieceDoubt(square, Stay(best, segment, kind), Stay(rival[0], segment, kind), rival[1]) if rival else None
+    return PlacedMeeple(best, square, segment, MARKER, kind), doubt
 
 
 def _list_colour_odds(reading: MeepleReading) -> dict[str, float]:

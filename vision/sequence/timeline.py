@@ -40,6 +40,7 @@ class Timeline:
 
     `since` is the number of the photo that shows a square's tile first, `logits` go with its squares; `unsure` are
     squares whose time may be another. `apart` are photos of another board, each with the best step that was found.
+    `left_out` are photos that come after those placed and cannot follow them, because of the error `stopped`.
     """
 
     placed: tuple[PlacedSurvey, ...]
@@ -47,16 +48,22 @@ class Timeline:
     logits: TileLogits
     unsure: frozenset[Square]
     apart: tuple[tuple[Survey, Alignment], ...] = ()
+    left_out: tuple[Survey, ...] = ()
+    stopped: ReadingError | None = None
 
 
 def build_timeline(surveys: Sequence[Survey], catalogue: Catalogue) -> Timeline:
     """Build the timeline of the photos that show one board grow, with most of them, and keep the others apart.
 
-    Raises ReadingError `photos_out_of_order` where tiles vanish from one photo to the next.
+    Where tiles vanish from one photo to the next it ends before them (`photos_out_of_order`). Raises that ReadingError
+    where fewer than two photos are left.
     """
     prior = compute_class_prior(catalogue)
-    placed, apart = _find_largest_chain(surveys, catalogue, prior)
-    _refuse_shrinking(placed)
+    chain, apart = _find_largest_chain(surveys, catalogue, prior)
+    growing, stopped = _end_before_shrinking(chain)
+    if stopped is not None and len(growing) < 2:
+        raise stopped
+    placed = _renumber_from_zero(growing, catalogue)
     squares = sorted({square for photo in placed for square in photo.index})
     weighed = _weigh_times(placed, squares)
     times = weighed.argmax(axis=0)
@@ -64,7 +71,9 @@ def build_timeline(surveys: Sequence[Survey], catalogue: Catalogue) -> Timeline:
     margins = np.diff(np.sort(weighed, axis=0)[-2:], axis=0)[0]
     since = {squares[n]: int(times[n]) for n in tiled}
     unsure = frozenset(squares[n] for n in tiled if margins[n] < MIN_TIME_NATS)
-    return Timeline(tuple(placed), since, _join_logits_since(placed, since, prior), unsure, tuple(apart))
+    left_out = tuple(photo.survey for photo in chain[len(growing) :])
+    logits = _join_logits_since(placed, since, prior)
+    return Timeline(tuple(placed), since, logits, unsure, tuple(apart), left_out, stopped)
 
 
 def _find_largest_chain(
@@ -78,9 +87,7 @@ def _find_largest_chain(
         remaining = [survey for survey, _ in apart]
     mine = {id(photo.survey) for photo in best[0]}
     others = [survey for survey in surveys if id(survey) not in mine]
-    return _renumber_from_zero(best[0], catalogue), [
-        (survey, _align_survey(best[0][0], survey, catalogue, prior)) for survey in others
-    ]
+    return best[0], [(survey, _align_survey(best[0][0], survey, catalogue, prior)) for survey in others]
 
 
 def _chain_surveys(
@@ -112,13 +119,14 @@ def _renumber_from_zero(placed: Sequence[PlacedSurvey], catalogue: Catalogue) ->
     return [PlacedSurvey.at(photo.survey, photo.step.then(shift), catalogue) for photo in placed]
 
 
-def _refuse_shrinking(placed: Sequence[PlacedSurvey]) -> None:
-    """Raise ReadingError `photos_out_of_order` where a photo lacks tiles of the one before, and has none more."""
-    for before, after in pairwise(placed):
-        gone, come = _list_vanished(before, after), set(_list_sure_tiles(after)) - set(before.index)
+def _end_before_shrinking(chain: Sequence[PlacedSurvey]) -> tuple[Sequence[PlacedSurvey], ReadingError | None]:
+    """Return the photos before the first one that lacks tiles of the one before and has none more, and the error."""
+    for number, (before, after) in enumerate(pairwise(chain), 1):
+        gone, come = _list_vanished(before, after), set(_list_sure_tiles(after)) - set(_list_sure_tiles(before))
         if gone and not come:
             details = {"earlier": before.survey.photo.file, "later": after.survey.photo.file, "tiles": len(gone)}
-            raise ReadingError("photos_out_of_order", details=details)
+            return chain[:number], ReadingError("photos_out_of_order", details=details)
+    return chain, None
 
 
 def _list_vanished(before: PlacedSurvey, after: PlacedSurvey) -> list[Square]:

@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 import shapely
 
+from scoring.carcassonne.board.base_games import count_base_tiles, count_games_of_names
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour
 from vision.arrays import Floats
@@ -72,9 +73,10 @@ def group_by_side(squares: Sequence[Square], reading: Reading) -> dict[Side, lis
 
 
 def _holds_the_base_game(reading: Reading) -> bool:
-    """Return whether the number of tiles read is that of the base game's box, with none of another box."""
+    """Return whether exactly the tiles of the base games were read, and none of another box."""
     only_base = all(tile.tile is None or tile.tile in load_base_catalogue() for tile in reading.tiles)
-    return only_base and len(reading.tiles) == sum(layout.count for layout in load_base_catalogue())
+    games = count_games_of_names(tile.tile for tile in reading.tiles if tile.tile is not None)
+    return only_base and len(reading.tiles) == games * sum(count_base_tiles().values())
 
 
 def _shares_in_photo(squares: Collection[Square], reading: Reading) -> dict[Square, float]:

@@ -12,7 +12,6 @@ the number of points in a lap (by default the number of spaces).
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from datetime import date
 from itertools import pairwise
@@ -23,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, ValidationError
 
+from scoring.documents import DocumentError, parse_toml
 from vision.arrays import Floats
 from vision.enrolment.score_boards import MAX_SPACES, TaughtScoreBoard
 from vision.enrolment.store import check_name
@@ -43,7 +43,7 @@ class SpacesFile(Part):
 
     size_mm: tuple[SideMm, SideMm]
     corners_px: Corners | None = None
-    path: Annotated[tuple[tuple[Space, Pixel, Pixel], ...], Field(min_length=2)]
+    path: Annotated[tuple[tuple[Space, Pixel, Pixel], ...], Field(min_length=2, max_length=MAX_SPACES)]
     laps: Annotated[int, Field(ge=2, le=MAX_SPACES)] | None = None
 
 
@@ -75,8 +75,8 @@ def build_score_board(name: str, photo: Photo, text: str) -> TaughtScoreBoard:
 
 def _parse_file(text: str) -> SpacesFile:
     try:
-        return SpacesFile.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
+        return SpacesFile.model_validate(parse_toml(text))
+    except DocumentError as error:
         raise EnrolmentError("spaces_invalid", f"This is no TOML: {error}", {"key": ""}) from error
     except ValidationError as error:
         first = error.errors()[0]

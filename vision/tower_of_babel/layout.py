@@ -29,6 +29,9 @@ from scoring.tower_of_babel.components import ROWS, Wonder
 from vision.arrays import Floats
 from vision.printed.layout import Length, Part, Point, Region, read_layout
 
+MAX_RUNS = 60
+"""Straight runs of the track, a guess: as many as a path that is shown has corners (`vision.printed.draft`)."""
+
 
 class WonderLayout(Part):
     """The area for building parts, and the three spaces for discs."""
@@ -60,7 +63,7 @@ class TrackLayout(Part):
     """The victory point track; a space reaches `radius` from its centre."""
 
     radius: Length
-    runs: Annotated[tuple[Run, ...], Field(min_length=1)]
+    runs: Annotated[tuple[Run, ...], Field(min_length=1, max_length=MAX_RUNS)]
 
     @property
     def middles(self) -> Floats:
@@ -84,7 +87,7 @@ class TurnOrderLayout(Part):
     """The spaces for columns."""
 
     column: Round
-    spaces: tuple[Region, ...]
+    spaces: Annotated[tuple[Region, ...], Field(max_length=MAX_RUNS)]
 
 
 class Layout(Part):

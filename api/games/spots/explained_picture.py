@@ -12,7 +12,6 @@ from api.explain.source import find_photo_files, is_picture
 from api.games.spots.explanation import SpotExplanation, SpotPlayerEntry
 from api.games.spots.overlay import annotate_spots
 from api.games.spots.schema import SpotReport
-from api.games.spots.table_text import give_sum
 from api.i18n.report_text import label_player, translate_rule
 from api.inputs.photos import open_photo
 from vision.arrays import Image as Pixels
@@ -69,9 +68,8 @@ def _list_notes(explanation: SpotExplanation, report: SpotReport, language: str)
 
 
 def _say_entry(entry: SpotPlayerEntry, language: str) -> str:
-    text = give_sum(entry, language)
-    about = "" if not entry.label or text.startswith(entry.label) else f"{entry.label}: "
-    return f"{entry.points:+d}  {about}{translate_rule(language, entry.rule)}: {text}"
+    about = "" if not entry.label or entry.sum.startswith(entry.label) else f"{entry.label}: "
+    return f"{entry.points:+d}  {about}{translate_rule(language, entry.rule)}: {entry.sum}"
 
 
 def _list_features(explanation: SpotExplanation) -> list[str]:

@@ -14,8 +14,9 @@ from api.explain.schema import SCHEMA, PlayerAccount, PlayerEntry
 from api.games.spots.registry import find_spot_game
 from api.games.spots.schema import SpotFeature, SpotProblem, SpotReport, SpotRules, SpotState, Value
 from api.games.spots.text import label_feature, name_features, translate_spot, translate_value
-from api.i18n import Words, load_words
-from api.i18n.report_text import translate_entry
+from api.i18n import Words, fold_name, load_words
+from api.i18n.report_text import translate_entry, translate_sections
+from api.languages import LANGUAGES
 from api.report.schema import Entry, Model
 
 
@@ -77,21 +78,21 @@ class SpotExplanation(Model):
 def explain_spots(report: SpotReport, question: Question, language: str = "en") -> SpotExplanation:
     """The explanation of what is asked of a report, in a language; raises QuestionError for what is not there.
 
-    A feature is asked for by its id or by what it is called in that language.
+    A feature is asked for by its id or by what it is called in any language.
     """
     if question.places or question.lines:
         raise QuestionError("nothing_there", "In this game features and players are asked about, by their names.")
     features = {feature.id: feature for feature in report.features}
     words = load_words(language)
     names = name_features(words, report)
-    named = {name.lower(): id for id, name in names.items()} | {id.lower(): id for id in features}
+    named = _list_feature_names(report, names)
     for name in question.features:
-        if name.lower() not in named:
+        if fold_name(name) not in named:
             refuse_empty_name("no_such_feature", "feature", name, list(names.values()))
-            raise QuestionError("no_such_feature", details=_describe_unknown(name, names))
+            raise QuestionError("no_such_feature", details=_describe_unknown(name, names, named))
     players = tuple(report.scores.final_scoring)
     named_players = find_players(question.players, players)
-    chosen = list(features) if question.is_open else [named[name.lower()] for name in question.features]
+    chosen = list(features) if question.is_open else [named[fold_name(name)] for name in question.features]
     return SpotExplanation(
         game=report.game,
         rules=report.rules,
@@ -101,19 +102,29 @@ def explain_spots(report: SpotReport, question: Question, language: str = "en") 
     )
 
 
-def _describe_unknown(word: str, names: Mapping[str, str]) -> dict[str, object]:
+def _list_feature_names(report: SpotReport, names: Mapping[str, str]) -> dict[str, str]:
+    """List the ids of features by all their names: `names` first, their ids, and what any language calls them."""
+    named: dict[str, str] = {}
+    translated = [name_features(load_words(language), report) for language in LANGUAGES]
+    for id in names:
+        for name in (names[id], id, *(names_there[id] for names_there in translated)):
+            named.setdefault(fold_name(name), id)
+    return named
+
+
+def _describe_unknown(word: str, names: Mapping[str, str], named: Mapping[str, str]) -> dict[str, object]:
     """The details of an error about a feature that is not there: the one that is likely meant, or those that may be."""
-    alike = _find_alike(word.strip().lower(), names)
+    alike = _find_alike(word.strip().lower(), names, named)
     if len(alike) > 1:
         return list_known_features(word, alike)
     return list_known_features(word, list(names.values())) | ({"meant": alike[0]} if alike else {})
 
 
-def _find_alike(word: str, names: Mapping[str, str]) -> list[str]:
+def _find_alike(word: str, names: Mapping[str, str], named: Mapping[str, str]) -> list[str]:
     """Find the names of features that a word may mean: a part of their names, else one that is written much like it."""
-    by_name = {key: id for id, name in names.items() for key in (name.lower(), id.lower(), id.rpartition(".")[2])}
+    by_name = {**named, **{fold_name(id.rpartition(".")[2]): id for id in names}}
     parts = [name for id, name in names.items() if word in name.lower() or word == id.rpartition(".")[2]]
-    return parts or [names[by_name[key]] for key in get_close_matches(word, by_name, 1)]
+    return parts or [names[by_name[key]] for key in get_close_matches(fold_name(word), by_name, 1)]
 
 
 def _differences(report: SpotReport) -> Iterator[SpotProblem]:
@@ -156,6 +167,7 @@ def _spot(words: Words, report: SpotReport, spot: SpotState) -> SpotLaid:
 
 
 def _entry(words: Words, report: SpotReport, entry: Entry) -> FeatureEntry:
+    sections = find_spot_game(report.game).rules.sections
     return FeatureEntry(
         player=entry.player,
         points=entry.points,
@@ -163,6 +175,6 @@ def _entry(words: Words, report: SpotReport, entry: Entry) -> FeatureEntry:
         label=label_feature(words, report, entry.feature) if entry.feature else "",
         rule=entry.rule,
         text=entry.text,
-        section=find_spot_game(report.game).rules.sections.get(entry.rule, ""),
+        section=translate_sections(words, filter(None, [sections.get(entry.rule)])),
         sum=translate_entry(words.language, entry),
     )

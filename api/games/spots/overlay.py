@@ -84,7 +84,8 @@ def annotate_spots(
         rings = [np.asarray(ring, np.float64) for ring in feature.outline_px or ()]
         fill_rings(canvas, pixels, rings, [get_player_rgb(player) for player in points[feature.id]], _STRENGTH, scale)
     _draw_spots(canvas, spots, scale)
-    legend = Legend(words.say("sheet-final"), report.scores.final_scoring, _legend_lines(report), notes)
+    names = {player: words.name("colour", player) for player in report.scores.final_scoring}
+    legend = Legend(words.say("sheet-final"), report.scores.final_scoring, _legend_lines(words, report), notes, names)
     picture = add_legend(canvas, legend, scale)
     pieces, places = _write_up(words, report, spots, outlined)
     _draw_pieces(picture, pieces, scale)
@@ -225,12 +226,12 @@ def _find_nearest(ring: Floats, point: tuple[float, float]) -> tuple[float, floa
     return float(x), float(y)
 
 
-def _legend_lines(report: SpotReport) -> list[str]:
-    """What stands below the totals: doubts and problems, if there are any."""
+def _legend_lines(words: Words, report: SpotReport) -> list[str]:
+    """List what stands below the totals: doubts and problems, if there are any."""
     unknown = sum(spot.value is None for spot in report.board.spots if spot.doubtful)
     doubtful = sum(spot.doubtful for spot in report.board.spots) - unknown
-    counts = [(doubtful, "doubtful spot"), (unknown, "unknown spot"), (len(report.board.problems), "problem")]
-    parts = [f"{count} {what}{'s' if count > 1 else ''}" for count, what in counts if count]
+    counts = (("doubtful", doubtful), ("unknown", unknown), ("problems", len(report.board.problems)))
+    parts = [words.say(f"explain-legend-{what}", n=count) for what, count in counts if count]
     if report.doubtful:
-        parts.append("the score may change")
+        parts.append(words.say("explain-legend-open"))
     return [", ".join(parts)] if parts else []

@@ -15,6 +15,7 @@ from api.corrections.commands import (
     MAX_CORRECTIONS,
     Confirm,
     Correction,
+    SetBoxRules,
     SetPlayer,
     SetPlayerColour,
     SetTrack,
@@ -105,6 +106,8 @@ def apply_table_corrections(
                     state.names[colour] = name
             case SetTrack(colour=colour, points=points):
                 SetSpot(id=f"track.{colour}", value=points).apply_to_spots(state)
+            case SetBoxRules(beforehand=True):
+                continue
             case _:
                 details = {"kind": correction.kind, "game": snapshot.game, "correction": number}
                 raise CorrectionError("other_game", details=details)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from rich.console import Console
 
-from api.explain.schema import PlayerEntry
 from api.games.spots.explanation import SpotExplanation, SpotFeatureAccount
 from api.games.spots.schema import SpotDoubt, SpotReport, SpotState, Value
 from api.games.spots.text import translate_spot_group, translate_value
@@ -47,16 +46,11 @@ def print_spot_explanation(console: Console, explanation: SpotExplanation, langu
         console.print(line, soft_wrap=not console.is_terminal)
 
 
-def give_sum(entry: PlayerEntry, language: str) -> str:
-    """Give the sum of an entry in a language."""
-    return entry.text if language == "en" else entry.sum or entry.text
-
-
 def _lines(explanation: SpotExplanation, words: Words) -> Iterator[str]:
     for player in explanation.players:
         yield f"{words.name('colour', player.player)}: {player.total}"
         for entry in player.entries:
-            text, rule = give_sum(entry, words.language), translate_rule(words.language, entry.rule)
+            text, rule = entry.sum, translate_rule(words.language, entry.rule)
             about = f" {entry.label}" if entry.label and not text.startswith(entry.label) else ""
             yield f"  {entry.points}{about}: {rule}: {text} [{entry.section}]"
     for feature in explanation.features:
@@ -136,5 +130,4 @@ def _feature(feature: SpotFeatureAccount, words: Words) -> Iterator[str]:
     texts = [f"{spot.label or spot.id}: {spot.value_label or spot.value}" for spot in feature.spots if spot.value != 0]
     yield from (f"  {text}" for text in texts or [words.say("explain-empty")])
     for entry in feature.entries:
-        text = give_sum(entry, words.language)
-        yield f"  {words.name('colour', entry.player)} {entry.points}: {text} [{entry.section}]"
+        yield f"  {words.name('colour', entry.player)} {entry.points}: {entry.sum} [{entry.section}]"

@@ -33,6 +33,8 @@ async def correct_reading(
     if change.shared_correction is not None or not reading.shared_correction:
         check_owner(request, reading)
     await server.run_heavy(apply_change, server.readings.store, server.reviews, reading, change, who)
+    if is_owner(request, reading):
+        await server.run_heavy(server.decisions.follow_correction, reading.id, change, who)
     server.gauges.count_corrections(change.corrections or ())
     changed = await server.run_heavy(server.readings.store.get, reading.id)
     return await server.run_heavy(build_reading_document, server, changed, is_owner(request, changed), language)

@@ -74,8 +74,8 @@ _HAS_ALL = {200: {"model": TableChanged, "description": "It has just these photo
 )
 @raises(
     "table_exists",
-    "conflict",
     "unsupported_game",
+    "bad_box_rules",
     CatalogueError,
     CorrectionError,
     TrackError,
@@ -110,7 +110,7 @@ async def add_event_table(
     dependencies=[KEY],
     openapi_extra=build_form_schema("TablePhotos", ["photo"], {"photo": _PHOTO, "game": _GAME, "wonder": WONDER_FIELD}),
 )
-@raises("already_checked", "conflict", "not_read_yet", "table_exists", "unsupported_game", CatalogueError, *PHOTO, *JOB)
+@raises("already_checked", "not_read_yet", "table_exists", "unsupported_game", CatalogueError, *PHOTO, *JOB)
 async def add_table_photos(
     request: Request, answer: Response, server: Serving, event: OwnedEvent, table: Number, who: Who
 ) -> TableChanged:

@@ -42,6 +42,7 @@ from api.tournament.results import (
     format_standings_csv,
     summarise_result,
 )
+from scoring.carcassonne.board.box_rules import BoxRules
 from scoring.carcassonne.final.rulesets import get_ruleset
 
 router = APIRouter(prefix="/v1/events", tags=["events"])
@@ -113,6 +114,7 @@ async def create_event(server: Serving, new_event: EventCreate) -> EventCreated:
         new_event.name,
         get_ruleset(new_event.rules).name,
         tie_breakers=new_event.tie_breakers,
+        box_rules=BoxRules.of(new_event.box_rules),
     )
     document = await server.run_heavy(build_event_document, server.events, event, True)
     return EventCreated(**dict(document), token=token)
@@ -125,9 +127,15 @@ def get_event(request: Request, server: Serving, event: EventById) -> EventDocum
 
 
 @router.patch("/{event_id}", response_model=EventDocument)
-async def change_event(server: Serving, event: OwnedEvent, change: EventChange) -> EventDocument:
-    """Change what the players of an event are ranked by: the standings follow at once."""
-    await server.run_heavy(server.events.rank, event.id, change.tie_breakers)
+async def change_event(server: Serving, event: OwnedEvent, change: EventChange, who: Who) -> EventDocument:
+    """Change what the players of an event are ranked by, or by which boxes' rules they played.
+
+    The standings follow at once, and so do the tables at which that was an open question.
+    """
+    if change.tie_breakers is not None:
+        await server.run_heavy(server.events.rank, event.id, change.tie_breakers)
+    if change.box_rules is not None:
+        await server.run_heavy(server.decisions.set_box_rules, event.id, BoxRules.of(change.box_rules), who)
     return await server.run_heavy(build_event_document, server.events, event.id, True)
 
 

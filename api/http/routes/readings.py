@@ -97,7 +97,7 @@ _FORM = build_form_schema(
     dependencies=[KEY],
     openapi_extra=_FORM,
 )
-@raises("unsupported_game", "game_not_enrolled", "other_game", "unknown_rules", *PHOTO, *JOB, *STORAGE)
+@raises("unsupported_game", "game_not_enrolled", "other_game", "unknown_rules", "bad_box_rules", *PHOTO, *JOB, *STORAGE)
 @raises(ReadingError, TrackError, TableError, CorrectionError, CatalogueError, NotationError, ComponentsError)
 async def create_reading(request: Request, server: Serving, language: ChosenLanguage) -> Any:
     """Read a photo, or several of one table.
@@ -115,6 +115,16 @@ async def create_reading(request: Request, server: Serving, language: ChosenLang
         delete_uploads(uploads)
         raise
     rather_later = "respond-async" in request.headers.get("prefer", "").lower()
+    try:
+        return await _answer(server, submission, rather_later, language)
+    except asyncio.CancelledError:  # the server ends before it can answer: the next one can
+        if not server.jobs.is_stopping:
+            raise
+        return _answer_accepted(server, submission, {})
+
+
+async def _answer(server: Server, submission: Submission, rather_later: bool, language: str) -> Response:
+    """Answer with the reading once it is done, or with where to ask for it."""
     if not rather_later:
         await asyncio.wait([submission.completion], timeout=server.settings.wait_seconds)
     if not submission.completion.done():

@@ -7,7 +7,7 @@ import { squareName } from "./places.js";
 import { likelihood, list, say, signed } from "./words.js";
 
 /** Corrections that say what nobody knew: nothing was read so. */
-const TELLS = ["spot", "piece", "border", "player_count", "tiles_in_play", "track"];
+const TELLS = ["spot", "piece", "border", "player_count", "tiles_in_play", "box_rules", "track"];
 
 /** Number of characters above which an answer gets a row of its own on a phone. */
 const LONG = 40;

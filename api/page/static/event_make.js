@@ -3,7 +3,7 @@
 import { call } from "./api.js";
 import { button, el } from "./dom.js";
 import { rankingSelect } from "./event_ranking.js";
-import { field, labelled, ruleSets, textOf } from "./fields.js";
+import { boxChoices, boxRules, field, labelled, ruleSets, textOf } from "./fields.js";
 import { withKey } from "./key.js";
 import { openSheet, settle } from "./sheet.js";
 import { rememberEvent } from "./store.js";
@@ -15,14 +15,14 @@ const NAME_MOST = 80;
 export async function openMakeEvent() {
   const { rules } = await call("GET", "/v1/rules");
   const form = el("form", { class: "table-form" },
-    field("event-named", say("event-named"), { maxlength: NAME_MOST, required: true, autocomplete: "off" }), ruleSets(rules, rules[0].name),
+    field("event-named", say("event-named"), { maxlength: NAME_MOST, required: true, autocomplete: "off" }), ruleSets(rules, rules[0].name), boxRules(),
     labelled("ranking", say("ranked-by-label"), rankingSelect("ranking", ["wins", "points", "share"])),
     el("div", { class: "sheet-actions" }, button("plus", say("make-event"), null, { type: "submit", class: "primary" })));
   const dialog = openSheet(say("make-event"), form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     settle(dialog, async () => {
-      const body = { name: textOf(form, "event-named"), rules: form.elements.rules.value, tie_breakers: form.elements.ranking.value.split(",") };
+      const body = { name: textOf(form, "event-named"), rules: form.elements.rules.value, tie_breakers: form.elements.ranking.value.split(","), box_rules: Object.fromEntries(boxChoices(form)) };
       const { id, token, name } = await withKey(() => call("POST", "/v1/events", { body }));
       rememberEvent(id, token, name);
       location.assign(`/event/${id}`);

@@ -17,6 +17,25 @@ export function ruleSets(rules, chosen) {
   return labelled("rules", say("which-rules"), el("select", { id: "rules", name: "rules" }, options));
 }
 
+const RULED_BOXES = ["rivers", "inns", "traders", "abbot"];
+
+/** For each box with rules of its own whether these were played, or its tiles alone; `chosen` says it as a report does. */
+export function boxRules(chosen = {}) {
+  const hint = el("p", { class: "quiet" }, say("box-rules-hint"));
+  return el("details", { class: "box-rules", open: Object.keys(chosen).length > 0 }, el("summary", {}, say("box-rules")), hint, RULED_BOXES.map((box) => {
+    const options = ["", "on", "off"].map((answer) => el("option", { value: answer, selected: answer === answerOf(chosen, box) }, say(`box-rules-${answer || "unsaid"}`)));
+    return labelled(`box-rules-${box}`, sayOr(`box-${box}`, box), el("select", { id: `box-rules-${box}`, name: `box-rules-${box}` }, options));
+  }));
+}
+
+const answerOf = (chosen, box) => (box in chosen ? (chosen[box] ? "on" : "off") : "");
+
+/** What the fields of `boxRules` say otherwise than `chosen` does: boxes, each with true, false, or null for not said. */
+export function boxChoices(form, chosen = {}) {
+  const said = RULED_BOXES.map((box) => [box, form.elements[`box-rules-${box}`].value]);
+  return said.filter(([box, answer]) => answer !== answerOf(chosen, box)).map(([box, answer]) => [box, answer ? answer === "on" : null]);
+}
+
 /** A player's row; `more` are attributes of the name's input. */
 export function playerRow(player, name = "", track = "", more = {}) {
   return el("div", { class: "player-row", "data-player": player }, badge(player),

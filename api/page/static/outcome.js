@@ -20,8 +20,8 @@ export const isTrackOpen = (report) => !isWhole(report) || openTrack(report).len
 /** The problems that no game by the rules can end with. */
 export const contradictions = ({ board }) => board.problems.filter(({ code }) => CONTRADICTIONS.has(code));
 
-/** More copies of a tile than one box holds: two boxes were mixed, or a tile was misread. */
-export const overSupply = ({ board }) => board.problems.filter(({ code }) => code === "more_than_the_box");
+/** More copies of a tile than the boxes hold: two copies of a box were mixed, or a tile was misread. */
+export const overSupply = ({ board }) => board.problems.filter(({ code }) => ["more_than_the_box", "several_boxes"].includes(code));
 
 /** The problem that the board continues beyond the picture, if there is one. */
 export const cutOff = ({ board }) => board.problems.filter(({ code }) => code === "beyond_the_picture");

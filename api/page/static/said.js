@@ -33,6 +33,7 @@ export function worded(report, values) {
 function word(report, name, value) {
   if (name === "player" || name === "colour") return who(report, value);
   if (name === "leaders") return list(String(value).split(", ").map((leader) => who(report, leader)));
+  if (name === "boxes") return list(String(value).split(",").map((box) => sayOr(`box-${box}`, box)));
   return typeof value === "string" || name in NAMED ? sayOr(`${NAMED[name] ?? name}-${String(value).replace(/^WH\//, "")}`, value) : value;
 }
 

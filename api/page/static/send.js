@@ -18,11 +18,12 @@ export async function sendPhotos(files, onProgress, fields = {}) {
 
 /** Send the photos of a reading again, to be read with the latest enrolments. Throws ApiError. */
 export async function readAgain(session) {
-  await sendPhotos(await photosOf(session), () => {}, { rules: session.report.rules.edition });
+  const { edition: rules, box_rules = {} } = session.report.rules;
+  await sendPhotos(await photosOf(session), () => {}, { rules, box_rules: boxWords(box_rules) });
 }
 
 /** Corrections that say something of the table, whatever its photos show: they go with further photos. */
-const OF_TABLE = ["player", "track", "player_count", "tiles_in_play", "goods", "wonder_owner", "rules"];
+const OF_TABLE = ["player", "track", "player_count", "tiles_in_play", "goods", "wonder_owner", "rules", "box_rules"];
 
 /**
  * Whether there are corrections that a reading with further photos replaces: those of tiles and pieces on the board.
@@ -36,15 +37,19 @@ export async function readTogether(session, files, onProgress) {
   const last = (kind) => reading.corrections.filter((own) => own.kind === kind);
   const typed = new Map([...read, ...last("track").map(({ colour, points }) => [colour, points])]);
   const owners = new Map(last("wonder_owner").map(({ wonder, colour }) => [wonder, colour ?? "nobody"]));
-  const { edition: rules, player_count: players, goods = {} } = report.rules;
+  const { edition: rules, player_count: players, goods = {}, box_rules = {} } = report.rules;
   const tiles = last("tiles_in_play").at(-1)?.count;
   await sendPhotos([...await photosOf(session), ...files], onProgress, {
     game: report.game, rules, ...(players ? { players } : {}), ...(tiles ? { tiles_in_play: tiles } : {}),
     track: [...typed].filter(([, points]) => points !== null).map((own) => own.join("=")),
     player: named(report.names), owner: [...owners].map((own) => own.join("=")),
+    box_rules: boxWords(box_rules),
     goods: Object.entries(goods).flatMap(([kind, counts]) => Object.entries(counts).map(([colour, n]) => `${colour}.${kind}=${n}`)),
   });
 }
+
+/** Choices of boxes' rules as the server takes them: `inns=off`. */
+const boxWords = (choices) => Object.entries(choices).map(([box, played]) => `${box}=${played ? "on" : "off"}`);
 
 /** The players' names as the server takes them: no two of a table are called the same. */
 export function named(names = {}) {

@@ -5,7 +5,7 @@
 import { call } from "./api.js";
 import { badge, who } from "./colours.js";
 import { button, el } from "./dom.js";
-import { anotherPlayer, checkPoints, field, labelled, playerRow, ruleSets, textOf } from "./fields.js";
+import { anotherPlayer, boxChoices, boxRules, checkPoints, field, labelled, playerRow, ruleSets, textOf } from "./fields.js";
 import { featureName } from "./scores.js";
 import { openSheet, settle } from "./sheet.js";
 import { say, sayOr } from "./words.js";
@@ -61,7 +61,7 @@ const goodsName = (player, kind) => `goods-${kind}-${player}`;
 
 function game(report, rules) {
   const colours = report.rules.players.length;
-  return el("fieldset", {}, el("legend", {}, say("game")), ruleSets(rules, report.rules.edition),
+  return el("fieldset", {}, el("legend", {}, say("game")), ruleSets(rules, report.rules.edition), boxRules(report.rules.box_rules),
     field("count", say("player-count"), { type: "number", min: 1, max: 12, inputmode: "numeric", value: report.rules.player_count ?? "", placeholder: String(colours), "aria-describedby": "count-hint" }),
     el("p", { class: "quiet", id: "count-hint" }, say("player-count-hint")),
     field("tiles", say("tiles-in-play"), { type: "number", min: 1, max: 999, inputmode: "numeric", value: report.rules.tiles_in_play }));
@@ -79,6 +79,7 @@ function changed(report, form) {
     ...players.filter((p) => points(`track-${p}`) !== (report.scores.on_track[p] ?? null)).map((colour) => ({ kind: "track", colour, points: points(`track-${colour}`) })),
     ...wonders.filter((w) => text(`owner-${w.id}`) !== (Object.keys(w.meeples)[0] ?? "")).map((w) => ({ kind: "wonder_owner", wonder: tileOf(report, w), colour: text(`owner-${w.id}`) || null })),
     ...(text("rules") !== edition ? [{ kind: "rules", edition: text("rules") }] : []),
+    ...boxChoices(form, report.rules.box_rules).map(([box, played]) => ({ kind: "box_rules", boxes: [box], played })),
     ...(points("count") !== player_count ? [{ kind: "player_count", count: points("count") }] : []),
     ...report.rules.players.flatMap((colour) => GOODS.map((kind) => [colour, kind])).filter(([colour, kind]) => form.elements[goodsName(colour, kind)])
       .filter(([colour, kind]) => points(goodsName(colour, kind)) !== (counts[kind]?.[colour] ?? null))

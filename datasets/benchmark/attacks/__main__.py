@@ -1,7 +1,8 @@
 """Attack what people entrusted: python -m datasets.benchmark.attacks [--only NAME ...] [--kills 20] [--outages 10].
 
 A server is killed while it reads, and so is a batch; the PostgreSQL of a server is away for 1 to 10 seconds, its disk
-is full, its place of photos is somebody else's or shared; clients send photos all the while. Prints, for each attack,
+is full, its place of photos is somebody else's or shared; its database, its photos or its data folder is taken away and
+put back; it is started on databases that do not fit it. Clients send photos all the while. Prints, for each attack,
 how many photos were accepted, read and lost, and how many files that were not the server's own were deleted. An attack
 that this machine does not permit is left out with the reason: PostgreSQL must be installed, file systems be mounted.
 """
@@ -20,6 +21,7 @@ from datasets.benchmark.attacks.disks import fill_disk
 from datasets.benchmark.attacks.kills import kill_batch, kill_server
 from datasets.benchmark.attacks.outages import cut_database
 from datasets.benchmark.attacks.places import name_foreign_folder, share_place
+from datasets.benchmark.attacks.removals import remove_storage, start_on_unfit_databases
 from datasets.benchmark.references import Alone, read_alone
 from datasets.benchmark.serving import run_server
 from datasets.benchmark.uploads import SETTINGS, load_boards
@@ -28,6 +30,7 @@ Attack = Callable[[Path, Alone], Tally]
 HEAD = ("attack", "times", "accepted", "read", "lost", "deleted of others", "wrong", "seconds")
 WIDTH = 26
 MAX_FAULTS = 10
+ATTACKS = ("server", "batch", "outages", "disks", "folders", "two-servers", "removals", "unfit")
 
 
 def list_attacks(options: argparse.Namespace) -> Mapping[str, Attack]:
@@ -40,6 +43,8 @@ def list_attacks(options: argparse.Namespace) -> Mapping[str, Attack]:
         "disks": lambda scratch, alone: fill_disk(scratch, options.disks, alone),
         "folders": name_foreign_folder,
         "two-servers": share_place,
+        "removals": lambda scratch, alone: remove_storage(scratch, options.removals, alone),
+        "unfit": start_on_unfit_databases,
     }
 
 
@@ -50,8 +55,9 @@ def main() -> int:
     parser.add_argument("--batch-kills", type=int, default=20)
     parser.add_argument("--outages", type=int, default=10)
     parser.add_argument("--disks", type=int, default=3)
+    parser.add_argument("--removals", type=int, default=6)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--only", nargs="+", metavar="NAME", help="server, batch, outages, disks, folders, two-servers")
+    parser.add_argument("--only", nargs="+", metavar="NAME", help=f"of: {', '.join(ATTACKS)}")
     options = parser.parse_args()
     attacks = list_attacks(options)
     if unknown := set(options.only or ()) - attacks.keys():

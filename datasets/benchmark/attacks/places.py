@@ -34,7 +34,7 @@ def name_foreign_folder(scratch: Path, alone: Alone) -> Tally:
     tally = Tally("foreign folders", len(folders) + 1)
     for code, bystanders in folders.items():
         place = next(iter(bystanders.files)).parent
-        tally.wrong += _check_refused(scratch / f"data-{place.name}", place, code)
+        tally.wrong += check_refused(scratch / f"data-{place.name}", code, photos=place)
         tally.deleted += bystanders.find_deleted()
     uploads, data = Uploads(), scratch / "data"
     with run_server(data, **SETTINGS, **SWEEPS) as server:
@@ -77,7 +77,7 @@ def _share(scratch: Path, cluster: Cluster, alone: Alone, tally: Tally) -> None:
             tally.add(uploads, follow_uploads(server, uploads, alone))
         time.sleep(SWEEPING_SECONDS)
     contents = {file: file.read_bytes() for file in photos.iterdir()}
-    tally.wrong += _check_refused(scratch / "third", photos, "photos_of_another")
+    tally.wrong += check_refused(scratch / "third", "photos_of_another", photos=photos)
     tally.deleted += find_changed(contents)
     for data, _ in places:
         tally.wrong += find_half_kept(data, cluster.url, photos)
@@ -88,13 +88,13 @@ def build_photo_name() -> str:
     return f"{token_urlsafe(16)}.0.jpg"
 
 
-def _check_refused(data: Path, place: Path, code: str) -> Sequence[str]:
-    """Start a server on a place that is not its own; what is wrong with how it ends."""
-    environment = build_environment(data, {"photos": place, **SWEEPS})
+def check_refused(data: Path, code: str, **settings: object) -> Sequence[str]:
+    """Start a server on what it may not start on; what is wrong with how it ends."""
+    environment = build_environment(data, {**settings, **SWEEPS})
     done = subprocess.run(
         [*COMMAND, "--port", "0"], env=environment, capture_output=True, text=True, timeout=STARTING_SECONDS
     )
     errors = [line for line in done.stderr.splitlines() if line.startswith('{"error"')]
     if done.returncode == 2 and errors and json.loads(errors[-1])["error"]["code"] == code:
         return []
-    return [f"{place} was not refused as {code}: {done.returncode} {done.stderr[-300:]}"]
+    return [f"{data} was not refused as {code}: {done.returncode} {done.stderr[-300:]}"]

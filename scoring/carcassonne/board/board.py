@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
 from scoring.carcassonne.board.square_names import find_origin, name_square
 from scoring.carcassonne.tiles.catalogue import (
     BOXES,
@@ -16,6 +17,7 @@ from scoring.carcassonne.tiles.catalogue import (
 )
 from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES, ForeignTile
 from scoring.carcassonne.tiles.geometry import SIDES, Square
+from scoring.carcassonne.tiles.layout import Kind
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.connected_squares import MAX_BOARD_SQUARES
@@ -123,6 +125,10 @@ class PlacedMeeple:
             if not _WORD.fullmatch(word):
                 raise BoardError("bad_name", f"{word!r} is no name of a colour or a kind of piece")
 
+    def stands_on(self, placement: Placement) -> Kind | None:
+        """Return the kind of feature of its square's tile that it stands on; None for none that is known."""
+        return None if self.segment is None else placement.layout.segments[self.segment].kind
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -147,7 +153,8 @@ class Board:
 
     `unseen` are squares that nobody could look at, as those beyond the border of a picture: they count as empty.
     `foreign` names those of the unknown tiles that are of an expansion which is not scored here, `unowned` by id the
-    wonders of which somebody said that nobody holds them.
+    wonders of which somebody said that nobody holds them. `box_rules` are the boxes of which somebody said whether
+    their own rules were played.
     What lies on a board may break the rules (see `scoring.carcassonne.board.problems`), but a meeple's segment must
     exist, and it has at most `MAX_BOARD_SQUARES` tiles: else BoardError (`no_such_segment`, `board_too_large`).
     """
@@ -157,6 +164,7 @@ class Board:
     unseen: frozenset[Square] = frozenset()
     foreign: Mapping[Square, ForeignTile] = field(default_factory=dict)
     unowned: frozenset[str] = frozenset()
+    box_rules: BoxRules = UNSAID
 
     def __post_init__(self) -> None:
         refuse_oversized_board(len(self.tiles), len(self.unseen))
@@ -171,12 +179,17 @@ class Board:
             self._refuse_impossible(meeple)
 
     def __hash__(self) -> int:
-        return hash((tuple(self.tiles.items()), self.meeples, self.unseen, tuple(self.foreign.items()), self.unowned))
+        parts = (tuple(self.tiles.items()), self.meeples, self.unseen, tuple(self.foreign.items()), self.unowned)
+        return hash((*parts, self.box_rules))
 
     def find_kind_below(self, meeple: PlacedMeeple) -> str | None:
         """Return the kind of feature that a meeple stands on; None where its tile, or its part of it, is not known."""
         placement = self.tiles.get(meeple.square)
-        return None if placement is None or meeple.segment is None else placement.layout.segments[meeple.segment].kind
+        return None if placement is None else meeple.stands_on(placement)
+
+    def is_marker(self, meeple: PlacedMeeple) -> bool:
+        """Return whether a piece marks a wonder: any that stands on the wonder itself does, upside down or not."""
+        return self.find_kind_below(meeple) == "wonder"
 
     @property
     def occupied(self) -> frozenset[Square]:

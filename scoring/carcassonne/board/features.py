@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -13,9 +13,17 @@ from shapely import make_valid, union_all
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.board.box_rules import RULED_BOXES, UNSAID, BoxRules
 from scoring.carcassonne.board.feature_names import INITIALS, name_feature, name_wonder
-from scoring.carcassonne.board.pieces import get_piece_strength
-from scoring.carcassonne.tiles.catalogue import MIN_TOUCH_TILES, Kind, Segment, TileLayout, find_side_stretches
+from scoring.carcassonne.board.pieces import PIECES, get_piece_strength
+from scoring.carcassonne.tiles.catalogue import (
+    MIN_TOUCH_TILES,
+    Kind,
+    Segment,
+    TileLayout,
+    find_side_stretches,
+    find_tile_box,
+)
 from scoring.carcassonne.tiles.geometry import (
     SIDES,
     Square,
@@ -37,7 +45,7 @@ class Feature:
     wonder its whole tile. A field or a wonder is never `complete`. `cities` are the ids of the complete cities that a
     field touches. `placements` go with `members`. `pieces` are all that stand on it, `meeples` their number by colour.
     `id` is a running number on this board alone. `origin` is the board's, from which people count; None where nobody
-    sees the board yet.
+    sees the board yet. Tiles and pieces of boxes whose rules were not played (`box_rules`) count as plain ones.
     """
 
     id: str
@@ -49,6 +57,7 @@ class Feature:
     pieces: tuple[PlacedMeeple, ...]
     cities: tuple[str, ...] = ()
     origin: Square | None = None
+    box_rules: BoxRules = UNSAID
 
     @cached_property
     def label(self) -> str:
@@ -70,10 +79,15 @@ class Feature:
 
     @cached_property
     def strengths(self) -> Mapping[str, int]:
-        """What each colour's followers count in the majority (2 for a big meeple), by colour."""
+        """What each colour's followers count in the majority (2 for a big meeple), by colour.
+
+        A garden is none without The Abbot's rules: nobody counts anything there.
+        """
         counted: Counter[str] = Counter()
+        if self.kind == "garden" and self.box_rules.ignores("abbot"):
+            return {}
         for piece in self.pieces:
-            counted[piece.colour] += get_piece_strength(piece.kind)
+            counted[piece.colour] += get_piece_strength(piece.kind, self.box_rules)
         return {colour: counted[colour] for colour in sorted(counted) if counted[colour]}
 
     @property
@@ -98,24 +112,38 @@ class Feature:
         return (p.layout.segments[index] for p, (_, index) in zip(self.placements, self.members, strict=True))
 
     @property
+    def ruled_segments(self) -> Iterator[Segment]:
+        """The segments whose inns, cathedrals, goods and pig herds count: those of boxes whose rules hold."""
+        segments = zip(self.placements, self.segments, strict=True)
+        return (segment for placement, segment in segments if not self.box_rules.ignores_tile(placement.tile))
+
+    def list_ignored_boxes(self) -> list[str]:
+        """List the boxes whose rules were not played and would do something here."""
+        there = {PIECES[piece.kind].box for piece in self.pieces if piece.kind in PIECES}
+        there |= {"abbot"} if self.kind == "garden" else set()
+        marked = zip(self.placements, self.segments, strict=True)
+        there |= {find_tile_box(placement.tile) or "" for placement, segment in marked if segment.is_marked}
+        return [box for box in RULED_BOXES if box in there and self.box_rules.ignores(box)]
+
+    @property
     def shields(self) -> int:
         """Coats of arms."""
         return sum(segment.shields for segment in self.segments)
 
     @property
     def has_inn(self) -> bool:
-        """Whether an inn stands on a road."""
-        return any(segment.inn for segment in self.segments)
+        """Whether an inn that counts stands on a road."""
+        return any(segment.inn for segment in self.ruled_segments)
 
     @property
     def has_cathedral(self) -> bool:
-        """Whether a cathedral stands in a city."""
-        return any(segment.cathedral for segment in self.segments)
+        """Whether a cathedral that counts stands in a city."""
+        return any(segment.cathedral for segment in self.ruled_segments)
 
     @property
     def pig_herds(self) -> int:
-        """Printed pig herds of a field."""
-        return sum(segment.pig_herd for segment in self.segments)
+        """Printed pig herds of a field that count."""
+        return sum(segment.pig_herd for segment in self.ruled_segments)
 
     @cached_property
     def geometry(self) -> BaseGeometry:
@@ -157,6 +185,10 @@ class FeatureMap:
     def on(self, square: Square) -> tuple[Feature, ...]:
         """Return the features that have a part on a square."""
         return tuple(f for f in self.features if any(member[0] == square for member in f.members))
+
+    def change_box_rules(self, rules: BoxRules) -> FeatureMap:
+        """Return the same features by other choices of boxes' rules."""
+        return FeatureMap(tuple(replace(feature, box_rules=rules) for feature in self.features))
 
     @cached_property
     def _by_id(self) -> dict[str, Feature]:
@@ -419,6 +451,7 @@ def _build_feature(
         pieces=tuple(pieces),
         cities=tuple(sorted(cities, key=lambda city: int(city[1:]))),
         origin=origin,
+        box_rules=board.box_rules,
     )
 
 

@@ -3,8 +3,9 @@
 A token is a letter or `id@`, then clockwise quarter turns (`D1`, `BA/RCr@1`); `..` is empty, `??` unreadable. A square
 of a wonder tile is `WH/alhambra#2@1`. A tile that the catalogue does not hold is a tile all the same: it becomes an
 unknown one, which keeps its id if that is of another expansion. `unseen` lists the squares that the picture does not
-show, `wonders` the layouts of the wonders that are not as the catalogue has them, each as in a wonder's file. What a
-label says of the table beside the board is read by `scoring.carcassonne.final.label_table`.
+show, `wonders` the layouts of the wonders that are not as the catalogue has them, each as in a wonder's file.
+`box_rules` says of boxes whether their own rules were played (`{"inns": false}`). What a label says of the table beside
+the board is read by `scoring.carcassonne.final.label_table`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, refuse_oversized_board
+from scoring.carcassonne.board.box_rules import BoxRules, read_box_choices
 from scoring.carcassonne.board.notation import format_tile_token, parse_tile_token
 from scoring.carcassonne.board.pieces import find_piece_colour
 from scoring.carcassonne.board.places import find_segment, name_segment
@@ -24,7 +26,9 @@ from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.catalogue import is_shipped
 from scoring.carcassonne.wonders.files import restore_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
-from scoring.errors import CatalogueError, LabelError
+from scoring.connected_squares import MAX_COORDINATE
+from scoring.documents import DocumentError, parse_json
+from scoring.errors import CatalogueError, LabelError, RulesetError
 from scoring.player_colours import explain_unknown_colour
 
 _TOKEN = re.compile(r"(?:(?P<letter>[A-Z])|(?P<id>\S+)@)[0-3]")
@@ -47,28 +51,55 @@ def read_label(
     tokens = [(square, token) for square, token in _read_tokens(label) if token != ".."]
     refuse_oversized_board(len(tokens))
     tiles = {square: _read_placement(token, square, tile_catalogue, wonders) for square, token in tokens}
-    unseen = frozenset(map(_read_square, label.get("unseen", ())))
+    unseen = frozenset(_read_unseen(label))
     foreign = {square: tile for square, token in tokens if (tile := _read_foreign_tile(token)) is not None}
-    return Board(tiles, tuple(read_meeple(meeple, tiles) for meeple in label.get("meeples", ())), unseen, foreign)
+    meeples = tuple(read_meeple(meeple, tiles) for meeple in list_meeples(label))
+    return Board(tiles, meeples, unseen, foreign, box_rules=read_label_box_rules(label))
+
+
+def parse_label(text: str) -> dict[str, Any]:
+    """Return the content of a label's text, whatever it holds; raises LabelError `bad_label` for what is no object."""
+    try:
+        label = parse_json(text)
+    except DocumentError as error:
+        raise LabelError("bad_label", f"the label is no JSON: {error}") from error
+    if not isinstance(label, dict):
+        raise LabelError("bad_label", "a label is an object")
+    return label
+
+
+def list_meeples(label: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the meeples of a label, each as it stands there; raises LabelError `bad_label`."""
+    return _read_list(label, "meeples", dict, "meeples, each an object")
+
+
+def read_square(value: Any) -> Square:
+    """Return a square written as [row, col]; raises ValueError for what is none, or lies on no board."""
+    row, col = value
+    if not all(isinstance(number, int) and not isinstance(number, bool) for number in (row, col)):
+        raise ValueError(f"{value!r} is no square")
+    if not -MAX_COORDINATE <= min(row, col) <= max(row, col) <= MAX_COORDINATE:
+        raise ValueError(f"{value!r} lies further away than any square of a board")
+    return row, col
 
 
 def read_meeple(meeple: Mapping[str, Any], tiles: Mapping[Square, Placement | None]) -> PlacedMeeple:
     """Return one meeple of a label; on an unknown tile it has no segment. Raises LabelError."""
     try:
-        row, col = _read_square(meeple["cell"])
+        row, col = read_square(meeple["cell"])
         word, on = str(meeple["colour"]), str(meeple["on"])
     except (KeyError, TypeError, ValueError) as error:
         raise LabelError("bad_meeple", f"a meeple needs cell, colour and on: {meeple!r}") from error
     segment = _read_segment(tiles.get((row, col)), on, (row, col))
-    kind = meeple.get("kind", "meeple")
+    kind, pose = str(meeple.get("kind", "meeple")), str(meeple.get("pose", "standing"))
     if (colour := find_piece_colour(word, kind)) is None:
         text, details = explain_unknown_colour(word)
         raise LabelError("colour_unknown", text, **details)
-    return PlacedMeeple(colour, (row, col), segment, meeple.get("pose", "standing"), kind)
+    return PlacedMeeple(colour, (row, col), segment, pose, kind)
 
 
 def write_label(board: Board) -> dict[str, Any]:
-    """Return a board's label: `size`, `rows` and `meeples`, and `unseen` where there are such squares.
+    """Return a board's label: `size`, `rows` and `meeples`, and `unseen`, `wonders` and `box_rules` where it has any.
 
     A meeple on no known feature stands on `unknown`. A label's squares begin at (0, 0): raises LabelError for a board
     that reaches beyond.
@@ -84,6 +115,7 @@ def write_label(board: Board) -> dict[str, Any]:
         "meeples": [_write_meeple(board, meeple) for meeple in board.meeples],
         **({"unseen": sorted(map(list, board.unseen))} if board.unseen else {}),
         **({"wonders": wonders} if (wonders := list_own_wonders(board)) else {}),
+        **({"box_rules": choices} if (choices := board.box_rules.choices) else {}),
     }
 
 
@@ -92,22 +124,36 @@ def list_own_wonders(board: Board) -> list[Mapping[str, Any]]:
     return [wonder.layout.entry for wonder in board.wonders if not is_shipped(wonder.layout)]
 
 
-def _read_square(value: Any) -> Square:
-    """A square as [row, col]; raises ValueError for what is none, such as one of true and false."""
-    row, col = value
-    if not all(isinstance(number, int) and not isinstance(number, bool) for number in (row, col)):
-        raise ValueError(f"{value!r} is no square")
-    return row, col
+def _read_unseen(label: Mapping[str, Any]) -> Iterator[Square]:
+    for square in _read_list(label, "unseen", list, "squares, each [row, col]"):
+        try:
+            yield read_square(square)
+        except ValueError as error:
+            raise LabelError("bad_label", f"'unseen' must list squares, each [row, col]: {error}") from error
+
+
+def _read_list(label: Mapping[str, Any], name: str, kind: type, what: str, code: str = "bad_label") -> list[Any]:
+    """What a label lists under a name, nothing where it does not; raises LabelError."""
+    entries = label.get(name, [])
+    if not isinstance(entries, list) or not all(isinstance(entry, kind) for entry in entries):
+        raise LabelError(code, f"{name!r} must list {what}")
+    return entries
 
 
 def _read_wonders(label: Mapping[str, Any]) -> dict[str, WonderLayout]:
-    entries = label.get("wonders", [])
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise LabelError("bad_value", "'wonders' must list wonders' layouts, each as in a wonder's file")
+    entries = _read_list(label, "wonders", dict, "wonders' layouts, each as in a wonder's file", "bad_value")
     try:
         return {wonder.id: wonder for wonder in map(restore_wonder, entries)}
     except CatalogueError as error:
         raise LabelError(error.code, str(error)) from error
+
+
+def read_label_box_rules(label: Mapping[str, Any]) -> BoxRules:
+    """Return which boxes' own rules a label says were played; raises LabelError `bad_box_rules`."""
+    try:
+        return read_box_choices(label.get("box_rules", {}))
+    except RulesetError as error:
+        raise LabelError(error.code, error.text, field="box_rules", **error.details) from error
 
 
 def _read_tokens(label: Mapping[str, Any]) -> Iterator[tuple[Square, str]]:

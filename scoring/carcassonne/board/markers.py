@@ -1,12 +1,21 @@
-"""Who holds a wonder, where that was told: one piece upside down on it."""
+"""The owners of wonders: the pieces that mark one, and a marker for an owner whom somebody named."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scoring.carcassonne.board.board import Board, PlacedMeeple
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
 from scoring.errors import BoardError
+
+
+def list_markers(board: Board, wonder: PlacedWonder) -> tuple[PlacedMeeple, ...]:
+    """Return the pieces that mark a wonder.
+
+    "1. Placing a wonder tile" gives it one. It may be any figure of its player ("Preparation", note), and "you can put
+    the marker meeple upside down", but need not.
+    """
+    return tuple(meeple for meeple in board.meeples if meeple.square in wonder.squares and board.is_marker(meeple))
 
 
 def mark_wonders(board: Board, owners: Mapping[str, str | None]) -> Board:
@@ -24,11 +33,8 @@ def _mark_wonder(board: Board, id: str, colour: str | None) -> Board:
     wonder = next((placed for placed in board.wonders if placed.layout.id == id), None)
     if wonder is None:
         raise BoardError("wonder_not_there", f"{id} is not on the board", wonder=id)
-    others = tuple(
-        meeple
-        for meeple in board.meeples
-        if not (meeple.square in wonder.squares and board.find_kind_below(meeple) == "wonder")
-    )
+    markers = list_markers(board, wonder)
+    others = tuple(meeple for meeple in board.meeples if meeple not in markers)
     if colour is None:
         return replace(board, meeples=others, unowned=board.unowned | {id})
     cell, segment = wonder.layout.marked

@@ -10,7 +10,8 @@ them; `.` and `.4` are squares that nobody could look at. A tile of an expansion
 first: `@-2,3 `. Then come the meeples: colour, pose (`^` standing, `_` lying, `~` upside down, `*` a disc), row and
 column, and where: `M` the monastery, `G` the garden, `W` the wonder, `cW` the city at the west edge, `rE` a road, `fSR`
 the field at the western half of the south edge (edges as placed), `f` one that meets no edge (`f2` the second), `?` no
-known feature. A piece that is no plain meeple says its kind, as in `red.big^1,1=M`. An empty board is `-`.
+known feature. A piece that is no plain meeple says its kind, as in `red.big^1,1=M`. Last comes which boxes' own rules
+were played, as far as somebody said it: `rules:inns=off,traders=on`. An empty board is `-`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, refuse_oversized_board
+from scoring.carcassonne.board.box_rules import UNSAID, BoxRules, format_box_rules, parse_box_rules
 from scoring.carcassonne.board.pieces import find_piece_colour
 from scoring.carcassonne.board.places import find_segment, name_segment
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue, load_full_catalogue
@@ -27,13 +29,14 @@ from scoring.carcassonne.tiles.expansions import ForeignTile, find_tile_expansio
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, SIDES, Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
-from scoring.errors import BoardError, NotationError, ScoringError
+from scoring.errors import BoardError, NotationError, RulesetError, ScoringError
 from scoring.player_colours import explain_unknown_colour
 
 POSES = {"^": "standing", "_": "lying", "~": "upside_down", "*": "disc"}
-_MARKS = {pose: mark for mark, pose in POSES.items()}
+MARKS = {pose: mark for mark, pose in POSES.items()}
 _KINDS = {"c": "city", "r": "road", "f": "field", "M": "monastery", "G": "garden", "W": "wonder"}
 _SIGNS = {kind: sign for sign, kind in _KINDS.items()}
+_RULES = "rules:"
 
 _ORIGIN = re.compile(r"@(-?\d{1,4}),(-?\d{1,4})(?: |$)", re.ASCII)
 _EMPTY = re.compile(r"([-.])(\d{0,3})", re.ASCII)
@@ -54,7 +57,9 @@ def format_notation(board: Board) -> str:
     """Return the notation of a board."""
     origin = _find_origin(board)
     start = "" if origin == (0, 0) else f"@{origin[0]},{origin[1]} "
-    return start + " ".join([_write_rows(board, origin), *(_write_meeple(board, meeple) for meeple in board.meeples)])
+    rules = [_RULES + format_box_rules(board.box_rules)] if board.box_rules else []
+    meeples = (_write_meeple(board, meeple) for meeple in board.meeples)
+    return start + " ".join([_write_rows(board, origin), *meeples, *rules])
 
 
 def parse_notation(text: str, wonders: _Wonders | None = None) -> Board:
@@ -72,7 +77,9 @@ def parse_notation(text: str, wonders: _Wonders | None = None) -> Board:
     unseen = frozenset(square for square, _, is_visible in squares if not is_visible)
     foreign = {square: tile for square, tile in contents.items() if isinstance(tile, ForeignTile)}
     tiles = {square: tile if isinstance(tile, Placement) else None for square, tile in contents.items()}
-    return Board(tiles, tuple(_read_meeples(text, position + len(rows), tiles)), unseen, foreign)
+    end, box_rules = _read_box_rules(text, position + len(rows))
+    meeples = tuple(_read_meeples(text[:end], position + len(rows), tiles))
+    return Board(tiles, meeples, unseen, foreign, box_rules=box_rules)
 
 
 def _find_origin(board: Board) -> Square:
@@ -152,7 +159,7 @@ def parse_tile(text: str) -> Placement:
 def _write_meeple(board: Board, meeple: PlacedMeeple) -> str:
     kind = "" if meeple.kind == "meeple" else f".{meeple.kind}"
     row, col = meeple.square
-    return f"{meeple.colour}{kind}{_MARKS[meeple.pose]}{row},{col}={_write_where(board, meeple)}"
+    return f"{meeple.colour}{kind}{MARKS[meeple.pose]}{row},{col}={_write_where(board, meeple)}"
 
 
 def _write_where(board: Board, meeple: PlacedMeeple) -> str:
@@ -239,6 +246,17 @@ def _read_named_tile(name: str, turns: int, position: int, wonders: _Wonders | N
         return parse_tile_token(name[1:-1], turns, wonders)
     except ScoringError as error:
         raise NotationError(error.code, error.text, position) from error
+
+
+def _read_box_rules(text: str, position: int) -> tuple[int, BoxRules]:
+    """Where the meeples end, and the boxes' rules that stand behind them."""
+    start = text.rfind(" ") + 1
+    if start <= position or not text.startswith(_RULES, start):
+        return len(text), UNSAID
+    try:
+        return start - 1, parse_box_rules(text[start + len(_RULES) :])
+    except RulesetError as error:
+        raise NotationError(error.code, error.text, start, **error.details) from error
 
 
 def _read_meeples(text: str, position: int, tiles: dict[Square, Placement | None]) -> Iterator[PlacedMeeple]:

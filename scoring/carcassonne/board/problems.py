@@ -6,16 +6,20 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
+from scoring.carcassonne.board.base_games import count_base_games, count_base_tiles
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Problem
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map, find_cut_features
 from scoring.carcassonne.board.missing_tiles import count_lacking_tiles, count_laid_tiles
-from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, get_piece_strength
+from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, count_pieces, get_piece_strength
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES, find_piece_expansion, find_tile_expansion
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
 from scoring.carcassonne.tiles.layout import TileLayout
 from scoring.connected_squares import group_connected_squares
 from scoring.counts import format_count
 
+MAX_KINDS_NAMED = 3
+"""Tiles too many of so many kinds are named one by one. A guess at what is still read."""
 MAX_WONDERS = 2
 """With the variant "2 wonders per player"; one without it."""
 
@@ -25,25 +29,30 @@ NEVER_TRUE = frozenset({"too_many_meeples", "disputed_wonder", "too_many_wonders
 the end, nobody has more than two wonders, and nobody plays two colours. They are told before all others."""
 
 
-def find_problems(board: Board, in_play: int | None = None, players: int | None = None) -> tuple[Problem, ...]:
-    """Return all that is wrong with a board that was played with so many tiles and by so many, where that is known.
+def find_problems(
+    board: Board, in_play: int | None = None, players: int | None = None, base_games: int | None = None
+) -> tuple[Problem, ...]:
+    """Return all that is wrong with a board that was played with so many tiles, by so many players, with the tiles of
+    so many base games, where that is known.
 
-    What can never be true comes first, whatever made it so.
+    What can never be true comes first, whatever made it so. Where nobody said how many base games there are, the tiles
+    tell, and further ones are a problem of their own.
 
     Codes: edge_mismatch, more_than_the_box, island, broken_wonder, beyond_the_picture, meeple_without_tile,
     meeple_without_feature, too_many_meeples, tile_unknown, tile_not_scored, piece_not_scored, impossible_meeple,
     lonely_piece, unmarked_wonder, disputed_wonder, too_many_wonders, too_many_players, complete_but_occupied,
-    tiles_lacking.
+    tiles_lacking, several_base_games, several_boxes.
     """
-    features = build_feature_map(board)
+    features, games = build_feature_map(board), base_games or count_base_games(board)
     problems = (
         *find_edge_mismatches(board),
-        *_find_excess_tiles(board),
+        *(() if base_games else _find_further_games(board, games)),
+        *_find_excess_tiles(board, games),
         *_find_islands(board),
         *_find_broken_wonders(board),
         *_find_border_tiles(board, in_play),
         *_find_lost_meeples(board),
-        *_find_excess_meeples(board),
+        *_find_excess_meeples(board, games),
         *_find_unknown_tiles(board, features),
         *_find_unscored_pieces(board),
         *_find_impossible_meeples(board, features),
@@ -52,14 +61,14 @@ def find_problems(board: Board, in_play: int | None = None, players: int | None 
         *_find_excess_wonders(features),
         *_find_excess_players(board, players),
         *_find_occupied_complete_features(features),
-        *_find_missing_tiles(board, in_play),
+        *_find_missing_tiles(board, in_play, games),
     )
     return tuple(sorted(problems, key=lambda problem: problem.code not in NEVER_TRUE))
 
 
-def find_impossible(board: Board, players: int | None = None) -> Iterator[Problem]:
+def find_impossible(board: Board, players: int | None = None, base_games: int | None = None) -> Iterator[Problem]:
     """Yield the problems of `find_problems` that can never be true (`NEVER_TRUE`), without looking for the others."""
-    yield from _find_excess_meeples(board)
+    yield from _find_excess_meeples(board, base_games or count_base_games(board))
     if board.wonders:
         features = build_feature_map(_select_wonders(board))
         marking = _find_badly_marked_wonders(board, features)
@@ -87,8 +96,18 @@ def find_edge_mismatches(board: Board) -> Iterator[Problem]:
                 yield Problem("edge_mismatch", (square, other), text, {"here": here, "there": there})
 
 
-def _find_excess_tiles(board: Board) -> Iterator[Problem]:
-    """A box holds one of each tile with a garden, and one of each wonder."""
+def _find_further_games(board: Board, games: int) -> Iterator[Problem]:
+    """Yield one problem where there is more than one base game."""
+    if games > 1:
+        held = count_base_tiles()
+        squares = tuple(square for square, placement in board.known if placement.tile in held)
+        one_game = sum(held.values())
+        text = f"{games} base games seem to lie here: there are {len(squares)} of their tiles, and one has {one_game}"
+        yield Problem("several_base_games", (), text, {"games": games, "tiles": len(squares), "held": one_game})
+
+
+def _find_excess_tiles(board: Board, games: int) -> Iterator[Problem]:
+    """Yield tiles beyond what the boxes hold: of each tile with a garden there is one a box, of each wonder one."""
     layouts: dict[str, TileLayout] = {}
     squares, gardens = defaultdict(list), defaultdict(list)
     for square, placement in board.known:
@@ -97,12 +116,14 @@ def _find_excess_tiles(board: Board) -> Iterator[Problem]:
             layouts[placement.tile] = placement.layout
         if placement.garden:
             gardens[placement.layout.id].append(square)
+    too_many: list[Problem] = []
     for tile, places in squares.items():
         layout = layouts[tile]
         name = f"{layout.letter} ({tile})" if layout.letter else tile
-        yield from _report_excess(name, layout.count, tuple(places), len(places))
+        too_many += _report_excess(name, layout.count * _count_boxes(tile, games), tuple(places), len(places))
+    yield from _sum_up(too_many)
     for tile, places in gardens.items():
-        yield from _report_excess(tile, 1, tuple(places), len(places))
+        yield from _report_excess(tile, _count_boxes(tile, games), tuple(places), len(places))
     wonders: dict[str, list[PlacedWonder]] = defaultdict(list)
     for wonder in board.wonders:
         wonders[wonder.layout.name].append(wonder)
@@ -110,9 +131,24 @@ def _find_excess_tiles(board: Board) -> Iterator[Problem]:
         yield from _report_excess(wonder_name, 1, tuple(s for w in placed for s in w.squares), len(placed))
 
 
+def _sum_up(too_many: list[Problem]) -> Iterator[Problem]:
+    """Yield excess tiles of a few kinds one by one, and those of more kinds as one problem."""
+    if len(too_many) <= MAX_KINDS_NAMED:
+        yield from too_many
+        return
+    squares = tuple(sorted(square for problem in too_many for square in problem.squares))
+    text = f"more tiles of {len(too_many)} kinds lie here than their boxes hold: two copies of a box, or another box"
+    yield Problem("several_boxes", squares, text, {"kinds": len(too_many)})
+
+
+def _count_boxes(tile: str, games: int) -> int:
+    """Count the boxes that hold a tile: those of the base games, or one."""
+    return games if tile in load_base_catalogue() else 1
+
+
 def _report_excess(tile: str, box_count: int, squares: tuple[Square, ...], number: int) -> Iterator[Problem]:
     if number > box_count:
-        text = f"{number} tiles {tile}, where the box holds {box_count}"
+        text = f"{number} tiles {tile}, where there are only {box_count}"
         yield Problem("more_than_the_box", squares, text, {"number": number, "tile": tile, "held": box_count})
 
 
@@ -147,9 +183,9 @@ def _find_border_tiles(board: Board, in_play: int | None) -> Iterator[Problem]:
         yield Problem("beyond_the_picture", at_border, text, {"tiles": len(at_border)})
 
 
-def _find_missing_tiles(board: Board, in_play: int | None) -> Iterator[Problem]:
+def _find_missing_tiles(board: Board, in_play: int | None, games: int) -> Iterator[Problem]:
     """A few tiles less than the games hold that lie here."""
-    if lacking := count_lacking_tiles(board, in_play):
+    if lacking := count_lacking_tiles(board, in_play, games):
         whole = count_laid_tiles(board) + lacking
         of_all = f"of the {whole} tiles of the game"
         text = format_count(lacking, f"{of_all} does not lie", f"{of_all} do not lie") + " here: overlooked, perhaps"
@@ -166,19 +202,19 @@ def _find_lost_meeples(board: Board) -> Iterator[Problem]:
             yield Problem("meeple_without_feature", (meeple.square,), text, {"colour": meeple.colour})
 
 
-def _find_excess_meeples(board: Board) -> Iterator[Problem]:
+def _find_excess_meeples(board: Board, games: int) -> Iterator[Problem]:
     """Markers do not count: they come with the wonders."""
-    on_board = [meeple for meeple in board.meeples if board.find_kind_below(meeple) != "wonder"]
+    on_board = [meeple for meeple in board.meeples if not board.is_marker(meeple)]
     for (colour, kind), count in sorted(Counter((meeple.colour, meeple.kind) for meeple in on_board).items()):
-        if kind in PIECES and count > PIECES[kind].count:
+        if kind in PIECES and count > (most := count_pieces(kind, games)):
             squares = tuple(meeple.square for meeple in on_board if (meeple.colour, meeple.kind) == (colour, kind))
             name = "meeples" if kind == "meeple" else f"{kind} pieces"
-            text = f"{count} {colour} {name}, where a player has {PIECES[kind].count} to place"
+            text = f"{count} {colour} {name}, where a player has {most} to place"
             values: dict[str, int | str] = {
                 "number": count,
                 "colour": colour,
                 "piece": kind,
-                "most": PIECES[kind].count,
+                "most": most,
             }
             yield Problem("too_many_meeples", squares, text, values)
 
@@ -200,8 +236,9 @@ def _find_unknown_tiles(board: Board, features: FeatureMap) -> Iterator[Problem]
 
 
 def _find_unscored_pieces(board: Board) -> Iterator[Problem]:
+    """Pieces of boxes that are not scored; one that marks a wonder counts as its marker."""
     for meeple in board.meeples:
-        if meeple.kind not in PIECES:
+        if meeple.kind not in PIECES and (meeple.kind in NEUTRAL_PIECES or not board.is_marker(meeple)):
             box = find_piece_expansion(meeple.kind) or "an expansion"
             whose = "a" if meeple.kind in NEUTRAL_PIECES else f"a {meeple.colour}"
             text = f"{whose} {meeple.kind} at {board.name_square(meeple.square)} is of {box}, which is not scored here"
@@ -222,10 +259,9 @@ def _find_impossible_meeples(board: Board, features: FeatureMap) -> Iterator[Pro
 
 
 def _may_stand_so(pose: str, below: str) -> bool:
-    """Farmers lie, though some tables leave them standing, and nobody else does; only a marker stands on its head."""
-    if pose == "upside_down":
-        return below == "wonder"
-    return pose != "lying" or below == "field"
+    """Return whether a piece may stand so: a marker in any way, else only farmers lie, though some tables leave them
+    standing, and nobody is upside down."""
+    return below == "wonder" or (pose != "upside_down" and (pose != "lying" or below == "field"))
 
 
 def _find_lonely_pieces(board: Board, features: FeatureMap) -> Iterator[Problem]:

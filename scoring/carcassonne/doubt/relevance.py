@@ -156,7 +156,7 @@ def assess_score_doubts(
     changes = tuple(sorted((*alone, *joint), key=lambda change: -change.probability))
     board_doubts = _assess_board(board, scorer.features, rules, table)
     confidence = board_doubts.confidence * compute_score_confidence(changes)
-    if may_lack_tiles(board, table.tiles_in_play):
+    if may_lack_tiles(board, table.tiles_in_play, table.base_games):
         confidence *= NONE_OVERLOOKED_PROBABILITY
     mending = tuple(_list_mending(board, changes, table)) if board_doubts.contradictions else ()
     return replace(board_doubts, changes=changes, confidence=confidence, mending=mending)
@@ -188,7 +188,7 @@ def find_contradictions(board: Board, table: Table | None = None) -> Iterator[Pr
     colours than played, a wonder with several markers, and edges that disagree beside a wonder, whose outline and edges
     are less surely known than those of any other tile.
     """
-    yield from find_impossible(board, table.player_count if table else None)
+    yield from find_impossible(board, *((table.player_count, table.base_games) if table else ()))
     if board.wonders:
         yield from (problem for problem in find_edge_mismatches(board) if _touches_wonder(problem, board))
 

@@ -1,6 +1,6 @@
 """What settles a dispute: how long a road is and where it runs, what a farm touches, where each point comes from.
 
-Every account is a value and says itself in words, a line for each thing that counts.
+Every account is a value: `api.explain` says it in words.
 """
 
 from __future__ import annotations
@@ -12,35 +12,27 @@ from scoring.carcassonne.board.board import Board, PlacedWonder
 from scoring.carcassonne.board.features import (
     Feature,
     FeatureMap,
-    Line,
     Member,
     find_segment_sides,
-    list_lines,
-    number_line,
-    number_run,
     pair_segments,
 )
-from scoring.carcassonne.board.square_names import ORIGIN, name_square, name_squares
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_feature_worth
-from scoring.carcassonne.final.sheet import ScoreSheet, get_rule_section
 from scoring.carcassonne.final.table import Table
-from scoring.carcassonne.final.wonder_account import explain_wonder
-from scoring.carcassonne.final.wonders import compute_wonder_worth
+from scoring.carcassonne.final.wonder_account import WonderAccount, explain_wonder
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
-from scoring.counts import format_count
-from scoring.score_entry import ScoreEntry
-
-_NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 @dataclass(frozen=True, slots=True)
 class OpenEnd:
-    """Where a road or city is not closed: the side of a square, and why in words."""
+    """Where a road or city is not closed: the side of a square, and what lies across it.
+
+    That is the kind of edge (`field`), or `empty`, `unknown` (a tile that nobody knows), `unseen` (beyond the picture).
+    """
 
     square: Square
     side: str
-    why: str
+    across: str
 
 
 @dataclass(frozen=True)
@@ -50,8 +42,8 @@ class Account:
     `squares` of a road are in the order in which one walks it, from an open end or an end of it. `marks` are the coats
     of arms, inns, cathedrals, goods and pig herds with their squares. `cities` are those that a farm touches, complete
     or not. `points` and `sum` are what it is worth to whoever has the majority, and of a wonder to its owner; None for
-    a farm, whose points depend on who it is, and for a wonder that brings nobody anything at the end. `sentences` tell
-    of a wonder what it scores, for whom and why. `origin` is that of the board: squares are named from there.
+    a farm, whose points depend on who it is, and for a wonder that brings nobody anything at the end. `wonder` holds
+    what a wonder scores, for whom and why.
     """
 
     feature: Feature
@@ -61,91 +53,27 @@ class Account:
     cities: tuple[Feature, ...] = ()
     points: int | None = None
     sum: str = ""
-    origin: Square = ORIGIN
-    sentences: tuple[str, ...] = ()
-
-    @property
-    def text(self) -> tuple[str, ...]:
-        """The account, line by line."""
-        return (
-            *self.facts,
-            *(f"{colour}: {format_count(number, 'piece')}" for colour, number in self.feature.meeples.items()),
-            *(self.sentences or self._list_worth()),
-        )
-
-    @property
-    def facts(self) -> tuple[str, ...]:
-        """What lies there, line by line: not who stands on it, nor what it is worth."""
-        kind = self.feature.kind
-        name = f" ({self.feature.name})" if kind == "wonder" else ""
-        size = format_count(len(self.squares), "tile")
-        return (
-            f"{kind} {self.feature.label}{name}: {size}: {name_squares(self.squares, self.origin)}",
-            *(f"{what} at {name_square(square, self.origin)}" for what, square in self.marks),
-            *(
-                f"open to the {_NAMES[end.side]} of {name_square(end.square, self.origin)}: {end.why}"
-                for end in self.open_ends
-            ),
-            *(f"touches city {c.name} ({'complete' if c.complete else 'not complete'})" for c in self.cities),
-        )
-
-    def _list_worth(self) -> Iterator[str]:
-        if self.points is not None:
-            yield f"worth {self.points}: {self.sum}"
-
-
-@dataclass(frozen=True)
-class PlayerAccount:
-    """One player's entries and their sum."""
-
-    player: str
-    entries: tuple[ScoreEntry, ...]
-    total: int
-
-    @property
-    def text(self) -> tuple[str, ...]:
-        """A line for each entry, with the section of the rule text, then the total."""
-        rows = (f"{e.points} {e.feature or 'goods'}: {e.text} [{get_rule_section(e)}]" for e in self.entries)
-        return (*rows, f"{self.total} {self.player}")
+    wonder: WonderAccount | None = None
 
 
 def explain_feature(
     board: Board, features: FeatureMap, feature: str, rules: Ruleset = TODAY, table: Table | None = None
 ) -> Account:
     """Return the account of a feature by its id, at a table; raises KeyError for an unknown one."""
-    subject, origin = features[feature], board.origin
+    subject = features[feature]
     if subject.kind == "field":
         cities = _find_touching_cities(subject, features)
-        return Account(subject, subject.squares, marks=_list_marks(subject), cities=cities, origin=origin)
+        return Account(subject, subject.squares, marks=_list_marks(subject), cities=cities)
     if subject.kind == "wonder":
-        sentences = tuple(explain_wonder(subject, board, features, rules, table or Table()))
-        worth = subject.owner and compute_wonder_worth(subject, subject.owner, board, features, rules, table or Table())
-        points, words = (worth.points, worth.text) if worth else (None, "")
-        return Account(subject, subject.squares, points=points, sum=words, origin=origin, sentences=sentences)
+        account = explain_wonder(subject, board, features, rules, table or Table())
+        points, words = (account.worth.points, account.worth.text) if account.worth else (None, "")
+        return Account(subject, subject.squares, points=points, sum=words, wonder=account)
     points, _, words, _ = compute_feature_worth(subject, rules)
     if subject.kind not in ("road", "city"):
-        return Account(subject, subject.squares, points=points, sum=words, origin=origin)
+        return Account(subject, subject.squares, points=points, sum=words)
     squares = _order_squares(board, subject) if subject.kind == "road" else subject.squares
     open_ends = tuple(_find_open_ends(board, subject))
-    return Account(subject, squares, open_ends, _list_marks(subject), points=points, sum=words, origin=origin)
-
-
-def explain_lines(board: Board) -> tuple[str, ...]:
-    """Return every row and column with its runs, in words."""
-    return tuple(_format_line(line, board.origin) for line in list_lines(board))
-
-
-def explain_player(sheet: ScoreSheet, player: str) -> PlayerAccount:
-    """Return where a player's points come from; raises KeyError for one who is not on the sheet."""
-    return PlayerAccount(
-        player, tuple(entry for entry in sheet.entries if entry.player == player), sheet.totals[player]
-    )
-
-
-def _format_line(line: Line, origin: Square) -> str:
-    ends = ((number_run(line, run, origin), format_count(run.length, "tile")) for run in line.runs)
-    runs = (f"{first} to {last} ({tiles})" for (first, last), tiles in ends)
-    return f"{line.axis} {number_line(line, origin)}: {', '.join(runs)}"
+    return Account(subject, squares, open_ends, _list_marks(subject), points=points, sum=words)
 
 
 def _list_marks(feature: Feature) -> tuple[tuple[str, Square], ...]:
@@ -169,13 +97,13 @@ def _find_open_ends(board: Board, feature: Feature) -> Iterator[OpenEnd]:
             across = get_neighbour(square, side)
             other = board.tiles.get(across)
             if across in board.unseen:
-                yield OpenEnd(square, side, "beyond the picture")
+                yield OpenEnd(square, side, "unseen")
             elif across not in board.tiles:
-                yield OpenEnd(square, side, "no tile lies there")
+                yield OpenEnd(square, side, "empty")
             elif other is None:
-                yield OpenEnd(square, side, "the tile there is not known")
+                yield OpenEnd(square, side, "unknown")
             elif not _find_links(board, (square, index), side):
-                yield OpenEnd(square, side, f"a {other.edge(get_opposite_side(side))} lies there")
+                yield OpenEnd(square, side, other.edge(get_opposite_side(side)))
 
 
 def _find_links(board: Board, member: Member, side: str) -> list[Member]:

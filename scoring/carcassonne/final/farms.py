@@ -24,7 +24,7 @@ def score_farms(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
 
 def compute_farm_worth(farm: Feature, rules: Ruleset) -> Worth:
     """Return what a farm brings a farmer who has no pig there, taken alone."""
-    return _build_worth(len(farm.cities), rules.city_of_a_farm + PIG_POINTS * farm.pig_herds)
+    return _build_worth(farm, len(farm.cities), rules.city_of_a_farm + PIG_POINTS * farm.pig_herds)
 
 
 def find_leaders(strengths: Mapping[str, int]) -> tuple[str, ...]:
@@ -54,13 +54,13 @@ def _score_farm(farm: Feature, player: str, counted: set[str], rules: Ruleset) -
     cities = len(set(farm.cities) - counted)
     each = _compute_city_points(farm, player, rules)
     before = len(farm.cities) - cities
-    return _build_worth(cities, each, _has_pig(farm, player), before).entry(player, farm.id)
+    return _build_worth(farm, cities, each, _has_pig(farm, player), before).entry(player, farm.id)
 
 
-def _build_worth(cities: int, each: int, pig: bool = False, before: int = 0) -> Worth:
+def _build_worth(farm: Feature, cities: int, each: int, pig: bool = False, before: int = 0) -> Worth:
     text = f"{format_count(cities, 'finished city', 'finished cities')} x {each}"
     text += " (pig)" * pig + f", {before} counted before" * bool(before)
-    values = {"cities": cities, "each": each, "pig": int(pig), "before": before}
+    values = {"cities": cities, "each": each, "pig": int(pig), "herds": farm.pig_herds, "before": before}
     return Worth(cities * each, "field.farm", text, values)
 
 
@@ -70,7 +70,8 @@ def _compute_city_points(farm: Feature, player: str, rules: Ruleset) -> int:
 
 
 def _has_pig(farm: Feature, player: str) -> bool:
-    return any(piece.kind == "pig" and piece.colour == player for piece in farm.pieces)
+    pigs = (piece for piece in farm.pieces if piece.kind == "pig" and piece.colour == player)
+    return any(pigs) and not farm.box_rules.ignores("traders")
 
 
 def _score_by_city(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:

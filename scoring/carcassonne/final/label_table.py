@@ -2,7 +2,8 @@
 
 `players` is how many played, `tiles_in_play` with how many tiles, a wonder counting five. `goods` are tokens by colour,
 then by kind (`{"blue": {"wine": 3}}`), and `owners` the colours of those who hold wonders, by the wonder's name
-(`{"alhambra": "blue"}`, null for nobody).
+(`{"alhambra": "blue"}`, null for nobody). `box_rules` are the boxes of which it says whether their own rules were
+played (`{"inns": false}`).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from scoring.carcassonne.board.label import read_label_box_rules
 from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import LabelError
@@ -17,7 +19,7 @@ from scoring.player_colours import COLOURS, explain_unknown_colour, find_colour
 
 
 def read_label_table(label: Mapping[str, Any]) -> Table:
-    """Read what a label says of its table; raises LabelError `bad_table`.
+    """Read what a label says of its table; raises LabelError `bad_table`, `bad_box_rules`.
 
     Players have the colours that pieces come in, and whatever others the label's own pieces have.
     """
@@ -27,6 +29,7 @@ def read_label_table(label: Mapping[str, Any]) -> Table:
         goods=_read_goods(label, colours),
         player_count=_read_number(label, "players", MAX_PLAYERS),
         owners=dict(_read_owners(label, colours)),
+        box_rules=read_label_box_rules(label),
     )
 
 
@@ -40,6 +43,7 @@ def write_label_table(table: Table) -> dict[str, Any]:
         "players": table.player_count,
         "tiles_in_play": table.tiles_in_play,
         "goods": by_colour or None,
+        "box_rules": table.box_rules.choices or None,
         "owners": {id.removeprefix("WH/"): colour for id, colour in table.owners.items()} or None,
     }
     return {name: value for name, value in fields.items() if value is not None}

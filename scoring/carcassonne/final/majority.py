@@ -25,6 +25,7 @@ Reason = Literal[
     "in_play",
     "wonder",
     "disputed",
+    "box_rules",
 ]
 """Why a player's pieces bring nothing: what `Shortfall.reason` may be."""
 DURING_THE_GAME = frozenset({"WH/notre-dame", "WH/stonehenge", "WH/abu-simbel", "WH/tikal"})
@@ -88,6 +89,8 @@ def _is_paid_by_cities(feature: Feature, player: str, by_city: set[tuple[str, st
 def _explain_shortfall(feature: Feature, player: str, by_city: set[tuple[str, str]]) -> Shortfall:
     if feature.kind == "wonder":
         return Shortfall(player, feature.id, _find_wonder_reason(feature), {"wonder": feature.placements[0].tile})
+    if feature.kind == "garden" and feature.box_rules.ignores("abbot"):
+        return Shortfall(player, feature.id, "box_rules", {"boxes": "abbot"})
     strength = feature.strengths.get(player, 0)
     if not strength:
         kind = next(piece.kind for piece in feature.pieces if piece.colour == player)

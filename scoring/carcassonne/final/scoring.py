@@ -26,13 +26,14 @@ def compute_final_scoring(
     """Return what each player scores for a board: wonders first, then what meeples stand on, then goods.
 
     `features` are those of the board where they are known already. "Final Scoring" sets the order. A complete road,
-    city, monastery or garden that still holds meeples (it was never scored) counts as complete.
+    city, monastery or garden that still holds meeples (it was never scored) counts as complete. Boxes whose rules were
+    not played (`board.box_rules`) are plain tiles and pieces.
     """
     features, table = features or build_feature_map(board), table or Table()
     entries = (
         *score_wonders(board, features, rules, table),
         *score_features(features, rules),
-        *score_goods(table),
+        *(() if board.box_rules.ignores("traders") else score_goods(table)),
     )
     totals = dict.fromkeys(sorted({*table.list_players(board), *(entry.player for entry in entries)}), 0)
     for entry in entries:

@@ -8,30 +8,30 @@ from typing import NamedTuple
 
 from scoring.score_entry import ScoreEntry, Values
 
-_WONDERS = "The Wonders of Humanity, 3. Scoring a wonder, Scoring after the game"
-_IN_PLAY = "The Wonders of Humanity, 3. Scoring a wonder, Scoring during the game"
 SECTIONS = {
-    "road.finished": "Base game, scoring a road; Inns & Cathedrals, inns",
-    "road.unfinished": "Base game, final scoring: roads; Inns & Cathedrals, inns",
-    "city.finished": "Base game, scoring a city; Inns & Cathedrals, cathedrals",
-    "city.unfinished": "Base game, final scoring: cities; Inns & Cathedrals, cathedrals",
-    "monastery.finished": "Base game, scoring a monastery",
-    "monastery.unfinished": "Base game, final scoring: monasteries",
-    "garden.finished": "The Abbot, scoring a garden",
-    "garden.unfinished": "The Abbot, final scoring",
-    "abbot.recalled": "The Abbot, taking the abbot back",
-    "field.farm": "Base game, final scoring: farms; Traders & Builders, pig",
-    "field.city": "Base game of the first edition, final scoring: farms; Traders & Builders, pig",
-    "goods.majority": "Traders & Builders, final scoring: goods",
-    "wonder.circus-maximus": f"{_WONDERS}: Circus Maximus",
-    "wonder.alhambra": f"{_WONDERS}: Alhambra",
-    "wonder.angkor-wat": f"{_WONDERS}: Angkor Wat",
-    "wonder.terracotta-army": f"{_WONDERS}: Terracotta Army",
-    "wonder.notre-dame": f"{_IN_PLAY}: Notre-Dame",
-    "wonder.stonehenge": f"{_IN_PLAY}: Stonehenge",
-    "wonder.tikal": f"{_IN_PLAY}: Tikal",
+    "road.finished": "base-road",
+    "road.unfinished": "base-final-roads",
+    "city.finished": "base-city",
+    "city.unfinished": "base-final-cities",
+    "monastery.finished": "base-monastery",
+    "monastery.unfinished": "base-final-monasteries",
+    "garden.finished": "abbot-garden",
+    "garden.unfinished": "abbot-final",
+    "abbot.recalled": "abbot-back",
+    "field.farm": "base-final-farms",
+    "field.city": "first-final-farms",
+    "goods.majority": "traders-goods",
+    "wonder.circus-maximus": "wonders-circus-maximus",
+    "wonder.alhambra": "wonders-alhambra",
+    "wonder.angkor-wat": "wonders-angkor-wat",
+    "wonder.terracotta-army": "wonders-terracotta-army",
+    "wonder.notre-dame": "wonders-notre-dame",
+    "wonder.stonehenge": "wonders-stonehenge",
+    "wonder.tikal": "wonders-tikal",
 }
-"""The section of the rule text that each rule of an entry stands in."""
+"""The section of the rule texts that each rule of an entry stands in, as `explain-section-*` of `api/i18n` names it."""
+_FURTHER_SECTIONS = {"inn": "inns-inns", "cathedral": "inns-cathedrals", "pig": "traders-pig", "herds": "river-herd"}
+"""The section that an entry goes by besides where a value of its own is more than nothing, by the value's name."""
 
 
 class Worth(NamedTuple):
@@ -47,9 +47,9 @@ class Worth(NamedTuple):
         return ScoreEntry(player, self.points, feature, self.rule, self.text, self.values)
 
 
-def get_rule_section(entry: ScoreEntry) -> str:
-    """Return the section of the rule text that an entry goes by."""
-    return SECTIONS[entry.rule]
+def list_rule_sections(rule: str, values: Values) -> tuple[str, ...]:
+    """Return the sections of the rule texts that an entry goes by: its own first, then those of other boxes."""
+    return (SECTIONS[rule], *(section for value, section in _FURTHER_SECTIONS.items() if values.get(value)))
 
 
 @dataclass(frozen=True)

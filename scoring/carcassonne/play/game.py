@@ -13,6 +13,7 @@ from functools import partial
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.board.features import Feature, Member
+from scoring.carcassonne.board.markers import list_markers
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.sheet import ScoreSheet
@@ -85,13 +86,13 @@ class Game:
         self._turns_over = 0
         self._laid_in: dict[str, tuple[str, int]] = {}
         self._standing: dict[PlacedMeeple, None] = {}
-        self._tracker = Tracker()
-        laying = Laying(self._tracker)
+        self._tracker = Tracker(setup.box_rules)
         if setup.start_board is None:
+            laying = Laying(self._tracker)
             laying.lay({(0, 0): setup.first_tile})
+            self._tracker.commit(laying)
         else:
-            self._take_up(setup.start_board, laying)
-        self._tracker.commit(laying)
+            self._take_up(setup.start_board)
 
     @property
     def on_turn(self) -> str:
@@ -101,9 +102,11 @@ class Game:
     def to_set(self, player: str) -> Counter[str]:
         """Return the pieces that a player may set: a meeple is kept for each wonder that waits to be laid and marked.
 
-        "1. Placing a wonder tile": the marker is one of the meeples that came with the wonder.
+        "1. Placing a wonder tile": the marker is one of the meeples that came with the wonder. A piece that does what
+        only the rules of its box say is not set where these are not played.
         """
-        return Counter(self.hands[player]) - Counter(meeple=len(self.in_front[player]))
+        hand = Counter({kind: number for kind, number in self.hands[player].items() if not self._is_idle(kind)})
+        return hand - Counter(meeple=len(self.in_front[player]))
 
     @property
     def waiting(self) -> tuple[str, ...]:
@@ -126,7 +129,7 @@ class Game:
 
     def board(self) -> Board:
         """Return what lies and stands on the table now."""
-        return Board(self._tracker.tiles, tuple(self._standing))
+        return Board(self._tracker.tiles, tuple(self._standing), box_rules=self.setup.box_rules)
 
     def features(self) -> Iterator[Holding]:
         """Yield every feature on the table, in no order."""
@@ -156,7 +159,8 @@ class Game:
             for index, segment in enumerate(placement.layout.segments):
                 root = laying.root((square, index))
                 piece = PlacedMeeple(self.on_turn, square, index, kind=kind)
-                if segment.kind in PIECES[kind].stands_on and not find_piece_violation(piece, laying.holding(root)):
+                may_stand = segment.kind in PIECES[kind].stands_on and not self._is_idle(kind)
+                if may_stand and not find_piece_violation(piece, laying.holding(root)):
                     members_by_root[root] = (*members_by_root.get(root, ()), (square, index))
         return list(members_by_root.values())
 
@@ -210,14 +214,17 @@ class Game:
         supply = self._drawn(move)
         laying = self._laying(move.tile, move.extra)
         again = self._builds_on(move.player, laying)
-        stood = place_pieces(move, laying, self.to_set(move.player))
+        hand, mark = self.to_set(move.player), build_wonder_marker(move, self.hands[move.player])
+        if mark and mark.kind != "meeple":
+            hand.subtract([mark.kind])
+        stood = place_pieces(move, laying, hand)
         recalled, pay = self._recalled(move, laying)
         completed = {root: laying.feature(root, complete=True) for root in laying.completed()}
         occupied = {root: feature for root, feature in completed.items() if feature.pieces}
         entries = (*pay, *self._entries(move, laying, stood, list(occupied.values())))
         track, wonders_left = self._taken(move, self.track.scored(entries))
         returned = (*recalled, *(piece for root in occupied for piece in laying.clear(root)))
-        if mark := build_wonder_marker(move):
+        if mark:
             laying.stand(mark)
             stood = (*stood, mark)
         goods = count_goods(completed.values())
@@ -234,13 +241,19 @@ class Game:
         tile goes on with a builder's feature as any other tile does.
         """
         pieces = (piece for root in laying.touched() for piece in laying.holding(root).pieces)
-        return not self.is_second_half and any((p.colour, p.kind) == (player, "builder") for p in pieces)
+        builds = any((p.colour, p.kind) == (player, "builder") for p in pieces) and not self._is_idle("builder")
+        return builds and not self.is_second_half
+
+    def _is_idle(self, kind: str) -> bool:
+        """Whether pieces of a kind do nothing, as the rules of their box are not played: all but a big meeple."""
+        return kind != "big" and self.setup.box_rules.ignores(PIECES[kind].box)
 
     def _recalled(self, move: Move, laying: Laying) -> tuple[tuple[PlacedMeeple, ...], tuple[ScoreEntry, ...]]:
         """The abbot that a move takes back, and its points."""
         if not move.recalls_abbot:
             return (), ()
-        abbot = find_recalled_abbot(move, self._standing)
+        standing = () if self._is_idle("abbot") else (piece for piece in self._standing if not self._is_marker(piece))
+        abbot = find_recalled_abbot(move, standing)
         feature = laying.feature(laying.lift(abbot), complete=False)
         return (abbot,), (score_recalled_abbot(feature, move.player, self.setup.rules),)
 
@@ -293,8 +306,10 @@ class Game:
         return self.in_effect(wonder)
 
     def _stands_in_a_city(self, piece: PlacedMeeple, tile: Laid) -> bool:
-        placement = self._tracker.tiles.get(piece.square) or tile.placements[piece.square]
-        return piece.segment is not None and placement.layout.segments[piece.segment].kind == "city"
+        return piece.stands_on(self._tracker.tiles.get(piece.square) or tile.placements[piece.square]) == "city"
+
+    def _is_marker(self, piece: PlacedMeeple) -> bool:
+        return piece.stands_on(self._tracker.tiles[piece.square]) == "wonder"
 
     def _taken(self, move: Move, track: ScoreTrack) -> tuple[ScoreTrack, tuple[str, ...]]:
         """ "3. Scoring a feature and getting a wonder tile", with its special case of several players in one turn."""
@@ -309,11 +324,21 @@ class Game:
 
     def _move_pieces(self, stood: Iterable[PlacedMeeple], returned: Iterable[PlacedMeeple]) -> None:
         for piece in stood:
-            self.hands[piece.colour][piece.kind] -= 1
+            self.hands[piece.colour].subtract(self._list_used(piece))
             self._standing[piece] = None
         for piece in returned:
             self.hands[piece.colour][piece.kind] += 1
             del self._standing[piece]
+
+    def _list_used(self, piece: PlacedMeeple) -> set[str]:
+        """Return the kinds of which a piece takes one out of its player's hand.
+
+        "Preparation", note: a marker is one of the figures that come with the wonder. One of another kind lies in place
+        of a meeple there, and is no longer in hand if the game's boxes gave the player one.
+        """
+        if not self._is_marker(piece):
+            return {piece.kind}
+        return {"meeple", piece.kind} & {"meeple", *self.setup.supply}
 
     def _hand_out(self, move: Move, goods: Mapping[str, int]) -> None:
         """Move wonders from the table to their players and on to the board; meeples come with them. And goods."""
@@ -337,20 +362,24 @@ class Game:
     def _hand_at_start(self) -> Counter[str]:
         return Counter(self.setup.supply)
 
-    def _take_up(self, board: Board, laying: Laying) -> None:
+    def _take_up(self, board: Board) -> None:
         """Lay and set what lies and stands on a board as found; its wonders were taken by those who mark them."""
+        laying = Laying(self._tracker)
         for square, placement in board.known:
             if placement.wonder is None:
                 laying.lay({square: placement})
-        markers = {piece.square: piece.colour for piece in board.meeples if piece.pose == "upside_down"}
         for wonder in board.wonders:
             laying.lay(wonder.placements)
-            owner = next((markers[square] for square in wonder.squares if square in markers), None)
             self.wonders_left = tuple(left for left in self.wonders_left if left != wonder.layout.id)
-            if owner:
-                self._own(owner, wonder.layout.id)
+            markers = list_markers(board, wonder)
+            if len(markers) > 1:
+                text = f"{len(markers)} markers stand on {wonder.layout.name}, which has one owner"
+                raise PlayError("bad_start", text)
+            for marker in markers:
+                self._own(marker.colour, wonder.layout.id)
         for piece in board.meeples:
             laying.stand(piece)
+        self._tracker.commit(laying)
         self._move_pieces(board.meeples, ())
         if any(number < 0 for hand in self.hands.values() for number in hand.values()):
             raise PlayError("bad_start", "more pieces stand on the board as found than a player has")

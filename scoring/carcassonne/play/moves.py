@@ -36,6 +36,21 @@ class Stand:
 
 
 @dataclass(frozen=True, slots=True)
+class Marker:
+    """The piece that marks a wonder: any figure of its player, upside down or not.
+
+    `square` is one of the wonder's, where it stands on another than the layout says.
+    """
+
+    kind: str = "meeple"
+    pose: str = "upside_down"
+    square: Square | None = None
+
+
+USUAL_MARKER = Marker()
+
+
+@dataclass(frozen=True, slots=True)
 class Taking:
     """A wonder that a player takes at the end of a turn, anybody's."""
 
@@ -49,8 +64,8 @@ class Move:
 
     `removed` are tiles (ids) drawn before and taken out of the game because they could not be used. `extra` is the tile
     drawn and laid so that a wonder fits beside it. `keeps` is the tile that the owner of Abu Simbel puts aside.
-    `recalls_abbot`: its player takes the abbot back from the board in place of setting a piece. A builder's double turn
-    is two moves of one player.
+    `recalls_abbot`: its player takes the abbot back from the board in place of setting a piece. `marker` is what marks
+    the wonder laid. A builder's double turn is two moves of one player.
     """
 
     player: str
@@ -61,6 +76,7 @@ class Move:
     extra: PlacedTile | None = None
     keeps: str | None = None
     recalls_abbot: bool = False
+    marker: Marker = USUAL_MARKER
 
 
 @dataclass(frozen=True)

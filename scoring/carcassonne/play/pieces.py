@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 
 from scoring.carcassonne.board.board import PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, get_piece_strength
-from scoring.carcassonne.play.moves import Move, Stand
+from scoring.carcassonne.play.moves import USUAL_MARKER, Marker, Move, Stand
 from scoring.carcassonne.play.running_features import Holding, Laying
+from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import PlayError
 
@@ -60,12 +61,36 @@ def find_recalled_abbot(move: Move, standing: Iterable[PlacedMeeple]) -> PlacedM
     raise PlayError("no_abbot_out", f"{move.player} has no abbot on the board")
 
 
-def build_wonder_marker(move: Move) -> PlacedMeeple | None:
-    """Return the meeple that marks a wonder, upside down on the wonder itself ("1. Placing a wonder tile")."""
+def build_wonder_marker(move: Move, hand: Mapping[str, int]) -> PlacedMeeple | None:
+    """Return the piece that marks a wonder, on the wonder itself ("1. Placing a wonder tile"); raises PlayError.
+
+    `hand` is what is left to the player of all that the boxes give. A plain meeple comes with the wonder, another
+    figure of a box in play is taken from the hand, and one of no such box lies ready: "Preparation" allows "any other
+    figure in that color".
+    """
+    marker = move.marker
     if not isinstance(move.tile, PlacedWonder):
+        if marker != USUAL_MARKER:
+            raise PlayError("wrong_place", "a marker is set on a wonder just laid")
         return None
-    cell, segment = move.tile.layout.marked
-    return PlacedMeeple(move.player, move.tile.squares[cell], segment, "upside_down")
+    if marker.kind in NEUTRAL_PIECES:
+        raise PlayError("wrong_place", f"a {marker.kind} is nobody's and marks no wonder")
+    if marker.kind != "meeple" and hand.get(marker.kind, 1) < 1:
+        raise PlayError("no_piece_left", f"{move.player} has no {marker.kind} left to mark a wonder with")
+    square, segment = _find_marked_place(move.tile, marker)
+    return PlacedMeeple(move.player, square, segment, marker.pose, marker.kind)
+
+
+def _find_marked_place(wonder: PlacedWonder, marker: Marker) -> tuple[Square, int]:
+    """Find the square and the segment of the wonder itself that a marker stands on; raises PlayError."""
+    if marker.square is None:
+        cell, segment = wonder.layout.marked
+        return wonder.squares[cell], segment
+    placement = wonder.placements.get(marker.square)
+    for segment, part in enumerate(placement.layout.segments if placement else ()):
+        if part.kind == "wonder":
+            return marker.square, segment
+    raise PlayError("wrong_place", "the marker stands on the wonder itself", square=marker.square)
 
 
 _REASONS = {

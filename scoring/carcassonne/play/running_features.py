@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scoring.carcassonne.board.board import PlacedMeeple, Placement
+from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
 from scoring.carcassonne.board.features import Feature, Member, find_segment_sides, pair_segments
 from scoring.carcassonne.play.placement import find_empty_neighbours
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
@@ -26,10 +27,11 @@ class Tracker:
     """Tiles and features of a game. What a tile would change is a `Laying`, which nothing sees until `commit`.
 
     `frontier` holds the empty squares at a side of a tile, `monasteries` the segment of each square that has one,
-    `gardens` likewise.
+    `gardens` likewise. `box_rules` are the boxes of which it is known whether their own rules are played.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, box_rules: BoxRules = UNSAID) -> None:
+        self.box_rules = box_rules
         self.tiles: dict[Square, Placement] = {}
         self.frontier: set[Square] = set()
         self.monasteries: dict[Square, Member] = {}
@@ -57,7 +59,7 @@ class Tracker:
 
     def copy(self) -> Tracker:
         """Return another tracker that goes its own way from here."""
-        other = Tracker()
+        other = Tracker(self.box_rules)
         other.tiles, other.frontier = dict(self.tiles), set(self.frontier)
         other.monasteries, other.gardens = dict(self.monasteries), dict(self.gardens)
         other._parents, other._holdings = dict(self._parents), dict(self._holdings)
@@ -165,7 +167,16 @@ class Laying:
         row, col = members[0][0]
         placements = tuple(self._placement(square) for square, _ in members)
         name = f"{holding.kind}@{row},{col}"
-        return Feature(name, holding.kind, tuple(sorted(squares)), complete, members, placements, holding.pieces)
+        return Feature(
+            name,
+            holding.kind,
+            tuple(sorted(squares)),
+            complete,
+            members,
+            placements,
+            holding.pieces,
+            box_rules=self._before.box_rules,
+        )
 
     def beside_monastery(self, square: Square) -> bool:
         """Return whether a monastery stands on one of the eight squares around."""

@@ -86,7 +86,7 @@ def count_goods(completed: Iterable[Feature]) -> Mapping[str, int]:
 
     Traders & Builders, "Goods". The rule texts of the wonders take that as known.
     """
-    goods = (segment.goods for feature in completed for segment in feature.segments)
+    goods = (segment.goods for feature in completed for segment in feature.ruled_segments)
     return Counter(kind for kind in goods if kind)
 
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from scoring.carcassonne.board.base_games import get_most_base_games
 from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
+from scoring.carcassonne.board.pieces import count_pieces
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.play.stack import BOXES_IN_PLAY, get_start_tile
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.counts import format_count
 from scoring.errors import PlayError
 
-MEEPLES, MEEPLES_WITH_WONDERS = 7, 6
-"""In a player's supply at the start; two more come with the first wonder and one with the second, a marker each."""
+MEEPLES_BESIDE_TRACK = 1
+"""With wonders a player begins with so many meeples fewer: of "all 9 meeples" one is on the score track and two beside
+it. Two come with the first wonder and one with the second, a marker each."""
 PIECES_OF_BOX = {"inns": ("big",), "traders": ("builder", "pig"), "abbot": ("abbot",)}
 """One of each for every player."""
 MAX_PLAYERS = 6
@@ -24,12 +28,16 @@ _COLOUR = re.compile(r"[a-z]+(?:-[a-z]+)*")
 class Setup:
     """Players in turn order, boxes, the wonders laid out beside the score track (ids), how many each player may take.
 
+    The boxes name `base` once for each base game.
+
     The Wonders of Humanity, "Preparation" and "Variant: 2 wonders per player". The tile that lies at the start is the
     usual one unless `start` is given. Raises PlayError: bad_players, unknown_box, unknown_wonder, wonder_twice,
     too_few_wonders, bad_start.
 
     A game that was under way when somebody looked is taken up from its `start_board`, with the first of the players
     on turn and `points` so far, in turn order; every wonder on it has been there for a round or more.
+
+    Boxes whose own rules are not played (`box_rules`, or those of the board as found) lend their tiles alone.
     """
 
     players: tuple[str, ...]
@@ -40,14 +48,18 @@ class Setup:
     start: Placement | None = None
     start_board: Board | None = None
     points: tuple[int, ...] = ()
+    box_rules: BoxRules = UNSAID
 
     def __post_init__(self) -> None:
         named = all(_COLOUR.fullmatch(player) for player in self.players)
         if not named or not 1 < len(set(self.players)) == len(self.players) <= MAX_PLAYERS:
             raise PlayError("bad_players", f"two to {MAX_PLAYERS} players are needed, each a colour, in turn order")
         for box in self.boxes:
-            if box not in BOXES_IN_PLAY or self.boxes.count(box) > 1 or "base" not in self.boxes:
-                raise PlayError("unknown_box", f"the base box and others of {', '.join(BOXES_IN_PLAY)}, each once")
+            most = get_most_base_games() if box == "base" else 1
+            if box not in BOXES_IN_PLAY or self.boxes.count(box) > most or not self.base_games:
+                others = ", ".join(BOXES_IN_PLAY[1:])
+                text = f"base, at most {get_most_base_games()} times, and any of {others}, each once"
+                raise PlayError("unknown_box", text)
         for wonder in self.wonders:
             if wonder not in WONDERS:
                 raise PlayError("unknown_wonder", f"{wonder!r} is none of {', '.join(WONDERS)}", wonder=wonder)
@@ -58,6 +70,14 @@ class Setup:
             text = f"{laid} laid out, where {self.needed} are needed at one or two a player"
             raise PlayError("too_few_wonders", text)
         self._refuse_impossible_start()
+        if self.start_board is not None and self.start_board.box_rules:
+            object.__setattr__(self, "box_rules", self.start_board.box_rules.override(self.box_rules))
+            object.__setattr__(self, "start_board", replace(self.start_board, box_rules=UNSAID))
+
+    @property
+    def base_games(self) -> int:
+        """How many base games are played with."""
+        return self.boxes.count("base")
 
     @property
     def needed(self) -> int:
@@ -73,7 +93,8 @@ class Setup:
     def supply(self) -> dict[str, int]:
         """The pieces in a player's supply at the start, by kind."""
         special = {kind: 1 for box, kinds in PIECES_OF_BOX.items() if box in self.boxes for kind in kinds}
-        return {"meeple": MEEPLES_WITH_WONDERS if self.wonders else MEEPLES} | special
+        meeples = count_pieces("meeple", self.base_games) - (MEEPLES_BESIDE_TRACK if self.wonders else 0)
+        return {"meeple": meeples} | special
 
     def _refuse_impossible_start(self) -> None:
         """Refuse a board that no game goes on from; points that nobody wrote down are none."""

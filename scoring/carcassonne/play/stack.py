@@ -101,7 +101,8 @@ def build_remaining_stack(names: tuple[str, ...], lying: Iterable[Placement]) ->
         name = placement.layout.id if gardens else placement.tile
         phase = next((phase for phase in phases if phase[name]), None)
         if phase is None:
-            raise PlayError("not_in_stack", f"more tiles {name} lie than there are", tile=name)
+            text = f"more tiles {name} lie than the boxes hold: two base games are 'base base'"
+            raise PlayError("not_in_stack", text, tile=name)
         phase[name] -= 1
     return Stack(tuple(phase for phase in phases if any(phase.values())), gardens)
 

@@ -39,12 +39,13 @@ def _find_piece_contradictions(before: Board, after: Board) -> Iterator[Problem]
                 "piece_on_old_tile", (piece.square,), f"{_name_piece(piece)} was set on a tile that lay there before"
             )
     for piece in before.meeples:
-        if piece not in pieces_after and piece.kind != "abbot" and not _is_complete(piece, features):
+        may_go = piece.kind == "abbot" and not before.is_marker(piece)
+        if piece not in pieces_after and not may_go and not _is_complete(piece, features):
             yield Problem(
                 "piece_gone_early", (piece.square,), f"{_name_piece(piece)} went home before its feature was complete"
             )
     for piece in after.meeples:
-        if piece.pose != "upside_down" and _is_complete(piece, features):
+        if _is_complete(piece, features):
             yield Problem("piece_stays", (piece.square,), f"{_name_piece(piece)} still stands on what is complete")
 
 

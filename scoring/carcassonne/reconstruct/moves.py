@@ -13,7 +13,7 @@ from itertools import combinations
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.board.features import Member, build_feature_map
-from scoring.carcassonne.play.moves import Laid, Move, PlacedTile, Stand, Turn
+from scoring.carcassonne.play.moves import USUAL_MARKER, Laid, Marker, Move, PlacedTile, Stand, Turn
 from scoring.carcassonne.play.score_track import FIRST_PAIRS_POINTS, SECOND_WONDER_POINTS
 from scoring.carcassonne.reconstruct.state import Conjecture, State
 from scoring.carcassonne.tiles.geometry import Square
@@ -187,23 +187,31 @@ def _list_moves(game: Conjecture, tile: Laid, left: Iterable[Laid], wanted: Diff
     pieces = [piece for piece in wanted.standing if piece.square in tile.placements]
     if any(piece.colour != player for piece in pieces):
         return
+    markers = [piece for piece in pieces if piece.stands_on(tile.placements[piece.square]) == "wonder"]
     stands = tuple(
         Stand(piece.square, piece.segment, piece.kind)
         for piece in sorted(pieces, key=lambda piece: (piece.square, piece.segment or 0))
-        if piece.pose != "upside_down" and piece.segment is not None
+        if piece not in markers and piece.segment is not None
     )
+    marker = USUAL_MARKER
     if isinstance(tile, PlacedWonder):
-        if not pieces:
+        if len(markers) != 1:
             return  # its owner's piece marks it for good
+        marker = _describe_marker(markers[0], tile)
         room = [other for other in left if isinstance(other, PlacedTile) and not _holds_piece(other, wanted)]
         extras, most = [None, *room], 2
     else:
         extras, most = [None], 1
     for extra in extras:
         for hidden in _list_unseen_stands(game, tile, extra, wanted, most - len(stands)):
-            yield Move(player, tile, (*stands, *hidden), extra=extra)
+            yield Move(player, tile, (*stands, *hidden), extra=extra, marker=marker)
     if not stands and any((p.colour, p.kind) == (player, "abbot") for p in game.board().meeples):
-        yield Move(player, tile, recalls_abbot=True)
+        yield Move(player, tile, recalls_abbot=True, marker=marker)
+
+
+def _describe_marker(piece: PlacedMeeple, wonder: PlacedWonder) -> Marker:
+    cell, _ = wonder.layout.marked
+    return Marker(piece.kind, piece.pose, None if piece.square == wonder.squares[cell] else piece.square)
 
 
 def _holds_piece(tile: PlacedTile, wanted: Difference) -> bool:

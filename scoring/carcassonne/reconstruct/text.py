@@ -74,6 +74,7 @@ def describe_turn(turn: Turn, origin: Square) -> str:
     tiles = [_describe_tile(move.extra, origin)] if move.extra else []
     parts = [f"{move.player} lays {' and '.join([*tiles, _describe_tile(move.tile, origin)])}"]
     parts += [_describe_stand(stand, move.tile) for stand in move.stands]
+    parts += [f"marks it with the {move.marker.kind}"] * (move.marker.kind != "meeple")
     parts += ["takes the abbot back"] * move.recalls_abbot
     parts += [
         f"{_describe_return(piece, move)} back from {name_square(piece.square, origin)}"

@@ -11,16 +11,19 @@
     4 yellow B0@0,2 M keeps:A takes:yellow:stonehenge = 4 10
     total 60 51
 
-The head says who plays in which order, the boxes, how many wonders each player may take and which are laid out (`-`:
-none), the rule set, and the tile that lies at the start. A game that was under way when it was first looked at has its
-board in place of this tile, and the points so far: `start board K3V1/A0. red^0,0=cW = 12 7`. Its first player is the
-one on turn then. A move is its number, its player, the tiles put away before
-(`-E`), the tile with its turns and where it is laid, the pieces set on it, what else was done, and the scores after
-it. Tiles and the places of pieces are written as in a board's notation (see `scoring.carcassonne.board.notation`);
-squares are row and column about the start tile's, and a wonder's that of its own square (0, 0). A piece on a wonder
-tile says its square, one that is no plain meeple its kind. `+K3@0,1` is a tile drawn and laid to make room for a
-wonder. `recalls:abbot` takes the abbot back from the board. The two halves of a builder's double turn are two moves of
-one player. `total` stands at the end of a game that is over: the points with the final scoring.
+The head lists the players in turn order, the boxes (`base base` for two base games), how many wonders each player may
+take and which are laid out (`-`: none), the rule set (with the boxes whose own rules are known to be played or not:
+`rules C3 inns=off,traders=on`), and the start tile. The record of a game that was already under way has the board as
+found in place of this tile, and the points so far: `start board K3V1/A0. red^0,0=cW = 12 7`. Its first player is the
+one on turn then. A move is its number, its player, the tiles put away before (`-E`), the tile with its turns and its
+square, the pieces set on it, other actions, and the scores after it. Tiles and the places of pieces are written as in
+a board's notation (see `scoring.carcassonne.board.notation`); squares are row and column about the start tile's, and a
+wonder's that of its own square (0, 0). A piece on a wonder tile names its square, and one that is no plain meeple its
+kind. `+K3@0,1` is a tile drawn and laid to make room for a wonder. `marks:big^@-1,2` names the marker of the wonder
+laid and its place, unless it is a meeple upside down in the middle: the kind of piece, its pose (`^`, `_`, `~` or `*`
+as in a board's notation), and its square if that is not the one in the layout. `recalls:abbot` takes the abbot back
+from the board. The two halves of a builder's double turn are two moves of one player. `total` stands at the end of a
+finished game: the points with the final scoring.
 """
 
 from __future__ import annotations
@@ -30,7 +33,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from scoring.carcassonne.board.board import PlacedWonder
+from scoring.carcassonne.board.box_rules import format_box_rules, parse_box_rules
 from scoring.carcassonne.board.notation import (
+    MARKS,
+    POSES,
     format_notation,
     format_place,
     format_tile,
@@ -39,7 +45,7 @@ from scoring.carcassonne.board.notation import (
     parse_tile,
 )
 from scoring.carcassonne.final.rulesets import get_ruleset
-from scoring.carcassonne.play.moves import Laid, Move, PlacedTile, Stand, Taking
+from scoring.carcassonne.play.moves import USUAL_MARKER, Laid, Marker, Move, PlacedTile, Stand, Taking
 from scoring.carcassonne.play.setup import Setup
 from scoring.carcassonne.play.stack import parse_tile_name
 from scoring.carcassonne.record.record import HEAD_KEYS, HEAD_LINES, Record, RecordedMove
@@ -51,10 +57,11 @@ from scoring.player_colours import COLOURS, explain_unknown_colour
 from scoring.record_format import format_numbers, parse_numbers
 
 _NONE, _BOARD = "-", "board"
-_LINE = re.compile(r"(?P<number>\d+) (?P<player>\S+) (?P<words>.+) = (?P<scores>-?\d+(?: -?\d+)*)", re.ASCII)
+_LINE = re.compile(r"(?P<number>\d{1,6}) (?P<player>\S+) (?P<words>.+) = (?P<scores>-?\d+(?: -?\d+)*)", re.ASCII)
 _AT = r"@(?P<row>-?\d{1,4}),(?P<col>-?\d{1,4})"
 _TILE = re.compile(rf"(?P<name>[A-Z]|\([^() ]+\))(?P<turns>[0-3]){_AT}", re.ASCII)
 _STAND = re.compile(rf"(?:(?P<kind>[a-z-]+):)?(?P<where>[A-Za-z0-9]+)(?:{_AT})?", re.ASCII)
+_MARKER = re.compile(rf"(?P<kind>[a-z-]+)(?P<pose>[{re.escape(''.join(POSES))}])(?:{_AT})?", re.ASCII)
 _NAME = re.compile(r"[A-Z]|\([^() ]+\)")
 _PREFIX, _RECALLS = "WH/", "recalls:abbot"
 _LINE_OF_CODE = {"bad_players": 1, "unknown_box": 2, "unknown_wonder": 3, "wonder_twice": 3, "too_few_wonders": 3}
@@ -94,7 +101,7 @@ def _format_head(setup: Setup) -> Iterator[str]:
     yield f"boxes {' '.join(setup.boxes)}"
     names = [wonder.removeprefix(_PREFIX) for wonder in setup.wonders]
     yield f"wonders {' '.join([str(setup.wonders_each), *names]) if names else _NONE}"
-    yield f"rules {setup.rules.name}"
+    yield " ".join(["rules", setup.rules.name, *filter(None, [format_box_rules(setup.box_rules)])])
     yield f"start {_format_start(setup)}"
 
 
@@ -116,13 +123,15 @@ def _read_head(lines: list[str], layouts: _Wonders | None) -> Setup:
         text, details = explain_unknown_colour(stranger)
         raise RecordError("colour_unknown", text, 1, **details)
     each, *names = wonders if wonders != [_NONE] else ["1"]
-    if not (each.isascii() and each.isdecimal()):
+    if not (each.isascii() and each.isdecimal() and len(each) == 1):
         raise RecordError("bad_head", "the line of wonders begins with how many each player may take", 3)
     line = 4
     try:
-        chosen = get_ruleset(" ".join(rules))
+        edition, _, choices = " ".join(rules).partition(" ")
+        chosen, box_rules = get_ruleset(edition), parse_box_rules(choices)
         line = 5
-        setup = Setup(tuple(players), tuple(boxes), tuple(_PREFIX + name for name in names), int(each), chosen)
+        wonder_ids = tuple(_PREFIX + name for name in names)
+        setup = Setup(tuple(players), tuple(boxes), wonder_ids, int(each), chosen, box_rules=box_rules)
         return _add_start(setup, " ".join(start), layouts)
     except RecordError:
         raise
@@ -148,6 +157,8 @@ def _format_words(move: Move) -> Iterator[str]:
         yield f"+{_format_tile_at(move.extra)}"
     yield _format_tile_at(move.tile)
     yield from (_format_stand(stand, move.tile) for stand in move.stands)
+    if move.marker != USUAL_MARKER:
+        yield f"marks:{_format_marker(move.marker)}"
     if move.recalls_abbot:
         yield _RECALLS
     if move.keeps:
@@ -171,6 +182,11 @@ def _format_stand(stand: Stand, tile: Laid) -> str:
     return kind + format_place(tile.placements[stand.square], stand.segment) + at
 
 
+def _format_marker(marker: Marker) -> str:
+    at = "" if marker.square is None else _format_square(marker.square)
+    return f"{marker.kind}{MARKS[marker.pose]}{at}"
+
+
 def _format_square(square: Square) -> str:
     return f"@{square[0]},{square[1]}"
 
@@ -190,7 +206,7 @@ def _read_move(text: str, line: int, setup: Setup, wonders: _Wonders) -> Recorde
 
 def _read_words(player: str, words: list[str], wonders: _Wonders) -> Move:
     removed: list[str] = []
-    extra, tile, keeps, recalls = None, None, None, False
+    extra, tile, keeps, recalls, marker = None, None, None, False, USUAL_MARKER
     stands: list[Stand] = []
     takes: list[Taking] = []
     for word in words:
@@ -200,6 +216,8 @@ def _read_words(player: str, words: list[str], wonders: _Wonders) -> Move:
         elif key == "takes":
             taker, _, wonder = value.partition(":")
             takes.append(Taking(taker, _PREFIX + wonder))
+        elif key == "marks":
+            marker = _read_marker(value)
         elif word == _RECALLS:
             recalls = True
         elif word.startswith("-"):
@@ -212,7 +230,7 @@ def _read_words(player: str, words: list[str], wonders: _Wonders) -> Move:
             stands.append(_read_stand(word, tile))
     if tile is None:
         raise ScoringError("no_tile", "no tile is laid")
-    return Move(player, tile, tuple(stands), tuple(takes), tuple(removed), extra, keeps, recalls)
+    return Move(player, tile, tuple(stands), tuple(takes), tuple(removed), extra, keeps, recalls, marker)
 
 
 def _read_name(name: str) -> str:
@@ -238,6 +256,14 @@ def _read_wonder(word: str, wonders: _Wonders) -> PlacedWonder | None:
     match = _match_tile(word)
     layout = wonders.get(match["name"].strip("()"))
     return PlacedWonder(layout, (int(match["row"]), int(match["col"])), int(match["turns"])) if layout else None
+
+
+def _read_marker(word: str) -> Marker:
+    match = _MARKER.fullmatch(word)
+    if not match:
+        raise ScoringError("bad_meeple", f"{word!r} is no marker of a wonder, as in 'big^', 'meeple~@2,3'")
+    square = (int(match["row"]), int(match["col"])) if match["row"] else None
+    return Marker(match["kind"], POSES[match["pose"]], square)
 
 
 def _read_stand(word: str, tile: Laid) -> Stand:

@@ -49,6 +49,7 @@ __all__ = [
     "Stretch",
     "TileLayout",
     "find_side_stretches",
+    "find_tile_box",
     "list_distinct_turns",
     "list_layout_turns",
     "load_base_catalogue",
@@ -111,6 +112,16 @@ def load_catalogue(*names: str) -> Catalogue:
 def load_full_catalogue() -> Catalogue:
     """Return the layouts of every box that is drawn, gardens and all."""
     return load_catalogue(*BOXES)
+
+
+def find_tile_box(tile: str) -> str | None:
+    """Find the box in BOXES that holds a tile, by its id or another of its names; None for a tile of none of them."""
+    return _index_boxes().get(tile)
+
+
+@cache
+def _index_boxes() -> Mapping[str, str]:
+    return {name: box for box in BOXES for layout in _load_box(box) for name in (layout.id, *layout.aliases)}
 
 
 @cache

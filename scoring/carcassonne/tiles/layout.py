@@ -41,6 +41,11 @@ class Segment:
     goods: str = ""
     pig_herd: bool = False
 
+    @property
+    def is_marked(self) -> bool:
+        """Whether anything is printed there that the rules of another box count."""
+        return self.inn or self.cathedral or bool(self.goods) or self.pig_herd
+
     @cached_property
     def area(self) -> BaseGeometry:
         """What the segment covers: a road has its printed width."""

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 Points = NDArray[np.float64]
 
 CURVE_STEPS = 16
+MAX_UNITS = 10_000.0
+"""No number of a path is larger: a wonder's frame has ten squares of 100 units, and handles of curves lie near it."""
 _TOKEN = re.compile(r"[A-Za-z]|-?\d+(?:\.\d+)?", re.ASCII)
 _PAIRS = {"M": 1, "L": 1, "C": 3, "S": 2, "Z": 0}
 
@@ -18,7 +20,7 @@ _PAIRS = {"M": 1, "L": 1, "C": 3, "S": 2, "Z": 0}
 def flatten_path(path: str) -> Points:
     """Return the points (n, 2) of a path of absolute M, L, C, S and Z; a cubic curve becomes 16 straight steps.
 
-    Raises ValueError for any other command.
+    Raises ValueError for any other command, and for a number beyond `MAX_UNITS`.
     """
     points: list[Points] = []
     reflected: Points | None = None
@@ -44,7 +46,10 @@ def _split_commands(path: str) -> Iterator[tuple[str, Points]]:
             raise ValueError(f"a path holds {command!r}, where one of {', '.join(_PAIRS)} is expected")
         length = 2 * _PAIRS[command]
         numbers, tokens = tokens[:length], tokens[length:]
-        yield command, np.array(numbers, dtype=np.float64).reshape(-1, 2)
+        values = np.array(numbers, dtype=np.float64).reshape(-1, 2)
+        if (np.abs(values) > MAX_UNITS).any():
+            raise ValueError(f"a path holds a number beyond {MAX_UNITS:g}")
+        yield command, values
 
 
 def _flatten_cubic(start: Points, first: Points, second: Points, end: Points) -> Points:

@@ -7,8 +7,9 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from scoring.carcassonne.wonders.files import MAX_FILE_CHARACTERS, parse_wonder
+from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from scoring.documents import MAX_TOML_CHARACTERS
 from scoring.errors import CatalogueError
 
 
@@ -43,4 +44,4 @@ def index_wonders(layouts: Iterable[WonderLayout]) -> dict[str, WonderLayout]:
 def _read_text(path: Path) -> str:
     """Read as much of a file as a wonder's has at most, and a character more."""
     with path.open(encoding="utf-8") as file:
-        return file.read(MAX_FILE_CHARACTERS + 1)
+        return file.read(MAX_TOML_CHARACTERS + 1)

@@ -22,7 +22,6 @@ A file whose `wonder` lists squares draws nothing: it says which edges each road
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -40,6 +39,7 @@ from scoring.carcassonne.wonders.plans import WonderPlan
 from scoring.carcassonne.wonders.sketch import place_coats, sketch_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.carcassonne.wonders.validation import refuse_contradictions, refuse_impossible_drawing
+from scoring.documents import MAX_TOML_CHARACTERS, DocumentError, parse_toml
 from scoring.errors import CatalogueError
 
 _NEEDED = {"id": str, "squares": list, "wonder": str, "marker": list}
@@ -49,12 +49,6 @@ _WORDS: Mapping[type, str] = {str: "string", list: "list"}
 _SQUARES = 5
 MAX_PATH_CHARACTERS, MAX_PATHS = 2000, 20
 """A path is so long at most, and so many roads or cities are there at most; those shipped have 300, and three."""
-MAX_FILE_CHARACTERS = 100_000
-"""A file is so long at most; those shipped have some 1500 characters."""
-MAX_KEY_PARTS = 8
-"""A dotted key has at most so many parts, of which a wonder's file needs one."""
-_KEY_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
-_DEEP_KEY = re.compile(rf"(?<![\w-]){_KEY_PART}(?:[ \t]*+\.[ \t]*+{_KEY_PART}){{{MAX_KEY_PARTS}}}")
 MAX_FRAME = 10
 """A wonder's own frame has at most so many rows and columns."""
 
@@ -71,13 +65,11 @@ def parse_wonder(text: str) -> WonderLayout:
 
 def parse_entry(text: str) -> dict[str, Any]:
     """Return the entries that a file's text holds; raises CatalogueError `bad_toml`, `wonder_file_too_large`."""
-    if len(text) > MAX_FILE_CHARACTERS:
-        raise CatalogueError("wonder_file_too_large", f"a wonder's file has {MAX_FILE_CHARACTERS} characters at most")
-    if _DEEP_KEY.search(text):  # parsing takes the square of a key's depth
-        raise CatalogueError("bad_toml", f"the file has a key of more than {MAX_KEY_PARTS} parts")
+    if len(text) > MAX_TOML_CHARACTERS:
+        raise CatalogueError("wonder_file_too_large", f"a wonder's file has {MAX_TOML_CHARACTERS} characters at most")
     try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # a number too long to be one, or lists within lists without end
+        return parse_toml(text)
+    except DocumentError as error:
         raise CatalogueError("bad_toml", f"the file is no TOML: {error}", **_find_place(str(error))) from error
 
 

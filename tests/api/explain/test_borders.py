@@ -67,7 +67,9 @@ def test_a_board_that_runs_out_of_the_photo_is_scored_as_seen_and_reported() -> 
         == dict(compute_final_scoring(dealt(1)).totals)
     )
     explanation, _ = build_explanation(Source(board, report, TODAY), Question())
-    beyond = [end for feature in explanation.features for end in feature.open_ends if end.why == "beyond the picture"]
+    beyond = [
+        end for feature in explanation.features for end in feature.open_ends if end.why == "it is beyond the picture"
+    ]
     assert beyond
     assert all(get_neighbour(end.tile, end.side) in board.unseen for end in beyond)
 

@@ -25,7 +25,6 @@ from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset, get_ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
-from scoring.carcassonne.final.sheet import SECTIONS
 from tests.api.cli.test_main import error_of, run
 from tests.api.tables_read import dealt, grey_photo, reading_of
 from tests.scoring.laid import laid, wonder
@@ -34,6 +33,7 @@ from vision.photo.decoding import Photo
 REAL = Path(__file__).parents[4] / "shared" / "labels" / "t3k14_spielende.json"
 PHOTO = Path(__file__).parents[3] / "datasets" / "examples" / "test_level.jpg"
 ROUND = "V3V0/V2V1 red^0,0=rE"
+AXES = (("Row", "column"), ("Column", "row"))
 
 
 def build_circus_line() -> str:
@@ -68,7 +68,7 @@ def test_without_a_choice_everything_is_told(seed: int) -> None:
     assert {player.player: player.total for player in explanation.players} == dict(sheet.totals)
     for player in explanation.players:
         assert sum(entry.points for entry in player.entries) == player.total
-        assert all(entry.section == SECTIONS[entry.rule] for entry in player.entries)
+        assert all(entry.section and "explain-" not in entry.section for entry in player.entries)
     assert [(line.axis, line.index) for line in explanation.lines] == [
         (line.axis, line.index) for line in list_lines(board)
     ]
@@ -118,7 +118,7 @@ def test_several_choices_add_up(capsys: pytest.CaptureFixture[str]) -> None:
     assert [feature["id"] for feature in document["features"]] == ["R1", "F2"]
     assert [player["player"] for player in document["players"]] == ["red"]
     assert [line["text"] for line in document["lines"]] == [
-        *(f"{axis} {index}: 1 to 2 (2 tiles)" for axis in ("row", "column") for index in (1, 2))
+        *(f"{axis} {index}: {across}s 1 to 2 (2 tiles)" for axis, across in AXES for index in (1, 2))
     ]
 
 
@@ -147,6 +147,30 @@ def test_a_feature_that_is_not_there_is_answered_with_those_that_are(
     assert listed
     assert {*listed} == {name for name in names if asked == "lake" or name[0] == asked[0].upper()}
     assert error["details"].get("meant") == meant
+
+
+@pytest.mark.parametrize("asked", ["Alhambra", "alhambra", "TERRAKOTTA-ARMEE", "terracotta army", "Armata de Teracota"])
+def test_a_wonder_may_be_named_in_each_language(asked: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """As by its square; how it is written out in full is nothing to a person who types."""
+    wonders = ((wonder("alhambra", (0, 10)), "blue"), (wonder("terracotta-army", (0, 20)), "red"))
+    line = format_notation(laid("E0", *wonders))
+    by_name = told(capsys, line, "--feature", asked)
+    assert by_name["features"][0]["wonder"] == ("WH/alhambra" if "lha" in asked else "WH/terracotta-army")
+    assert by_name == told(capsys, line, "--feature", by_name["features"][0]["name"])
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [("Alhambre", "Alhambra"), ("Circus Maximux", "Circus Maximus"), ("Zirkus", None), ("Tikal", None)],
+)
+def test_a_wonder_that_is_mistyped_is_suggested(
+    asked: str, meant: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first letter of Circus is that of cities: these were suggested."""
+    board = laid("E0", (wonder("alhambra", (0, 10)), "blue"), (wonder("circus-maximus", (0, 20)), "red"))
+    status, _, err = run(capsys, "explain", format_notation(board), "--feature", asked)
+    error = error_of(err)
+    assert (status, error["code"], error["details"].get("meant")) == (2, "no_such_feature", meant)
 
 
 @pytest.mark.parametrize("word", ["", "  "])
@@ -180,7 +204,7 @@ def test_a_square_may_be_named_as_texts_name_it(capsys: pytest.CaptureFixture[st
     assert by_number["origin"] == [2, 4]
     (road,) = by_number["features"][:1]
     assert road["tiles"][0] == [2, 4]
-    assert road["text"][0].startswith("road R1.1: 4 tiles: row 1, column 1; row 1, column 2; ")
+    assert road["text"][0].startswith("Road R1.1: 4 tiles: row 1, column 1; row 1, column 2; ")
 
 
 def test_a_square_before_the_first_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
@@ -419,7 +443,7 @@ def test_a_report_tells_what_a_wonder_scores_for_whom_and_why(
     assert run(capsys, "board", "score", CIRCUS, "--json", report)[0] == 0
     status, out, err = run(capsys, "explain", report, "--feature", "W1")
     assert (status, err) == (0, "")
-    assert "red holds Circus Maximus and scores 4 points for it." in out
+    assert "Red holds Circus Maximus and scores 4 points for it." in out
     assert "With 2 players, each meeple of another player in an unfinished city brings 4 points" in out
 
 

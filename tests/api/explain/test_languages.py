@@ -4,24 +4,34 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
 from rich.console import Console
 
 from api.explain.question import Question
 from api.explain.schema import build_explanation
 from api.explain.source import Source
 from api.explain.text import print_explanation
+from api.games.spots.registry import SPOT_GAMES
+from api.i18n import load_words, read_fluent_texts, split_entries
 from api.languages import LANGUAGE_NAMES, LANGUAGES, Language
 from api.report.builder import build_board_report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.final.majority import DURING_THE_GAME
 from scoring.carcassonne.final.rulesets import TODAY
+from scoring.carcassonne.final.sheet import SECTIONS, list_rule_sections
+from scoring.carcassonne.wonders.tiles import WONDERS
 from tests.api.cli.test_main import error_of, run
 from tests.api.explain.test_explain import build_circus_line
 from tests.api.explain.test_sentences import FARM
 from tests.api.tables_read import dealt
+from tests.scoring.boards import wide_boards
+from tests.scoring.laid import laid, wonder
+from tests.scoring.wonder_boards import marked
 
 WORDS = {
     "de": ("Rot: 4", "Wiese F1.1: 1 Plättchen: Reihe 1, Spalte 1", "Rot bekommt 4 Punkte", "Reihe 1: Spalten 1 bis 1"),
@@ -75,7 +85,71 @@ def test_no_english_is_left_over(language: str, is_terminal: bool) -> None:
 def test_a_wonder_is_told_by_its_name_with_who_scores_it(language: str) -> None:
     out = print_words(parse_notation(build_circus_line()), language, Question(features=("W1",)), is_terminal=False)
     assert "(Circus Maximus)" in out
-    assert {"de": "Rot bekommt 4 Punkte", "ro": "Roșu primește 4 puncte"}[language] in out
+    assert {
+        "de": "Rot besitzt das Wunder Circus Maximus und bekommt dafür 4 Punkte.",
+        "ro": "Roșu deține minunea Circus Maximus și primește 4 puncte pentru ea.",
+    }[language] in out
+
+
+def list_said(board: Board, language: str) -> list[str]:
+    """All that an explanation of everything says, one after the other, but the names of features."""
+    explanation, _ = build_explanation(Source(board, build_board_report(board), TODAY), Question(), language)
+    return [
+        *(text for player in explanation.players for entry in player.entries for text in (entry.sum, entry.section)),
+        *(text for feature in explanation.features for text in feature.text),
+        *(end.why for feature in explanation.features for end in feature.open_ends),
+        *(line.text for line in explanation.lines),
+    ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(board=wide_boards())
+def test_no_sentence_is_said_in_one_language_alone(board: Board) -> None:
+    """A wonder's reasons, what lies across an open end and sections of rules were said in English or not at all."""
+    english, *others = (list_said(board, language) for language in LANGUAGES)
+    for said in others:
+        assert len(said) == len(english)
+        assert [text for text, own in zip(english, said, strict=True) if text == own] == []
+        assert [word for text in said for word in re.findall(r"\w+", text.lower()) if word in ENGLISH] == []
+
+
+def test_each_wonder_is_explained_in_each_language_whoever_holds_it() -> None:
+    """Held, held by nobody, by several, or by nobody as somebody said: each with its reason, and all of them differ."""
+    for name in WONDERS:
+        placed = wonder(name.removeprefix("WH/"), (0, 20))
+        held, disputed = laid("E0 blue^0,0=cN", (placed, "red")), marked(placed, "red", "blue")
+        unmarked = Board(held.tiles, tuple(one for one in held.meeples if one.pose != "upside_down"))
+        said = Board(unmarked.tiles, unmarked.meeples, unowned=frozenset({name}))
+        sentences = {
+            (language, number): tuple(explain_wonder_in(board, language))
+            for language in LANGUAGES
+            for number, board in enumerate((held, unmarked, disputed, said))
+        }
+        assert all(len(texts) >= 2 and all(texts) for texts in sentences.values()), name
+        assert len(set(sentences.values())) == len(sentences) or name in DURING_THE_GAME
+
+
+def explain_wonder_in(board: Board, language: str) -> list[str]:
+    source = Source(board, build_board_report(board), TODAY)
+    return build_explanation(source, Question(features=("W1",)), language)[0].features[0].sentences
+
+
+def test_all_messages_are_there_in_all_languages() -> None:
+    messages = [
+        {name for text in read_fluent_texts(language) for name, _ in split_entries(text)} for language in LANGUAGES
+    ]
+    assert messages[0]
+    assert all(other == messages[0] for other in messages)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_section_that_an_entry_cites_is_named(language: str) -> None:
+    """Of all games: of none the code alone."""
+    rules = [list_rule_sections(rule, dict.fromkeys(("inn", "cathedral", "pig", "herds"), 1)) for rule in SECTIONS]
+    codes = {code for sections in rules for code in sections}
+    codes |= {code for game in SPOT_GAMES.values() for code in game.rules.sections.values()}
+    assert len(codes) > 30
+    assert [code for code in codes if f"explain-section-{code}" not in load_words(language)] == []
 
 
 def test_the_picture_speaks_the_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -93,7 +93,7 @@ def test_a_farm_with_a_pig_names_it_and_what_each_city_brings() -> None:
     assert "One finished city counts for the farm: C1.1." in fields["blue"].sentences
     assert "Blue scores 3 points: 1 finished city × 3." in fields["blue"].sentences
     assert not any("pig" in sentence for sentence in fields["blue"].sentences)
-    assert fields["red"].text[0].startswith("field F")
+    assert fields["red"].text[0].startswith("Field F")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

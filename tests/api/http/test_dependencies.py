@@ -38,7 +38,7 @@ def grey_jpeg() -> bytes:
 
 def test_a_server_is_healthy_once_it_says_where_it_is(server: Running) -> None:
     assert server.client.get("/healthz").json() == {"status": "ok", "readers": 1, "waiting": 0, "working": 0}
-    assert server.client.get("/readyz").status_code == 200
+    until(lambda: server.client.get("/readyz").status_code == 200)
 
 
 def timeless(report: dict[str, Any]) -> dict[str, Any]:

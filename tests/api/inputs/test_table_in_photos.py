@@ -75,7 +75,7 @@ def test_the_command_line_asks_and_is_told(photo: Path, capsys: pytest.CaptureFi
     (assumed,) = before["scores"]["assumed"]
     assert (assumed["fact"], assumed["values"]) == ("players", {"players": len(BOARD.players)})
     assert assumed["final_scoring"]["5"] == score(BOARD, Table(player_count=5))
-    after = score_photo(capsys, photo, "--players", "5", "--goods", "green.wine=2")
+    after = score_photo(capsys, photo, "--players", "5", "--goods", "green.wine=2", "--box-rules", "traders=on")
     assert drop_zeros(after["scores"]["final_scoring"]) == drop_zeros(score(BOARD, TABLE))
     assert "assumed" not in after["scores"]
     assert after["rules"]["player_count"] == 5
@@ -144,7 +144,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def test_http_is_told_with_the_photo_or_answers_what_it_asks(photo: Path, server: Running) -> None:
     files = {"photo": ("table.jpg", photo.read_bytes(), "image/jpeg")}
-    form = {"players": "5", "goods": ["green.wine=2"]}
+    form = {"players": "5", "goods": ["green.wine=2"], "box_rules": ["traders=on"]}
     told = server.client.post("/v1/readings", files=files, data=form).raise_for_status().json()
     assert drop_zeros(told["report"]["scores"]["final_scoring"]) == drop_zeros(score(BOARD, TABLE))
     assert not [question for question in told["questions"] if question["about"] == "table"]

@@ -40,7 +40,7 @@ NOTATION = format_notation(BOARD)
 TABLE = Table((), 130, {"wine": {"red": 1, "yellow": 2}}, 3, {"WH/circus-maximus": "red", "WH/alhambra": "red"})
 WORDS = (
     *("--players", "3", "--tiles-in-play", "130", "--goods", "red.wine=1", "--goods", "Yellow.wine = 2"),
-    *("--owner", "circus-maximus=red", "--owner", "Alhambra=red"),
+    *("--owner", "circus-maximus=red", "--owner", "Alhambra=red", "--box-rules", "traders=on"),
 )
 FINALS = {"red": 2 * 3 + 6 + 1, "yellow": 2 + 10}
 """Two knights of yellow's in a game of three, a farmer in one of 130 tiles, an unfinished city; and the most wine."""

@@ -14,6 +14,7 @@ from api.errors import QuestionError
 from api.explain.question import Question
 from api.explain.schema import build_explanation
 from api.explain.source import Source, read_source
+from api.games.registry import find_game_of
 from api.i18n import load_words
 from api.languages import LANGUAGES
 from api.render.board import MARGIN, draw_plain_board, find_segment_middle, project_points
@@ -192,6 +193,30 @@ def test_a_dispute_is_cut_close_and_large_enough_to_print() -> None:
     assert close.shape[1] >= 1200
     red_bars = (np.abs(close.astype(int) - np.array((255, 90, 77))).max(axis=2) < 4).sum()
     assert red_bars > 40
+
+
+def test_a_picture_names_a_player_whose_letters_the_font_lacks_by_the_colour() -> None:
+    """Such letters were drawn as boxes: the picture is that of a report without the name."""
+    photo = grey_photo()
+    report = build_report(photo, reading_of(parse_notation("U0U0A1 red^0,0=rE")))
+    pictures = []
+    for name in (None, "\u674e\u96f7", "Ann"):
+        report.names = {} if name is None else {"red": name}
+        pictures.append(find_game_of(report).draw_explanation(photo, report, Question(("R1",)), "en"))
+    assert np.array_equal(pictures[0], pictures[1])
+    assert pictures[0].shape != pictures[2].shape or not np.array_equal(pictures[0], pictures[2])
+
+
+def test_rows_and_columns_are_numbered_in_the_language() -> None:
+    board = parse_notation("D0U1")
+    source = Source(board, build_board_report(board), TODAY)
+    pictures = []
+    for language in LANGUAGES:
+        explanation, answer = build_explanation(source, Question(players=()), language)
+        quads_high = draw_plain_board(board)[0].shape[0]
+        pictures.append(draw_explanation(source, answer, explanation, language)[:quads_high])
+    assert not np.array_equal(pictures[0], pictures[1])
+    assert not np.array_equal(pictures[1], pictures[2])
 
 
 def test_a_city_that_does_not_count_for_a_farm_is_grey() -> None:

@@ -102,6 +102,24 @@ def test_photos_in_the_wrong_order(photos: list[str], capsys: pytest.CaptureFixt
     assert error["details"] == {"earlier": "12.jpg", "later": "9.jpg", "tiles": 3}
 
 
+def test_moves_before_a_photo_out_of_order_are_printed_and_written(
+    photos: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    told_at, record_at = tmp_path / "moves.json", tmp_path / "game.txt"
+    files = ("--json", str(told_at), "--record", str(record_at), "--players", "red,blue")
+    status, out, err = run(capsys, "moves", photos[0], photos[2], photos[1], *files)
+    error = error_of(err)
+    assert (status, error["code"]) == (1, "photos_out_of_order")
+    assert error["details"] == {"earlier": "12.jpg", "later": "10.jpg", "tiles": 2}
+    assert "points at 12.jpg: " in out
+    document = json.loads(told_at.read_text(encoding="utf-8"))
+    assert [len(stretch["moves"]) for stretch in document["stretches"]] == [3]
+    assert document["set_aside"] == [{"file": "10.jpg", "reason": "photos_out_of_order"}]
+    parse_record(record_at.read_text(encoding="utf-8")).replay()
+    status, out, _ = run(capsys, "moves", photos[0], photos[2], photos[1], "--players", "red,blue", "--json", "-")
+    assert (status, json.loads(out)) == (1, document)
+
+
 def test_photos_of_two_tables(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     status, _, err = run(capsys, "moves", photos[0], str(EXAMPLE), "--players", "red,blue")
     assert (status, error_of(err)["code"]) == (1, "photos_do_not_join")
@@ -222,6 +240,24 @@ def test_a_wonder_is_laid_between_photos() -> None:
             tuple(points[player] for player in sorted(points)) for points in stretch["possible"]
         ]
     assert "wonder_unmarked" not in [problem["code"] for problem in document["open"]]
+
+
+@pytest.mark.parametrize("marker", [("builder", "upside_down"), ("pig", "standing")])
+def test_a_figure_that_marks_a_wonder_brings_no_box_into_play(marker: tuple[str, str]) -> None:
+    history, (kind, pose) = about_a_wonder(), marker
+    boards = [
+        replace(
+            board,
+            meeples=tuple(
+                replace(piece, kind=kind, pose=pose) if board.is_marker(piece) else piece for piece in board.meeples
+            ),
+        )
+        for board in history.boards[:2]
+    ]
+    document = of_kept(history, *boards)
+    assert [problem["code"] for problem in document["stretches"][0]["open"]] == []
+    assert "wonder_unmarked" not in [problem["code"] for problem in document["open"]]
+    assert "\nboxes base inns\n" in document["record"]
 
 
 def test_a_wonder_that_nobody_marks_is_told() -> None:

@@ -28,7 +28,7 @@ from datasets.benchmark.serving import run_server
 from tests.api.processes import Process
 from tests.api.serving import Running, error_in, launch_fork, running
 
-SLOW_HEAD = b"POST /v1/readings HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\n"
+SLOW_HEAD = b"POST /v1/readings HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\n"
 SLOW_UPLOAD = SLOW_HEAD + b"Content-Length: 60000000\r\n\r\n--x\r\n"
 UPLOADS, CONNECTIONS = 5, 40
 OTHER = "127.0.0.2"
@@ -89,7 +89,7 @@ def opened(server: Running, count: int, sent: bytes) -> Iterator[list[socket.soc
     with ExitStack() as stack:
         connections = []
         for _ in range(count):
-            connection = socket.create_connection((where.hostname or "", where.port or 0), timeout=30)
+            connection = socket.create_connection((where.hostname or "", where.port or 0), timeout=300)
             connections.append(stack.enter_context(connection))
             if sent:
                 connection.sendall(sent)
@@ -98,7 +98,7 @@ def opened(server: Running, count: int, sent: bytes) -> Iterator[list[socket.soc
 
 @contextmanager
 def other_client(server: Running) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, transport=httpx.HTTPTransport(local_address=OTHER), timeout=30) as client:
+    with httpx.Client(base_url=server.url, transport=httpx.HTTPTransport(local_address=OTHER), timeout=300) as client:
         yield client
 
 
@@ -174,7 +174,9 @@ def test_uploads_that_end_make_room_for_others(limited: Running) -> None:
 
 @pytest.mark.soak
 def test_a_small_body_that_drips_is_ended_soon(limited: Running) -> None:
-    head = b"POST /v1/scores HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
+    head = (
+        b"POST /v1/scores HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
+    )
     with opened(limited, 1, head) as (connection,):
         connection.settimeout(1.0)
         for _ in range(100):

@@ -288,6 +288,12 @@ def test_a_record_lacks_no_tiles_where_its_board_alone_might(client: TestClient)
     assert problems({"record": format_record(Record.of(game))}) == []
 
 
+def test_a_record_says_that_two_base_games_were_played_with(client: TestClient) -> None:
+    record = f"players blue yellow\nboxes base base\nwonders -\nrules C3\nstart board {'A0' * 4}/{'B0' * 8} = 0 0\n"
+    report = client.post("/v1/scores", json={"record": record}).raise_for_status().json()["report"]
+    assert "more_than_the_box" not in {problem["code"] for problem in report["board"]["problems"]}
+
+
 def test_the_document_of_the_api_names_every_address_with_its_errors(app: FastAPI, client: TestClient) -> None:
     document = client.get("/openapi.json").json()
     for method, path in addresses(app):

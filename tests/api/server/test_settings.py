@@ -47,6 +47,7 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
         ("QUEUE", "-1"),
         ("KEEP_DAYS", "never"),
         ("KEEP_DAYS", "nan"),
+        *(("HOSTS", value) for value in ("https://tally.example", "tally.example:8000", "*.example", "a b", "a..b")),
         *((name.upper(), value) for name in SPANS for value in ("inf", "-inf", "1e300")),
     ],
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, event
 
 from api.corrections.commands import carry_table_corrections
 from api.schemas.readings import ReadingUpdate
@@ -302,6 +302,79 @@ def test_two_who_add_the_same_table_at_once_add_it_once(told: Told) -> None:
         assert (desk.count("event_tables"), desk.count("readings"), len(desk.incoming)) == (1, 1, 1)
 
     told(story)
+
+
+async def send_at_once(*requests: Coroutine[Any, Any, bool]) -> list[bool]:
+    """Have all of them under way before any has ended, and return their answers, sorted."""
+    return sorted(await asyncio.gather(*requests))
+
+
+@ON_BOTH_DATABASES
+def test_the_same_photo_sent_by_many_at_once_is_taken_once(engine: Engine, database: str, tmp_path: Path) -> None:
+    """Each repeat is answered as one that comes later is: at one server, and at several that have one database."""
+
+    async def story() -> None:
+        photos = str(tmp_path / "photos")
+        desks = [await opened(engine, database, tmp_path / name, photos) for name in ("one", "other")]
+
+        async def read() -> None:
+            (desk,) = [desk for desk in desks if desk.jobs.waiting]
+            await desk.read()
+
+        for is_new in (True, False):
+
+            async def send(is_new: bool = is_new) -> list[bool]:
+                return await send_at_once(*(desk.add(60) if is_new else desk.more(90) for desk in desks * 12))
+
+            assert await send() == [False] * 23 + [True]
+            reading = asyncio.create_task(read())
+            assert await send() == [False] * 24, "as it arrives"
+            await reading
+            await desks[0].readings.sweep()
+            assert (desks[0].count("event_tables"), desks[0].count("readings")) == (1, 1)
+            assert [desk.incoming for desk in desks] == [[], []]
+        for desk in desks:
+            await desk.readings.close()
+
+    asyncio.run(story())
+
+
+def test_the_same_photo_sent_by_many_at_once_takes_one_place_in_the_queue(told: Told) -> None:
+    async def story(desk: Desk) -> None:
+        desk.jobs.most = 1
+        assert await send_at_once(*(desk.add(60) for _ in range(12))) == [False] * 11 + [True]
+        await desk.read()
+        assert await send_at_once(*(desk.more(90) for _ in range(12))) == [False] * 11 + [True]
+
+    told(story)
+
+
+def test_a_full_queue_refuses_before_the_event_knows_of_the_photos(told: Told) -> None:
+    """Others would be told that the photos are there, which are taken back just then."""
+
+    async def story(desk: Desk) -> None:
+        before, desk.jobs.most = desk.event.version, 0
+        await refused(desk.add(60), "queue_full")
+        assert desk.event.version == before
+
+    told(story)
+
+
+def test_photos_that_are_kept_as_the_server_stops_are_read_by_the_next(told: Told, engine: Engine) -> None:
+    """They are not taken back either: others may have been told that they are there."""
+
+    async def first(desk: Desk) -> None:
+        event.listen(engine, "commit", lambda connection: desk.jobs.refuse(), once=True)
+        assert await desk.add(60)
+        assert desk.table.coming is not None
+        assert (desk.jobs.waiting, len(desk.incoming)) == ([], 2), "the photo, and a note that it was given back"
+
+    async def next_one(desk: Desk) -> None:
+        await desk.read()
+        assert desk.table.status == "doubtful"
+
+    told(first)
+    told(next_one)
 
 
 @pytest.mark.parametrize("whole", [True, False], ids=["event", "table"])

@@ -15,20 +15,20 @@ def test_a_thread_whose_task_was_cancelled_is_waited_for() -> None:
 
     def work() -> None:
         start.set()
-        may_end.wait(20)
+        may_end.wait(300)
         ended.set()
 
     async def story() -> None:
         threads = Threads()
         task = asyncio.create_task(threads.run(work))
-        await asyncio.to_thread(start.wait, 20)
+        await asyncio.to_thread(start.wait, 300)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
         await threads.settle(0.05)
         assert not ended.is_set(), "it is not waited for longer than was said"
         may_end.set()
-        await threads.settle(20)
+        await threads.settle(300)
         assert ended.is_set()
 
     asyncio.run(story())

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict
 
+from scoring.documents import MAX_NUMBER
 from scoring.errors import LabelError, NotationError
 from scoring.spots.components import ComponentsError, build_missing_error, read_components
 from scoring.spots.game import Spot, find_strange_spot
@@ -20,7 +21,9 @@ WORDS = st.from_regex(r"[A-Za-z#-][A-Za-z0-9._#-]{0,8}", fullmatch=True).filter(
 VALUES = st.integers(-(10**8), 10**9 - 1) | WORDS
 LAID = st.dictionaries(NAMES, VALUES, max_size=6)
 TABLES = st.builds(SpotTable, NAMES, st.lists(NAMES, min_size=1, max_size=5).map(tuple), LAID)
-ABOUT = st.dictionaries(st.text(max_size=5), st.integers() | st.text(max_size=5) | st.none(), max_size=3)
+ABOUT = st.dictionaries(
+    st.text(max_size=5), st.integers(-MAX_NUMBER, MAX_NUMBER) | st.text(max_size=5) | st.none(), max_size=3
+)
 
 
 def is_number(word: str) -> bool:

@@ -3,19 +3,94 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
 
 import pytest
 
 from scoring.spots.game import Value
-from scoring.tower_of_babel.board import WONDERS
+from scoring.tower_of_babel.board import COLOURS, KINDS, WONDERS
 from scoring.tower_of_babel.game import GAME
-from tests.scoring.tower_of_babel.tables import COMPONENTS, scored
+from scoring.tower_of_babel.play import Build, Disc, Play
+from scoring.tower_of_babel.problems import find_problems
+from tests.scoring.tower_of_babel.tables import COMPONENTS, empty, scored
 
 ONE_COMPLETED = {"discs.giza": 0, "row": 1, "held.red.camel": 3}
 
 
+NOT_OVER = "no_kind_used_up"
+
+
 def codes(more: Mapping[str, Value]) -> list[str]:
     return [trouble.code for trouble in scored(("red", "blue"), more).troubles]
+
+
+def find_codes(play: Play) -> list[str]:
+    """The problems of what lies on the table of a game; all parts are of value 1."""
+    table = play.table()
+    parts = {wonder: {player: {3: 0, **worths} for player, worths in of.items()} for wonder, of in table.parts.items()}
+    return [trouble.code for trouble in find_problems(COMPONENTS, replace(table, parts=parts))]
+
+
+ALL_SHIPS = {"discs.zeus": 0, "discs.babel": 0, "row": 2, "held.red.ship": 4, "held.blue.ship": 2}
+"""A table on which the last disc with a ship was taken."""
+PAIRS_OF_SHIPS = {"held.red.camel-ship": 1, "held.red.crane-ship": 1, "held.blue.ship-mason": 1}
+ALL_BUT_HIDDEN = {"discs.giza": 1, "parts.giza.red.1": 10} | ALL_SHIPS | PAIRS_OF_SHIPS | {"held.blue.ship": 1}
+"""All five ships and the three pairs with one: the fourth pair shows no ship."""
+
+
+@pytest.mark.parametrize(
+    ("more", "is_over"),
+    [
+        ({}, False),
+        (ONE_COMPLETED, False),
+        (ALL_SHIPS, True),
+        ({**ALL_SHIPS, "held.blue.ship": 1, "held.blue.mason": 1}, False),
+        ({**ALL_SHIPS, "held.red.ship": 3, "held.blue.camel-crane": 1}, False),
+        (ALL_BUT_HIDDEN, True),
+        ({**ALL_BUT_HIDDEN, "held.red.ship": 3, "held.red.mason": 1}, False),
+    ],
+    ids=["begun", "one wonder", "ships", "a ship left", "pairs left", "ships and their pairs", "one of those left"],
+)
+def test_a_game_that_is_not_over_is_noted_and_scored(more: dict[str, Value], is_over: bool) -> None:
+    """ "The game ends, as soon as the last building disc of one kind is taken." """
+    scores = scored(("red", "blue"), {**more, "parts.colossus.red.1": 1})
+    assert NOT_OVER not in [trouble.code for trouble in scores.troubles] if is_over else NOT_OVER in codes(more)
+    assert scores.totals["red"] > 0
+    assert "discs_do_not_add_up" not in codes(more)
+
+
+@pytest.mark.parametrize(
+    "pairs", [(), ("camel-crane", "crane-ship", "ship-mason", "camel-mason")], ids=["plain", "pairs"]
+)
+def test_a_game_is_noted_as_not_over_up_to_its_last_disc(pairs: tuple[str, ...]) -> None:
+    """The play engine knows each disc that lies there; the table shows how many, and what players hold."""
+    for seed in range(20):
+        discs = [Disc(((kind, 3),)) for kind in KINDS for _ in range(6 - bool(pairs))]
+        discs += [Disc(tuple((kind, 2) for kind in pair.split("-"))) for pair in pairs]
+        Random(seed).shuffle(discs)
+        play = Play(COMPONENTS, COLOURS, {w: discs[3 * at : 3 * at + 3] for at, w in enumerate(WONDERS)})
+        noted, over = [], []
+        while True:
+            noted.append(NOT_OVER in find_codes(play))
+            over.append(bool(play.used_up))
+            if play.used_up:
+                break
+            wonder = Random(seed + len(over)).choice([w for w in WONDERS if play.discs[w]])
+            disc = play.discs[wonder][0]
+            play.play(Build(play.on_turn, wonder, disc, {}, (), dict(disc.needs)))
+        assert not any(one and other for one, other in zip(noted, over, strict=True)), seed
+        assert noted[0]
+        if not pairs:
+            assert noted == [not one for one in over], seed
+
+
+@pytest.mark.parametrize("unknown", ["discs.giza", "held.red.mason"])
+def test_whether_the_game_is_over_is_not_said_where_it_is_not_known(unknown: str) -> None:
+    laid = empty(("red", "blue")) | {**ALL_SHIPS, "held.blue.ship": 1, "held.blue.mason": 1}
+    assert NOT_OVER in [trouble.code for trouble in GAME.score(COMPONENTS, ("red", "blue"), laid).troubles]
+    del laid[unknown]
+    assert NOT_OVER not in [trouble.code for trouble in GAME.score(COMPONENTS, ("red", "blue"), laid).troubles]
 
 
 @pytest.mark.parametrize(
@@ -32,7 +107,7 @@ def codes(more: Mapping[str, Value]) -> list[str]:
     ids=["empty", "completed", "one disc", "just completed", "in the light space", "a card", "two colours"],
 )
 def test_what_may_be_is_no_problem(more: dict[str, Value]) -> None:
-    assert codes(more) == []
+    assert codes(more) == [NOT_OVER]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.spots.game import Value
+from scoring.world_wonders.solo import SECTIONS
 from tests.scoring.world_wonders.cities import beside, city, printed, score
 
 MAP = printed("...")
@@ -29,6 +30,15 @@ def test_the_player_wins_with_more_points(
     scored = score(MAP, city("red", "giza1 . ."), beside("red", 2, resources), solo)
     assert scored.totals == {"red": 1 + 2 + min(resources), "automaton": sum(resources) + (rings or 0)}
     assert scored.winners == winner
+
+
+def test_the_sum_of_resources_is_cited_as_the_rule_of_both_modes() -> None:
+    """In hard mode the rule of the easy one was cited for it."""
+    for mode in ("easy", "hard"):
+        laid: dict[str, Value] = {"solo.mode": mode, "solo.monuments": 2}
+        scored = score(MAP, city("red", ". . ."), beside("red", 4, (0, 0, 3)), laid)
+        cited = [SECTIONS[entry.rule] for entry in scored.entries if entry.player == "automaton"]
+        assert cited == ["world-solo-resources", *(["world-solo-hard"] if mode == "hard" else [])]
 
 
 def test_an_equal_number_is_no_victory() -> None:

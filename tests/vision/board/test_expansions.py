@@ -114,6 +114,16 @@ def test_games_are_as_many_as_their_tiles_need(seed: int, games: int, last: int)
     assert count_base_games(seen(sample, np.random.default_rng(seed), 6.0), CATALOGUE) == games
 
 
+@settings(max_examples=10, deadline=None)
+@given(SEEDS)
+def test_a_part_of_two_games_shows_tiles_that_one_has_not(seed: int) -> None:
+    """Fewer tiles than would tell by their number alone, among them twenty that one game does not hold."""
+    halves = [named(layout.id, 0) for layout in load_base_catalogue() for _ in range(2 * layout.count)]
+    sample = np.array(halves[:40] + halves[40::3])
+    assert 72 < len(sample) < 1.2 * 72
+    assert count_base_games(seen(sample, np.random.default_rng(seed), 6.0), CATALOGUE) == 2
+
+
 def test_tiles_of_other_boxes_make_no_second_game() -> None:
     layouts = [layout for layout in mix_expansions([*EXPANSIONS]) if layout.id in CATALOGUE]
     tiles = [named(layout.id, 0) for layout in layouts for _ in range(layout.count)]

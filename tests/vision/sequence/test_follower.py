@@ -8,6 +8,7 @@ from random import Random
 
 import cv2
 import numpy as np
+import pytest
 
 from api.report.moves import MoveOptions, build_moves
 from datasets.render.shots import Manner, shoot
@@ -17,6 +18,7 @@ from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.connected_squares import group_connected_squares
 from tests.drawn_boards import draw_art
+from vision.errors import ReadingError
 from vision.photo.decoding import Photo
 from vision.reader import Reader
 from vision.reading.values import WonderReading
@@ -71,15 +73,34 @@ def test_wonders_in_doubt_are_weighed_by_what_stands_on_its_head() -> None:
     assert wrong.isdisjoint(placed.layout.id for placed in followed.boards[-1].wonders)
 
 
-def test_moves_tell_of_a_wonder_that_may_lie_there() -> None:
-    after = deal(SEED)
-    (wonder,) = after.wonders
+def take_a_tile(board: Board) -> Board:
+    """The board without a tile that it does not fall apart without, the wonder left."""
+    (wonder,) = board.wonders
     last = next(
         square
-        for square in after.tiles
-        if square not in wonder.squares and len(list(group_connected_squares(after.tiles.keys() - {square}))) == 1
+        for square in board.tiles
+        if square not in wonder.squares and len(list(group_connected_squares(board.tiles.keys() - {square}))) == 1
     )
-    before = replace(after, tiles={square: tile for square, tile in after.tiles.items() if square != last})
+    return replace(board, tiles={square: tile for square, tile in board.tiles.items() if square != last})
+
+
+def test_a_board_that_grows_too_large_is_followed_until_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    last = deal(SEED)
+    before = take_a_tile(last)
+    surveys = [survey(board, SEED) for board in (take_a_tile(before), before, last)]
+    monkeypatch.setattr("vision.squares.board_size.MAX_BOARD_SQUARES", len(before.tiles))
+    game = load_reader().follow(surveys)
+    assert [len(board.tiles) for board in game.boards] == [len(before.tiles) - 1, len(before.tiles)]
+    assert game.stopped is not None
+    assert game.stopped.code == "board_too_large"
+    assert game.left_out == (surveys[2].photo,)
+    with pytest.raises(ReadingError, match="board_too_large"):
+        load_reader().follow(surveys[1:])
+
+
+def test_moves_tell_of_a_wonder_that_may_lie_there() -> None:
+    after = deal(SEED)
+    before = take_a_tile(after)
     game = load_reader().follow([survey(before, SEED), survey(after, SEED)], ("blue", "red"))
     options = MoveOptions(TODAY, ("blue", "red"))
     assert "possible_wonder" not in {problem.code for problem in build_moves(game, options).open}

@@ -121,6 +121,13 @@ def test_what_marks_a_wonder_is_known_on_whichever_of_its_squares_it_is_seen() -
     assert not doubts
 
 
+def test_a_piece_on_the_wonder_itself_marks_it_in_any_pose() -> None:
+    board, squares, marker = wonder()
+    reading = replace(read(marker, 0.9)[0], pose="disc", kind="big")
+    (traced_board,), _ = trace_pieces([board], [[reading]], [squares])
+    assert traced_board.meeples == (replace(marker, kind="big"),)
+
+
 def test_a_marker_of_doubtful_colour() -> None:
     board, squares, marker = wonder()
     reading = replace(read(marker, 0.5, (MeepleAlternative(marker.segment, 0.4, "black"),))[0], pose=MARKER)

@@ -69,6 +69,30 @@ def test_photos_in_the_wrong_order_are_refused() -> None:
     assert caught.value.details == {"earlier": "0.jpg", "later": "1.jpg", "tiles": len(inside[:3])}
 
 
+def test_a_tile_overlooked_while_another_is_laid_ends_no_series() -> None:
+    """The earlier photo's lattice holds the square of the later tile too, on which it sees the bare table."""
+    surveys = [
+        survey_of(LAID, TURNED[0], only=ORDER[:20], bare=ORDER[20:22], name="0.jpg"),
+        survey_of(LAID, TURNED[1], only=[*ORDER[:5], *ORDER[6:21]], seed=1, name="1.jpg"),
+    ]
+    timeline = build_timeline(surveys, CATALOGUE)
+    assert timeline.stopped is None
+    assert found(timeline) == {square: n // 20 for n, square in enumerate(ORDER[:21])}
+
+
+@pytest.mark.parametrize("last", [10, 20])
+def test_a_photo_that_goes_back_ends_the_series_before_it(last: int) -> None:
+    growing, back = grown(10, 20, 30), survey_of(LAID, only=ORDER[:last], seed=7, name="back.jpg")
+    timeline = build_timeline([*growing, back, survey_of(LAID, seed=8, name="later.jpg")], CATALOGUE)
+    assert [view.survey.photo.file for view in timeline.placed] == ["0.jpg", "1.jpg", "2.jpg"]
+    assert len(timeline.since) == 30
+    assert min(row for row, _ in timeline.since) == min(col for _, col in timeline.since) == 0
+    assert [survey.photo.file for survey in timeline.left_out] == ["back.jpg", "later.jpg"]
+    assert timeline.stopped is not None
+    assert timeline.stopped.code == "photos_out_of_order"
+    assert timeline.stopped.details == {"earlier": "2.jpg", "later": "back.jpg", "tiles": 30 - last}
+
+
 def test_a_photo_of_another_table_is_told_apart() -> None:
     other = survey_of(deal_random_board(Random(8), tiles=30), name="other.jpg")
     for place in range(3):

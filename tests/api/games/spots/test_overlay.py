@@ -97,3 +97,15 @@ def test_only_what_is_asked_for_is_explained_on_the_picture() -> None:
     assert (giza[on_babel] == plain[on_babel]).all()
     assert (whole[on_babel] != plain[on_babel]).any()
     assert giza.shape[0] > whole.shape[0], "what is explained stands below, in words"
+
+
+def test_a_picture_names_a_player_whose_letters_the_font_lacks_by_the_colour() -> None:
+    """Such letters were drawn as boxes: the picture is that of a report without names."""
+    report = build_report()
+    photo = Photo.from_bytes(cv2.imencode(".png", draw_grey())[1].tobytes(), "table.png")
+    question, pictures = Question(features=("wonder.giza",), players=("red",)), []
+    for name in (None, "\u674e\u96f7", "Ann"):
+        report.names = {} if name is None else dict.fromkeys(report.scores.final_scoring, name)
+        pictures.append(find_game_of(report).draw_explanation(photo, report, question, "de"))
+    assert np.array_equal(pictures[0], pictures[1])
+    assert not np.array_equal(pictures[0], pictures[2])

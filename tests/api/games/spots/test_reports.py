@@ -24,6 +24,7 @@ from api.games.spots.review import build_table_review
 from api.games.spots.schema import SpotReport
 from api.games.spots.table_text import list_remarks
 from api.games.spots.text import translate_spot_doubt
+from api.i18n import load_words
 from api.languages import LANGUAGES
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.spots.text import parse_table
@@ -155,6 +156,19 @@ def test_features_have_outlines_and_are_explained() -> None:
     changed = report.model_copy(deep=True)
     changed.scores.final_scoring["red"] += 1
     assert next(problem.code for problem in explain_spots(changed, Question()).problems) == "report_differs"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_wonder_is_asked_for_by_its_name_in_any_language(language: str) -> None:
+    """And explained in the language asked for, the sections of the rule text too."""
+    report = build_snapshot_report(babel(3))
+    assert isinstance(report, SpotReport)
+    for asked in ("Pyramids of Giza", "pyramiden von gizeh", "Piramidele din Giza", "WONDER.GIZA"):
+        (feature,) = explain_spots(report, Question(features=(asked,)), language).features
+        assert (feature.id, feature.label) == ("wonder.giza", load_words(language).say("wonder-giza"))
+    sections = {entry.section for one in explain_spots(report, Question(), language).players for entry in one.entries}
+    assert sections
+    assert sections <= {load_words(language).say(f"explain-section-babel-{section}") for section in ("end", "cards")}
 
 
 def test_what_is_taken_back_is_not_known() -> None:

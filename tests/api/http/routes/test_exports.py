@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import unicodedata
 import zlib
 from datetime import date
 
@@ -15,9 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.games.sheets import render_report_csv, render_report_pdf
+from api.i18n import load_words
 from api.i18n.report_text import translate_rule
 from api.languages import LANGUAGES
-from api.render.csv_export import COLUMNS, format_report_csv
+from api.render.csv_export import COLUMNS, escape_formula, format_report_csv
 from api.render.fonts import find_font_file
 from api.render.occasion import Occasion
 from api.report.builder import build_board_report
@@ -124,14 +126,25 @@ def title_of(page: bytes) -> str:
     return bytes.fromhex(written.decode("ascii")).decode("utf-16-be")
 
 
-@given(st.text(min_size=1, max_size=40) | st.sampled_from(["=1+1", " +2", "-3", "@A1", "\t=4"]))
+@given(
+    st.text(min_size=1, max_size=40)
+    | st.sampled_from(["=1+1", " +2", "-3", "@A1", "\t=4", "\ufeff=5"])
+    | st.sampled_from(["\uff1d1+1", " \uff0b2", "\uff0d3", "\uff20A1", "\u200b\uff1d4", "\ufe625"])  # full-width
+)
 def test_no_name_is_a_formula(name: str) -> None:
     report = PLAIN.model_copy(deep=True)
     report.scores.final_scoring = {"red": 1}
     report.names = {"red": name}
     for row in csv.reader(io.StringIO(format_report_csv(report), newline="")):
         for field in row:
-            assert not field.lstrip().startswith(("=", "+", "-", "@"))
+            seen = [letter for letter in field if not letter.isspace() and unicodedata.category(letter)[0] != "C"]
+            assert not unicodedata.normalize("NFKC", "".join(seen)).startswith(("=", "+", "-", "@"))
+
+
+@pytest.mark.parametrize("sign", ["\uff1d", "\uff0b", "\uff0d", "\uff20", "\uff05", "\uff5c"])
+def test_a_full_width_sign_is_quoted_as_the_plain_one_is(sign: str) -> None:
+    assert escape_formula(f"{sign}1") == f"'{sign}1"
+    assert escape_formula(f"1{sign}") == f"1{sign}"
 
 
 def test_names_that_look_like_formulas_are_still_read() -> None:
@@ -186,10 +199,74 @@ def test_open_doubts_and_problems_are_on_the_page() -> None:
     assert lines_of(page) > lines_of(render_report_pdf(fewer)) > lines_of(render_report_pdf(none))
 
 
-def test_letters_that_the_font_lacks_do_no_harm() -> None:
-    report = named_report()
-    report.names = {"blue": "日本語 🎲", "red": "\u202eabc"}
-    assert pages(render_report_pdf(report)) == 1
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("李雷", "{colour}"),
+        ("משה", "{colour}"),
+        ("محمد", "{colour}"),
+        ("🎲", "{colour}"),
+        ("Zoë👍", "Zoë ({colour})"),
+        ("李 Ann", "Ann ({colour})"),
+        ("Дмитрий", "Дмитрий"),
+        ("Ελένη", "Ελένη"),
+        ("\uff21\uff4e\uff4e", "Ann"),
+        ("A\u0301gnes\u200d", "Ágnes"),
+    ],
+    ids=[
+        "Chinese",
+        "Hebrew",
+        "Arabic",
+        "a sign",
+        "a sign beside",
+        "a word beside",
+        "Cyrillic",
+        "Greek",
+        "wide",
+        "parts",
+    ],
+)
+def test_a_name_in_letters_that_the_font_lacks_is_its_colour(name: str, written: str, language: str) -> None:
+    """They were question marks, in totals, entries, and on the line to sign on."""
+    report = PLAIN.model_copy(deep=True)
+    player = next(iter(report.scores.final_scoring))
+    report.names = {player: name}
+    page = render_report_pdf(report, language=language)
+    colour = load_words(language).name("colour", player)
+    lines = list_written(page)
+    assert sum(line.endswith(written.format(colour=colour)) for line in lines) >= 3, lines
+    assert not [line for line in lines if "?" in line]
+    assert name in title_of(page)
+
+
+def test_other_letters_that_the_font_lacks_are_left_out_with_a_mark() -> None:
+    """Of an event's name and a photo's file, which have no colour."""
+    report = build_corrected_report(held(5))
+    assert report.photo is not None
+    report.photo.file = "写真.jpg"
+    lines = list_written(render_report_pdf(report, occasion=Occasion(None, "東京 オープン 2026", "", "1", "2")))
+    assert lines[0].startswith("… 2026 · Round 1 · Table 2 · ")
+    assert any(line.startswith("Photo: ….jpg  SHA-256") for line in lines)
+    assert not [line for line in lines if "??" in line]
+
+
+def list_written(page: bytes) -> list[str]:
+    """All lines of text on a page, as a reader of the file would copy them: by the fonts' own tables of letters."""
+    streams = re.findall(rb"stream\n(.*?)\nendstream", page, re.DOTALL)
+    tables = [
+        {bytes.fromhex(glyph.decode()): chr(int(code, 16)) for glyph, code in re.findall(rb"<(.{4})> <(.{4})>", stream)}
+        for stream in streams
+        if b"beginbfchar" in stream
+    ]
+    lines, font = [], 0
+    for stream in map(_inflated, streams):
+        for number, written in re.findall(rb"/F(\d) [\d.]+ Tf|Td [^(]*\((.*?)(?<!\\)(?:\\\\)*\) Tj", stream, re.DOTALL):
+            font = int(number) - 1 if number else font
+            glyphs = re.sub(rb"\\(.)", lambda sign: {b"r": b"\r", b"n": b"\n"}.get(sign[1], sign[1]), written)
+            if not number:
+                lines.append("".join(tables[font][glyphs[at : at + 2]] for at in range(0, len(glyphs), 2)))
+    return lines
 
 
 def pages(page: bytes) -> int:

@@ -79,6 +79,8 @@ def test_how_many_played_is_asked_and_goods_are_typed_on_a_phone(server: Running
     sheet = open_table(page)
     expect(sheet.locator("[name='count']")).to_have_value("3")
     sheet.locator("[name='goods-grain-yellow']").fill("1")
+    sheet.locator("details.box-rules summary").click()
+    sheet.locator("[name='box-rules-traders']").select_option("on")
     assert faults(page) == []
     sheet.get_by_role("button", name="Save").click()
     sheet.wait_for(state="detached")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.board.box_rules import BoxRules
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.board.markers import mark_wonders
@@ -72,7 +74,8 @@ def test_nothing_is_asked_where_no_number_of_players_would_change_points(board: 
 def test_a_colour_that_was_told_counts_as_a_player_without_a_piece() -> None:
     (assumption,) = list_assumptions(circus(), Table(players=("blue",)))
     assert next(iter(assumption.totals)) == 3
-    (assumption,) = list_assumptions(circus(), Table(goods={"wine": {"green": 1}, "cloth": {"black": 1}}))
+    by_the_rules = replace(circus(), box_rules=BoxRules.of({"traders": True}))
+    (assumption,) = list_assumptions(by_the_rules, Table(goods={"wine": {"green": 1}, "cloth": {"black": 1}}))
     assert next(iter(assumption.totals)) == 4
 
 

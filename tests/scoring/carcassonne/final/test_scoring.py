@@ -23,7 +23,7 @@ from scoring.carcassonne.doubt.local_scoring import LocalScorer
 from scoring.carcassonne.doubt.relevance import find_score_changes
 from scoring.carcassonne.final.rulesets import RULESETS, get_ruleset
 from scoring.carcassonne.final.scoring import compute_feature_worth, compute_final_scoring
-from scoring.carcassonne.final.sheet import get_rule_section
+from scoring.carcassonne.final.sheet import list_rule_sections
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.final.wonders import find_long_lines
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_catalogue, load_full_catalogue
@@ -111,7 +111,7 @@ def test_scores_by_hand(text: str, totals: dict[str, int], rule: str, words: str
     assert sheet.totals == totals
     assert {entry.rule for entry in sheet.entries} == {rule}
     assert words is None or {entry.text for entry in sheet.entries} == {words}
-    assert all(get_rule_section(entry) for entry in sheet.entries)
+    assert all(list_rule_sections(entry.rule, entry.values) for entry in sheet.entries)
 
 
 @pytest.mark.parametrize(

@@ -6,18 +6,19 @@ certain score would hide what the test is about.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 from scoring.carcassonne.board.board import PlacedWonder, Placement
-from scoring.carcassonne.board.notation import parse_tile
+from scoring.carcassonne.board.notation import format_place, parse_notation, parse_tile
 from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.final.rulesets import get_ruleset
 from scoring.carcassonne.play.game import Game, Move, PlacedTile, Setup, Stand, Taking, Turn
 from scoring.carcassonne.play.score_track import ScoreTrack
 from scoring.carcassonne.play.stack import Stack, parse_tile_name
-from scoring.carcassonne.record.record import Record
+from scoring.carcassonne.record.record import Record, RecordedMove
 from scoring.carcassonne.record.text import format_record, parse_record
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, UNIT
 from scoring.carcassonne.tiles.layout import Segment, TileLayout
@@ -270,6 +271,94 @@ def test_note_a_wonder_that_fits_nowhere_draws_a_tile_that_makes_room_for_it() -
     game.play(replace(alone, extra=extra, removed=("BA/CRRR",)))
     assert len(game.supply.stack) == left - 2
     assert len(game.board().tiles) == 1 + 1 + 5
+
+
+FIGURES = ["", ".big", ".pig", ".builder", ".abbot", ".shepherd"]
+"""Kinds in a board's notation: those of the boxes that are played, and one of a box that is not."""
+EVERY_PIECE = ("base", "inns", "traders", "abbot")
+
+
+def as_found(
+    marker: str, boxes: tuple[str, ...] = ("base",), pieces: str = "", points: tuple[int, int] = (12, 0)
+) -> Game:
+    """A game taken up with red's Alhambra on the board, marked by a piece of some kind and pose."""
+    tiles = "E0/(WH/alhambra#0)0/(WH/alhambra#1)0/(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0"
+    layout = load_wonder_catalogue()["WH/alhambra"]
+    row, col = layout.squares[layout.marked[0]]
+    board = parse_notation(f"@0,0 {tiles} red{marker}{1 + row},{col}=W {pieces}".strip())
+    return Game(Setup(TWO, boxes, tuple(WONDERS), start_board=board, points=points))
+
+
+@pytest.mark.parametrize("pose", "~^_*")
+@pytest.mark.parametrize("kind", FIGURES)
+@pytest.mark.parametrize("boxes", [("base",), EVERY_PIECE], ids=["base", "every piece"])
+def test_note_any_figure_may_mark_a_wonder_that_was_laid_before(kind: str, pose: str, boxes: tuple[str, ...]) -> None:
+    """ "You can use the large meeple of the 1st expansion or any other figure"; "you can put [it] upside down"."""
+    game = as_found(kind + pose, boxes)
+    supply = Counter(game.setup.supply)
+    assert game.in_effect("WH/alhambra") == "red"
+    assert game.track.claimants() == ()
+    used = kind.removeprefix(".")
+    assert game.to_set("red") == supply + Counter(meeple=1) - Counter([used] if used else [])
+    assert game.to_set("blue") == supply
+    place = game.places("U")[0]
+    game.play(Move("red", place))
+    assert not {problem.code for problem in find_problems(game.board())} & {"impossible_meeple", "piece_not_scored"}
+    replayed = parse_record(format_record(Record.of(game))).replay()
+    assert replayed.board() == game.board()
+    assert replayed.final() == game.final()
+
+
+def test_note_a_big_meeple_that_marks_a_wonder_is_no_longer_in_hand() -> None:
+    assert refused(as_found(".big^", EVERY_PIECE), "E2@-1,0 big:cS") == "no_piece_left"
+    with pytest.raises(PlayError, match="bad_start"):
+        as_found(".big^", EVERY_PIECE, "red.big^0,0=cN")
+    with pytest.raises(PlayError, match="bad_start"):
+        as_found("~", pieces="red^3,0=W")
+
+
+def test_note_the_abbot_that_marks_a_wonder_is_not_taken_back() -> None:
+    """ "This marker meeple remains there until the end of the game"."""
+    assert refused(as_found(".abbot^", EVERY_PIECE), "E2@-1,0 recalls:abbot") == "no_abbot_out"
+
+
+@pytest.mark.parametrize("pose", "~^_*")
+@pytest.mark.parametrize("kind", ["meeple", *(kind[1:] for kind in FIGURES[1:])])
+def test_note_any_figure_may_mark_the_wonder_that_is_laid(kind: str, pose: str) -> None:
+    game = Game(Setup(TWO, EVERY_PIECE, tuple(WONDERS), start=parse_tile("D1")))
+    give(game, "red", "alhambra")
+    before = game.to_set("red")
+    place = _first_place(game, "alhambra")
+    words = f"(WH/alhambra){place.turns}@{place.anchor[0]},{place.anchor[1]}"
+    elsewhere = next(at for at, tile in place.placements.items() if tile.cell == 2)
+    turn = play(game, f"{words} marks:{kind}{pose}@{elsewhere[0]},{elsewhere[1]}")
+    (marker,) = game.board().meeples
+    assert (marker.kind, marker.square) == (kind, elsewhere)
+    assert game.board().is_marker(marker)
+    assert game.to_set("red") == before - Counter({kind: kind != "meeple"})
+    again = parse_record(format_record(Record(game.setup, (RecordedMove(turn.move, (0, 0)),))))
+    assert again.moves[0].move == turn.move
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("K3@0,1 marks:big^", "wrong_place"),
+        ("{wonder} marks:dragon^", "wrong_place"),
+        ("{wonder} marks:big^@9,9", "wrong_place"),
+        ("{wonder} big:{city} marks:big^", "no_piece_left"),
+    ],
+)
+def test_markers_that_cannot_be(words: str, code: str) -> None:
+    game = game_of()
+    give(game, "red", "alhambra")
+    place = _first_place(game, "alhambra")
+    at, index = next(members[0] for members in game.free_features(place))
+    city = f"{format_place(place.placements[at], index)}@{at[0]},{at[1]}"
+    wonder = f"(WH/alhambra){place.turns}@{place.anchor[0]},{place.anchor[1]}"
+    if not words.startswith("{"):
+        game = game_of()
+    assert refused(game, words.format(wonder=wonder, city=city)) == code
 
 
 # 2. Placing a meeple on a wonder tile

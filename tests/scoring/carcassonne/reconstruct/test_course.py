@@ -16,6 +16,7 @@ from scoring.carcassonne.reconstruct.course import Course, reconstruct_course
 from scoring.carcassonne.reconstruct.text import build_record, describe_turn, find_open_questions
 from scoring.carcassonne.record.text import format_record, parse_record
 from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import PlayError
 from tests.scoring.carcassonne.board.test_real_game import log, move_of
 from tests.scoring.games import SETUPS
@@ -158,6 +159,24 @@ def test_whose_turn_it_was_is_told_by_a_later_meeple() -> None:
     reconstruction = course("L0", "L0/X0", "L0/X0/L2 blue^2,0=rE", on_turn=None)
     assert reconstruction.orders == (("red", "blue"),)
     assert reconstruction.stretches[0].gains == {"blue": (0, 0), "red": (0, 2)}
+
+
+@pytest.mark.parametrize("marker", ["~", "^", ".big~", ".big^", ".pig^", ".abbot*"])
+@pytest.mark.parametrize("square", ["3,1", "3,0"], ids=["in the middle", "elsewhere on it"])
+def test_a_wonder_is_laid_with_whatever_marks_it_later(marker: str, square: str) -> None:
+    before = "@0,0 E2"
+    wonder = "(WH/alhambra#0)0/(WH/alhambra#1)0/(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0"
+    after = f"{before}/{wonder} blue{marker}{square}=W"
+    later = f"@-1,0 E0/E2/{wonder} blue{marker}{square}=W"
+    setup = Setup(("blue", "red"), ("base", "inns", "traders", "abbot"), tuple(WONDERS))
+    reconstruction = course(before, after, later, on_turn="blue", setup=setup)
+    assert reconstruction.is_settled
+    assert codes(reconstruction) == []
+    first, last = (turn for way in reconstruction.line for turn in way.turns)
+    assert first.move.player == "blue"
+    assert (last.move.player, last.scores) == ("red", {"blue": 0, "red": 0})
+    gone = course(after, f"{before}/{wonder}", setup=setup)
+    assert codes(gone) == ["piece_gone_early"]
 
 
 def test_two_tiles_whose_order_does_not_matter() -> None:

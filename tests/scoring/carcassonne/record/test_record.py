@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.board.board import POSES, Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.final.rulesets import RULESETS
-from scoring.carcassonne.play.game import Move, PlacedTile, Setup, Stand, Taking
+from scoring.carcassonne.play.game import Game, Move, PlacedTile, Setup, Stand, Taking
+from scoring.carcassonne.play.moves import USUAL_MARKER, Marker
 from scoring.carcassonne.record.record import Record, RecordedMove
 from scoring.carcassonne.record.text import format_record, parse_record
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
@@ -32,6 +33,7 @@ gardens = st.builds(
     squares,
 )
 laid_wonders = st.builds(PlacedWonder, st.sampled_from([*load_wonder_catalogue().values()]), squares, st.integers(0, 3))
+markers = st.builds(Marker, st.sampled_from([*PIECES, "shepherd"]), st.sampled_from(POSES), st.none() | squares)
 takings = st.builds(Taking, st.sampled_from(PLAYERS), st.sampled_from([*WONDERS]))
 
 
@@ -50,6 +52,7 @@ def moves(draw: st.DrawFn) -> RecordedMove:
         draw(st.none() | plain),
         draw(st.none() | names),
         draw(st.booleans()),
+        draw(st.just(USUAL_MARKER) | markers),
     )
     return RecordedMove(move, tuple(draw(st.tuples(*[st.integers(0, 300)] * len(PLAYERS)))))
 
@@ -57,7 +60,7 @@ def moves(draw: st.DrawFn) -> RecordedMove:
 setups = st.builds(
     Setup,
     st.permutations(PLAYERS).map(tuple),
-    st.sampled_from([("base",), ("base", "river1"), ("base", "inns", "river2"), ("base", "traders", "abbot")]),
+    st.sampled_from([("base",), ("base", "base", "river1"), ("base", "inns", "river2"), ("base", "traders", "abbot")]),
     st.just(()) | st.permutations(list(WONDERS)).map(tuple),
     st.just(1),
     st.sampled_from([*RULESETS.values()]),
@@ -117,6 +120,28 @@ HEAD = "players red blue\nboxes base\nwonders -\nrules C3\nstart D1\n"
 def test_a_record_in_words() -> None:
     record = parse_record(HEAD + "1 red K3@0,1 cW = 4 0\n2 blue V1@1,1 rW = 4 0\n")
     assert record.replay().scores == {"red": 4, "blue": 0}
+
+
+def test_two_base_games_in_words() -> None:
+    """Nine tiles U lie, of which one game has eight; both bring their meeples, and the second start tile is drawn."""
+    two = HEAD.replace("boxes base", "boxes base base")
+    setup = parse_record(two).setup
+    assert (setup.base_games, setup.supply) == (2, {"meeple": 7 + 8})
+    assert len(Game(setup).supply.stack) == 143
+    assert parse_record(two + "1 red D3@1,0 = 0 0\n").replay().board().tiles.keys() == {(0, 0), (1, 0)}
+    nine = two.replace("D1", f"board {'U0' * 9} = 0 0")
+    record = parse_record(nine + "1 red U0@0,9 = 0 0\n")
+    assert format_record(record).startswith(nine)
+    assert len(record.replay().board().tiles) == 10
+    with pytest.raises(RecordError, match="not_in_stack") as caught:
+        parse_record(nine.replace("base base", "base")).replay()
+    assert "base base" in caught.value.text
+
+
+@pytest.mark.parametrize("boxes", ["base base inns inns", "inns", "base " * 6])
+def test_boxes_that_nobody_plays_with(boxes: str) -> None:
+    with pytest.raises(RecordError, match="unknown_box"):
+        parse_record(HEAD.replace("boxes base", f"boxes {boxes}".strip()))
 
 
 def test_a_game_taken_up_from_a_board_in_words() -> None:

@@ -1,0 +1,77 @@
+"""Modes of what is kept: as a server starts, it takes what is its own from the other users of the machine."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import stat
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from api.store.photos import MARK, PhotoStore, is_left_over, is_photo_key
+
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+"""What a mode permits to others than the owner."""
+_OWN_NAME = re.compile(
+    r"server\.(db|spare)[\w.-]*|clock\.json|tmp\w+\.part|incoming(-\d+)?(\.\w+)*|photos|lost\+found"
+    r"|(enrolments|score-boards|score-tokens|wonders|games|board-drafts)(\.lock)?"
+)
+"""What the program itself puts into a data folder, and a file system at its root."""
+_DATABASE_SUFFIXES = ("", "-wal", "-shm")
+
+log = logging.getLogger("wondertally")
+
+
+def close_to_others(data: Path, database: URL, photos: PhotoStore) -> None:
+    """Close the data folder, the database's files and the place of the photos to others.
+
+    A folder with somebody else's files in it stays as it is, and so does what belongs to another user: it is named in
+    the log. What is the server's own in a data folder that stays open is closed by itself.
+    """
+    places = [*_close_folder(data, _is_own)]
+    if places:
+        entries = [entry for entry in data.iterdir() if _is_own(entry.name) and not entry.is_symlink()]
+        places += _close_all(entry for entry in entries if entry.name != "photos")
+    if database.get_backend_name() == "sqlite":
+        places += _close_all(Path(f"{database.database}{suffix}") for suffix in _DATABASE_SUFFIXES)
+    if (folder := photos.local_folder) is not None:
+        places += _close_folder(folder, _is_photo)
+    for place in dict.fromkeys(places):
+        log.warning("open_to_others", extra={"file": str(place)})
+
+
+def _close_folder(folder: Path, is_own: Callable[[str], bool]) -> Iterator[Path]:
+    """Close a folder that holds own names alone; yields it where it stays open."""
+    if all(is_own(entry.name) for entry in folder.iterdir()):
+        yield from _close_all([folder])
+    elif _is_open(folder):
+        yield folder
+
+
+def _close_all(places: Iterable[Path]) -> Iterator[Path]:
+    """Close files and folders that this user owns; yields those that stay open."""
+    for place in places:
+        with suppress(OSError):
+            if _is_open(place) and place.stat().st_uid == os.geteuid():
+                place.chmod(stat.S_IMODE(place.stat().st_mode) & ~OTHERS)
+        if _is_open(place):  # on some file systems nothing comes of it, and nobody says so
+            yield place
+
+
+def _is_open(place: Path) -> bool:
+    """Whether others may do anything with a file or a folder that is there."""
+    with suppress(OSError):
+        return os.name == "posix" and bool(place.stat().st_mode & OTHERS)
+    return False
+
+
+def _is_own(name: str) -> bool:
+    return _OWN_NAME.fullmatch(name) is not None
+
+
+def _is_photo(name: str) -> bool:
+    return name == MARK or is_photo_key(name) or is_left_over(name)

@@ -1,0 +1,27 @@
+"""Of which version a database is: told by Alembic's own table, and refused where that says nothing that is known."""
+
+from __future__ import annotations
+
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect
+
+from api.server.errors import ServingError
+from api.store.event_rows import EventRow
+
+
+def find_revision(connection: Connection, script: ScriptDirectory) -> str | None:
+    """Find the revision of a database; None for one that has none of our tables yet.
+
+    Raises ServingError `database_newer` for a revision that is not among the scripts, and `database_unversioned` where
+    tables are there and no revision is, or several are.
+    """
+    revisions = MigrationContext.configure(connection).get_current_heads()
+    if unknown := sorted({*revisions} - {known.revision for known in script.walk_revisions()}):
+        raise ServingError("database_newer", details={"revision": unknown[0], "known": script.get_current_head()})
+    if len(revisions) == 1:
+        return revisions[0]
+    tables = sorted({*EventRow.metadata.tables} & {*inspect(connection).get_table_names()})
+    if tables or revisions:
+        raise ServingError("database_unversioned", details={"tables": tables})
+    return None

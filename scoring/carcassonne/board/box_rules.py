@@ -1,0 +1,114 @@
+"""Which boxes' own rules a game was played with, and their one-line text: `inns=off,traders=on`.
+
+The setup of The Wonders of Humanity adds the tiles of other boxes and says "Ignore any additional expansion rules"; its
+footnote 13 allows the other way. Nothing on the table shows which it was. A box whose rules are off leaves plain tiles
+and pieces: an inn, a cathedral, goods, a pig herd and a garden are nothing, a big meeple counts as one, and neither a
+builder nor a pig does anything. Where nobody said it, the rules of a box hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from scoring.carcassonne.tiles.catalogue import find_tile_box
+from scoring.errors import RulesetError
+
+RULED_BOXES = ("rivers", "inns", "traders", "abbot")
+"""The boxes with rules of their own: the inn and the pig herd of River II; inns, cathedrals and the big meeple;
+builders, pigs and goods; the abbot and gardens."""
+BOX_TITLES = {
+    "rivers": "River II",
+    "inns": "Inns & Cathedrals",
+    "traders": "Traders & Builders",
+    "abbot": "The Abbot",
+}
+_WORDS = {"on": True, "off": False}
+_SIGNS = {played: word for word, played in _WORDS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class BoxRules:
+    """The boxes whose own rules were played (`on`) and those whose rules were not (`off`); nobody spoke of the others.
+
+    Raises RulesetError `bad_box_rules` for a box without rules of its own, and for one that is both.
+    """
+
+    on: frozenset[str] = frozenset()
+    off: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        if strange := sorted((self.on | self.off) - {*RULED_BOXES}):
+            text = f"{strange[0]!r} is none of {', '.join(RULED_BOXES)}, the boxes with rules of their own"
+            raise RulesetError("bad_box_rules", text, given=strange[0], boxes=list(RULED_BOXES))
+        if both := sorted(self.on & self.off):
+            text = f"the rules of {both[0]} were played or they were not"
+            raise RulesetError("bad_box_rules", text, given=both[0], boxes=list(RULED_BOXES))
+
+    def __bool__(self) -> bool:
+        """Return whether anybody spoke of any box."""
+        return bool(self.on or self.off)
+
+    @classmethod
+    def of(cls, choices: Mapping[str, bool]) -> BoxRules:
+        """Return the rules of choices by box; raises RulesetError."""
+        on = frozenset(box for box, played in choices.items() if played)
+        return cls(on, frozenset(choices) - on)
+
+    @property
+    def choices(self) -> dict[str, bool]:
+        """Whether the rules of each box were played, in the order of the boxes, as far as somebody said it."""
+        return {box: box in self.on for box in RULED_BOXES if box in self.on | self.off}
+
+    @property
+    def unsaid(self) -> tuple[str, ...]:
+        """The boxes of which nobody spoke."""
+        return tuple(box for box in RULED_BOXES if box not in self.on | self.off)
+
+    def ignores(self, box: str) -> bool:
+        """Return whether the rules of a box were not played."""
+        return box in self.off
+
+    def ignores_tile(self, tile: str) -> bool:
+        """Return whether a tile, by its id, is of a box whose rules were not played."""
+        return bool(self.off) and find_tile_box(tile) in self.off
+
+    def override(self, other: BoxRules) -> BoxRules:
+        """Return these rules with all that others say in their place."""
+        return BoxRules.of({**self.choices, **other.choices})
+
+    def turn_off(self, boxes: Iterable[str]) -> BoxRules:
+        """Return these rules as if those of some boxes were not played."""
+        return self.override(BoxRules(off=frozenset(boxes)))
+
+
+UNSAID = BoxRules()
+"""Nobody spoke of any box: the rules of all hold."""
+
+
+def read_box_choices(document: object) -> BoxRules:
+    """Return the rules of choices as JSON has them (`{"inns": false}`); raises RulesetError `bad_box_rules`."""
+    if not isinstance(document, Mapping) or not all(isinstance(played, bool) for played in document.values()):
+        text = f"boxes' rules say true or false for some of {', '.join(RULED_BOXES)}, not {document!r}"
+        raise RulesetError("bad_box_rules", text, given=str(document), boxes=list(RULED_BOXES))
+    return BoxRules.of(document)
+
+
+def format_box_rules(rules: BoxRules) -> str:
+    """Return the text of the rules: empty where nobody spoke of any box."""
+    return ",".join(f"{box}={_SIGNS[played]}" for box, played in rules.choices.items())
+
+
+def parse_box_rules(text: str) -> BoxRules:
+    """Return the rules of a text, as the inverse of `format_box_rules`; raises RulesetError `bad_box_rules`."""
+    choices: dict[str, bool] = {}
+    for word in text.split(",") if text.strip() else ():
+        box, _, answer = (part.strip().lower() for part in word.partition("="))
+        if box not in RULED_BOXES or answer not in _WORDS or box in choices:
+            again = " only once" if box in choices else ""
+            wanted = f"one of {', '.join(RULED_BOXES)}{again}, followed by '=on' or '=off'"
+            raise RulesetError(
+                "bad_box_rules", f"{word.strip()!r} is not {wanted}", given=word.strip(), boxes=list(RULED_BOXES)
+            )
+        choices[box] = _WORDS[answer]
+    return BoxRules.of(choices)

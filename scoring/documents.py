@@ -1,0 +1,111 @@
+"""JSON and TOML that somebody hands in, parsed within bounds: numbers, lengths and depth are looked at once, here.
+
+The result holds whole numbers up to `MAX_NUMBER`, finite fractions, characters that can be written, and nothing deeper
+than `MAX_DEPTH`: it can be walked, compared, formatted and written again. A form has bounds of its own beside these.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+MAX_NUMBER = 2**53 - 1
+"""Beyond it, neighbouring whole numbers are the same to readers that have doubles alone (RFC 8259, section 6)."""
+MAX_DEPTH = 32
+"""Lists and objects within each other: a report has 8. A guess, far below what a stack holds."""
+MAX_TEXT_BYTES = 64 * 2**20
+"""Bytes of a file of text: a report of 400 squares on 50 photos takes some 10 MiB. A guess."""
+MAX_TOML_CHARACTERS = 100_000
+"""Characters of a TOML file: the fitted numbers take 14,000, a wonder's file and a copy's components a few thousand."""
+MAX_KEY_PARTS = 8
+"""Parts of a dotted key of TOML, of which a components file needs four; parsing takes their square."""
+
+_DIGITS = len(str(MAX_NUMBER))
+_KEY_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_DEEP_KEY = re.compile(rf"(?<![\w-]){_KEY_PART}(?:[ \t]*+\.[ \t]*+{_KEY_PART}){{{MAX_KEY_PARTS}}}")
+
+
+class DocumentError(ValueError):
+    """A text is no JSON or TOML, or beyond the bounds; it has no code, since each form has one of its own."""
+
+
+def parse_json(text: str | bytes) -> Any:
+    """Return what a JSON text holds; raises DocumentError."""
+    if len(text) > MAX_TEXT_BYTES:
+        raise DocumentError(f"a file of text has at most {MAX_TEXT_BYTES} bytes")
+    try:
+        document = json.loads(text, parse_int=_parse_int, parse_float=_parse_float, parse_constant=_parse_float)
+    except RecursionError as error:
+        raise _build_depth_error() from error
+    except ValueError as error:
+        raise DocumentError(str(error)) from error
+    _refuse_beyond_bounds(document)
+    return document
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Return what a TOML text holds; raises DocumentError."""
+    if len(text) > MAX_TOML_CHARACTERS:
+        raise DocumentError(f"the file has more than {MAX_TOML_CHARACTERS} characters")
+    if _DEEP_KEY.search(text):
+        raise DocumentError(f"the file has a key of more than {MAX_KEY_PARTS} parts")
+    try:
+        document = tomllib.loads(text)
+    except RecursionError as error:
+        raise _build_depth_error() from error
+    except ValueError as error:  # no TOML, or a number of more digits than Python reads
+        raise DocumentError(str(error)) from error
+    _refuse_beyond_bounds(document)
+    return document
+
+
+def _parse_int(digits: str) -> int:
+    if len(digits) > _DIGITS + 1:
+        raise DocumentError(f"a number of {len(digits)} digits")
+    return int(digits)
+
+
+def _parse_float(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise DocumentError(f"{digits[:20]} is no finite number")
+    return number
+
+
+def _refuse_beyond_bounds(document: Any) -> None:
+    """Raise DocumentError for what is too deep, too large, or no text that can be written."""
+    values = [document]
+    for _ in range(MAX_DEPTH):
+        if not values:
+            return
+        for value in values:
+            _refuse_leaf(value)
+        values = [inner for value in values for inner in _list_inner(value)]
+    if values:
+        raise _build_depth_error()
+
+
+def _list_inner(value: Any) -> Iterator[Any]:
+    if isinstance(value, dict):
+        yield from value
+        yield from value.values()
+    elif isinstance(value, list):
+        yield from value
+
+
+def _refuse_leaf(value: Any) -> None:
+    if isinstance(value, str):
+        if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
+            raise DocumentError("half a character")
+    elif isinstance(value, int) and not -MAX_NUMBER <= value <= MAX_NUMBER:
+        raise DocumentError(f"no whole number beyond {MAX_NUMBER} is taken")
+    elif isinstance(value, float) and not math.isfinite(value):
+        raise DocumentError("no number without end is taken")
+
+
+def _build_depth_error() -> DocumentError:
+    return DocumentError(f"lists and objects are nested deeper than {MAX_DEPTH}")

@@ -1,0 +1,49 @@
+"""Whatever stands in a text that a person hands in, it is taken, or refused with a code, and soon."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from scoring.errors import WondertallyError
+from tests.api.text_forms.forms import FORMS
+from tests.api.text_forms.hostile import no_hang
+
+EXAMPLES = int(os.environ.get("WONDERTALLY_TEST_TEXTS", "0"))
+"""Texts of each form; as many as other properties are tried on where it is 0."""
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("name", FORMS)
+def test_no_text_is_a_fault_or_a_wait(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    form, folder = FORMS[name], tmp_path / "work"
+    monkeypatch.setenv("WONDERTALLY_DATA", str(folder / "data"))
+    texts = [*form.examples()]
+
+    def take(text: str) -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        with no_hang():
+            form.take(folder, text)
+
+    for text in texts:
+        take(text)
+
+    @given(text=st.sampled_from(texts).flatmap(form.mutate))
+    @settings(
+        max_examples=EXAMPLES or settings().max_examples,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate],
+        database=None,
+    )
+    def check(text: str) -> None:
+        with suppress(WondertallyError):
+            take(text)
+
+    check()

@@ -1,0 +1,199 @@
+"""An independent final scoring by the rules of today: half edges and a union-find, with neither geometry nor features.
+
+Of the project it takes the facts of each tile's segments alone: kinds, edges, marks, and the cities that fields touch.
+Which boxes' rules were played it is given as plain words, and it reads a tile's box off its id.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple
+
+Member = tuple[tuple[int, int], int]
+Entry = tuple[str, int, str, frozenset[Member] | str]
+"""A player, points, the rule's code, and the segments of the feature; for goods their kind."""
+
+SIDES = "NESW"
+HALVES = ("NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR")
+STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
+BOX_OF_PREFIX = {
+    "RI": "rivers",
+    "RI.1": "rivers",
+    "RI.2": "rivers",
+    "C3RI": "rivers",
+    "IC": "inns",
+    "C31IC": "inns",
+    "TB": "traders",
+    "C31TB": "traders",
+}
+
+
+class PlainScorer:
+    """A board, and the boxes whose own rules are not played."""
+
+    def __init__(self, board: Board, off: Collection[str] = ()) -> None:
+        self.board, self.off = board, off
+        self.tiles = {square: tile for square, tile in board.tiles.items() if tile is not None}
+        self.up: dict[Member, Member] = {}
+        self.open: Counter[Member] = Counter()
+        ports: dict[tuple[tuple[int, int], str, str], Member] = {
+            (square, segment.kind, turn(edge, tile.turns)): (square, index)
+            for square, tile in self.tiles.items()
+            for index, segment in enumerate(tile.layout.segments)
+            for edge in segment.edges
+        }
+        beyond = {port: self.find_facing(*port) for port in ports}
+        for port, member in ports.items():
+            if beyond[port] in ports:
+                self.join(member, ports[beyond[port]])
+        self.join_wonders()
+        for port, member in ports.items():
+            self.open[self.root(member)] += beyond[port] not in ports
+        self.features: dict[Member, list[Member]] = defaultdict(list)
+        for square, tile in self.tiles.items():
+            for index in range(len(tile.layout.segments)):
+                self.features[self.root((square, index))].append((square, index))
+        self.standing: dict[Member, list[PlacedMeeple]] = defaultdict(list)
+        for piece in board.meeples:
+            if piece.segment is not None:
+                self.standing[self.root((piece.square, piece.segment))].append(piece)
+
+    @staticmethod
+    def find_facing(square: tuple[int, int], kind: str, edge: str) -> tuple[tuple[int, int], str, str]:
+        """The port on the other side of a border: left and right of a half edge change places."""
+        down, right = STEPS[edge[0]]
+        side = SIDES[(SIDES.index(edge[0]) + 2) % 4]
+        half = {"L": "R", "R": "L"}.get(edge[1:], "")
+        return (square[0] + down, square[1] + right), kind, side + half
+
+    def root(self, member: Member) -> Member:
+        while member in self.up:
+            member = self.up[member]
+        return member
+
+    def join(self, one: Member, other: Member) -> None:
+        one, other = self.root(one), self.root(other)
+        if one != other:
+            self.up[one] = other
+
+    def join_wonders(self) -> None:
+        for wonder in self.board.wonders:
+            first: dict[int, Member] = {}
+            for square, tile in wonder.placements.items():
+                for index, part in enumerate(tile.layout.parts):
+                    self.join((square, index), first.setdefault(part, (square, index)))
+
+    def kind(self, root: Member) -> str:
+        return self.tiles[root[0]].layout.segments[root[1]].kind
+
+    def is_complete(self, root: Member) -> bool:
+        if self.kind(root) in ("monastery", "garden"):
+            return self.count_around(root[0]) == 9
+        return self.open[root] == 0
+
+    def count_around(self, square: tuple[int, int]) -> int:
+        return sum((square[0] + a, square[1] + b) in self.board.tiles for a in (-1, 0, 1) for b in (-1, 0, 1))
+
+    def marks(self, root: Member) -> Counter[str]:
+        """The inns, cathedrals and pig herds of a feature, but for those of boxes that are off."""
+        found: Counter[str] = Counter()
+        for square, index in self.features[root]:
+            box = BOX_OF_PREFIX.get(self.tiles[square].tile.split("/")[0])
+            if box not in self.off:
+                segment = self.tiles[square].layout.segments[index]
+                found.update({"inn": segment.inn, "cathedral": segment.cathedral, "herd": segment.pig_herd})
+        return found
+
+    def leaders(self, pieces: Collection[PlacedMeeple]) -> list[str]:
+        weights = {"meeple": 1, "abbot": 1, "big": 1 if "inns" in self.off else 2}
+        strengths: Counter[str] = Counter()
+        for piece in pieces:
+            strengths[piece.colour] += weights.get(piece.kind, 0)
+        most = max(strengths.values(), default=0)
+        return [colour for colour, strength in strengths.items() if strength == most and strength]
+
+    def score(self, goods: Mapping[str, Mapping[str, int]], players: int, tiles: int) -> Counter[Entry]:
+        """All entries of a table with these goods (by kind, then by player), so many players and tiles in play."""
+        return Counter([*self.score_wonders(players, tiles), *self.score_pieces(), *self.score_goods(goods)])
+
+    def score_pieces(self) -> Iterator[Entry]:
+        for root, pieces in self.standing.items():
+            kind, members = self.kind(root), frozenset(self.features[root])
+            if kind == "wonder" or (kind == "garden" and "abbot" in self.off):
+                continue
+            for player in self.leaders(pieces):
+                if kind == "field":
+                    pig = "traders" not in self.off and any((p.colour, p.kind) == (player, "pig") for p in pieces)
+                    each = 3 + pig + self.marks(root)["herd"]
+                    yield player, each * len(self.list_cities(root)), "field.farm", members
+                else:
+                    state = "finished" if self.is_complete(root) else "unfinished"
+                    yield player, self.value(root, kind), f"{kind}.{state}", members
+
+    def value(self, root: Member, kind: str) -> int:
+        complete, marks = self.is_complete(root), self.marks(root)
+        if kind in ("monastery", "garden"):
+            return self.count_around(root[0])
+        size = len({square for square, _ in self.features[root]})
+        if kind == "road":
+            return size * ((2 if complete else 0) if marks["inn"] else 1)
+        coats = sum(self.tiles[square].layout.segments[index].shields for square, index in self.features[root])
+        return (size + coats) * (3 * complete if marks["cathedral"] else 1 + complete)
+
+    def list_cities(self, field: Member) -> set[Member]:
+        touched = {
+            self.root((square, city))
+            for square, index in self.features[field]
+            for city in self.tiles[square].layout.segments[index].cities
+        }
+        return {city for city in touched if self.is_complete(city)}
+
+    def score_goods(self, goods: Mapping[str, Mapping[str, int]]) -> Iterator[Entry]:
+        for kind, counts in goods.items() if "traders" not in self.off else ():
+            most = max(counts.values(), default=0)
+            yield from ((player, 10, "goods.majority", kind) for player, n in counts.items() if n == most and n)
+
+    def score_wonders(self, players: int, tiles: int) -> Iterator[Entry]:
+        for root, pieces in self.standing.items():
+            if self.kind(root) != "wonder" or len({piece.colour for piece in pieces}) != 1:
+                continue
+            owner, name = pieces[0].colour, self.tiles[root[0]].tile.removeprefix("WH/")
+            points = self.price_wonder(name, owner, players, tiles)
+            if points is not None:
+                yield owner, points, f"wonder.{name}", frozenset(self.features[root])
+
+    def price_wonder(self, name: str, owner: str, players: int, tiles: int) -> int | None:
+        followers = [
+            (self.kind(root), self.is_complete(root), piece.colour)
+            for root, pieces in self.standing.items()
+            for piece in pieces
+            if piece.kind in ("meeple", "big", "abbot")
+        ]
+        if name == "circus-maximus":
+            rivals = sum(kind == "city" and not done and colour != owner for kind, done, colour in followers)
+            return rivals * (4 if players == 2 else 3 if players <= 4 else 2)
+        if name == "alhambra":
+            farmers = sum(kind == "field" and colour == owner for kind, _, colour in followers)
+            return farmers * (6 if tiles >= 120 else 5)
+        if name == "angkor-wat":
+            roads = [root for root in self.features if self.kind(root) == "road"]
+            return 5 * sum(len({square for square, _ in self.features[road]}) >= 5 for road in roads)
+        return 2 * self.count_long_lines() if name == "terracotta-army" else None
+
+    def count_long_lines(self) -> int:
+        lines = 0
+        for axis in (0, 1):
+            by_line: dict[int, set[int]] = defaultdict(set)
+            for square in self.board.tiles:
+                by_line[square[axis]].add(square[1 - axis])
+            lines += sum(any({*range(at, at + 7)} <= line for at in line) for line in by_line.values())
+        return lines
+
+
+def turn(edge: str, turns: int) -> str:
+    """An edge or a half edge as placed, after clockwise quarter turns."""
+    if len(edge) == 1:
+        return SIDES[(SIDES.index(edge) + turns) % 4]
+    return HALVES[(HALVES.index(edge) + 2 * turns) % 8]

@@ -1,0 +1,259 @@
+"""The rules of other boxes, played or not: against an independent scoring, and as one line of text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import chain, combinations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.board.box_rules import RULED_BOXES, BoxRules, format_box_rules, parse_box_rules
+from scoring.carcassonne.board.features import FeatureMap, build_feature_map
+from scoring.carcassonne.board.label import read_label, write_label
+from scoring.carcassonne.board.notation import format_notation, parse_notation
+from scoring.carcassonne.board.pieces import PIECES
+from scoring.carcassonne.deal.boards import COLOURS, deal_random_board
+from scoring.carcassonne.doubt.relevance import assess_given_board
+from scoring.carcassonne.final.assumptions import NOT_PLAYED, PLAYED, Assumption, find_assumptions
+from scoring.carcassonne.final.majority import find_shortfalls
+from scoring.carcassonne.final.rulesets import TODAY
+from scoring.carcassonne.final.scoring import ScoreEntry, compute_final_scoring
+from scoring.carcassonne.final.table import GOODS, Table
+from scoring.carcassonne.tiles.catalogue import BOXES, find_tile_box, load_full_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.errors import LabelError, NotationError, RulesetError
+from tests.scoring.boards import wide_boards
+from tests.scoring.carcassonne.final.plain_scorer import Entry, PlainScorer
+
+BOARDS, SEED = 300, 59
+SETTINGS = [
+    *chain.from_iterable(combinations(RULED_BOXES, number) for number in range(len(RULED_BOXES) + 1)),
+]
+"""Every way in which the rules of some boxes are not played."""
+INN = (
+    "@-3,-1 (WH/alhambra#0)0/(WH/alhambra#1)0/(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0/-(IC/RFr.i)0U0 "
+    "blue~-1,0=W red^0,1=rE"
+)
+"""An unfinished road with an inn beside the Alhambra."""
+box_rules = st.dictionaries(st.sampled_from(RULED_BOXES), st.booleans()).map(BoxRules.of)
+
+
+def deal(rng: Random) -> Board:
+    """A board with wonders, tiles of every box, gardens, and any pieces anywhere beside those that were played."""
+    wonders = rng.sample([*load_wonder_catalogue().values()], rng.randint(1, 4))
+    board = deal_random_board(rng, rng.choice((20, 36, 60)), catalogue=load_full_catalogue(), wonders=wonders)
+    tiles = {
+        square: replace(tile, garden=True) if tile and tile.layout.garden and rng.random() < 0.5 else tile
+        for square, tile in board.tiles.items()
+    }
+    places = [
+        (square, index)
+        for square, tile in tiles.items()
+        for index, segment in enumerate(tile.layout.segments if tile else ())
+        if segment.kind != "wonder"
+    ]
+    gardens = [place for place in places if is_kind(tiles[place[0]], place[1], "garden")]
+    chosen = rng.choices(places, k=24) + rng.sample(gardens, min(3, len(gardens)))
+    pieces = tuple(PlacedMeeple(rng.choice(COLOURS), *place, kind=rng.choice([*PIECES])) for place in chosen)
+    return Board(tiles, (*board.meeples, *pieces))
+
+
+def is_kind(tile: Placement | None, segment: int, kind: str) -> bool:
+    return tile is not None and tile.layout.segments[segment].kind == kind
+
+
+def describe(entry: ScoreEntry, features: FeatureMap) -> Entry:
+    """An entry by what it is for, as the independent scoring names it."""
+    what = frozenset(features[entry.feature].members) if entry.feature else str(entry.values["goods"])
+    return entry.player, entry.points, entry.rule, what
+
+
+def test_agrees_with_an_independent_scoring_under_both_settings_of_every_box() -> None:
+    """300 boards, every setting of all boxes on each: all entries are equal, and every box changes some of them."""
+    rng, changed = Random(SEED), Counter[str]()
+    for number in range(BOARDS):
+        board = deal(rng)
+        goods = {kind: {colour: rng.randint(0, 3) for colour in COLOURS[:3]} for kind in GOODS if rng.random() < 0.5}
+        players = rng.choice((None, 2, 5, 6))
+        table = Table(goods=goods, player_count=players, tiles_in_play=rng.choice((None, 119, 120)))
+        features, entries = build_feature_map(board), {}
+        for off in SETTINGS:
+            rules = BoxRules(off=frozenset(off), on=frozenset(RULED_BOXES) - {*off} if number % 2 else frozenset())
+            scored = replace(board, box_rules=rules)
+            its = features.change_box_rules(rules)
+            sheet = compute_final_scoring(scored, its, table=table)
+            found = Counter(describe(entry, its) for entry in sheet.entries)
+            counts = table.count_players(board), table.count_tiles(board)
+            assert found == PlainScorer(board, off).score(goods, *counts), format_notation(scored)
+            entries[off] = found
+        again = replace(board, box_rules=BoxRules(off=frozenset(rng.choice(SETTINGS))))
+        assert compute_final_scoring(again, table=table) == compute_final_scoring(
+            again, features.change_box_rules(again.box_rules), table=table
+        )
+        changed.update(box for box in RULED_BOXES if entries[box,] != entries[()])
+    assert min(changed[box] for box in RULED_BOXES) >= BOARDS // 20, changed
+
+
+@pytest.mark.parametrize(("text", "red"), [("", 0), (" rules:inns=on", 0), (" rules:inns=off", 2)])
+def test_an_inn_is_nothing_where_its_rules_were_not_played(text: str, red: int) -> None:
+    assert compute_final_scoring(parse_notation(INN + text)).totals == {"blue": 0, "red": red}
+
+
+@pytest.mark.parametrize(
+    ("text", "off", "on", "plain"),
+    [
+        ("U0U0 red.big^0,0=rE blue^0,1=rE", "inns", {"blue": 0, "red": 2}, {"blue": 2, "red": 2}),
+        ("(IC/Cccc.c)0 red^0,0=cN", "inns", {"red": 0}, {"red": 1}),
+        ("E1E3 red_0,0=fSL red.pig_0,0=fSL", "traders", {"red": 4}, {"red": 3}),
+        ("E1E3 red_0,0=fSL red.pig_0,0=fSL", "inns", {"red": 4}, {"red": 4}),
+        ("(BA/CG)0 red.abbot^0,0=G", "abbot", {"red": 1}, {"red": 0}),
+        ("B0 red.abbot^0,0=M", "abbot", {"red": 1}, {"red": 1}),
+    ],
+)
+def test_each_box_without_its_rules_leaves_plain_tiles_and_pieces(
+    text: str, off: str, on: dict[str, int], plain: dict[str, int]
+) -> None:
+    board = parse_notation(text)
+    assert compute_final_scoring(board).totals == on
+    assert compute_final_scoring(replace(board, box_rules=BoxRules(off=frozenset({off})))).totals == plain
+
+
+def test_goods_count_only_by_the_rules_of_their_box() -> None:
+    table = Table(goods={"wine": {"red": 2}})
+    assert compute_final_scoring(parse_notation("U0"), table=table).totals == {"red": 10}
+    assert compute_final_scoring(parse_notation("U0 rules:traders=off"), table=table).totals == {"red": 0}
+
+
+def test_a_garden_without_its_rules_says_why_it_brings_nothing() -> None:
+    board = parse_notation("(BA/CG)0 red.abbot^0,0=G rules:abbot=off")
+    (shortfall,) = find_shortfalls(board, build_feature_map(board), compute_final_scoring(board))
+    assert (shortfall.player, shortfall.reason, shortfall.values) == ("red", "box_rules", {"boxes": "abbot"})
+
+
+def test_every_tile_with_a_mark_is_of_a_box_with_rules() -> None:
+    for layout in load_full_catalogue():
+        box = find_tile_box(layout.id)
+        assert box in BOXES
+        if any(part.inn or part.cathedral or part.goods or part.pig_herd for part in layout.segments):
+            assert box in RULED_BOXES, layout.id
+
+
+@given(box_rules)
+def test_the_text_of_boxes_rules_reads_back(rules: BoxRules) -> None:
+    assert parse_box_rules(format_box_rules(rules)) == rules
+    assert BoxRules.of(rules.choices) == rules
+    assert {*rules.choices} | {*rules.unsaid} == {*RULED_BOXES}
+
+
+@given(wide_boards(), box_rules)
+def test_a_notation_with_boxes_rules_reads_back(board: Board, rules: BoxRules) -> None:
+    board = replace(board, box_rules=rules)
+    assert parse_notation(format_notation(board)) == board
+
+
+@given(box_rules)
+def test_a_label_with_boxes_rules_reads_back(rules: BoxRules) -> None:
+    board = replace(parse_notation("U0U0 red^0,0=rE"), box_rules=rules)
+    assert read_label(write_label(board)) == board
+
+
+@pytest.mark.parametrize(
+    "text", ["inns", "inns=maybe", "base=off", "inns=on,inns=off", "inns=on,,", "=on", "inns=off;"]
+)
+def test_what_is_no_choice_of_a_box_is_an_error(text: str) -> None:
+    with pytest.raises(RulesetError) as error:
+        parse_box_rules(text)
+    assert (error.value.code, error.value.details["boxes"]) == ("bad_box_rules", list(RULED_BOXES))
+    with pytest.raises(NotationError) as in_notation:
+        parse_notation(f"U0 rules:{text}")
+    assert (in_notation.value.code, in_notation.value.position) == ("bad_box_rules", 3)
+
+
+@pytest.mark.parametrize("choices", [{"inns": "off"}, {"base": False}, [True], {"inns": 1}])
+def test_a_label_with_another_choice_is_an_error(choices: object) -> None:
+    with pytest.raises(LabelError) as error:
+        read_label({"rows": ["U0"], "box_rules": choices})
+    assert error.value.code == "bad_box_rules"
+
+
+def list_asked(board: Board, table: Table | None = None) -> list[Assumption]:
+    found = find_assumptions(board, build_feature_map(board), TODAY, table or Table())
+    return [one for one in found if one.fact == "box_rules"]
+
+
+def test_beside_a_wonder_the_rules_of_a_box_that_change_points_are_in_doubt_until_somebody_says() -> None:
+    board = parse_notation(INN)
+    (asked,) = list_asked(board)
+    assert (asked.values, asked.squares) == ({"boxes": "inns"}, ((0, 0), (0, 1)))
+    assert asked.totals == {PLAYED: {"blue": 0, "red": 0}, NOT_PLAYED: {"blue": 0, "red": 2}}
+    assert "Inns & Cathedrals" in asked.text
+    doubts = assess_given_board(board)
+    assert (doubts.doubtful, doubts.stated_confidence) == (True, None)
+    for said, red in (("on", 0), ("off", 2)):
+        told = parse_notation(f"{INN} rules:inns={said}")
+        assert list_asked(told) == []
+        assert not assess_given_board(told).doubtful
+        assert compute_final_scoring(told).totals["red"] == red
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(IC/RFr.i)0U0 red^0,1=rE",
+        f"{INN.removesuffix(' red^0,1=rE')}",
+        INN.replace("(IC/RFr.i)0", "U0").replace("red^", "red.big^"),
+    ],
+    ids=["no wonder", "nobody on the road", "a big meeple alone"],
+)
+def test_nothing_is_asked_where_no_wonder_lies_or_no_rules_change_points(text: str) -> None:
+    assert list_asked(parse_notation(text)) == []
+    assert not assess_given_board(parse_notation(text)).doubtful
+
+
+def test_each_box_is_asked_for_by_itself_where_its_rules_matter_by_themselves() -> None:
+    board = parse_notation(f"{INN} green_0,1=fSR blue.pig_0,1=fSR")
+    goods = Table(goods={"wine": {"green": 1}})
+    asked = list_asked(board, goods)
+    assert [one.values["boxes"] for one in asked] == ["inns", "traders"]
+    assert asked[1].totals[PLAYED]["green"] == 10
+    assert asked[1].totals[NOT_PLAYED]["green"] == 0
+    assert list_asked(replace(board, box_rules=BoxRules.of({"inns": True})), goods) == asked[1:]
+
+
+def test_two_boxes_whose_rules_matter_only_together_are_one_question() -> None:
+    """A road with an inn of each of two boxes scores nothing while either of them counts."""
+    with_inn = [layout for layout in load_full_catalogue() if any(part.inn for part in layout.segments)]
+    river = next(layout for layout in with_inn if find_tile_box(layout.id) == "rivers")
+    road = next(index for index, part in enumerate(river.segments) if part.inn)
+    alhambra = {square: tile for square, tile in parse_notation(INN).tiles.items() if tile and tile.wonder}
+    sides = {"N": ((9, 0), 1), "E": ((10, 1), 0), "S": ((11, 0), 1), "W": ((10, -1), 0)}
+    square, turns = next(where for side, where in sides.items() if side in river.segments[road].edges)
+    tiles = {**alhambra, (10, 0): Placement(river.id), square: Placement("IC/RFr.i", turns)}
+    board = Board(tiles, (PlacedMeeple("red", (10, 0), road),))
+    (asked,) = list_asked(board)
+    assert asked.values == {"boxes": "rivers,inns"}
+    assert asked.totals == {PLAYED: {"red": 0}, NOT_PLAYED: {"red": 2}}
+    one_said = replace(board, box_rules=BoxRules.of({"rivers": False}))
+    assert [one.values["boxes"] for one in list_asked(one_said)] == ["inns"]
+    assert list_asked(replace(board, box_rules=BoxRules.of({"rivers": True}))) == []
+
+
+def test_a_board_is_sure_only_where_no_choice_of_any_box_changes_points() -> None:
+    """Whatever is asked, answered this way or that, the questions end exactly where no choice left changes points."""
+    rng = Random(SEED + 1)
+    for _ in range(40):
+        board = deal(rng)
+        features, sheets = build_feature_map(board), {}
+        for off in SETTINGS:
+            chosen = BoxRules(off=frozenset(off))
+            its = features.change_box_rules(chosen)
+            sheets[off] = compute_final_scoring(replace(board, box_rules=chosen), its).totals
+        assert bool(list_asked(board)) == any(totals != sheets[()] for totals in sheets.values())
+        for asked in list_asked(board):
+            off = tuple(str(asked.values["boxes"]).split(","))
+            assert asked.totals == {PLAYED: sheets[()], NOT_PLAYED: sheets[off]}

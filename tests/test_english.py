@@ -1,0 +1,75 @@
+"""The English of docstrings and the length of test names."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("vision", "scoring", "api", "models", "datasets")
+MAX_TEST_NAME = 80
+
+FREE_RELATIVE = re.compile(r"(What|Who|Whom|Whose|Where|Which|Of|So|Whatever|Whoever)\b(?!.*\?$)")
+"""The beginning of a sentence that puts a clause in place of a noun; questions are none."""
+TELL = re.compile(r"\b(tells?|told|telling)\b", re.IGNORECASE)
+
+
+def list_docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the line and text of each docstring, those of constants included."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            for statement in node.body:
+                value = (
+                    statement.value.value
+                    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+                    else None
+                )
+                if isinstance(value, str):
+                    yield statement.lineno, value
+
+
+def split_sentences(text: str) -> list[str]:
+    return re.split(r"(?<=[.!?:])\s+(?=[A-Z`])", " ".join(text.split()))
+
+
+def find_faults(text: str) -> list[str]:
+    """Return the sentences that begin with a free relative or say "tell"."""
+    return [sentence for sentence in split_sentences(text) if FREE_RELATIVE.match(sentence) or TELL.search(sentence)]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_docstrings_are_plain_english(package: str) -> None:
+    faults = [
+        f"{file.relative_to(ROOT)}:{line}: {sentence}"
+        for file in sorted((ROOT / package).rglob("*.py"))
+        for line, text in list_docstrings(ast.parse(file.read_text(encoding="utf-8")))
+        for sentence in find_faults(text)
+    ]
+    assert not faults, "say it with a subject and a verb, and with shows, reads, returns or is:\n" + "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ("Return the tiles.", 0),
+        ("What lies on a table.", 1),
+        ("Return the tiles.\n\nWhere none lies there, nothing is returned.", 1),
+        ("Find the seams: Of the squares beside them, the nearest.", 1),
+        ("A piece tells whose the road is.", 1),
+        ("Which tile is it?", 0),
+        ("If none lies there, nothing is returned.", 0),
+    ],
+)
+def test_a_fault_of_english_is_found(text: str, faults: int) -> None:
+    assert len(find_faults(text)) == faults
+
+
+def test_names_of_tests_can_be_read_in_one_line() -> None:
+    files = (ROOT / "tests").rglob("test_*.py")
+    names = [name for file in files for name in re.findall(r"def (test_\w+)", file.read_text(encoding="utf-8"))]
+    assert len(names) > 1000
+    assert [name for name in names if len(name) > MAX_TEST_NAME] == []
