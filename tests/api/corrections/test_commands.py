@@ -220,7 +220,7 @@ def test_a_possible_meeple_is_told_to_be_there_or_not() -> None:
 @settings(max_examples=5, deadline=None)
 @given(seeds)
 def test_a_meeple_keeps_to_its_tile(seed: int) -> None:
-    """Whatever lies under it: on a part of it that there is, and back on its own when the tile is set back."""
+    """On any tile beneath it, it stands on an existing part, and returns to its own when the tile is set back."""
     snapshot, rng = held(seed), random.Random(seed)
     meeple = rng.choice(snapshot.meeples)
     where = {"row": meeple.row, "col": meeple.col}

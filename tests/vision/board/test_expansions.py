@@ -117,7 +117,7 @@ def test_games_are_as_many_as_their_tiles_need(seed: int, games: int, last: int)
 @settings(max_examples=10, deadline=None)
 @given(SEEDS)
 def test_a_part_of_two_games_shows_tiles_that_one_has_not(seed: int) -> None:
-    """Fewer tiles than would tell by their number alone, among them twenty that one game does not hold."""
+    """Fewer tiles than their number alone would require, among them twenty that one game does not hold."""
     halves = [named(layout.id, 0) for layout in load_base_catalogue() for _ in range(2 * layout.count)]
     sample = np.array(halves[:40] + halves[40::3])
     assert 72 < len(sample) < 1.2 * 72

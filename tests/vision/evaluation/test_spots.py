@@ -184,7 +184,7 @@ def test_nothing_where_nothing_is_seen_is_no_evidence() -> None:
 
 
 def test_final_scorings_are_counted_after_the_answers_of_an_interview(tmp_path: Path) -> None:
-    """Of two tables one is right at the second answer, the other never, though no doubt is left."""
+    """One of two tables is right at the second answer, the other never, though no doubt is left."""
     labels = [
         table(tmp_path, "one", ROW, {**ROW, (1, 2): "blue"}),
         table(tmp_path, "other", ROW, {**ROW, (2, 2): "blue"}),

@@ -253,7 +253,7 @@ def test_what_a_player_has_too_many_of_is_doubted_and_there_all_the_same(count: 
 
 @pytest.mark.parametrize("others", [6, 7])
 def test_what_may_be_nothing_is_believed_less_once_its_player_has_no_more(others: int) -> None:
-    """Of seven certain ones an eighth is as rare as one more from the score track; a seventh keeps its probability."""
+    """After seven certain ones an eighth is as rare as one more from the score track; a seventh keeps its own odds."""
     *_, last = assign(*spread(*[(0.9999, (0.0, 1.0, 0.0))] * others, (0.54, (0.0, 1.0, 0.0))))
     odds = (HABITS["supply"]["one_more"] if others == 7 else 1.0) * 0.54 / 0.46
     assert last.piece.presence == pytest.approx(odds / (1 + odds), abs=0.01)

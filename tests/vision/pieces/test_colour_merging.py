@@ -58,7 +58,7 @@ def test_so_they_are_as_pieces_are_shown() -> None:
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(MAKES, 2)))
 def test_no_two_of_our_paints_are_so_alike(one: str, other: str) -> None:
-    """Whatever distinguishes two players."""
+    """Therefore no two of them are merged into one player."""
     for paint, against in product(lab(MAKES[one]), lab(MAKES[other])):
         assert np.linalg.norm((paint - against) * (LIGHTNESS, 1, 1)) > 1.5 * MAX_ALIKE_LAB
 

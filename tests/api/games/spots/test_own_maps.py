@@ -1,4 +1,4 @@
-"""World Wonders on side B, where each map has another river: whoever sits there, the map is the same."""
+"""World Wonders on side B, where each map has another river: the map is the same for any player who sits there."""
 
 from __future__ import annotations
 
