@@ -6,7 +6,7 @@ import { photoCut } from "./photo_cut.js";
 import { squareName } from "./places.js";
 import { likelihood, list, say, signed } from "./words.js";
 
-/** Corrections that say what nobody knew: nothing was read so. */
+/** Corrections that supply an unknown fact: none of their answers is the present reading. */
 const TELLS = ["spot", "piece", "border", "player_count", "tiles_in_play", "box_rules", "track"];
 
 /** Number of characters above which an answer gets a row of its own on a phone. */

@@ -19,7 +19,7 @@ export function ruleSets(rules, chosen) {
 
 const RULED_BOXES = ["rivers", "inns", "traders", "abbot"];
 
-/** For each box with rules of its own whether these were played, or its tiles alone; `chosen` says it as a report does. */
+/** Create a choice for each box: rules played, or tiles alone; `chosen` has a report's form. */
 export function boxRules(chosen = {}) {
   const hint = el("p", { class: "quiet" }, say("box-rules-hint"));
   return el("details", { class: "box-rules", open: Object.keys(chosen).length > 0 }, el("summary", {}, say("box-rules")), hint, RULED_BOXES.map((box) => {
@@ -30,13 +30,13 @@ export function boxRules(chosen = {}) {
 
 const answerOf = (chosen, box) => (box in chosen ? (chosen[box] ? "on" : "off") : "");
 
-/** What the fields of `boxRules` say otherwise than `chosen` does: boxes, each with true, false, or null for not said. */
+/** Return the differences between the fields of `boxRules` and `chosen`: boxes, each with true, false, or null for unset. */
 export function boxChoices(form, chosen = {}) {
   const said = RULED_BOXES.map((box) => [box, form.elements[`box-rules-${box}`].value]);
   return said.filter(([box, answer]) => answer !== answerOf(chosen, box)).map(([box, answer]) => [box, answer ? answer === "on" : null]);
 }
 
-/** A player's row; `more` are attributes of the name's input. */
+/** Create a player's row; `more` are attributes of the name's input. */
 export function playerRow(player, name = "", track = "", more = {}) {
   return el("div", { class: "player-row", "data-player": player }, badge(player),
     field(`name-${player}`, say("name-of", { colour: colourName(player) }), { value: name, maxlength: 40, autocomplete: "off", ...more }),

@@ -22,12 +22,10 @@ export async function readAgain(session) {
   await sendPhotos(await photosOf(session), () => {}, { rules, box_rules: boxWords(box_rules) });
 }
 
-/** Corrections that say something of the table, whatever its photos show: they go with further photos. */
+/** Corrections of table facts, which hold for any photos of the table: they go with further photos. */
 const OF_TABLE = ["player", "track", "player_count", "tiles_in_play", "goods", "wonder_owner", "rules", "box_rules"];
 
-/**
- * Whether there are corrections that a reading with further photos replaces: those of tiles and pieces on the board.
- */
+/** Whether corrections exist that a reading with further photos replaces: those of tiles and pieces on the board. */
 export const startsAnew = ({ reading }) => reading.corrections.some(({ kind }) => !OF_TABLE.includes(kind));
 
 /** Send the photos of a reading together with further ones, and with its table facts. Throws ApiError. */
@@ -48,10 +46,10 @@ export async function readTogether(session, files, onProgress) {
   });
 }
 
-/** Choices of boxes' rules as the server takes them: `inns=off`. */
+/** Return the choices of boxes' rules in the server's form: `inns=off`. */
 const boxWords = (choices) => Object.entries(choices).map(([box, played]) => `${box}=${played ? "on" : "off"}`);
 
-/** The players' names as the server takes them: no two of a table are called the same. */
+/** Return the players' names in the server's form: each name of a table only once. */
 export function named(names = {}) {
   const first = new Map(Object.entries(names).reverse().map(([colour, name]) => [name, colour]));
   return Object.entries(names).filter(([colour, name]) => first.get(name) === colour).map((own) => own.join("="));
