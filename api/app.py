@@ -45,6 +45,7 @@ from api.service.event_decisions import EventDecisions
 from api.service.event_submissions import EventSubmissions
 from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
+from api.service.openers import Openers
 from api.service.readings import Readings
 from api.service.review_cache import Reviews
 from api.service.wonder_prints import WonderPrints
@@ -103,7 +104,7 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = ()) ->
     engine = open_database(settings.database_url, taught.folder)
     lines = Lines.of(settings.log_format, settings.log_level)
     jobs = Jobs(settings.readers, settings.queue, settings.reading_seconds, taught, lines)
-    gauges = Gauges(jobs)
+    gauges, openers = Gauges(jobs), Openers()
     try:
         photos = PhotoStore(settings.photos_url)
         check_writable("photos", *filter(None, [photos.local_folder]))
@@ -121,6 +122,7 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = ()) ->
         try:
             yield
         finally:
+            await openers.close()
             await jobs.close()
             await reading_service.close()
             engine.dispose()
@@ -143,6 +145,7 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = ()) ->
         settings,
         engine,
         jobs,
+        openers,
         reading_service,
         gauges,
         enrolled,

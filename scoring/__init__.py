@@ -1,1 +1,1 @@
-"""From boards to score sheets: geometry and rules, without any pixels. Here lies what all games share."""
+"""From boards to score sheets: geometry and rules, without any pixels. This level holds code shared by all games."""

@@ -1,4 +1,4 @@
-"""Numbers that were fitted on tables of known truth: one file, written by the calibration commands and read by all."""
+"""Numbers fitted on tables of known truth, in one file written by the calibration commands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.documents import DocumentError, parse_toml
 from scoring.errors import CalibrationError
 
 FILE_SETTING = "WONDERTALLY_CALIBRATION"
-"""The variable of the environment that names another file, such as one that was fitted without some photos."""
+"""Environment variable that names another file, such as one fitted without some photos."""
 CALIBRATION_FILE = Path(os.environ.get(FILE_SETTING) or Path(__file__).parents[1] / "models" / "calibration.toml")
 
 WeightTable = Literal[
@@ -35,14 +35,14 @@ WeightTable = Literal[
     "pieces",
     "paints",
 ]
-"""Tables of the file whose rows weigh several pieces of evidence together."""
+"""Tables of the file whose rows weigh several kinds of evidence."""
 
 
 Value = TypeVar("Value")
 
 
 class _Named(dict[str, Value]):
-    """What the file holds by name: what is asked for and is not there raises CalibrationError `models_damaged`."""
+    """Content of the file by name; a missing name raises CalibrationError `models_damaged`."""
 
     def __init__(self, where: str, values: Mapping[str, Value]) -> None:
         super().__init__(values)
@@ -53,44 +53,46 @@ class _Named(dict[str, Value]):
 
 
 class Platt(NamedTuple):
-    """What makes a probability honest (Platt, 1999): its logit times the slope, plus the offset, is the true one."""
+    """Parameters that calibrate a probability (Platt, 1999): its logit times the slope, plus the offset, is the true
+    logit.
+    """
 
     slope: float = 1.0
     offset: float = 0.0
 
     def apply(self, probability: float, surest: float) -> float:
-        """Return how often what has a probability is so; the probability is kept `surest` away from 0 and 1 first."""
+        """Return the calibrated probability; the input is first kept `surest` away from 0 and 1."""
         probability = min(max(probability, surest), 1 - surest)
         return 1 / (1 + math.exp(-self.slope * math.log(probability / (1 - probability)) - self.offset))
 
 
 def apply_scaling(scalings: Mapping[str, Platt], kind: str, probability: float, surest: float) -> float:
-    """Return how often what has a probability is so, by the scaling of its kind (`Platt.apply`).
+    """Return the probability calibrated by the scaling of its kind (`Platt.apply`).
 
-    What is of a kind without a scaling keeps its probability.
+    Without a scaling for the kind, the probability is only kept `surest` away from 0 and 1.
     """
     return scalings.get(kind, Platt()).apply(probability, surest)
 
 
 def load_platt_scalings(game: str) -> Mapping[str, Platt]:
-    """Return the slope and offset of each kind of doubt of a game, by its name as in `carcassonne`.
+    """Return the slope and offset of each kind of doubt of a game, given its name such as `carcassonne`.
 
-    Raises CalibrationError `models_missing` where the file is not there, `models_damaged` where it cannot be read.
+    Raises CalibrationError `models_missing` if the file is missing, `models_damaged` if it cannot be read.
     """
     rows = _load_table(game, "doubts")
     return _Named(f"{game}.doubts", {kind: Platt(row["slope"], row["offset"]) for kind, row in rows.items()})
 
 
 def load_shares(game: str) -> Mapping[str, float]:
-    """Return how often each of some things of a game is so, from 0 to 1; raises as `load_platt_scalings` does."""
+    """Return the fitted shares of a game by name, each from 0 to 1; raise as `load_platt_scalings` does."""
     rows = _load_table(game, "shares")
     return _Named(f"{game}.shares", {name: row["share"] for name, row in rows.items()})
 
 
 def load_weights(game: str, table: WeightTable) -> Mapping[str, Mapping[str, float]]:
-    """Return the rows of a table of weights, by their names: how much each piece of evidence counts, by its name.
+    """Return the rows of a table of weights by name: the weight of each kind of evidence.
 
-    A row may also hold what its weights rest on. Raises as `load_platt_scalings` does.
+    A row may also hold the counts behind its weights. Raises as `load_platt_scalings` does.
     """
     return _load_table(game, table)
 
@@ -132,7 +134,7 @@ def _name_tables(game: str, tables: Any) -> Mapping[str, Mapping[str, Mapping[st
 
 
 def _name_numbers(where: str, row: Any) -> Mapping[str, float]:
-    """A row as it is read; raises CalibrationError `models_damaged` for what is no number."""
+    """Return a row with checked values; raise CalibrationError `models_damaged` for a value that is not a number."""
     for name, value in _check_is_table(where, row).items():
         if not isinstance(value, int | float):
             raise _build_damage_error(f"{where}.{name} is no number")

@@ -1,4 +1,4 @@
-"""How sure a scoring is, of whatever game: how likely nothing that would change its points is so."""
+"""Confidence in the score of any game: the probability that no alternative that would change its points holds."""
 
 from __future__ import annotations
 
@@ -10,23 +10,27 @@ from typing import TypeVar
 T = TypeVar("T")
 
 CONFIDENCE_SURE = 0.95
-"""Where it is less likely than this that no alternative is so, a person is asked: about one that is likely, or many."""
+"""Probability that no alternative holds below which the user is asked about one likely alternative, or about many. A
+guess.
+"""
 MIN_REVIEW_PROBABILITY = 0.03
-"""Less likely alternatives are told only where there are no others."""
+"""Minimum probability of an alternative to report, unless all are below it. A guess."""
 
 
 def compute_confidence(alternatives: Iterable[tuple[Hashable, float]], together: float = 1.0) -> float:
-    """Return how likely none of some alternatives is so, each with its subject.
+    """Return the probability that none of the alternatives holds, each given with its subject.
 
-    Those of one subject rule each other out. The likeliest subject counts wholly, the others by `together` of what they
-    would if they were independent.
+    Those of one subject exclude each other. The most likely subject counts fully, and the others with exponent
+    `together` relative to independence.
     """
     first, others = split_confidence(alternatives)
     return float(first * others**together)
 
 
 def split_confidence(alternatives: Iterable[tuple[Hashable, float]]) -> tuple[float, float]:
-    """Return how likely the likeliest subject is as it was read, and all others if they are independent."""
+    """Return the probabilities that the most likely subject, and all others taken as independent, were read
+    correctly.
+    """
     likely: dict[Hashable, float] = defaultdict(float)
     for subject, probability in alternatives:
         likely[subject] += probability
@@ -40,11 +44,10 @@ def select_changes_to_review(
     unchanged: Callable[[Sequence[T]], float],
     sure: float = CONFIDENCE_SURE,
 ) -> tuple[T, ...]:
-    """Return those of some changes, the likeliest first, that a person should look at.
+    """Return the changes for the user to review, most likely first.
 
-    There are none where it is likely enough, `sure`, that they are all not so, which `unchanged` tells. Where each by
-    itself is unlikely it is their number that makes a reading doubtful: then as many of the likeliest as would leave it
-    sure.
+    There are none if `unchanged`, the probability that none of them holds, is at least `sure`. If each is unlikely, and
+    only their number makes the reading doubtful, return as many of the most likely as would make it sure.
     """
     if unchanged(changes) >= sure:
         return ()

@@ -1,4 +1,4 @@
-"""Numbers with their nouns, as the English texts of boards and scores have them."""
+"""Numbers with their nouns, as in the English texts of boards and scores."""
 
 from __future__ import annotations
 

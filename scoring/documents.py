@@ -1,7 +1,7 @@
-"""JSON and TOML that somebody hands in, parsed within bounds: numbers, lengths and depth are looked at once, here.
+"""JSON and TOML from users, parsed within bounds: the only place that checks numbers, lengths and depth.
 
-The result holds whole numbers up to `MAX_NUMBER`, finite fractions, characters that can be written, and nothing deeper
-than `MAX_DEPTH`: it can be walked, compared, formatted and written again. A form has bounds of its own beside these.
+The result holds integers up to `MAX_NUMBER`, finite floats, encodable text, and no nesting deeper than `MAX_DEPTH`: it
+can be walked, compared, formatted and written again. Each format adds bounds of its own.
 """
 
 from __future__ import annotations
@@ -14,15 +14,21 @@ from collections.abc import Iterator
 from typing import Any
 
 MAX_NUMBER = 2**53 - 1
-"""Beyond it, neighbouring whole numbers are the same to readers that have doubles alone (RFC 8259, section 6)."""
+"""Largest integer; readers that use doubles cannot distinguish larger neighbours (RFC 8259, section 6)."""
 MAX_DEPTH = 32
-"""Lists and objects within each other: a report has 8. A guess, far below what a stack holds."""
+"""Maximum nesting of lists and objects; a report has 8. A guess, far below the stack limit."""
 MAX_TEXT_BYTES = 64 * 2**20
-"""Bytes of a file of text: a report of 400 squares on 50 photos takes some 10 MiB. A guess."""
+"""Maximum size of a text file in bytes; a report of 400 squares on 50 photos takes about 10 MiB. A guess. Bounds
+memory.
+"""
 MAX_TOML_CHARACTERS = 100_000
-"""Characters of a TOML file: the fitted numbers take 14,000, a wonder's file and a copy's components a few thousand."""
+"""Maximum length of a TOML file; the fitted numbers take 14,000 characters, and files of wonders and components a few
+thousand. Bounds time.
+"""
 MAX_KEY_PARTS = 8
-"""Parts of a dotted key of TOML, of which a components file needs four; parsing takes their square."""
+"""Maximum number of parts of a dotted TOML key; a components file needs 4. Bounds time, which grows with their
+square.
+"""
 
 _DIGITS = len(str(MAX_NUMBER))
 _KEY_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
@@ -30,11 +36,11 @@ _DEEP_KEY = re.compile(rf"(?<![\w-]){_KEY_PART}(?:[ \t]*+\.[ \t]*+{_KEY_PART}){{
 
 
 class DocumentError(ValueError):
-    """A text is no JSON or TOML, or beyond the bounds; it has no code, since each form has one of its own."""
+    """A text is not valid JSON or TOML, or exceeds the bounds. It has no code, since each format has its own."""
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Return what a JSON text holds; raises DocumentError."""
+    """Return the content of a JSON text; raise DocumentError."""
     if len(text) > MAX_TEXT_BYTES:
         raise DocumentError(f"a file of text has at most {MAX_TEXT_BYTES} bytes")
     try:
@@ -48,7 +54,7 @@ def parse_json(text: str | bytes) -> Any:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """Return what a TOML text holds; raises DocumentError."""
+    """Return the content of a TOML text; raise DocumentError."""
     if len(text) > MAX_TOML_CHARACTERS:
         raise DocumentError(f"the file has more than {MAX_TOML_CHARACTERS} characters")
     if _DEEP_KEY.search(text):
@@ -57,7 +63,7 @@ def parse_toml(text: str) -> dict[str, Any]:
         document = tomllib.loads(text)
     except RecursionError as error:
         raise _build_depth_error() from error
-    except ValueError as error:  # no TOML, or a number of more digits than Python reads
+    except ValueError as error:  # invalid TOML, or a number with more digits than Python reads
         raise DocumentError(str(error)) from error
     _refuse_beyond_bounds(document)
     return document
@@ -77,7 +83,7 @@ def _parse_float(digits: str) -> float:
 
 
 def _refuse_beyond_bounds(document: Any) -> None:
-    """Raise DocumentError for what is too deep, too large, or no text that can be written."""
+    """Raise DocumentError for values that are too deep, too large, or not encodable."""
     values = [document]
     for _ in range(MAX_DEPTH):
         if not values:

@@ -1,16 +1,16 @@
-"""The root of all errors, which have a stable code, and those of scoring.
+"""Root of all errors, each with a stable code, and the errors of scoring.
 
 WondertallyError
 ├── ScoringError
 │   ├── RulesetError     no such rule set, or no such rules of a box; an InputError too
-│   ├── CalibrationError the file of fitted numbers is missing or damaged; an InputError too
-│   ├── CatalogueError   no such layout, or a file of a wonder that cannot be
-│   ├── BoardError       a board that cannot be
-│   ├── NotationError    a board's one-line notation cannot be read; says where
+│   ├── CalibrationError the calibration file is missing or damaged; an InputError too
+│   ├── CatalogueError   no such layout, or an impossible wonder's file
+│   ├── BoardError       an impossible board
+│   ├── NotationError    a board's one-line notation cannot be read; with the position
 │   ├── LabelError       a label of a photo cannot be read
 │   ├── PlayError        a move that the rules do not allow; the code names the rule
-│   └── RecordError      a game's record cannot be read, or does not add up; says in which line
-├── InputError           what was asked for cannot be done; its branches stand in `vision.errors` and `api.errors`
+│   └── RecordError      a game's record cannot be read, or does not add up; with the line
+├── InputError           a request cannot be carried out; its branches are in `vision.errors` and `api.errors`
 └── the errors of photos and readings (`vision.errors`), of reports and questions (`api.errors`), and of the server
     (`api.server.errors`)
 """
@@ -22,11 +22,11 @@ from typing import Any, ClassVar
 
 
 class WondertallyError(Exception):
-    """A failure with a code; `text` falls back on the code's usual sentence."""
+    """A failure with a code; `text` defaults to the code's usual sentence."""
 
     texts: ClassVar[Mapping[str, str]] = {}
     codes: ClassVar[tuple[str, ...]] = ()
-    """Those whose texts are made where they are raised."""
+    """Codes whose texts are written where they are raised."""
 
     def __init__(self, code: str, text: str = "", details: Mapping[str, Any] | None = None) -> None:
         self.code = code
@@ -36,7 +36,7 @@ class WondertallyError(Exception):
 
     @classmethod
     def list_codes(cls) -> tuple[str, ...]:
-        """List the codes that errors of this class, and of no class below it, have."""
+        """List the codes of this class, without its subclasses."""
         return (*cls.texts, *cls.codes)
 
     def as_dict(self) -> dict[str, Any]:
@@ -45,25 +45,26 @@ class WondertallyError(Exception):
 
 
 class ScoringError(WondertallyError):
-    """Something asked of scoring makes no sense; `code` is for programs, `text` for people."""
+    """Invalid input to scoring; `code` is for programs, `text` for people."""
 
     def __init__(self, code: str, text: str, **details: Any) -> None:
         super().__init__(code, text, details)
 
 
 class InputError(WondertallyError):
-    """What was asked for cannot be done."""
+    """A request cannot be carried out."""
 
     texts: ClassVar[Mapping[str, str]] = {
         "unsupported_game": "That game is not scored here.",
         "file_not_found": "There is no such file.",
         "cannot_write": "The file cannot be written.",
-        "output_twice": "Two outputs would be written to one file, and one of them be lost: name another for one.",
+        "output_twice": "Two outputs would be written to the same file: name another file for one of them.",
         "bad_usage": "The command line cannot be understood.",
-        "other_game": "That is not of this game.",
-        "report_for_photo": "That is a report: name the photos that it was read from, or others of that game.",
-        "game_wanted": "It has to be said which game that is.",
-        "models_missing": "The trained nets are not there.",
+        "other_game": "That does not belong to this game.",
+        "report_for_photo": "This is a report, but a photo is needed: name the photos it was read from, or others of "
+        "that game.",
+        "game_wanted": "Say which game it is.",
+        "models_missing": "The trained nets are missing.",
         "models_damaged": "A file of the trained nets is damaged: install Wondertally again.",
         "photo_ambiguous": "The folder holds several photos of that name.",
         "renderer_missing": "The path tracer is not installed.",
@@ -71,19 +72,19 @@ class InputError(WondertallyError):
 
 
 class RulesetError(ScoringError, InputError):
-    """A rule set is asked for that there is not, or rules of a box that has none of its own."""
+    """Unknown rule set, or rules of a box that has none of its own."""
 
     codes: ClassVar[tuple[str, ...]] = ("bad_box_rules", "unknown_rules")
 
 
 class CalibrationError(ScoringError, InputError):
-    """The file of fitted numbers is not there, or damaged."""
+    """The calibration file is missing or damaged."""
 
     codes: ClassVar[tuple[str, ...]] = ("models_missing", "models_damaged")
 
 
 class CatalogueError(ScoringError):
-    """A tile that the catalogue does not hold, or a wonder's file that draws no wonder tile."""
+    """A tile missing in the catalogue, or an invalid wonder's file."""
 
     codes: ClassVar[tuple[str, ...]] = (
         "bad_edge",
@@ -110,7 +111,7 @@ class CatalogueError(ScoringError):
 
 
 class NotationError(ScoringError):
-    """A board's notation cannot be read; `position` is the index of the first character at fault."""
+    """A board's notation cannot be read; `position` is the index of the first invalid character."""
 
     codes: ClassVar[tuple[str, ...]] = (
         "bad_box_rules",
@@ -150,7 +151,7 @@ class LabelError(ScoringError):
 
 
 class BoardError(ScoringError):
-    """A board that cannot be: a meeple, a garden or a square where the tile has no such part."""
+    """An impossible board: a meeple, a garden or a square on a part that the tile does not have."""
 
     codes: ClassVar[tuple[str, ...]] = (
         "bad_name",
@@ -168,7 +169,7 @@ class BoardError(ScoringError):
 
 
 class PlayError(ScoringError):
-    """A move that the rules do not allow, or a game that cannot be set up; the code names the rule broken."""
+    """A move against the rules, or an impossible setup; the code names the broken rule."""
 
     codes: ClassVar[tuple[str, ...]] = (
         "bad_players",

@@ -1,4 +1,4 @@
-"""Shares and probabilities as people read them: what is less than sure is never called sure, what may be never none."""
+"""Shares and probabilities for people: no uncertain value is shown as certain, and no possible one as impossible."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ _WORDS = {"more": "over ", "less": "under ", None: ""}
 
 
 class Percent(NamedTuple):
-    """A share in hundredths: `value` as it is, or `more` or `less` than that."""
+    """A share in percent: exactly `value`, or `more` or `less` than it."""
 
     value: float
     than: Literal["more", "less"] | None = None
 
 
 def round_share(share: float, digits: int = SHARE_DIGITS) -> float:
-    """Return a share from 0 to 1 rounded, but neither up to 1 nor down to 0 where it is neither."""
+    """Return a share from 0 to 1 rounded, but not up to 1 or down to 0 unless it is exactly that."""
     rounded, step = round(share, digits), 10.0**-digits
     return min(max(rounded, step), round(1 - step, digits)) if 0 < share < 1 else rounded
 
 
 def convert_to_percent(share: float, digits: int = 0) -> Percent:
-    """Return a share from 0 to 1 in percent, rounded; near 0 and 1 only what it is more or less than."""
+    """Return a share from 0 to 1 in rounded percent; near 0 and 1, the bound it is below or above."""
     step = round(10.0**-digits, digits)
     if 0 < share < step / 100:
         return Percent(step, "less")
@@ -34,7 +34,7 @@ def convert_to_percent(share: float, digits: int = 0) -> Percent:
 
 
 def convert_likelihood(probability: float) -> Percent:
-    """Return how likely something is in percent: never all, also of what was rounded to 1, and never nothing."""
+    """Return a probability in percent: never 100 or 0, even if it was rounded to 1 or 0."""
     return convert_to_percent(min(max(probability, _LEAST), 1 - _LEAST))
 
 
@@ -44,7 +44,7 @@ def format_percent(share: float, digits: int = 0) -> str:
 
 
 def format_likelihood(probability: float) -> str:
-    """Return how likely something is in English: `97%`, at most `over 99%`, at least `under 1%`."""
+    """Return a probability in English: `97%`, at most `over 99%`, at least `under 1%`."""
     return _format(convert_likelihood(probability), 0)
 
 

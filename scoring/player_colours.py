@@ -1,4 +1,4 @@
-"""The colours of players' pieces, and which of them a word may mean."""
+"""The colours of players' pieces, and the words for them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COLOURS = (
     "wood",
     "clear",
 )
-"""What players' pieces come in."""
+"""Colours of players' pieces."""
 
 _OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
     "red": ("rot", "roșu"),
@@ -39,25 +39,25 @@ _OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
     "wood": ("plain wood", "wooden", "holz", "lemn"),
     "clear": ("transparent", "durchsichtig", "farblos", "incolor"),
 }
-"""What the colours are called beside their names: in German, in Romanian, and otherwise in English."""
+"""Further words for the colours, in German, Romanian and English."""
 
 _NOBODY_WORDS = ("nobody", "none", "null", "no-one", "noone", "niemand", "nimeni")
-"""Words that look like a colour, and mean that nobody is."""
+"""Words that resemble a colour but mean that there is no player."""
 
 _Value = TypeVar("_Value")
 
 
 def find_colour(word: str, further: Iterable[str] = ()) -> str:
-    """Find the colour that a word names, in any case, in English, German or Romanian.
+    """Return the colour that a word names in English, German or Romanian, in any case.
 
-    A word that names none of COLOURS nor a further one comes back as it is, in small letters.
+    A word for none of COLOURS nor a further one is returned in lower case.
     """
     plain = word.strip().lower()
     return plain if plain in further else _COLOURS_BY_WORD.get(_fold(word), plain)
 
 
 def key_by_colour(values: Mapping[str, _Value], further: Iterable[str] = ()) -> dict[str, _Value]:
-    """Return values by the colours that their words name; raises ValueError where two words name one colour."""
+    """Return values by the colours that their words name; raise ValueError if 2 words name one colour."""
     by_colour: dict[str, _Value] = {}
     for word, value in values.items():
         if (colour := find_colour(word, further)) in by_colour:
@@ -67,7 +67,7 @@ def key_by_colour(values: Mapping[str, _Value], further: Iterable[str] = ()) -> 
 
 
 def suggest_colour(word: str, colours: Iterable[str] = COLOURS) -> str | None:
-    """Suggest the colour that a word most likely means; None where it is like none of them, or means nobody."""
+    """Return the colour that a word most likely means; None if it resembles none of them, or means no player."""
     if word.lower() in _NOBODY_WORDS:
         return None
     known = tuple(colours)
@@ -77,7 +77,9 @@ def suggest_colour(word: str, colours: Iterable[str] = COLOURS) -> str | None:
 
 
 def describe_unknown_colour(word: str, known: Iterable[str] = COLOURS) -> dict[str, object]:
-    """Return the details of an error about a word that names no known colour: the likeliest one, and all of them."""
+    """Return the details of an error about a word that names no known colour: the most likely colour, and all known
+    ones.
+    """
     colours = list(known)
     suggested = suggest_colour(word, colours)
     return {"colour": word, **({} if suggested is None else {"meant": suggested}), "known": colours}
@@ -91,7 +93,7 @@ def explain_unknown_colour(word: str, known: Iterable[str] = COLOURS) -> tuple[s
 
 
 def _fold(word: str) -> str:
-    """A word without what people leave out when they type: capitals, accents, more than one space."""
+    """Return a word without differences that people ignore when typing: capitals, accents, repeated spaces."""
     letters = unicodedata.normalize("NFKD", word.casefold())
     return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
 

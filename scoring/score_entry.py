@@ -1,4 +1,4 @@
-"""Points with the rule that they come from, of whatever game."""
+"""Points with the rule that they come from, for any game."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 Values = Mapping[str, int | str]
-"""Numbers and names by what they are."""
+"""Numbers and names by their meaning."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreEntry:
     """Points of one player for one feature (its id; empty for goods): the rule as a code, and the sum in words.
 
-    `values` are what the words name, for those who say it in another language.
+    `values` are the numbers and names in these words, for other languages.
     """
 
     player: str

@@ -11,6 +11,7 @@ WondertallyError            a code for programs, a sentence for people, details 
       too_large               more bytes or more pixels than the limits of `vision.photo.decoding`
       truncated_image         the picture's end is missing
       broken_image            the picture is damaged in some other way
+      costly_image            the picture is made so that opening it takes far longer than any photo does
   ReadingError              the photo is fine but cannot be read
       board_not_found         it shows no board
       board_too_large         it shows more tiles than a board has (`scoring.connected_squares.MAX_BOARD_SQUARES`)
@@ -96,6 +97,7 @@ class PhotoError(WondertallyError):
         "too_large": "The picture is too large.",
         "truncated_image": "The end of the picture is missing: it was not copied or sent completely.",
         "broken_image": "The picture is damaged and cannot be decoded.",
+        "costly_image": "Opening this picture takes too long: save it anew as a plain JPEG, and send that.",
     }
 
 

@@ -27,6 +27,7 @@ from api.service.event_decisions import EventDecisions
 from api.service.event_submissions import EventSubmissions
 from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
+from api.service.openers import Openers
 from api.service.readings import Readings
 from api.service.review_cache import Reviews
 from api.service.wonder_prints import WonderPrints
@@ -58,6 +59,7 @@ class Server:
     settings: Settings
     engine: Engine
     jobs: Jobs
+    openers: Openers
     readings: Readings
     gauges: Gauges
     enrolments: EnrolmentStore
@@ -81,6 +83,7 @@ class Server:
         """Take no more photos, and settle what is held: read within so many seconds, or left to the next start."""
         waiting, working = self.jobs.counts
         log.info("stopping", extra={"waiting": waiting, "working": working, "seconds": seconds})
+        self.openers.stop()
         await self.jobs.stop(seconds)
         await self.readings.settle()
 

@@ -16,8 +16,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
 from api.http.error_responses import build_error_response
-from api.http.limits import RefusedError, is_photo_upload
-from api.server.clients import is_known_host
+from api.http.limits import RefusedError, find_scope_client, is_photo_upload
+from api.server.clients import asking_client, is_known_host
 from api.server.errors import ServerError
 from api.server.logs import find_client_network
 from api.server.settings import PREFIX
@@ -71,6 +71,7 @@ class Wrapping:
         scope["request_id"] = _choose_request_id(Headers(scope=scope))
         clear_contextvars()
         bind_contextvars(request=scope["request_id"])
+        asking_client.set(find_scope_client(scope))
 
         async def send_wrapped(message: Message) -> None:
             nonlocal status

@@ -1,9 +1,9 @@
-"""Photos as they come: a form with limits, each photo's head looked at before anything else is done."""
+"""Photos as they come: a form with limits, each photo opened before anything else is done."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from fastapi import Request
 from starlette.datastructures import FormData, UploadFile
 
+from api.http.dependencies import Server
 from api.inputs.table_words import parse_table_words
 from api.server.errors import ServerError, build_field_error
 from api.service.worker import Upload, delete_uploads
@@ -22,7 +23,6 @@ from scoring.carcassonne.wonders.catalogue import index_wonders
 from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.player_colours import find_colour
-from vision.photo.decoding import check_photo
 
 MAX_FIELDS = 64
 MAX_FIELD_BYTES = 64 * 1024
@@ -139,7 +139,7 @@ def read_repeated_field(form: FormData, name: str) -> list[str]:
     return [str(value) for value in values]
 
 
-async def save_uploads(form: FormData, max_photos: int, new_file: Callable[[], Path]) -> list[Upload]:
+async def save_uploads(form: FormData, max_photos: int, server: Server) -> list[Upload]:
     """Save the photos of a form, each to its file; raises ServerError, and PhotoError for what is no photo.
 
     Nobody is left with the files where one of them is refused.
@@ -153,8 +153,10 @@ async def save_uploads(form: FormData, max_photos: int, new_file: Callable[[], P
     try:
         for part in parts:
             assert isinstance(part, UploadFile)
-            uploads.append(Upload(new_file(), clean_file_name(part.filename or "")))
-            await asyncio.to_thread(_save_upload, part, uploads[-1])
+            file, name = server.readings.build_upload_path(), clean_file_name(part.filename or "")
+            uploads.append(Upload(file, name))
+            await asyncio.to_thread(_save_upload, part, file)
+            await server.openers.check(file, name)
     except BaseException:
         delete_uploads(uploads)
         raise
@@ -167,11 +169,8 @@ def clean_file_name(file_name: str) -> str:
     return "".join(letter for letter in name if letter.isprintable())[:MAX_NAME_CHARACTERS] or "photo"
 
 
-def _save_upload(part: UploadFile, upload: Upload) -> None:
+def _save_upload(part: UploadFile, file: Path) -> None:
     if part.content_type and not part.content_type.lower().startswith(_TYPES):
         raise ServerError("wrong_content_type", "A photo is sent as image/jpeg, image/png or image/webp.")
-    data = part.file.read()
-    check_photo(data, upload.name)
-    assert upload.file is not None
     with guard_storage("uploads", OSError):
-        write_upload(upload.file, data)
+        write_upload(file, part.file.read())

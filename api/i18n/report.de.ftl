@@ -549,6 +549,7 @@ error-heif_missing = HEIC-Fotos kann dieser Server nicht lesen. Schick das Foto 
 error-too_large = Das Bild ist zu groß.
 error-truncated_image = Das Ende des Bildes fehlt: Es wurde nicht vollständig gesendet.
 error-broken_image = Das Bild ist beschädigt.
+error-costly_image = Das Öffnen dieses Bildes dauert zu lange: Speichere es neu als einfaches JPEG und sende dieses.
 error-board_not_found = Auf dem Foto wurde kein Spielfeld gefunden.
 error-board_too_large = Das sind mehr Plättchen, als ein Spielfeld haben kann.
 error-photos_do_not_join = Das Foto zeigt ein anderes Spielfeld als die übrigen oder zu wenig davon.

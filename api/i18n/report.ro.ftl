@@ -613,6 +613,7 @@ error-heif_missing = Serverul acesta nu citește poze HEIC. Trimite poza ca JPEG
 error-too_large = Imaginea este prea mare.
 error-truncated_image = Sfârșitul imaginii lipsește: nu a fost trimisă complet.
 error-broken_image = Imaginea este deteriorată.
+error-costly_image = Deschiderea acestei imagini durează prea mult: salveaz-o din nou ca JPEG simplu și trimite-o pe aceea.
 error-board_not_found = În fotografie nu s-a găsit nicio tablă.
 error-board_too_large = Sunt mai multe cartonașe decât poate avea o tablă.
 error-photos_do_not_join = Fotografia arată altă tablă decât celelalte sau prea puțin din ea.

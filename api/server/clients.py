@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
+from contextvars import ContextVar
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any
 
@@ -13,6 +14,9 @@ import psutil
 Network = IPv4Network | IPv6Network
 Ends = tuple[tuple[str, int], tuple[str, int]]
 """Both ends of a connection, each an address and a port."""
+
+asking_client = ContextVar("asking_client", default="")
+"""What the client is counted by whose request is being answered; empty for what the server does by itself."""
 
 _IPV6_BITS = 64
 """What one customer of a provider has at least: any of its addresses is the same client's."""

@@ -1,7 +1,7 @@
 """Work in other processes: at most so many at once, a bounded queue before them, and a time limit that kills.
 
-How far a job has come it
-tells through a byte of shared memory of its desk, which needs no lock that a killed process could hold.
+Clients have their turns one after the other. A byte of shared memory of its desk says how far a job has come: it
+needs no lock that a killed process could hold.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
@@ -21,9 +22,11 @@ from typing import Any
 from pebble import ProcessExpired
 
 from api.reading.stages import STAGES
+from api.server.clients import asking_client
 from api.server.errors import ServerError
 from api.server.logs import Lines
 from api.service import worker
+from api.service.turns import Turns
 from api.service.worker_pool import Readers
 from api.store.unavailable import PassingError
 
@@ -57,6 +60,7 @@ class Progress:
 @dataclass(eq=False, slots=True)
 class _Job:
     id: str
+    client: str
     work: Callable[..., Any]
     arguments: tuple[Any, ...]
     outcome: asyncio.Future[Any]
@@ -75,9 +79,9 @@ class Jobs:
         self._stages = RawArray(c_ubyte, worker.DESK_BYTES * desks)
         self._readers = Readers(desks, (self._stages, taught, lines or Lines()))
         self._desks, self._max_waiting, self._seconds = desks, max_waiting, seconds
-        self._arrivals: asyncio.Queue[_Job] = asyncio.Queue()
+        self._arrivals, self._arrived = Turns[_Job](), asyncio.Event()
         self._jobs: dict[str, _Job] = {}
-        self._promised = 0
+        self._promised = Counter[str]()
         self._tasks: list[asyncio.Task[None]] = []
         self._usual_seconds = INITIAL_SECONDS
         self._stopping = False
@@ -124,7 +128,13 @@ class Jobs:
     @property
     def is_full(self) -> bool:
         """Whether a further job would be refused."""
-        return len(self._jobs) + self._promised >= self._desks + self._max_waiting
+        return len(self._jobs) + self._promised.total() >= self._desks + self._max_waiting
+
+    def _is_full_for(self, client: str) -> bool:
+        """Return whether a further job of a client is refused: newcomers have room in a queue that others filled."""
+        expected = len(self._jobs) + self._promised.total()
+        is_newcomer = not self._arrivals.has(client) and not self._promised[client]
+        return self.is_full and (not is_newcomer or expected >= self._desks + 2 * self._max_waiting)
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -140,14 +150,15 @@ class Jobs:
         `reading_crashed` where it did not end well, and ReturnedError where the server stops before. Raises what
         `promise` does, unless a place was promised or the job is `always` taken.
         """
+        client = asking_client.get()
         if not always:
-            self._check_room()
-        made = _Job(job, work, arguments, asyncio.get_running_loop().create_future())
+            self._check_room(client)
+        made = _Job(job, client, work, arguments, asyncio.get_running_loop().create_future())
         if self._stopping:
             made.outcome.set_exception(ReturnedError())
             return made.outcome
         self._jobs[job] = made
-        self._arrivals.put_nowait(made)
+        self._put(made)
         return made.outcome
 
     @contextmanager
@@ -156,18 +167,21 @@ class Jobs:
 
         Raises ServerError `queue_full`, and ReturnedError where the server stops.
         """
-        self._check_room()
-        self._promised += 1
+        client = asking_client.get()
+        self._check_room(client)
+        self._promised[client] += 1
         try:
             yield
         finally:
-            self._promised -= 1
+            self._promised[client] -= 1
+            if not self._promised[client]:
+                del self._promised[client]
 
-    def _check_room(self) -> None:
-        """Raise ReturnedError where the server stops, and ServerError `queue_full`."""
+    def _check_room(self, client: str) -> None:
+        """Raise ReturnedError if the server stops, and ServerError `queue_full` if the client has no room."""
         if self._stopping:
             raise ReturnedError
-        if self.is_full:
+        if self._is_full_for(client):
             waiting, _ = self.counts
             seconds = max(1, round(self._usual_seconds * (waiting + 1) / self._desks))
             raise ServerError("queue_full", details={"waiting": waiting}, headers={"Retry-After": str(seconds)})
@@ -179,8 +193,8 @@ class Jobs:
             return None
         if pending.desk is not None:
             return Progress(STAGES[self._stages[worker.DESK_BYTES * pending.desk]], 0)
-        others = list(self._jobs.values())
-        return Progress(None, others.index(pending) if pending in others else 0)
+        order = list(self._arrivals.list_order())
+        return Progress(None, self.counts[1] + (order.index(pending) if pending in order else len(order)))
 
     def forget(self, job: str) -> bool:
         """Let go of a job; whether it was being done, and is killed. Its future is cancelled."""
@@ -199,7 +213,7 @@ class Jobs:
 
     async def _work_at(self, desk: int) -> None:
         while True:
-            job = await self._arrivals.get()
+            job = await self._take()
             if not job.outcome.done():
                 job.desk, started = desk, time.monotonic()
                 done = await self._run(job, desk)
@@ -212,6 +226,19 @@ class Jobs:
                     self._postpone(job)
                 if not done.cancelled():
                     self._usual_seconds += LATEST_WEIGHT * (time.monotonic() - started - self._usual_seconds)
+
+    def _put(self, job: _Job) -> None:
+        self._arrivals.put(job.client, job)
+        self._arrived.set()
+
+    async def _take(self) -> _Job:
+        """Take the next job, once there is one."""
+        while (item := self._arrivals.take()) is None:
+            self._arrived.clear()
+            await self._arrived.wait()
+        client, job = item
+        self._arrivals.end(client)
+        return job
 
     def _must_repeat(self, done: asyncio.Future[Any], desk: int) -> bool:
         """Whether a job is not to blame for how it ended: what is kept is away, or its process went with the server."""
@@ -228,7 +255,7 @@ class Jobs:
         seconds = min(MAX_RETRY_SECONDS, RETRY_SECONDS * 2**job.tries)
         job.desk, job.running, job.tries = None, None, min(job.tries + 1, 10)
         log.warning("job_postponed", extra={"reading": job.id, "seconds": seconds})
-        asyncio.get_running_loop().call_later(seconds, self._arrivals.put_nowait, job)
+        asyncio.get_running_loop().call_later(seconds, self._put, job)
 
     async def _run(self, job: _Job, desk: int) -> asyncio.Future[Any]:
         """Run a job to its end; once more where processes broke off before one of them had taken it."""

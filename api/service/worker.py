@@ -190,7 +190,7 @@ def set_up_worker(stages: Array[c_ubyte], taught: EnrolmentPlaces, lines: logs.L
     _desk.score_boards, _desk.score_tokens = ScoreBoards(taught.score_boards), ScoreTokens(taught.score_tokens)
     _desk.wonders = TaughtWonders(taught.wonders)
     _desk.tables = Tables(taught.games)
-    Thread(target=_end_with_the_server, daemon=True).start()
+    Thread(target=end_with_the_server, daemon=True).start()
 
 
 def ignore_group_signals() -> None:
@@ -205,7 +205,7 @@ def get_enrolment_store() -> EnrolmentStore:
     return _desk.taught
 
 
-def _end_with_the_server() -> None:
+def end_with_the_server() -> None:
     """A reader whose server was killed would write photos that nobody waits for."""
     if (server := multiprocessing.parent_process()) is not None:
         wait([server.sentinel])

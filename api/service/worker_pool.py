@@ -31,31 +31,16 @@ CONSTS.term_timeout = 0.0
 log = logging.getLogger("wondertally")
 
 
-class Readers:
-    """Processes that read, each set up by `worker.set_up_worker(*initializer_arguments)`."""
+class Processes:
+    """So many processes that are forked when there is something to do, each set up by a function, and replaced."""
 
-    def __init__(self, count: int, initializer_arguments: tuple[Any, ...]) -> None:
-        self._count, self._initializer_arguments = count, initializer_arguments
+    def __init__(self, count: int, initializer: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+        self._count, self._initializer, self._arguments = count, initializer, arguments
         self._pool = self._create_pool()
-        self._loaded: set[int] = set()
-        self._watching: asyncio.Task[None] | None = None
-
-    async def open(self) -> None:
-        """Start the processes and have each load its nets; whether that went well `alive` tells."""
-        await asyncio.gather(*(self._load() for _ in range(self._count)))
-        self._watching = asyncio.create_task(self._watch())
 
     async def close(self) -> None:
         """End the processes, whatever they do."""
-        if self._watching is not None:
-            self._watching.cancel()
-            await asyncio.gather(self._watching, return_exceptions=True)
         await asyncio.to_thread(_end, self._pool)
-
-    @property
-    def alive(self) -> frozenset[int]:
-        """The ids of the processes that live and have their nets; may be asked from any thread."""
-        return frozenset(self._loaded & {child.pid or 0 for child in multiprocessing.active_children()})
 
     def schedule(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Future[Any]:
         """Have a process do something, and be killed where it takes longer."""
@@ -72,9 +57,38 @@ class Readers:
 
     def _create_pool(self) -> ProcessPool:
         context = choose_start("api.service.reader_template")
-        return ProcessPool(
-            self._count, initializer=worker.set_up_worker, initargs=self._initializer_arguments, context=context
-        )
+        return ProcessPool(self._count, initializer=self._initializer, initargs=self._arguments, context=context)
+
+
+class Readers:
+    """Processes that read, each set up by `worker.set_up_worker(*initializer_arguments)`."""
+
+    def __init__(self, count: int, initializer_arguments: tuple[Any, ...]) -> None:
+        self._count = count
+        self._processes = Processes(count, worker.set_up_worker, initializer_arguments)
+        self._loaded: set[int] = set()
+        self._watching: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Start the processes and have each load its nets; whether that went well `alive` tells."""
+        await asyncio.gather(*(self._load() for _ in range(self._count)))
+        self._watching = asyncio.create_task(self._watch())
+
+    async def close(self) -> None:
+        """End the processes, whatever they do."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+        await self._processes.close()
+
+    @property
+    def alive(self) -> frozenset[int]:
+        """The ids of the processes that live and have their nets; may be asked from any thread."""
+        return frozenset(self._loaded & {child.pid or 0 for child in multiprocessing.active_children()})
+
+    def schedule(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Future[Any]:
+        """Have a process do something, and be killed where it takes longer."""
+        return self._processes.schedule(work, arguments, seconds)
 
     async def _watch(self) -> None:
         while True:

@@ -1,4 +1,4 @@
-"""How long a reading takes, stage by stage, as a ratio to decoding the photo in the same process."""
+"""Duration of a reading by stage, as a ratio to decoding the photo in the same process."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from vision.runtime.onnx import Net
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """Least milliseconds by stage, and the most memory the process ever held.
+    """Minimum milliseconds by stage, and the peak memory of the process.
 
-    The least of several readings is what the work takes; what is beyond it, other work on the machine took.
-    `decode_ms` is decoding in full, of which a reading may do less, `nets_ms` the nets' own share of the stages,
-    `first_ms` the stages of the very first reading together, set-up and all.
+    The minimum of several readings is the cost of the work; any excess is caused by other load on the machine.
+    `decode_ms` is decoding in full, of which a reading may do less; `nets_ms` is the nets' share of the stages;
+    `first_ms` is the total of the very first reading, including set-up.
     """
 
     width: int
@@ -37,18 +37,18 @@ class Benchmark:
 
     @property
     def ratios(self) -> dict[str, float]:
-        """By stage and in total, how many times as long as decoding in full."""
+        """Return the ratio to decoding in full, by stage and in total."""
         by_stage = {stage: spent / self.decode_ms for stage, spent in self.times_ms.items()}
         return {**by_stage, "total": sum(by_stage.values())}
 
     @property
     def shares(self) -> dict[str, float]:
-        """The nets' part of the total, and the total of the first reading, as ratios likewise."""
+        """Return the nets' share of the total, and the total of the first reading, as ratios to decoding in full."""
         return {"nets": self.nets_ms / self.decode_ms, "first": self.first_ms / self.decode_ms}
 
 
 def measure(reader: ReadsPhotos, path: Path, repeats: int = 5, nets: Sequence[Net] = ()) -> Benchmark:
-    """Read a photo again and again, after once to set up; `nets` are the reader's, to be timed as well.
+    """Measure repeated readings of a photo after one to set up; `nets` are the reader's, timed as well.
 
     Raises PhotoError and ReadingError.
     """
@@ -56,7 +56,7 @@ def measure(reader: ReadsPhotos, path: Path, repeats: int = 5, nets: Sequence[Ne
     decode_ms = min(measure_decoding_ms(path) for _ in range(repeats))
     for _ in range(repeats + 1):
         before = sum(net.spent_ms for net in nets)
-        photo, reading, times = _read_once(reader, path)  # the photo before is let go: one at a time is measured
+        photo, reading, times = _read_once(reader, path)  # the previous photo is released: one at a time is measured
         runs.append(times)
         spent.append(sum(net.spent_ms for net in nets) - before)
     first, *stages = runs
@@ -74,7 +74,9 @@ def measure(reader: ReadsPhotos, path: Path, repeats: int = 5, nets: Sequence[Ne
 
 
 def measure_decoding_ms(path: Path) -> float:
-    """Measure the milliseconds to decode a photo in full, its checks too where it has no half; raises PhotoError."""
+    """Return the milliseconds for decoding a photo in full, including its checks if it has no half; raise
+    PhotoError.
+    """
     photo = Photo.from_path(path)
     started = time.perf_counter()
     photo.pixels  # noqa: B018 - decodes what is left to decode
@@ -82,7 +84,7 @@ def measure_decoding_ms(path: Path) -> float:
 
 
 def measure_peak_memory_mib() -> float:
-    """Return the most memory this process has held, where the system tells without what its parent held before."""
+    """Return the peak memory of this process, excluding its parent's if the system allows."""
     if (status := Path("/proc/self/status")).exists():
         return int(re.findall(r"VmHWM:\s+(\d+) kB", status.read_text())[0]) / 2**10
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # in bytes on macOS, in KiB elsewhere

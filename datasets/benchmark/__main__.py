@@ -13,7 +13,7 @@ from vision.reader import Reader
 
 
 def main() -> int:
-    """Print each stage as a ratio to decoding the photo; errors go to standard error in the one shape."""
+    """Print each stage as a ratio to decoding the photo; print errors to standard error in the common form."""
     parser = argparse.ArgumentParser(prog="python -m datasets.benchmark", description=__doc__)
     parser.add_argument("photo", type=Path)
     parser.add_argument(

@@ -1,6 +1,6 @@
-"""Read photos one after another with nothing about it: python -m datasets.benchmark.alone PHOTO [PHOTO ...].
+"""Read photos in sequence and do nothing else: python -m datasets.benchmark.alone PHOTO [PHOTO ...].
 
-One process, one thread, no report, no journal, no results: what a batch is measured against.
+One process, one thread, no report, no journal, no results: the reference for a batch.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from vision.reader import Reader
 
 
 def main() -> None:
-    """Read the photos that are named; raises WondertallyError for one that cannot be."""
+    """Read the named photos; raise WondertallyError for an unreadable one."""
     cv2.setNumThreads(1)
     reader = Reader(threads=1)
     for name in sys.argv[1:]:

@@ -1,18 +1,18 @@
-"""What a batch costs beside reading: python -m datasets.benchmark.batch [--photos N] [--rounds N] [--memory FEW MANY].
+"""Overhead of a batch beyond reading: python -m datasets.benchmark.batch [--photos N] [--rounds N] [--memory FEW MANY].
 
-Distinct photos are drawn into the folder (those that lie there are taken; `--real` takes the photos of a folder as they
-are). Measured is from a command's start to its end, with the loading of program and nets, on the first core or the
-first two of this machine:
+Distinct photos are drawn into the folder (existing ones are reused; `--real` uses the photos of a folder as they are).
+Each command is timed from its start to its end, including loading of program and nets, on the first core or the first 2
+of this machine:
 
-* bare: as many processes as cores, each with its share of the photos, with nothing but `Reader.read`
-  (`datasets.benchmark.alone`): no report, no journal, no results. The bar is held against this;
+* bare: one process per core, each with its share of the photos, running only `Reader.read`
+  (`datasets.benchmark.alone`): no report, no journal, no results. The thresholds compare with this;
 * alone: the same from each photo to its report (`datasets.benchmark.reports`);
 * batch: `wondertally batch`, as it is.
 
-They are run in turn, in so many rounds: a ratio is the median of the rounds', so that what else the machine does tells
-on all alike. CPU seconds, of all processes together, tell of a machine that does much else beside; time tells of cores
-that wait. Memory is the most that a batch's processes hold together, shared pages once (PSS), on two cores. Exit
-status 1 where a bar is missed.
+They run in turn for several rounds, and a ratio is the median over the rounds, so that other load affects all alike.
+CPU seconds, summed over processes, rise with other load on the machine; wall time rises if cores wait. Memory is the
+peak of a batch's processes together, with shared pages counted once (PSS), on 2 cores. Exit status 1 if a threshold is
+missed.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ from datasets.benchmark.photos import copy_first, draw_photos
 from datasets.benchmark.processes import Ran, build_batch_command, run_together
 
 MIN_TWO_CORE_RATIO = 1.7
-"""The rate on two cores to that on one."""
+"""Minimum ratio of the rate on 2 cores to that on one. A guess."""
 MIN_BARE_RATIO = 0.9
-"""A batch's rate on two cores to that of bare reading on two; likewise of CPU seconds."""
+"""Minimum ratio of a batch's rate on 2 cores to that of bare reading on 2, and likewise of CPU seconds. A guess."""
 MAX_MEMORY_MIB = 700
-"""What all processes of a batch on two cores may hold together."""
+"""Maximum memory of all processes of a batch on 2 cores. A guess."""
 MAX_GROWTH_SHARE = 0.10
-"""By how much the memory may differ between a few and many photos."""
+"""Maximum relative difference in memory between few and many photos. A guess."""
 CORES = ((0,), (0, 1))
 BARE = (sys.executable, "-m", "datasets.benchmark.alone")
 ALONE = (sys.executable, "-m", "datasets.benchmark.reports")
 WHATS = ("bare", "alone", "batch")
 
 Rounds = list[dict[tuple[str, int], Ran]]
-"""For each round what ran, by what was done and on how many cores."""
+"""Measurements of each round, by command and number of cores."""
 
 
 def run_on_cores(command: Sequence[str], files: list[Path], cores: tuple[int, ...]) -> Ran:
-    """Run a command that reads the files that it is given, as a process on each core."""
+    """Run a command on the given files, split over one process per core."""
     shares = [files[i :: len(cores)] for i in range(len(cores))]
     commands = [[*command, *map(str, share)] for share in shares]
     return run_together(commands, [(core,) for core in cores])
 
 
 def run_rounds(files: list[Path], rounds: int, scratch: Path) -> Rounds:
-    """Run all that is compared, in turn and so often."""
+    """Run all commands in turn for the given number of rounds."""
     folder = copy_first(files, len(files), scratch / "all")
     ran: Rounds = []
     for number in range(rounds):
@@ -66,7 +66,7 @@ def run_rounds(files: list[Path], rounds: int, scratch: Path) -> Rounds:
 
 
 def weigh_batch(files: list[Path], count: int, scratch: Path) -> float:
-    """Weigh the MiB of a batch of so many photos."""
+    """Return the peak MiB of a batch of this many photos."""
     photos = copy_first(files, count, scratch / f"of{count}")
     return run_together([build_batch_command(photos, scratch / f"weighed{count}")], CORES[1:], weigh=True).peak_mib
 
@@ -74,17 +74,17 @@ def weigh_batch(files: list[Path], count: int, scratch: Path) -> float:
 def compare_runs(
     ran: Rounds, which: tuple[str, int], other: tuple[str, int], get: Callable[[Ran], float] = lambda run: run.seconds
 ) -> float:
-    """Compare how fast something was with another, as the median of the rounds' ratios."""
+    """Return the median over rounds of how much faster one command ran than another."""
     return median(get(runs[other]) / get(runs[which]) for runs in ran)
 
 
 def get_cpu_seconds(run: Ran) -> float:
-    """Get the CPU seconds of what ran."""
+    """Return the CPU seconds of a run."""
     return run.cpu_seconds
 
 
 def main() -> int:
-    """Print the ratios, each with its bar."""
+    """Print the ratios, each with its threshold."""
     parser = argparse.ArgumentParser(
         prog="python -m datasets.benchmark.batch", description=(__doc__ or "").split(":")[0]
     )

@@ -1,9 +1,9 @@
-"""What teaching a set is worth: tiles read before, with the set's own art taught, and with another's.
+"""Benefit of enrolling a set: tiles read without, with the set's own art enrolled, and with another's.
 
     python -m datasets.benchmark.enrolment --procedural ink --taught meadow --tabletops checks
 
-One photo of all tiles laid out without a piece is enrolled, other tables of the same tiles are read; every layout has
-one print. `--taught` is the art that another enrolment shows: it should change nothing.
+One photo of all tiles without pieces is enrolled, and other tables of the same tiles are read; every layout has one
+print. `--taught` is the art of another enrolment, which should change nothing.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ MANNER = Manner((1600, 1200))
 
 
 def keep_one_print(art: TileSet) -> TileSet:
-    """Keep one picture of each layout: the same cardboard lies on every table."""
+    """Return the set with one picture of each layout, as if all tables used the same tiles."""
     return replace(art, pictures={tile: several[:1] for tile, several in art.pictures.items()})
 
 
 def shoot_all_tiles(art: TileSet, tabletop: str, seed: int) -> tuple[Shot, Board]:
-    """Photograph all tiles of the base game, without a piece, and return the board that they form, too."""
+    """Return a photo of all tiles of the base game without pieces, and the board that they form."""
     board = Board(deal_random_board(Random(seed), 72).tiles)
     return shoot(board, art, tabletop, MANNER, np.random.default_rng(seed)), board
 
 
 def enrol_prints(reader: Reader, shot: Shot, board: Board) -> Enrolment:
-    """Enrol the prints of a laid-out photo, as `wondertally enrol tiles` takes them."""
+    """Enrol the prints of a laid-out photo, as `wondertally enrol tiles` does."""
     return enrol_board(reader.look(encode_photo(shot)), board, reader.square_reader.catalogue, "laid-out").enrolment
 
 
@@ -57,7 +57,7 @@ def encode_photo(shot: Shot) -> Photo:
 
 
 def judge_shots(reader: Reader, shots: Sequence[Shot]) -> Iterator[Verdict]:
-    """Compare each shot's reading with its label."""
+    """Yield the comparison of each shot's reading with its label."""
     for shot in shots:
         yield judge_reading(reader.read(encode_photo(shot)), read_truth({"photo": "", **shot.label}, "table"), {})
 

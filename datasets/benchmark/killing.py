@@ -1,4 +1,4 @@
-"""Batches that are killed at chosen moments, and what they had come to when they were."""
+"""Batches killed at chosen moments, and their state at that time."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from datasets.benchmark.processes import build_batch_command
 
 POLL_SECONDS = 0.002
 DRAFT = ".results.csv.draft"
-"""There while results are being written (`api.tournament.results`)."""
+"""Name of the file that exists while results are being written (`api.tournament.results`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What lies in a batch's folder: lines of its journal, whether the last one is torn, and drafts of results."""
+    """State of a batch's folder: lines of its journal, whether the last line is torn, and times of its results."""
 
     looked: int = 0
     read: int = 0
@@ -33,7 +33,7 @@ class State:
 
 
 def read_state(out: Path) -> State:
-    """Read the state of a batch's folder as it is now."""
+    """Return the current state of a batch's folder."""
     try:
         data = (out / "journal.jsonl").read_bytes()
     except FileNotFoundError:
@@ -45,7 +45,7 @@ def read_state(out: Path) -> State:
 
 
 def name_phase(before: State, after: State) -> str:
-    """Name what a run had come to that found one state and left another."""
+    """Return the phase that a run reached, given the states before and after it."""
     if after.drafted > before.drafted:
         return "writing results"
     if after.written > before.written:
@@ -57,7 +57,7 @@ def name_phase(before: State, after: State) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When a run is killed: so many seconds after something has come to pass (its start, where that is None)."""
+    """The moment of a kill: seconds after an event (the start of the run if None)."""
 
     after: Callable[[State, State], bool] | None
     seconds: float
@@ -65,13 +65,13 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Moments:
-    """Draws moments: half of them anywhere in `whole` seconds, the others within what is short."""
+    """Random moments: half of them anywhere in `whole` seconds, the others within short phases."""
 
     random: Random
     whole: float
 
     def draw(self) -> Moment:
-        """The next moment."""
+        """Return the next moment."""
         events = (None, _has_looked, has_read, _is_writing)
         after = self.random.choices(events, (3, 1, 1, 1))[0]
         most = {None: self.whole, _has_looked: 0.5, has_read: self.whole / 4, _is_writing: 0.02}[after]
@@ -80,25 +80,25 @@ class Moments:
 
 @dataclass(slots=True)
 class Killed:
-    """How many runs were killed in each phase, and how many of them left a torn line."""
+    """Number of runs killed in each phase, and of those that left a torn line."""
 
     phases: dict[str, int] = field(default_factory=dict)
     torn: int = 0
 
     @property
     def count(self) -> int:
-        """All of them."""
+        """Return the total."""
         return sum(self.phases.values())
 
     def add(self, before: State, after: State) -> None:
-        """One more."""
+        """Count another run."""
         reached = name_phase(before, after)
         self.phases[reached] = self.phases.get(reached, 0) + 1
         self.torn += after.torn
 
 
 def run_until(photos: Path, out: Path, moment: Moment | None, *more: str) -> int | None:
-    """Run a batch and return its exit status, or None where the moment came first: then all of it is killed."""
+    """Run a batch and return its exit status, or None if it was killed at the moment with all its processes."""
     before = read_state(out)
     process = subprocess.Popen(
         build_batch_command(photos, out, *more),
@@ -121,13 +121,13 @@ def run_until(photos: Path, out: Path, moment: Moment | None, *more: str) -> int
 
 
 def find_repeats(out: Path) -> list[str]:
-    """Find what a batch's journal has more than once: it was looked at, or read, again."""
+    """Return the entries that occur more than once in a batch's journal: surveyed or read again."""
     entries = Counter(line.get("reading") or line["photo"] for line in load_lines(out / "journal.jsonl"))
     return [f"{entry} is {count} times in the journal" for entry, count in entries.items() if count > 1]
 
 
 def load_lines(file: Path) -> list[dict[str, Any]]:
-    """Load a file of JSON documents, a line each."""
+    """Load a file of JSON documents, one per line."""
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
@@ -136,7 +136,7 @@ def _has_looked(before: State, now: State) -> bool:
 
 
 def has_read(before: State, now: State) -> bool:
-    """Tell whether a run has come to a reading, or beyond."""
+    """Return whether a run has reached a reading, or beyond."""
     return now.read > before.read or now.drafted > before.drafted
 
 

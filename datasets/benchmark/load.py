@@ -1,9 +1,9 @@
 """The server under load: python -m datasets.benchmark.load [--clients 50] [--seconds 120] [--readers 2] [--url ...].
 
-Clients (Locust's) send photos of 12 megapixels and about 3 MB without a pause, each marked; who is refused comes again
-when the server says. The server is one that is started here on two cores, unless `--url` names one. All clients are one
-address to it, so the limits by address are set as an operator sets them for a hall behind one address
-(`readings_per_minute`, `requests_per_minute`, `uploads_per_client`); the queue is the usual one.
+Locust clients continuously send photos of 12 megapixels and about 3 MB, each with a unique mark; a refused client
+retries at the time given by the server. The server is started here on 2 cores, unless `--url` names one. All clients
+share one address, so the limits per address are set as for a hall behind one address (`readings_per_minute`,
+`requests_per_minute`, `uploads_per_client`); the queue has its default length.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ SETTINGS: dict[str, Any] = {
 }
 MEMORY_SECONDS = 0.5
 MAX_GROWTH_RATIO = 1.25
-"""Memory's peak in the second half may be so many times that of the first."""
+"""Maximum ratio of peak memory in the second half to that in the first. A guess."""
 FINISHING_SECONDS = 300
 REFUSALS = (429, 503)
 
 
 @dataclass
 class Memory:
-    """Bytes that the server and its readers held together, with the time of each look."""
+    """Samples of the bytes held by the server and its readers together, with their times."""
 
     looks: list[tuple[float, int]] = field(default_factory=list)
 
     def peaks(self) -> tuple[int, int]:
-        """The most in the first half of the time and in the second."""
+        """Return the peaks of the first and the second half of the time."""
         middle = (self.looks[0][0] + self.looks[-1][0]) / 2
         halves = ([size for at, size in self.looks if (at > middle) == late] for late in (False, True))
         first, second = (max(half, default=0) for half in halves)
@@ -60,7 +60,7 @@ class Memory:
 
 
 def make_photos(folder: Path) -> dict[str, bytes]:
-    """Make the examples into a phone's pictures, written to a folder."""
+    """Enlarge the examples to the size of a phone's pictures, and write them to a folder."""
     photos = {board: enlarge_example(board, WIDTH, MEBIBYTES) for board in BOARDS}
     for board, jpeg in photos.items():
         (folder / f"{board}.jpg").write_bytes(jpeg)
@@ -69,7 +69,7 @@ def make_photos(folder: Path) -> dict[str, bytes]:
 
 @contextmanager
 def watch_memory(server: Served | None) -> Iterator[Memory]:
-    """Look at a server's memory again and again."""
+    """Sample a server's memory periodically."""
     memory, done = Memory(), Event()
 
     def look() -> None:
@@ -86,7 +86,7 @@ def watch_memory(server: Served | None) -> Iterator[Memory]:
 
 
 def send_all(url: str, folder: Path, clients: int, seconds: int) -> list[dict[str, Any]]:
-    """Send photos from so many clients for so many seconds; return what was answered on each, once all are."""
+    """Send photos from this many clients for this many seconds; return the answers on all of them."""
     users = Path(__file__).with_name("clients") / "organisers.py"
     arguments = ["--headless", "--only-summary", "--host", url, "-u", str(clients), "-r", str(clients)]
     command = [sys.executable, "-m", "locust", "-f", str(users), *arguments]
@@ -97,7 +97,7 @@ def send_all(url: str, folder: Path, clients: int, seconds: int) -> list[dict[st
 
 
 def find_wrong_answers(notes: Sequence[dict[str, Any]], alone: Alone) -> list[str]:
-    """Find the answers that may not be."""
+    """Return the invalid answers."""
     wrong = []
     for note in notes:
         if note["status"] in REFUSALS:
@@ -110,13 +110,13 @@ def find_wrong_answers(notes: Sequence[dict[str, Any]], alone: Alone) -> list[st
 
 
 def find_lost_readings(url: str, before: int, accepted: int) -> list[str]:
-    """Compare the readings that the server counts as done with those that clients were told of."""
+    """Compare the number of readings done by the server's count with that of the clients."""
     done = count_done(url) - before
     return [] if done == accepted else [f"the server has done {done} readings, clients know of {accepted}"]
 
 
 def count_done(url: str) -> int:
-    """Count the readings that a server has done."""
+    """Return the number of readings that a server has done."""
     lines = httpx.get(f"{url}/metrics").raise_for_status().text.splitlines()
     counts = [
         line.split()[-1] for line in lines if line.startswith('wondertally_readings_total{code="",outcome="done"}')
@@ -125,7 +125,7 @@ def count_done(url: str) -> int:
 
 
 def find_growth(memory: Memory) -> list[str]:
-    """Find whether memory grows as the load goes on."""
+    """Return a fault if memory grows during the load."""
     if not memory.looks:
         return []
     first, second = memory.peaks()
@@ -143,7 +143,7 @@ def print_summary(notes: Sequence[dict[str, Any]], alone: Alone) -> None:
 
 
 def run(url: str, server: Served | None, clients: int, seconds: int) -> list[str]:
-    """Load a server, print counts, times and memory, and return what was wrong."""
+    """Run a load on a server, print counts, times and memory, and return the faults."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         photos = make_photos(folder)
@@ -159,7 +159,7 @@ def run(url: str, server: Served | None, clients: int, seconds: int) -> list[str
 
 @contextmanager
 def _started(readers: int) -> Iterator[Served]:
-    """A server on two cores, with a folder that goes with it."""
+    """Run a server on 2 cores in a temporary folder."""
     with (
         tempfile.TemporaryDirectory() as folder,
         run_server(Path(folder) / "data", **SETTINGS, readers=readers) as server,
@@ -171,7 +171,7 @@ def _started(readers: int) -> Iterator[Served]:
 
 
 def main() -> int:
-    """Print counts, times and memory; 1 where something was lost, mixed up, refused without a time, or grew."""
+    """Print counts, times and memory; return 1 if anything was lost, mixed up, refused without a time, or grew."""
     parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.load", description=__doc__)
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument("--seconds", type=int, default=120)

@@ -1,4 +1,4 @@
-"""Photos to send to a server: each its own by a mark in its file, so that a reading tells which one it is of."""
+"""Photos to send to a server, each unique by a mark in its file, so that a reading can be matched to its photo."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from vision.photo.decoding import Photo
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 BOARDS = ("test_level", "test_oblique", "test_turned", "test_snow", "test_clutter")
-"""The examples that differ in what lies on the table, the smallest board first."""
+"""Examples with different tables, the smallest board first."""
 _COMMENT = b"\xff\xfe"
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A photo: the board on it by the example's name, and its file."""
+    """A photo: the name of the example with its board, and its file."""
 
     board: str
     data: bytes
 
     @property
     def sha256(self) -> str:
-        """What a report calls it."""
+        """Return the hash by which a report identifies it."""
         return hashlib.sha256(self.data).hexdigest()
 
 
 def mark_jpeg(jpeg: bytes, mark: str) -> bytes:
-    """Put a comment into a JPEG."""
+    """Return a JPEG with a comment added."""
     comment = mark.encode()
     return jpeg[:2] + _COMMENT + (len(comment) + 2).to_bytes(2, "big") + comment + jpeg[2:]
 
 
 def enlarge_example(name: str, width: int, mebibytes: float) -> bytes:
-    """Return an example as a picture so many pixels wide, in as many MiB as JPEG's quality comes close to."""
+    """Return an example at a given width in pixels, with the JPEG quality that comes closest to a size in MiB."""
     pixels = Photo.from_path(EXAMPLES / f"{name}.jpg").pixels
     height = round(pixels.shape[0] * width / pixels.shape[1])
     large = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_CUBIC)
@@ -47,7 +47,7 @@ def enlarge_example(name: str, width: int, mebibytes: float) -> bytes:
 
 
 def stream_photos(originals: dict[str, bytes], series_name: str) -> Iterator[Sent]:
-    """Yield photos without an end: the originals in turn, each with another mark."""
+    """Yield photos endlessly: the originals in turn, each with a new mark."""
     number = 0
     while True:
         for board, jpeg in originals.items():

@@ -1,9 +1,9 @@
-"""Damaged pictures against the photo's way in: python -m datasets.benchmark.mutants [--count 10000] [--read].
+"""Damaged pictures against the decoding of photos: python -m datasets.benchmark.mutants [--count 10000] [--read].
 
-Each is a small JPEG, PNG, WebP or HEIC, of any mode, orientation and size (a pixel by a pixel among them), with bytes
-flipped, cut out, doubled or put in; a few are whole. They are opened, and with `--read` read, in a process of its own
-that may hold so much memory and no more, and that the system ends when one picture takes too long. Whatever is raised
-but an error with a code is a fault, and told with its traceback.
+Each is a small JPEG, PNG, WebP or HEIC, of any mode, orientation and size (including 1 x 1 pixel), with bytes flipped,
+removed, repeated or inserted; a few are intact. They are opened, and with `--read` also read, in a process with limited
+memory that the system ends if one picture takes too long. Any exception other than an error with a code is a fault, and
+is printed with its traceback.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ from vision.photo.decoding import Photo
 EXAMPLE = Path(__file__).parents[1] / "examples" / "test_level.jpg"
 MEMORY_MIB = 1024
 READING_MEMORY_MIB = 4096
-"""What a process that reads may address, much of it libraries."""
+"""Maximum address space of a reading process, much of it for libraries. A guess."""
 SECONDS = 30.0
-"""What one picture may take of a core."""
+"""Maximum CPU time for one picture. A guess."""
 WAITING_SECONDS = 600.0
-"""What it may take in all, on a machine that does much else beside."""
+"""Maximum wall time for one picture, on a loaded machine. A guess."""
 _EDGES = (0, 1, 0x7F, 0x80, 0xFE, 0xFF)
 
 
 @dataclass
 class Outcomes:
-    """What came of some mutants: how many by code (`decoded` among them), the slowest, and the most memory held.
+    """Outcomes of some mutants: the counts by code (`decoded` among them), the longest time, and the peak memory.
 
-    `died` is the number of the mutant at which the process ended, and how; None where all were opened. `faults` are
+    `died` is the number of the mutant at which the process ended, and the reason; None if all were opened. `faults` are
     tracebacks, each with the mutant's number.
     """
 
@@ -61,15 +61,15 @@ class Outcomes:
 
 
 SIZES = ((96, 72), (96, 72), (320, 240), (1, 1), (1, 300), (300, 1), (1, 1), (17, 13), (255, 257), (2, 3))
-"""Width and height of originals; at the first three there is something to be read."""
+"""Width and height of originals; only the first 3 are large enough to be read."""
 DAMAGES = (0, 1, 2, 3, 5, 8, 8, 12)
-"""In how many places."""
+"""Number of damaged places."""
 KINDS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """A format with its options; `mode` is Pillow's, and `profile` one that may not fit it."""
+    """A format with its options; `mode` is Pillow's, and `profile` may not match it."""
 
     format: str
     mode: str = "RGB"
@@ -105,7 +105,7 @@ _KINDS = (
 
 @cache
 def make_original(kind: int, size: int = 0, orientation: int = 6) -> bytes:
-    """Make a picture of one of the KINDS that are read, in one of the SIZES; some have an EXIF orientation."""
+    """Return a picture of one of the KINDS, in one of the SIZES; some have an EXIF orientation."""
     pillow_heif.register_heif_opener(thumbnails=False)
     wanted = _KINDS[kind]
     with Image.open(EXAMPLE) as whole:
@@ -126,7 +126,7 @@ def make_original(kind: int, size: int = 0, orientation: int = 6) -> bytes:
 
 
 def _make_profile(name: str) -> bytes:
-    """Make a colour profile: `LAB`, or `wide`, which is sRGB's by another name, so that it is worked with."""
+    """Return a colour profile: `LAB`, or `wide`, which is sRGB renamed so that it is converted."""
     if name == "LAB":
         return ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
     profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
@@ -134,7 +134,7 @@ def _make_profile(name: str) -> bytes:
 
 
 def make_mutant(seed: int) -> bytes:
-    """Make a damaged picture; one seed always gives the same one."""
+    """Return a damaged picture; the same seed always gives the same one."""
     rng = Random(seed)
     data = bytearray(make_original(seed % KINDS, rng.randrange(len(SIZES)), rng.randrange(10)))
     for _ in range(rng.choice(DAMAGES)):
@@ -143,7 +143,7 @@ def make_mutant(seed: int) -> bytes:
 
 
 def _damage(data: bytearray, rng: Random) -> None:
-    """Change it in one place; heads, which say how large things are, are hit as often as all the rest."""
+    """Damage data in one place; headers, which contain sizes, are hit as often as all the rest."""
     at = rng.randrange(max(1, min(len(data), 256) if rng.random() < 0.5 else len(data)))
     length = rng.choice((1, 2, 4, 16, 200))
     match rng.randrange(6):
@@ -164,7 +164,9 @@ def _damage(data: bytearray, rng: Random) -> None:
 
 
 def open_mutants(first: int, count: int, read: bool = False) -> Outcomes:
-    """Open or read mutants from `first` on, in a process with little memory and SECONDS for each; what came of it."""
+    """Open or read mutants from `first` on, in a process with limited memory and SECONDS for each; return the
+    outcomes.
+    """
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder, "at")
         module = "datasets.benchmark.attacks.mutant_readings" if read else "datasets.benchmark.mutants"
@@ -180,9 +182,9 @@ def open_mutants(first: int, count: int, read: bool = False) -> Outcomes:
 
 
 def open_here(use: Callable[[bytes], str], limit_mib: int) -> None:
-    """Use the mutants that the command names in this process, from now on with little memory; prints what came of it.
+    """Process the mutants named by the command in this process under a memory limit, and print the outcomes.
 
-    The number of each is written down before.
+    The number of each is recorded before it is opened.
     """
     options = _parse_command()
     resource.setrlimit(resource.RLIMIT_AS, (limit_mib * 2**20, resource.RLIM_INFINITY))
@@ -203,7 +205,7 @@ def open_here(use: Callable[[bytes], str], limit_mib: int) -> None:
 
 
 def _find_outcome(number: int, use: Callable[[bytes], str], faults: list[str]) -> str:
-    """Use a mutant: the word for what came of it, or the error's code."""
+    """Process a mutant; return its outcome or the error's code."""
     try:
         return use(make_mutant(number))
     except (PhotoError, ReadingError) as error:
@@ -232,7 +234,7 @@ def _parse_command() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Print what came of all; 1 where a process died, or anything was a fault."""
+    """Print all outcomes; return 1 if a process died, or there was any fault."""
     options = _parse_command()
     if options.here:
         open_here(_decode, MEMORY_MIB)

@@ -1,4 +1,4 @@
-"""Photos for benchmarks of many: a few drawn tables, each photographed so often that every file differs."""
+"""Photos for benchmarks with many photos: a few drawn tables, each photographed repeatedly so that all files differ."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ STYLES = ("meadow", "terra")
 TABLETOPS = ("wood", "planks")
 SCENES = 4
 STRENGTH = 0.3
-"""What light and lens do to a photo: little, so that all photos of a scene cost about the same."""
+"""Strength of light and lens effects: low, so that all photos of a scene cost about the same. A guess."""
 MAX_CROP_PX = 12
-"""Pixels cut off at an edge."""
+"""Maximum number of pixels cut off at an edge. A guess."""
 
 
 def draw_photos(folder: Path, count: int, seed: int) -> list[Path]:
-    """Draw `count` JPEGs of distinct content, the same for one seed; those that lie there are not drawn again."""
+    """Draw `count` distinct JPEGs, the same for the same seed; existing ones are not drawn again."""
     folder.mkdir(parents=True, exist_ok=True)
     files = [folder / f"photo_{i:04d}.jpg" for i in range(count)]
     missing = [i for i, file in enumerate(files) if not file.exists()]
@@ -38,7 +38,7 @@ def draw_photos(folder: Path, count: int, seed: int) -> list[Path]:
 
 
 def vary_photo(scene: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Return a photo of a scene that no other equals: cut at two edges, in a light of its own."""
+    """Return a unique photo of a scene: cropped at 2 edges, in its own light."""
     top, left = rng.integers(MAX_CROP_PX, size=2)
     return photograph(np.ascontiguousarray(scene[top:, left:]), rng, STRENGTH)
 

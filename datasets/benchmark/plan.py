@@ -1,14 +1,13 @@
-"""A million photos, planned: python -m datasets.benchmark.plan [INPUTS.toml] [--workers 10 100 1000].
+"""A plan for a million photos: python -m datasets.benchmark.plan [INPUTS.toml] [--workers 10 100 1000].
 
     python -m datasets.benchmark.plan [INPUTS.toml] --measure PHOTOS OUT
 
-Computes how long a batch takes with so many workers, what it costs, and what it waits for, from what one photo asks of
-each part (`plan.toml` tells the inputs and their units). A batch is a closed network: every worker has one photo, and
-goes for the next when it is done; parts that all share serve one at a time. Its throughput is computed exactly by mean
-value analysis (Reiser and Lavenberg, 1980), which tells the queueing as a simulation would, without its chance.
-
-`--measure` first puts into the file of inputs what is measured on this machine, from a folder of photos and what
-`wondertally batch` made of it; what was put there by hand, and all comments, stay.
+Computes the duration, cost and bottlenecks of a batch with the given number of workers, from the demand of one photo on
+each part (`plan.toml` lists the inputs and their units). A batch is a closed network: every worker has one photo, and
+fetches the next when it is done; shared parts serve one at a time. The throughput is exact, by mean value analysis
+(Reiser and Lavenberg, 1980), which gives the queueing of a simulation without its randomness. `--measure` first updates
+the file of inputs with measurements on this machine, from a folder of photos and the output of `wondertally batch` on
+it; values entered by hand and all comments stay.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from pathlib import Path
 from typing import Any
 
 TASKS_A_PHOTO = 1 + 1 / 8
-"""One reads it; one looks at the contents of eight (`PHOTOS_PER_TASK` in `api.batch.run`)."""
+"""Tasks per photo: one reads it, and one hashes the contents of 8 (`PHOTOS_PER_TASK` in `api.batch.run`)."""
 FETCHES_A_PHOTO = 2
-"""To know its content, and to read it."""
+"""Fetches per photo: one to hash its content, one to read it."""
 MAX_BUSY_SHARE = 0.7
-"""A part that is busier makes the others wait: shards are counted so that the coordinator stays below."""
+"""Maximum load of a coordinator, by which shards are counted: a busier part makes others wait. A guess."""
 SHARD_PARTS = ("coordinator", "coordinator's link")
 """Parts that every shard has for itself."""
 HOUR, GB = 3600, 1e9
@@ -35,7 +34,7 @@ HOUR, GB = 3600, 1e9
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """Seconds that one photo asks: of its worker (`alone`), and of each part that all workers share."""
+    """Demand of one photo in seconds: on its worker (`alone`), and on each part shared by all workers."""
 
     alone: float
     shared: Mapping[str, float]
@@ -43,7 +42,7 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A batch on so many workers: photos a second, and the share of its time that each part is busy."""
+    """A batch on a number of workers: photos per second, and the load of each part."""
 
     workers: int
     rate: float
@@ -51,14 +50,14 @@ class Outlook:
 
     @property
     def busiest(self) -> list[str]:
-        """The parts, the one that the others wait for first."""
+        """Return the parts, beginning with the bottleneck."""
         return sorted(self.busy, key=lambda part: -self.busy[part])
 
 
 def compute_demand(
     inputs: Mapping[str, Mapping[str, float]], fetches: int = FETCHES_A_PHOTO, shards: int = 1
 ) -> Demand:
-    """Compute what a photo asks, fetched `fetches` times by one of `shards` batches, each with a coordinator."""
+    """Return the demand of a photo, fetched `fetches` times, in one of `shards` batches with a coordinator each."""
     photo, reading, coordinator = inputs["photos"], inputs["reading"], inputs["coordinator"]
     links, fetched = inputs["links"], fetches * photo["bytes"]
     written = coordinator["journal_seconds"] + coordinator["results_seconds"]
@@ -72,7 +71,7 @@ def compute_demand(
 
 
 def compute_outlook(demand: Demand, workers: int) -> Outlook:
-    """Compute the throughput of a closed network by mean value analysis, from one worker up to all."""
+    """Return the throughput of a closed network by mean value analysis, iterating from one worker to all."""
     waiting = dict.fromkeys(demand.shared, 0.0)
     rate = 0.0
     for present in range(1, workers + 1):
@@ -84,20 +83,22 @@ def compute_outlook(demand: Demand, workers: int) -> Outlook:
 
 
 def count_shards(demand: Demand, workers: int) -> int:
-    """Count the batches side by side that keep each coordinator below `MAX_BUSY_SHARE`, all else being free."""
+    """Return the number of parallel batches that keeps each coordinator below `MAX_BUSY_SHARE` if nothing else
+    limits.
+    """
     most = max(demand.shared[part] for part in SHARD_PARTS)
     return max(1, math.ceil(workers / demand.alone * most / MAX_BUSY_SHARE))
 
 
 def compute_cost(inputs: Mapping[str, Mapping[str, float]], workers: int, seconds: float) -> tuple[float, float]:
-    """Compute the price of the workers' and a coordinator's cores, and that of storing the photos and readings."""
+    """Return the price of the cores of workers and a coordinator, and that of storing the photos and readings."""
     prices, bytes_a_photo = inputs["prices"], inputs["photos"]["bytes"] + inputs["reading"]["journal_bytes"]
     stored = inputs["photos"]["count"] * bytes_a_photo / GB * prices["gb_month"] * prices["months"]
     return (workers + 1) * seconds / HOUR * prices["core_hour"], stored
 
 
 def main() -> int:
-    """Print the plan, having measured for it where that is asked for."""
+    """Print the plan, after measuring its inputs if requested."""
     parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.plan")
     parser.add_argument("inputs", type=Path, nargs="?", default=Path(__file__).with_name("plan.toml"))
     parser.add_argument("--workers", type=int, nargs="+", default=(10, 100, 1000))

@@ -1,4 +1,4 @@
-"""What the plan computes from, measured on this machine: sizes and times from a batch that has ended, and Dask's."""
+"""Inputs of the plan, measured on this machine: sizes and times from a finished batch, and Dask's."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Inputs = dict[str, dict[str, float]]
 
 
 def measure_inputs(photos: Path, out: Path) -> Inputs:
-    """Measure the tables `photos`, `reading` and `coordinator` of the inputs, without the number of photos."""
+    """Return the tables `photos`, `reading` and `coordinator` of the inputs, without the number of photos."""
     lines = [line for line in (out / "journal.jsonl").read_bytes().splitlines(True) if line.startswith(b'{"reading"')]
     documents = [document for document in map(json.loads, lines) if "report" in document]
     line = max(lines, key=len)
@@ -49,7 +49,7 @@ def measure_inputs(photos: Path, out: Path) -> Inputs:
 
 
 def measure_task_seconds(size: int) -> float:
-    """Measure the time of a task that only returns so many bytes, handed out and collected by one client."""
+    """Return the time of a task that only returns this many bytes, sent and collected by one client."""
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
         _run(client, IN_FLIGHT, size)
         started = time.perf_counter()
@@ -68,7 +68,7 @@ def _run(client: Client, tasks: int, size: int) -> None:
 
 
 def measure_journal_seconds(line: bytes, folder: Path) -> float:
-    """Measure the time to make a reading's line of its document and write it for good to where a batch writes."""
+    """Return the time to serialise a reading's line of the journal and write it durably in the batch's folder."""
     document = json.loads(line)
     with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
         started = time.perf_counter()
@@ -79,14 +79,14 @@ def measure_journal_seconds(line: bytes, folder: Path) -> float:
 
 
 def measure_results_seconds(photos: Path, out: Path, readings: int) -> float:
-    """Measure the time for one reading in the results: a batch with nothing left to read, less an empty one."""
+    """Return the time per reading to write the results: a batch with nothing left to read, minus an empty one."""
     again = min(_timed(build_batch_command(photos, out)) for _ in range(TIMES))
     nothing = min(_timed(build_batch_command(out / "nowhere", out)) for _ in range(TIMES))
     return max(0.0, again - nothing) / readings
 
 
 def put_into(text: str, inputs: Inputs) -> str:
-    """Put these inputs in the place of what a file's text has; all else in it stays as it is, comments too."""
+    """Return a file's text with these inputs updated; everything else stays, including comments."""
     document = tomlkit.parse(text)
     for table, values in inputs.items():
         document.setdefault(table, tomlkit.table()).update({name: _rounded(value) for name, value in values.items()})
@@ -94,7 +94,7 @@ def put_into(text: str, inputs: Inputs) -> str:
 
 
 def _rounded(value: float) -> float:
-    """To four digits; bytes as whole ones."""
+    """Return a number rounded to 4 digits; large ones as integers."""
     rounded = float(f"{value:.4g}")
     return int(rounded) if rounded >= MIN_WHOLE_NUMBER else rounded
 

@@ -1,4 +1,4 @@
-"""Commands of the project as processes: on so many cores, with the memory of all that they start."""
+"""Commands of the project as processes: on given cores, with the memory of all their descendants."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ SAMPLE_SECONDS = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """Seconds from a command's start to its end, CPU seconds of all its processes, and the memory that they held, MiB.
+    """Wall time of a command, CPU seconds of all its processes, and their memory in MiB.
 
-    `memory_mib` is what all held together every SAMPLE_SECONDS, where that was asked for.
+    `memory_mib` is the total of all processes every SAMPLE_SECONDS, if requested.
     """
 
     seconds: float
@@ -31,19 +31,19 @@ class Ran:
 
     @property
     def peak_mib(self) -> float:
-        """The most memory that all processes held together."""
+        """Return the peak memory of all processes together."""
         return max(self.memory_mib, default=0.0)
 
 
 def build_batch_command(photos: Path, out: Path, *more: str) -> list[str]:
-    """Build the command of a batch as a person starts it."""
+    """Return the command of a batch as a person starts it."""
     return [*WONDERTALLY, "batch", str(photos), "--out", str(out), *more]
 
 
 def run_together(commands: Sequence[Sequence[str]], cores: Sequence[Collection[int]], weigh: bool = False) -> Ran:
-    """Run commands side by side, each on its own cores, until the last has ended; raises CalledProcessError.
+    """Run commands in parallel, each on its own cores, until the last has ended; raise CalledProcessError.
 
-    What they and all that they start take is looked at every SAMPLE_SECONDS, memory only where it is to be weighed.
+    All processes and their descendants are sampled every SAMPLE_SECONDS, their memory only if `weigh`.
     """
     started, cpu_seconds, memory_mib = time.perf_counter(), dict[int, float](), list[float]()
     running = [
@@ -63,7 +63,7 @@ def run_together(commands: Sequence[Sequence[str]], cores: Sequence[Collection[i
 
 
 def _list_members(process: psutil.Popen) -> list[psutil.Process]:
-    """List a process and its descendants, as long as it lives."""
+    """Return a process and its descendants while it lives."""
     try:
         return [process, *process.children(recursive=True)]
     except psutil.NoSuchProcess:
@@ -73,14 +73,14 @@ def _list_members(process: psutil.Popen) -> list[psutil.Process]:
 def _measure_cpu_seconds(members: Iterable[psutil.Process]) -> dict[int, float]:
     measured = {}
     for member in members:
-        with suppress(psutil.NoSuchProcess):  # one ended just now
+        with suppress(psutil.NoSuchProcess):  # it has just ended
             times = member.cpu_times()
             measured[member.pid] = times.user + times.system
     return measured
 
 
 def _measure_memory_bytes(member: psutil.Process) -> int:
-    """Return the bytes of a process, each page shared by those that hold it (PSS); none of one that has ended."""
+    """Return the bytes of a process, with shared pages split between their users (PSS); 0 if it has ended."""
     try:
         return int(member.memory_full_info().pss)
     except (psutil.NoSuchProcess, psutil.ZombieProcess):

@@ -1,4 +1,4 @@
-"""What photos give when each is read alone: what readings under load or after faults are held against."""
+"""Reference readings of photos read alone, to compare with readings under load or after faults."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ ANSWER_SECONDS = 300
 
 @dataclass
 class Alone:
-    """The report of each photo by its name, and the seconds that a reading takes on the average."""
+    """The report of each photo by its name, and the mean seconds per reading."""
 
     reports: dict[str, dict[str, Any]]
     seconds: float
 
 
 def read_alone(url: str, photos: dict[str, bytes]) -> Alone:
-    """Read each photo, one after the other."""
+    """Read each photo, one after another."""
     reports, started = {}, time.monotonic()
     with httpx.Client(base_url=url, timeout=ANSWER_SECONDS) as client:
         for name, jpeg in photos.items():
@@ -30,7 +30,7 @@ def read_alone(url: str, photos: dict[str, bytes]) -> Alone:
 
 
 def find_mismatch(report: dict[str, Any], sent_sha256: str, reference: dict[str, Any]) -> str | None:
-    """Tell why a report is not that of the photo that was sent, by one of the same board; None where it is."""
+    """Return the reason why a report does not match the photo sent, given one of the same board; None if it does."""
     if report["photo"]["sha256"] != sent_sha256:
         return "mixed up: the report is of another photo"
     if report["board"]["notation"] != reference["board"]["notation"]:

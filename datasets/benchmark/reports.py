@@ -1,7 +1,7 @@
-"""Read photos one after another, each to its report: python -m datasets.benchmark.reports PHOTO [PHOTO ...].
+"""Read photos in sequence, each to its report: python -m datasets.benchmark.reports PHOTO [PHOTO ...].
 
-`datasets.benchmark.alone` with the report, as `wondertally score` makes it: one process, one thread, no journal, no
-results. Started as a process like a command, never imported: it knows of `api`.
+This is `datasets.benchmark.alone` with the report, as made by `wondertally score`: one process, one thread, no journal,
+no results. It is started as a process like a command and never imported, since it depends on `api`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from vision.reader import Reader
 
 
 def main() -> None:
-    """Read the photos that are named; raises WondertallyError for one that cannot be."""
+    """Read the named photos; raise WondertallyError for an unreadable one."""
     cv2.setNumThreads(1)
     reader = Reader(threads=1)
     for name in sys.argv[1:]:

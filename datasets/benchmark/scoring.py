@@ -1,8 +1,8 @@
 """Time the scoring: python -m datasets.benchmark.scoring [--repeat N] [--referee FILE].
 
-Boards of 72 tiles and more are dealt at random. Their features and their final scoring are timed, and laying one tile
-in a game that has come so far; all as ratios to a sum of ten thousand numbers, timed in the same run. An independent
-scorer with `Board(label)` and `final()` (a Python file) is timed beside them where one is given.
+Random boards of 72 tiles and more are dealt. The command times their features, their final scoring, and laying one tile
+late in a game, all as ratios to a sum of 10,000 numbers timed in the same run. An independent scorer with
+`Board(label)` and `final()` (a Python file) is timed as well if given.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from scoring.carcassonne.tiles.geometry import Square
 
 SIZES = (72, 144, 288, 576)
 TIMED_TILES = 24
-"""Tiles whose laying is timed, when all before them lie."""
+"""Number of final tiles whose laying is timed. A guess."""
 _YARDSTICK = range(10_000)
 
 
@@ -48,18 +48,18 @@ class Timing:
 
     @property
     def whole_ms(self) -> float:
-        """Features and final scoring."""
+        """Return the milliseconds of features and final scoring."""
         return self.features_ms + self.scoring_ms
 
 
 def deal_board(tiles: int, seed: int) -> Board:
-    """Deal a random board of some number of tiles, of as many boxes of the base game as it takes."""
+    """Return a random board of this many tiles, from as many base games as needed."""
     boxes = -(-tiles // SIZES[0])
     return deal_random_board(Random(seed), tiles=tiles, catalogue=Catalogue(load_base_catalogue().layouts * boxes))
 
 
 def measure(tiles: int, repeats: int, referee: Callable[[Any], Any] | None = None) -> Timing:
-    """Time boards of one size, after one to warm up; a new board each time."""
+    """Return the times for boards of one size, a new board for each run, after one to warm up."""
     runs = [_run(deal_board(tiles, seed), referee) for seed in range(repeats + 1)][1:]
     parts = zip(*runs, strict=True)
     features, scored, laying, refereed = (median(part) for part in parts)
@@ -67,12 +67,14 @@ def measure(tiles: int, repeats: int, referee: Callable[[Any], Any] | None = Non
 
 
 def measure_unit_ms(repeats: int) -> float:
-    """Measure the median milliseconds of the sum that everything is compared to."""
+    """Return the median milliseconds of the sum used as the unit."""
     return median(_timed(lambda: sum(_YARDSTICK)) for _ in range(10 * repeats))
 
 
 def measure_turn_ms(board: Board) -> float:
-    """Measure a turn's median milliseconds, without meeples, in a game that lays a board of the base game's tiles."""
+    """Return the median milliseconds of a turn without meeples, in a game that lays a board of the base game's
+    tiles.
+    """
     (origin, first), *rest = order_tiles(board)
     game = Game(Setup(("red", "blue"), start=first))
     times = []
@@ -83,7 +85,7 @@ def measure_turn_ms(board: Board) -> float:
 
 
 def order_tiles(board: Board) -> Iterator[tuple[Square, Placement]]:
-    """Yield the tiles of a board in an order in which each but the first touches one before it."""
+    """Yield the tiles of a board in an order in which each but the first touches an earlier one."""
     left = dict(board.known)
     fringe = [next(iter(left))]
     while fringe:
@@ -109,7 +111,7 @@ def _run(board: Board, referee: Callable[[Any], Any] | None) -> tuple[float, flo
 
 
 def _laying(board: Board) -> float:
-    """Median milliseconds of laying each of the last tiles: is it lawful, what joins, what is complete."""
+    """Return the median milliseconds of laying each of the last tiles: its legality, joins and completions."""
     order = list(order_tiles(board))
     tracker = Tracker()
     times = [_timed(partial(_lay, tracker, {at: tile})) for at, tile in order]
@@ -156,7 +158,7 @@ def _print(timing: Timing, unit: float) -> None:
 
 
 def _board_of(path: Path) -> Callable[[Any], Any]:
-    """The referee's `Board`, read from its file."""
+    """Return the referee's `Board`, loaded from its file."""
     spec = importlib.util.spec_from_file_location("referee", path)
     assert spec is not None
     assert spec.loader is not None

@@ -1,11 +1,10 @@
 """The server attacked: python -m datasets.benchmark.server_attacks [--mutants 10000] [--clients 50] [--seconds 60].
 
-Damaged pictures (`datasets.benchmark.mutants`) are sent as photos, two at a time, until they are all sent or
-`--mutant-seconds` are over: each is answered and none with a fault of the server, nor is there one in its log. The same
-pictures are read without a server, in less time, by `python -m datasets.benchmark.mutants --read`. Then so many clients
-ask for a reading and what belongs to it, without a pause, while some send photos: each request is answered, each photo
-that was given an id is read, and half of what is asked for comes within a second. The server is one that is started
-here.
+Damaged pictures (`datasets.benchmark.mutants`) are sent as photos, 2 at a time, until all are sent or
+`--mutant-seconds` have passed: each must be answered, without any fault of the server in answers or log. `python -m
+datasets.benchmark.mutants --read` reads the same pictures without a server, in less time. Then many clients
+continuously request a reading and its parts, while some send photos: each request must be answered, each accepted photo
+read, and half of the requests answered within a second. The server is started here.
 """
 
 from __future__ import annotations
@@ -30,29 +29,29 @@ from datasets.benchmark.serving import Served, run_server
 
 SENDERS = 2
 PHOTO_CLIENTS = 2
-"""Of all clients, those that send photos."""
+"""Number of clients that send photos. A guess."""
 MAX_SECONDS = 1.0
-"""Half of what is asked for is to come within it."""
+"""Maximum median time of a request. A guess."""
 SETTINGS: dict[str, Any] = {
     "readings_per_minute": 1_000_000,
     "requests_per_minute": 1_000_000,
     "uploads_per_client": 1000,
     "connections_per_client": 500,
 }
-"""All clients are one address, as in a hall."""
+"""Settings for clients that share one address, as in a hall."""
 _PARTS = ("", "/photo?width=640", "/report.json", "/explanation", "/report.csv")
 
 
 @dataclass
 class Answers:
-    """What was answered: how often each status with its code, the seconds of what was asked for, and what was wrong."""
+    """Answers: the count of each status with its code, the seconds of requests, and the faults."""
 
     counts: Counter[str] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
     def note(self, what: str, answer: httpx.Response) -> None:
-        """Count an answer; one of the server's own faults is wrong."""
+        """Count an answer; a server error is a fault."""
         code = "" if answer.status_code < 400 else str(answer.json()["error"]["code"])
         self.counts[f"{answer.status_code} {code}".strip()] += 1
         if answer.status_code >= 500:
@@ -60,7 +59,7 @@ class Answers:
 
 
 def send_mutants(url: str, first: int, count: int, seconds: float = inf) -> Answers:
-    """Send damaged pictures as photos, a few at a time and for so long; what is read of them is deleted."""
+    """Send damaged pictures as photos, a few at a time, up to a time limit; delete their readings."""
     answers, ended = Answers(), time.monotonic() + seconds
     with httpx.Client(base_url=url, timeout=300) as client, ThreadPoolExecutor(SENDERS) as pool:
 
@@ -81,7 +80,7 @@ def send_mutants(url: str, first: int, count: int, seconds: float = inf) -> Answ
 
 
 def ask_from_many(url: str, clients: int, seconds: float) -> Answers:
-    """Have many clients ask for a reading for so long, while some of them send photos."""
+    """Have many clients request a reading for some time, while some of them send photos."""
     answers, ended = Answers(), time.monotonic() + seconds
     with httpx.Client(base_url=url, timeout=300) as first:
         reading = _send_photo(first).raise_for_status().json()["id"]
@@ -126,7 +125,7 @@ def _is_read(client: httpx.Client, reading: str) -> bool:
 
 
 def find_faults(server: Served) -> list[str]:
-    """Find the faults that a server has written into its log, with their tracebacks."""
+    """Return the faults in a server's log, with their tracebacks."""
     return [f"{line}" for line in server.lines() if line["event"] == "fault" or "Traceback" in str(line)]
 
 
@@ -137,7 +136,7 @@ def _describe(answers: Answers) -> Iterator[str]:
 
 
 def main() -> int:
-    """Print what was answered; 1 where anything was a fault, or lost, or half of what was asked for came late."""
+    """Print the answers; return 1 if there was a fault, a loss, or the median request was late."""
     parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.server_attacks", description=__doc__)
     parser.add_argument("--mutants", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0, help="the number of the first damaged picture")

@@ -1,8 +1,8 @@
-"""Uploads go on while the server is killed: python -m datasets.benchmark.server_faults [--kills 50] [--seed 0].
+"""Uploads to a server that is killed: python -m datasets.benchmark.server_faults [--kills 50] [--seed 0].
 
-The server is killed (SIGKILL) at random moments, one in five while it starts, and started again. In the end every photo
-that it gave an id for must be read rightly or have failed with a code, none may be half kept, and the photos in its
-store must be those of its readings.
+The server is killed (SIGKILL) at random moments, 1 in 5 during its start, and restarted. In the end every photo with an
+id must be read correctly or have failed with a code, none may be partly stored, and the photos in its store must be
+those of its readings.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from datasets.benchmark.uploads import (
 )
 
 MAX_LIFE_READINGS = 4.0
-"""A server lives up to so many times what a reading takes."""
+"""Maximum life of a server, as a multiple of the time of a reading. A guess."""
 STARTING_SHARE = 0.2
 
 
 def run(folder: Path, kills: int, seed: int) -> tuple[Uploads, Found]:
-    """Kill the server so many times while clients send photos, and look at what is left."""
+    """Kill the server the given number of times while clients send photos, and return the uploads and findings."""
     data, port, rng = folder / "data", find_free_port(), Random(seed)
     originals = load_boards()
     with run_server(data, port, **SETTINGS) as server:
@@ -44,13 +44,13 @@ def run(folder: Path, kills: int, seed: int) -> tuple[Uploads, Found]:
             _live_and_die(data, port, rng, alone.seconds)
     with run_server(data, port, **SETTINGS, sweep_minutes=0.02, stray_minutes=0) as server:
         findings = follow_uploads(server, uploads, alone)
-        time.sleep(3)  # a sweep or two
+        time.sleep(3)  # 1 or 2 sweeps
     findings.wrong += find_half_kept(data)
     return uploads, findings
 
 
 def _live_and_die(data: Path, port: int, rng: Random, seconds: float) -> None:
-    """One life of a server."""
+    """Run a server for a random time and kill it."""
     if rng.random() < STARTING_SHARE:
         with launch_server(data, port, **SETTINGS) as process:
             time.sleep(rng.uniform(0, 2 * seconds))
@@ -62,7 +62,7 @@ def _live_and_die(data: Path, port: int, rng: Random, seconds: float) -> None:
 
 
 def describe_counts(uploads: Uploads, findings: Found) -> Sequence[str]:
-    """Describe the counts, a line each."""
+    """Return the counts, one per line."""
     lines = [f"answers: {dict(sorted(uploads.answers.items()))}", f"accepted: {len(uploads.accepted)}"]
     lines += [f"{count:6} {outcome}" for outcome, count in findings.outcomes.most_common()]
     wrong = findings.wrong + [f"unexpected answer {answer}" for answer in uploads.unexpected]
@@ -70,7 +70,7 @@ def describe_counts(uploads: Uploads, findings: Found) -> Sequence[str]:
 
 
 def main() -> int:
-    """Print the counts; 1 where something was lost, half kept or mixed up."""
+    """Print the counts; return 1 if anything was lost, partly stored or mixed up."""
     parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.server_faults", description=__doc__)
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--seed", type=int, default=0)

@@ -1,4 +1,4 @@
-"""The server's command in a process of its own, as tests and benchmarks start it."""
+"""The server's command in its own process, as started by tests and benchmarks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ENDING_SECONDS = 30
 
 
 class ServerProcess(Protocol):
-    """What a server's process is asked, by the names of subprocess.Popen."""
+    """The interface of a server's process, with the names of subprocess.Popen."""
 
     @property
     def pid(self) -> int: ...
@@ -34,7 +34,9 @@ class ServerProcess(Protocol):
 
 
 class Launch(Protocol):
-    """Starts the server's command with more words: a context manager, whose process writes to a pipe and to a log."""
+    """A function that starts the server's command with further arguments: a context manager of a process with pipe and
+    log.
+    """
 
     def __call__(
         self, words: Sequence[str], log: IO[str], env: Mapping[str, str], /
@@ -51,21 +53,21 @@ class Served:
 
     @property
     def log(self) -> Path:
-        """The file with its log."""
+        """Return the path of its log."""
         return get_log_file(self.data)
 
     def lines(self) -> list[dict[str, Any]]:
-        """All that it has written down so far; what Python's own helper processes say is left out."""
+        """Return its log entries so far, without the output of Python's own helper processes."""
         lines = self.log.read_text(encoding="utf-8").splitlines()
         return [json.loads(line) for line in lines if line.startswith("{")]
 
     def readers(self) -> list[psutil.Process]:
-        """Its processes that read, and have not ended."""
+        """Return its living reader processes."""
         loaded = [line["reader"] for line in self.lines() if line["event"] == "reader_loaded"]
         return [psutil.Process(reader) for reader in loaded if _is_alive(reader)]
 
     def memory(self) -> int:
-        """Bytes that it and its processes hold now: what several share is counted once (Linux)."""
+        """Return the bytes held by the server and its processes, counting shared pages once (Linux)."""
         total, server = 0, psutil.Process(self.process.pid)
         for process in (server, *server.children(recursive=True)):
             try:
@@ -75,18 +77,18 @@ class Served:
         return total
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill it, like a power cut."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
 
 def get_log_file(data: Path) -> Path:
-    """Return the file that a server with this folder writes its log to."""
+    """Return the log file of a server with this folder."""
     return data.with_suffix(".log")
 
 
 def build_environment(data: Path, settings: dict[str, object]) -> dict[str, str]:
-    """Build the environment in which a server finds its settings, given by their short names."""
+    """Return the environment of a server with these settings, given by their short names."""
     variables = {f"WONDERTALLY_{name.upper()}": str(value) for name, value in settings.items()}
     return {**os.environ, **variables, "WONDERTALLY_DATA": str(data)}
 
@@ -100,9 +102,9 @@ def launch_command(words: Sequence[str], log: IO[str], env: Mapping[str, str]) -
 def launch_server(
     data: Path, port: int = 0, launch: Launch = launch_command, **settings: object
 ) -> Iterator[ServerProcess]:
-    """Start a server without waiting for it; in the end it is stopped, and killed where that does not help.
+    """Start a server without waiting for it; at the end, stop it, and kill it if it does not stop.
 
-    Settings are given by their short names. What it writes down goes to a file beside its folder (`get_log_file`).
+    Settings are given by their short names. Its log is written to a file beside its folder (`get_log_file`).
     """
     get_log_file(data).parent.mkdir(parents=True, exist_ok=True)
     with (
@@ -122,7 +124,7 @@ def launch_server(
 
 @contextmanager
 def run_server(data: Path, port: int = 0, launch: Launch = launch_command, **settings: object) -> Iterator[Served]:
-    """Start a server and wait until it reads photos; raises RuntimeError where it does not start."""
+    """Start a server and wait until it is ready; raise RuntimeError if it does not start."""
     with launch_server(data, port, launch, **settings) as process:
         assert process.stdout is not None
         url = process.stdout.readline().removeprefix("Wondertally: ").strip()
@@ -132,7 +134,7 @@ def run_server(data: Path, port: int = 0, launch: Launch = launch_command, **set
 
 
 def find_free_port() -> int:
-    """Find a port of this machine that nobody listens at."""
+    """Return a free port of this machine."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         return int(listening.getsockname()[1])
 

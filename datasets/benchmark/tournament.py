@@ -1,11 +1,11 @@
 """An organiser's evening: python -m datasets.benchmark.tournament [--tables 200] [--photos 800] [--kills 3].
 
-Drawn photos of a tournament's tables (`datasets.benchmark.tournament_photos`: few boards, every photo another file),
-some bad, some twice, and a CSV that names event, round, table, players and score tracks. `wondertally batch` reads
-them and is killed (SIGKILL, with all its processes) some times on the way. Then every photo must be accounted for: read
-and joined with the others of its table, known as the same once more, or set aside with its error; nothing may have been
-read twice, and the standings must follow from what was read, added up here once more. How many tables were read as they
-were drawn is printed beside it. Exit status 1 where a photo is lost, or standings differ.
+Photos of a tournament's tables are drawn (`datasets.benchmark.tournament_photos`: few boards, all files distinct), some
+bad and some repeated, with a CSV of event, round, table, players and score tracks. `wondertally batch` reads them and
+is killed (SIGKILL, with all its processes) several times. In the end every photo must be accounted for: read and joined
+with the others of its table, recognised as a repetition, or set aside with its error. Nothing may be read twice, and
+the standings must match the readings, summed here independently. The number of tables read as drawn is printed as well.
+Exit status 1 if a photo is lost, or standings differ.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from datasets.benchmark.killing import Moment, find_repeats, has_read, load_line
 from datasets.benchmark.tournament_photos import USABLE, Drawn, draw_tournament, write_listing
 
 SET_ASIDE = 1
-"""The exit status of a batch with photos that cannot be read."""
+"""Exit status of a batch with unreadable photos."""
 SECONDS_A_PHOTO = 0.1
-"""A run is killed at the latest so long, for each photo, after its first reading."""
+"""Maximum time of a kill after the first reading of a run, per photo. A guess."""
 READ, AGAIN, LOST = "read", "the same once more", "LOST"
 COMES_TO = {"twice": AGAIN, "torn": "truncated_image", "no picture": "not_an_image", "no board": "board_not_found"}
-"""What must come of photos that are not as they should be."""
+"""Expected outcomes of defective photos."""
 
 Line = Mapping[str, Any]
 
 
 def find_outcomes(line: Line, contents: Mapping[str, str], not_read: Mapping[str, str]) -> dict[str, str]:
-    """Find what came of a table's photos, by name: `contents` are their SHA-256, `not_read` the codes of errors."""
+    """Return the outcomes of a table's photos by name; `contents` are their SHA-256, `not_read` the codes of errors."""
     photos = line.get("photos") or [line["photo"]] if "scores" in line else []
     read = {photo["sha256"] for photo in photos}
     outcomes: dict[str, str] = {}
@@ -53,7 +53,7 @@ def find_outcomes(line: Line, contents: Mapping[str, str], not_read: Mapping[str
 
 
 def sum_standings(lines: Iterable[Line]) -> dict[str, tuple[int, Fraction, int]]:
-    """Sum tables, wins and points by player, over tables that were read and whose players all have names."""
+    """Return tables, wins and points by player, over tables that were read and whose players all have names."""
     summed: dict[str, tuple[int, Fraction, int]] = {}
     for line in lines:
         if not line.get("scores") or not line["scores"]["total"].keys() <= line["names"].keys():
@@ -69,7 +69,7 @@ def sum_standings(lines: Iterable[Line]) -> dict[str, tuple[int, Fraction, int]]
 def find_faults(
     photos: Path, out: Path, not_read: Mapping[str, str], tables: Sequence[Drawn]
 ) -> tuple[Counter[str], list[str]]:
-    """Count how often what kind of photo came to what, and find what is wrong; `not_read` are errors by photo."""
+    """Return the number of photos by kind and outcome, and the faults; `not_read` are errors by photo."""
     lines = load_lines(out / "results.jsonl")
     kinds = {name: kind for table in tables for name, kind in table.photos.items()}
     contents = {name: sha256((photos / name).read_bytes()).hexdigest() for name in kinds}
@@ -84,7 +84,7 @@ def find_faults(
 
 
 def compare_totals(lines: Iterable[Line], tables: Sequence[Drawn]) -> tuple[int, int, int]:
-    """Count the tables that were read, those of them with the totals that were drawn, and the doubtful others."""
+    """Return the numbers of tables read, of those with the drawn totals, and of doubtful ones among the others."""
     true = {(str(table.round), str(table.number)): table.totals for table in tables}
     read = [line for line in lines if line.get("scores")]
     differ = [line for line in read if line["scores"]["total"] != true[line["batch"]["round"], line["batch"]["table"]]]
@@ -117,7 +117,9 @@ def main() -> int:
 
 
 def _run(scratch: Path, moments: Sequence[float]) -> tuple[int, float]:
-    """Have the batch read all, killed so long after the first reading of each run; how often that came, and seconds."""
+    """Run the batch to its end, killing it at moments after its first reading; return the number of kills, and
+    seconds.
+    """
     more = ("--listing", str(scratch / "list.csv"), "--json", str(scratch / "told.json"))
     started, killed = time.perf_counter(), 0
     for moment in [*(Moment(has_read, seconds) for seconds in moments), None]:
@@ -129,7 +131,9 @@ def _run(scratch: Path, moments: Sequence[float]) -> tuple[int, float]:
 
 
 def _right(kind: str, came: str) -> bool:
-    """Photos as they should be may be set aside with an error; the others come to what is theirs."""
+    """Return whether an outcome is acceptable: usable photos may fail with an error, others must have the
+    expected one.
+    """
     return came != LOST if kind == USABLE else came == COMES_TO[kind]
 
 

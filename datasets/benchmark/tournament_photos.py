@@ -1,7 +1,7 @@
-"""A tournament's photos, drawn: tables with several photos each, some bad, some twice, and the CSV that names them.
+"""Drawn photos of a tournament: tables with several photos each, some bad, some repeated, and the CSV that lists them.
 
-The tables' boards are few (`BOARDS`), each laid once and photographed from `VIEWS` sides; every photo is one of these
-pictures, cut and lit differently, so that no two files are alike but those that are meant to be.
+There are few boards (`BOARDS`), each laid once and photographed from `VIEWS` sides; every photo is one of these
+pictures with its own crop and light, so that no 2 files are equal unless intended.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ ROUNDS = 4
 PLAYERS = 2
 BOARDS, VIEWS, TILES = 5, 2, 16
 LAST = ("twice", "torn", "no picture", "no board")
-"""What the last photo of each table is, in turn: the one before it under another name, or a bad one."""
+"""Kinds of the last photo of each table, in turn: a repetition under another name, or a bad one."""
 MAX_TRACK_POINTS = 90
 USABLE = "seen"
-"""A photo of the table as it should be."""
+"""A usable photo of the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A table: what each of its photos is, by its name; the players' names and true totals, by their colours."""
+    """A table: the kind of each photo by its name, and the players' names and true totals by colour."""
 
     round: int
     number: int
@@ -55,7 +55,7 @@ class _Scene:
 
 
 def draw_tournament(folder: Path, tables: int, photos: int, seed: int) -> list[Drawn]:
-    """Draw all photos; those of the last table are all torn, so that nothing is known of it."""
+    """Draw all photos; those of the last table are all truncated, so that nothing is known of it."""
     scenes = _scenes(seed)
     listing = [
         _table(number, tables, _kinds(number, tables, photos), scenes[number % BOARDS].board)
@@ -72,7 +72,7 @@ def draw_tournament(folder: Path, tables: int, photos: int, seed: int) -> list[D
 
 
 def write_listing(file: Path, tables: Sequence[Drawn]) -> None:
-    """Write the CSV that tells of every photo where it was taken, who plays and what was on the score track."""
+    """Write the CSV with each photo's table, players and score track."""
     columns = ["photo", "event", "round", "table", *COLOURS, *(f"{colour}_track" for colour in COLOURS)]
     with file.open("w", encoding="utf-8", newline="") as opened:
         writer = csv.DictWriter(opened, columns)
@@ -91,7 +91,7 @@ def _kinds(number: int, tables: int, photos: int) -> list[str]:
 
 
 def _table(number: int, tables: int, kinds: Sequence[str], board: Board) -> Drawn:
-    """Players of a colour meet others in every round."""
+    """Return a table whose players meet different opponents in every round."""
     turn, place, seats = number % ROUNDS, number // ROUNDS, -(-tables // ROUNDS)
     names = {c: f"{'AB'[seat]}{(place + seat * turn) % seats:03d}" for seat, c in enumerate(board.players)}
     track = {c: (7 * number + 13 * seat) % MAX_TRACK_POINTS for seat, c in enumerate(board.players)}
@@ -136,7 +136,7 @@ def _scenes(seed: int) -> list[_Scene]:
 
 
 def _boards(seed: int) -> Iterator[Board]:
-    """Boards on which every player still has a piece."""
+    """Yield boards on which every player still has a piece."""
     numbers, count = iter(range(seed, seed + 1000)), 0
     while count < BOARDS:
         board = deal_random_board(Random(next(numbers)), tiles=TILES, players=PLAYERS)

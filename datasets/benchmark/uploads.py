@@ -1,4 +1,4 @@
-"""Clients that send photos to a server on and on, whatever becomes of it, and what came of each photo in the end."""
+"""Clients that keep sending photos to a server whatever happens to it, and the final outcome of each photo."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ CLIENTS = 3
 SETTINGS: dict[str, Any] = {
     "readers": 1,
     "queue": 6,
-    "readings_per_minute": 100_000,  # all clients are one address
+    "readings_per_minute": 100_000,  # all clients share one address
     "requests_per_minute": 1_000_000,
 }
 ASYNC = {"Prefer": "respond-async"}
 REFUSALS = (429, 503)
 MARK = "wondertally-photos.json"
-"""The file by which a server knows its place of photos."""
+"""Name of the file by which a server recognises its folder of photos."""
 
 
 @dataclass
 class Uploads:
-    """What clients have sent: by the ids that they were given, with their tokens; and the answers that may not be."""
+    """Photos sent by clients, by id, with their tokens; and the invalid answers."""
 
     accepted: dict[str, Sent] = field(default_factory=dict)
     tokens: dict[str, str] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Uploads:
     unexpected: list[str] = field(default_factory=list)
 
     def send(self, client: httpx.Client, sent: Sent) -> bool:
-        """Send a photo; whether it was taken."""
+        """Send a photo; return whether it was accepted."""
         try:
             answer = client.post("/v1/readings", files={"photo": ("t.jpg", sent.data, "image/jpeg")}, headers=ASYNC)
         except httpx.HTTPError:
@@ -60,20 +60,20 @@ class Uploads:
 
 @dataclass
 class Found:
-    """What was there in the end: how many readings came to what, and what is wrong."""
+    """Final outcomes: the number of readings by outcome, and the faults."""
 
     outcomes: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
 
 
 def load_boards() -> dict[str, bytes]:
-    """Load the photos that are sent, by their names."""
+    """Return the photos to send, by name."""
     return {board: (EXAMPLES / f"{board}.jpg").read_bytes() for board in BOARDS}
 
 
 @contextmanager
 def send_photos(url: str, originals: dict[str, bytes], uploads: Uploads, series_name: str = "client") -> Iterator[None]:
-    """Have some clients send photo after photo meanwhile."""
+    """Have some clients continuously send photos in the background."""
     done = Event()
 
     def send_on(name: str) -> None:
@@ -109,7 +109,7 @@ def follow_uploads(server: Served, uploads: Uploads, alone: Alone) -> Found:
 
 
 def _judge_outcome(answer: httpx.Response, sent: Sent, reference: dict[str, Any]) -> tuple[str, str | None]:
-    """What came of an upload, and what is wrong with that."""
+    """Return the outcome of an upload, and its fault, if any."""
     if not answer.is_success:
         return "lost", f"{answer.status_code}"
     reply = answer.json()
@@ -121,9 +121,9 @@ def _judge_outcome(answer: httpx.Response, sent: Sent, reference: dict[str, Any]
 def find_half_kept(
     data: Path, database: str = "", photos: Path | None = None, others: Collection[str] = ()
 ) -> list[str]:
-    """Find what is wrong with the database and the folders of photos and uploads once the server has stopped.
+    """Return the faults of the database and the folders of photos and uploads after the server has stopped.
 
-    `others` are names of files there that are not the server's.
+    `others` are names of files in these folders that do not belong to the server.
     """
     engine = create_engine(database or f"sqlite:///{data / 'server.db'}")
     with engine.connect() as connection:

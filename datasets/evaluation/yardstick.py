@@ -1,15 +1,15 @@
-"""What the reader reads on a stored list of tables, written so that two commits can be compared by it.
+"""Readings of a stored list of tables, written so that 2 commits can be compared.
 
     python -m datasets.evaluation.yardstick --tables FOLDER --out before.jsonl
     python -m datasets.evaluation.yardstick --tables FOLDER --labels LABEL... --photos DIR --out after.jsonl --against
     before.jsonl
 
-The drawn tables are those of `datasets/yardstick.toml`; they are made in `--tables` where they do not lie there yet.
-With `--labels` the labelled photos below `--photos` are read as well. A line of the file is what was read on one photo,
-with all that the reader holds for possible, and without any time. `--against` names the photos whose lines differ, and
-what differs in them; then the exit status is 1.
+The drawn tables are those of `datasets/evaluation/yardstick.toml`; missing ones are drawn into `--tables`. With
+`--labels` the labelled photos below `--photos` are read as well. Each line of the file is the reading of one photo with
+all its alternatives, without any times. `--against` prints the photos whose lines differ, and the differing fields; the
+exit status is then 1.
 
-Readings hang on the processor's way of rounding: compare files that one machine wrote.
+Readings depend on the rounding of the processor: compare files written on one machine.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ DIGITS = 9
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Read the tables and write what was read; return 1 where another file's lines differ."""
+    """Read the tables and write the readings; return 1 if another file's lines differ."""
     options = _parse(arguments)
     photos = {f"drawn/{path.parent.name}/{path.stem}": path for path in draw_tables(options.tables)}
     photos |= {f"real/{name}": path for name, path in _find_labelled(options.labels, options.photos)}
@@ -58,14 +58,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def draw_tables(folder: Path) -> Iterator[Path]:
-    """Draw the tables of the stored list that do not lie in the folder yet, and yield the photo of each."""
+    """Draw the missing tables of the stored list into the folder, and yield the photo of each."""
     for name, entry in tomllib.loads(LIST.read_text(encoding="utf-8")).items():
         generate(["--out", str(folder / name), "--resume", *shlex.split(entry["arguments"])])
         yield from sorted((folder / name).glob("table_*.jpg"))
 
 
 def describe_photo(reader: Reader, path: Path) -> dict[str, Any]:
-    """Return what is read on a photo as plain values, or the code of the error where it cannot be read."""
+    """Return the reading of a photo as plain values, or the code of its error."""
     try:
         return describe_reading(reader.read(Photo.from_path(path)))
     except (PhotoError, ReadingError) as error:
@@ -73,7 +73,7 @@ def describe_photo(reader: Reader, path: Path) -> dict[str, Any]:
 
 
 def describe_reading(reading: Reading) -> dict[str, Any]:
-    """Return a reading as plain values: tiles, meeples, the score track, what else may be so, and the points."""
+    """Return a reading as plain values: tiles, meeples, the score track, alternatives, and points."""
     board = build_board(reading)
     doubts = assess_score_doubts(board, list(find_alternatives(reading, board)))
     track = reading.track
@@ -98,7 +98,7 @@ def describe_reading(reading: Reading) -> dict[str, Any]:
 
 
 def compare_lines(before: Mapping[str, Mapping[str, Any]], after: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    """Yield each photo that was read otherwise, or by one of the two alone, with the names of what differs."""
+    """Yield each photo whose reading differs, or that is in only one file, with the differing fields."""
     for name in sorted({*before, *after}):
         old, new = before.get(name), json.loads(json.dumps(after.get(name)))
         if old is None or new is None:
@@ -108,7 +108,7 @@ def compare_lines(before: Mapping[str, Mapping[str, Any]], after: Mapping[str, M
 
 
 def load_lines(file: Path) -> dict[str, dict[str, Any]]:
-    """Return the lines of a file that this command wrote, by the photos' names."""
+    """Return the lines of a file written by this command, by the photos' names."""
     lines = (json.loads(line) for line in file.read_text(encoding="utf-8").splitlines())
     return {line.pop("photo"): line for line in lines}
 

@@ -1,2 +1,3 @@
-"""Games whose board is printed, as spots and what lies there: text forms, components files, and doubts that change
-points."""
+"""Games with a printed board, as spots and their values: text forms, components files, and doubts that change
+points.
+"""

@@ -1,7 +1,7 @@
-"""What a person's own copy of a game prints: a TOML file with the facts that nobody published.
+"""The printed values of a person's own copy of a game: a TOML file with facts that are not published.
 
-What every copy is known to print lies in the game's own `data/components.toml`; a person's file adds what is missing
-there. Nothing is guessed: a score that needs a value that neither has says which, and where it is printed.
+Values known for every copy are in the game's own `data/components.toml`; a person's file adds those that are missing
+there. Nothing is guessed: a score that needs an unknown value names it, and the place where it is printed.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ from scoring.documents import DocumentError, parse_toml
 from scoring.errors import ScoringError
 
 MAX_TILE_SHAPES = 20
-"""No game has more stacks of tiles of one shape each."""
+"""Maximum number of stacks of tiles of one shape each. Bounds memory."""
 MAX_TILE_SIDE = 5
-"""No tile is longer or wider than so many squares."""
+"""Maximum length and width of a tile in squares. Bounds memory."""
 
 M = TypeVar("M", bound=BaseModel)
 
 
 class ComponentsError(ScoringError):
-    """What a copy prints is not known, or told wrongly.
+    """A copy's printed value is missing or invalid.
 
-    `component_missing` names the value's `key` and where it is `printed`, `components_invalid` the key at fault.
+    `component_missing` names the value's `key` and the place where it is `printed`, `components_invalid` the invalid
+    key.
     """
 
     codes: ClassVar[tuple[str, ...]] = ("component_missing", "components_invalid")
@@ -38,7 +39,7 @@ def build_missing_error(key: str, printed: str) -> ComponentsError:
 
 
 def read_components(model: type[M], default_file: Path, text: str | None) -> M:
-    """Return the file of every copy, and over it a person's (tables are merged); raises ComponentsError."""
+    """Return the components of every copy, overridden by a person's (tables are merged); raise ComponentsError."""
     merged = _parse_toml(default_file.read_text(encoding="utf-8"))
     if text is not None:
         merged = _merge(merged, _parse_toml(text))

@@ -1,4 +1,4 @@
-"""Which doubts of a table of spots matter: other readings of a spot that change a player's points."""
+"""Doubts about a table of spots that matter: alternative values of a spot that change a player's points."""
 
 from __future__ import annotations
 
@@ -13,29 +13,30 @@ from scoring.spots.game import Scored, Value
 from scoring.spots.table import Settled, get_player, group_adjacent_spots, is_piece, rename_players
 
 MIN_PROBABILITY = 0.002
-"""What is less probable is not tried."""
+"""Minimum probability of an alternative that is tried. A guess."""
 MAX_ALTERNATIVES = 150
-"""Alternatives that are tried, the likeliest: a map of a hundred squares may have many more, and each is a scoring."""
+"""Maximum number of alternatives tried, most likely first. Bounds time: each is a scoring, and a map of 100 squares may
+have many more.
+"""
 COLOURS_SUBJECT = "colours"
-"""The one subject of all other colours that players may have: they are decided together."""
+"""The single subject of all alternative colours of players, which are decided together."""
 MAX_PROBABILITY_DIFFERENCE = 0.01
-"""Squares of one other piece differ by less."""
+"""Maximum difference in probability between the squares of one alternative piece. A guess."""
 
 Alternatives = Mapping[str, Sequence[tuple[Value, float]]]
-"""What else may lie on spots, by their ids, and how likely that is."""
+"""Alternative values of spots, by their ids, with probabilities."""
 Renames = Sequence[tuple[Mapping[str, str], float]]
-"""What other colours some players may have, from the one that was read to the other, and how likely that is."""
+"""Alternative colours of players, from the read colour to the other, with probabilities."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpotChange:
-    """Something else on a spot, or on several that are one thing, and the totals it would give.
+    """An alternative value of a spot, or of several spots that form one thing, and the totals it would give.
 
-    `parts` are the spots that it lies on together: all, or, where a piece reaches less far than it was read, one of
-    several parts of it, whichever it is. `probability` is that of the likeliest, `totals` are None where no points are
-    known for it, `on_track` is what each player had before then (see `Scored`). With a `player` that is who all of them
-    belong to, and `instead` the colour that this player may have; then `names` are the colours that all players have
-    instead, as far as they change.
+    `parts` are the spots it covers: all of them together, or, if a piece is smaller than read, any one of several
+    parts. `probability` is that of the most likely part. `totals` are None if the points are unknown, and `on_track` is
+    each player's score before (see `Scored`). With a `player`, all spots belong to that player, and `instead` is the
+    player's alternative colour; `names` then maps the colours of all players that change.
     """
 
     parts: tuple[tuple[str, ...], ...]
@@ -48,16 +49,16 @@ class SpotChange:
 
     @property
     def spots(self) -> tuple[str, ...]:
-        """All that it is about."""
+        """Return all spots of the change."""
         return tuple(spot for part in self.parts for spot in part)
 
 
 @dataclass(frozen=True, slots=True)
 class SpotDoubts:
-    """What may be otherwise and change some player's points: `changes`, each taken alone, the likeliest first.
+    """Alternative values that change some player's points: `changes`, each taken alone, most likely first.
 
-    `to_review` are those that a person should look at. `confidence` is how likely none of them is so; `unknown` are
-    spots that nobody knows and that may matter.
+    `to_review` are those for the user to review. `confidence` is the probability that none holds; `unknown` are spots
+    without a value that may matter.
     """
 
     changes: tuple[SpotChange, ...]
@@ -67,14 +68,14 @@ class SpotDoubts:
 
     @property
     def doubtful(self) -> bool:
-        """Whether a person should be asked."""
+        """Return whether the user should be asked."""
         return self.confidence < CONFIDENCE_SURE or bool(self.unknown)
 
 
 def assess_spot_doubts(table: Settled, scored: Scored, alternatives: Alternatives, renames: Renames = ()) -> SpotDoubts:
-    """Return which of the alternatives, and of the players' other colours, matter, and how likely none of them is so.
+    """Return the alternatives, and the players' alternative colours, that matter, and the probability that none holds.
 
-    `scored` is the table as it is read.
+    `scored` is the table as read.
     """
     found = (*_find_changes(table, scored, alternatives), *_find_renames(table, scored, renames))
     changes = sorted(found, key=lambda change: -change.probability)
@@ -89,7 +90,7 @@ def assess_spot_doubts(table: Settled, scored: Scored, alternatives: Alternative
 def _find_changes(table: Settled, scored: Scored, alternatives: Alternatives) -> Iterator[SpotChange]:
     """Yield the changes that matter.
 
-    Spots that are one thing are tried together, and in parts where that changes nothing.
+    Spots that form one thing are tried together, and in parts if that changes nothing.
     """
     questions = sorted(_list_questions(table, alternatives), key=lambda question: -question.probability)
     for question in questions[:MAX_ALTERNATIVES]:
@@ -100,12 +101,12 @@ def _find_changes(table: Settled, scored: Scored, alternatives: Alternatives) ->
 
 
 def _find_subject(table: Settled, change: SpotChange) -> Hashable:
-    """What a change is about: those of one subject rule each other out."""
+    """Return the subject of a change; changes of one subject exclude each other."""
     return COLOURS_SUBJECT if change.player else table.piece(change.spots[0])
 
 
 def _find_renames(table: Settled, scored: Scored, renames: Renames) -> Iterator[SpotChange]:
-    """Yield the other colours that players may have: always another player has the points then."""
+    """Yield the alternative colours of players: these always move points to another player."""
     for names, probability in renames:
         player = next((player for player in table.players if player in names), None)
         if player is None or probability < MIN_PROBABILITY or not _is_possible(table, names):
@@ -123,13 +124,13 @@ def _find_renames(table: Settled, scored: Scored, renames: Renames) -> Iterator[
 
 
 def _is_possible(table: Settled, names: Mapping[str, str]) -> bool:
-    """Whether all players have colours of their own then, as the game has them."""
+    """Return whether all players then have different colours that exist in the game."""
     renamed = [names.get(player, player) for player in table.players]
     return len({*renamed}) == len(renamed) and {*renamed} <= {*table.game.colours}
 
 
 def _merge_alike(changes: Iterable[SpotChange | None]) -> Iterator[SpotChange]:
-    """The changes that bring the same points as one."""
+    """Yield the changes, merging those that give the same points."""
     distinct_changes: list[SpotChange] = []
     for change in changes:
         if change is None:
@@ -151,7 +152,7 @@ def _bring_the_same(one: SpotChange, other: SpotChange) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """Something else, and how likely it is on each of the spots that it may lie on."""
+    """An alternative value, and its probability on each spot."""
 
     instead: Value
     likely: dict[str, float]
@@ -161,7 +162,7 @@ class _Question:
         return max(self.likely.values())
 
     def parts(self) -> Iterator[_Question]:
-        """Yield questions about spots that are equally likely: they are of one and the same other piece."""
+        """Yield questions about spots of equal probability, which belong to one alternative piece."""
         if len(self.likely) == 1:
             return
         part: dict[str, float] = {}
@@ -177,9 +178,9 @@ class _Question:
 
 
 def _list_questions(table: Settled, alternatives: Alternatives) -> Iterator[_Question]:
-    """What may be otherwise: one and the same piece on squares side by side is one question, read as one piece or not.
+    """Yield the alternatives as questions: one piece on adjacent squares is one question, however it was read.
 
-    Nothing on all squares of a piece is one as well.
+    An empty value on all squares of a piece is one question as well.
     """
     spots = {spot.id: spot for spot in table.spots}
     probabilities: dict[tuple[tuple[str, ...], Value], dict[str, float]] = defaultdict(dict)
@@ -195,7 +196,7 @@ def _list_questions(table: Settled, alternatives: Alternatives) -> Iterator[_Que
 
 
 def _find_change(table: Settled, scored: Scored, question: _Question) -> SpotChange | None:
-    """The change that another value makes, if any; none where it cannot lie there beside all else."""
+    """Return the change caused by another value, if any; None if it contradicts the other spots."""
     spots, value, probability = tuple(question.likely), question.instead, question.probability
     try:
         other = table.scored_with(dict.fromkeys(spots, value))

@@ -1,4 +1,4 @@
-"""What a person types of a copy of a game, since none of its empty boards shows it: sides that are played, cards."""
+"""Facts about a copy of a game that a person enters, because no empty board shows them: sides played, cards."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ FactValue = int | str | bool | None
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A value of the components file by its key, as it is known: None where nobody told.
+    """A value of the components file by its key; None if it is unknown.
 
-    `words` names what a person is told of it and `of` of what, both messages; `name` is what that is called where there
-    is no such message. A `choice` has `choices`. A score that needs one that is not `optional` fails without it.
+    `words` names the message about it and `of` its subject, both messages; `name` is the subject's plain name if it has
+    no message. A `choice` has `choices`. A score fails without a value that it needs, unless it is `optional`.
     """
 
     key: str

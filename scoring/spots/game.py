@@ -1,8 +1,8 @@
-"""Games whose board is printed: what lies at each of its spots, and what a game makes of that.
+"""Games with a printed board: the value of each spot, and the score that follows.
 
-A spot is any place that is asked what lies there: the red parts on a wonder, a square of a map, a marker on a track, or
-what a player holds. What lies on a whole table is a mapping from spots' ids to values; a spot that it does not name is
-not known. Reading, corrections, doubts, the report and the page work on spots, whatever the game.
+A spot is any place with a value: the red parts on a wonder, a square of a map, a marker on a track, or a player's
+holdings. A whole table is a mapping from spots' ids to values; a spot not in it is unknown. Reading, corrections,
+doubts, the report and the page all work on spots, for every game.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from scoring.spots.components import ComponentsError
 
 Value = int | str
 Laid = Mapping[str, Value]
-"""What lies where: a spot's id to its value."""
+"""Values by spot id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place of a table, and what may lie there: the first of `choices` where nothing does.
+    """A place on a table and its possible values; the first of `choices` means that it is empty.
 
-    `id` is the place's name on the table (letters, digits, and `.`, `-`, `_`), `kind` and `values` are what its words
-    name (`parts` with wonder, colour and worth). `typed` where no photo shows it: a person says what is there.
+    `id` is the place's name on the table (letters, digits, and `.`, `-`, `_`); `kind` and `values` determine its
+    wording (`parts` with wonder, colour and worth). If `typed`, no photo shows it and a person enters the value.
     """
 
     id: str
@@ -36,9 +36,9 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """What scores as one: its kind, the spots that it is made of, and how many of it each player has.
+    """An area that scores as one: its kind, its spots, and each player's count on it.
 
-    `size` is what the rules count, `squares` are those of a board with squares, as (row, col).
+    `size` is the number counted by the rules, and `squares` are those of a board with squares, as (row, col).
     """
 
     id: str
@@ -52,7 +52,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something on a table that the rules do not allow; `values` are what its text names, for other languages."""
+    """A violation of the rules on a table; `values` are the parts of its text, for other languages."""
 
     code: str
     text: str
@@ -62,11 +62,11 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A table's final scoring: all points, what scores, what is not allowed, and whose points on the track are known.
+    """A table's final scoring: points, scoring areas, violations, and known points on the track.
 
-    `totals` are the entries' sums for every player. `unknown` are spots that are not known and may change points;
-    nothing is counted for them. `on_track` is what each player had before, None where that is not known, and {} in a
-    game where nothing is scored before.
+    `totals` are the entries' sums for every player. `unknown` are spots without a value that may change points; they
+    count as nothing. `on_track` is each player's score before the final scoring: None if unknown, and {} in a game that
+    scores nothing before.
     """
 
     entries: tuple[ScoreEntry, ...]
@@ -79,65 +79,67 @@ class Scored:
 
 
 def add_track(totals: Mapping[str, int], on_track: Mapping[str, int | None]) -> dict[str, int]:
-    """Return the points of the final scoring with those on the track; what is not known there counts as nothing."""
+    """Return the points of the final scoring plus those on the track; unknown ones count as 0."""
     return {
         player: totals.get(player, 0) + (on_track.get(player) or 0) for player in dict.fromkeys((*totals, *on_track))
     }
 
 
 class Game(Protocol):
-    """The rules of a game on spots; `Components` is what a copy's own board prints (`scoring.spots.components`)."""
+    """The rules of a game on spots; `Components` are the printed values of a copy's board
+    (`scoring.spots.components`).
+    """
 
     name: str
-    """The game's name on the command line and in reports."""
+    """Name of the game on the command line and in reports."""
     colours: tuple[str, ...]
-    """Those that players may have."""
+    """Possible colours of players."""
     sections: Mapping[str, str]
-    """The section of the rule text that each rule of an entry stands in: its own words, or what `explain-section-*` of
-    `api/i18n` names."""
+    """Section of the rule text for each rule of an entry: its own wording, or a name in `explain-section-*` of
+    `api/i18n`.
+    """
 
     def components(self, text: str | None) -> Any:
-        """Return the components by a person's TOML, or those of every copy.
+        """Return the components from a person's TOML, or those of every copy.
 
         Raises ComponentsError `components_invalid`.
         """
 
     def missing(self, components: Any) -> Sequence[ComponentsError]:
-        """Return the values that some table's score needs and nobody gave, each as the error that it would raise."""
+        """Return the missing values that some table's score needs, each as the error it would raise."""
 
     def spots(self, components: Any, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
-        """Return every spot of a table of these players; choices may depend on what lies there."""
+        """Return every spot of a table of these players; choices may depend on the values laid."""
 
     def score(self, components: Any, players: Sequence[str], laid: Laid, check: bool = True) -> Scored:
-        """Return the final scoring; raises ComponentsError `component_missing`, BoardError for what cannot lie there.
+        """Return the final scoring; raise ComponentsError `component_missing`, or BoardError for impossible values.
 
-        Without `check` its troubles are left out: for those who only ask what another table would bring.
+        Without `check`, troubles are left out: for callers that only compare totals.
         """
 
 
 @runtime_checkable
 class NamingGame(Protocol):
-    """A game with pieces of which a reading may know only that they are one of several: each has a name of its own."""
+    """A game with individually named pieces, which a reading may only narrow down to several names."""
 
     def list_names(self, value: Value, choices: Sequence[Value], laid: Laid) -> tuple[Value, ...]:
-        """Return which of a spot's choices name what lies there by a value, the likelier first; () where it has one."""
+        """Return the choices of a spot that name the piece read as a value, most likely first; () if the value is a
+        name already.
+        """
 
 
 @runtime_checkable
 class OwnBoardsGame(Protocol):
-    """A game whose players may have boards that differ in what is printed on them."""
+    """A game whose players may have boards with different prints."""
 
     def repaint_components(self, components: Any, names: Mapping[str, str]) -> Any:
-        """Return the components of a table whose players have other colours, by `names` from the old to the new.
+        """Return the components of a table after players change colours, by `names` from the old to the new.
 
-        The board that lies before a player is the same as before.
+        The board in front of each player stays the same.
         """
 
 
 def find_strange_spot(spots: Iterable[Spot], laid: Laid) -> tuple[str, Value] | None:
-    """Return the first spot, with its value, that a table does not have or where that cannot lie.
-
-    There is none where all is well.
-    """
+    """Return the first spot and value that are impossible on a table; None if all are possible."""
     choices = {spot.id: spot.choices for spot in spots}
     return next(((name, value) for name, value in laid.items() if value not in choices.get(name, ())), None)

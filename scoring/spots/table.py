@@ -1,4 +1,4 @@
-"""What lies on a table of spots, with what cannot lie there left out, as a game goes on to score it."""
+"""A table of spots with impossible values left out, ready for scoring."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from scoring.spots.components import ComponentsError
 from scoring.spots.game import Game, Laid, OwnBoardsGame, Scored, Spot, Value
 
 MIN_LIKENESS = 0.6
-"""Of a name to a mistyped one, as difflib counts it, so that it is suggested."""
+"""Minimum similarity (difflib ratio) of a name to a mistyped one for it to be suggested. A guess."""
 _MAX_ROUNDS = 8
-"""What may lie on a spot depends on what lies on others: so often it is asked anew."""
+"""Maximum number of rounds in which choices are updated: those of a spot may depend on the values of others. Bounds
+time.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Settled:
-    """A table: its spots, what lies where as far as it is known, and the rules and components it is scored by."""
+    """A table: its spots, their known values, and the rules and components for its score."""
 
     game: Game
     components: Any
@@ -28,9 +30,9 @@ class Settled:
     laid: dict[str, Value]
 
     def piece(self, id: str) -> tuple[str, ...]:
-        """Return the spots of the piece on a spot: those of its kind and player that hold the same.
+        """Return the spots of the piece on a spot: those of the same kind, player and value.
 
-        The spot alone else.
+        If no piece is there, return the spot alone.
         """
         spots = {spot.id: spot for spot in self.spots}
         value, start_spot = self.laid.get(id), spots.get(id)
@@ -43,11 +45,11 @@ class Settled:
         )
 
     def scored(self) -> Scored:
-        """Return the final scoring; raises as `Game.score` does."""
+        """Return the final scoring; raise as `Game.score` does."""
         return self.game.score(self.components, self.players, self.laid)
 
     def scored_with(self, instead: Laid) -> Scored:
-        """Return what it would be with other things on some spots, without its troubles.
+        """Return the score with other values on some spots, without its troubles.
 
         Raises as `Game.score` does.
         """
@@ -57,9 +59,10 @@ class Settled:
 def settle_table(
     game: Game, components: Any, players: Sequence[str], laid: Laid, sure: Collection[str] | None = None
 ) -> Settled:
-    """Return a table without what cannot lie where it was seen: that is not known then. What alone can lie there does.
+    """Return a table without impossible values, whose spots become unknown; a spot with a single choice gets that
+    value.
 
-    Of the spots that are `sure` (None: all) such a thing is an error: raises BoardError `spot_unknown`,
+    An impossible value of a `sure` spot (None: all spots) is an error: raises BoardError `spot_unknown`,
     `spot_value_impossible`, `bad_players`.
     """
     if strangers := [player for player in players if player not in game.colours]:
@@ -79,9 +82,9 @@ def settle_table(
 
 
 def rename_players(table: Settled, names: Mapping[str, str]) -> Settled:
-    """Return a table whose players have other colours: by `names` from the old to the new, each new one once.
+    """Return a table after players change colours, by `names` from the old to the new, each new colour once.
 
-    All that is theirs goes with them. Raises BoardError as `settle_table` does.
+    All values of a player move along. Raises BoardError as `settle_table` does.
     """
     renaming = find_renaming(table.game, table.components, names, table.laid)
     components = repaint_components(table.game, table.components, names)
@@ -92,12 +95,12 @@ def rename_players(table: Settled, names: Mapping[str, str]) -> Settled:
 
 
 def repaint_components(game: Game, components: Any, names: Mapping[str, str]) -> Any:
-    """Return the components of a table whose players have other colours, by `names` from the old to the new."""
+    """Return the components of a table after players change colours, by `names` from the old to the new."""
     return game.repaint_components(components, names) if names and isinstance(game, OwnBoardsGame) else components
 
 
 def find_renaming(game: Game, components: Any, names: Mapping[str, str], laid: Laid) -> dict[str, str]:
-    """Find what the spots of players are called under other colours, by `names` from the old to the new."""
+    """Return the new ids of players' spots after players change colours, by `names` from the old to the new."""
     players = [colour for colour in game.colours if colour in {*names, *names.values()}]
     spots = _list_known_spots(game, components, players, laid)
     new_spots = _list_known_spots(game, repaint_components(game, components, names), players, {})
@@ -107,7 +110,7 @@ def find_renaming(game: Game, components: Any, names: Mapping[str, str], laid: L
 
 
 def _list_known_spots(game: Game, components: Any, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
-    """The spots of players, without those of whom a board that differs from the others' is not known."""
+    """Return the spots of players, leaving out players with an unknown board of their own."""
     try:
         return game.spots(components, players, laid)
     except ComponentsError:
@@ -117,14 +120,14 @@ def _list_known_spots(game: Game, components: Any, players: Sequence[str], laid:
 
 
 def _get_role(spot: Spot) -> tuple[object, ...]:
-    """What a spot is, whosever it is."""
+    """Return the role of a spot, whoever it belongs to."""
     return spot.kind, *sorted((key, value) for key, value in spot.values.items() if key not in ("player", "colour"))
 
 
 def fill_with_nothing(table: Settled, player: str | None = None) -> dict[str, Value]:
-    """Return what is said with "nothing more": that nothing is on each spot that no photo shows and nobody told of.
+    """Return the values that "nothing more" stands for: each open spot that no photo shows is empty.
 
-    With a `player`, on each of that player's. What nobody can have is left out.
+    With a `player`, only that player's spots. Impossible values are left out.
     """
     filled: dict[str, Value] = {}
     for _ in range(_MAX_ROUNDS):
@@ -141,12 +144,12 @@ def fill_with_nothing(table: Settled, player: str | None = None) -> dict[str, Va
 
 
 def is_piece(value: Value) -> bool:
-    """Return whether a value names a piece, which may lie on several spots."""
+    """Return whether a value names a piece, which may cover several spots."""
     return isinstance(value, str) and "#" in value
 
 
 def group_adjacent_spots(spots: Iterable[Spot]) -> Iterator[tuple[str, ...]]:
-    """Yield spots' ids in groups: together are squares of one player's board that hang together by their sides."""
+    """Yield spots' ids in groups: connected squares of one player's board, and all other spots alone."""
     left = {(_get_family(spot), _get_square(spot) or spot.id): spot.id for spot in spots}
     while left:
         fringe, ids = [next(iter(left))], []
@@ -163,7 +166,7 @@ def group_adjacent_spots(spots: Iterable[Spot]) -> Iterator[tuple[str, ...]]:
 
 
 def get_player(spot: Spot) -> object:
-    """Whose spot it is; None where it is no single player's."""
+    """Return the player a spot belongs to; None if there is no single one."""
     return spot.values.get("player", spot.values.get("colour"))
 
 
@@ -173,7 +176,7 @@ def _get_square(spot: Spot) -> tuple[int, int] | None:
 
 
 def _get_family(spot: Spot) -> tuple[object, ...]:
-    """What the spots of a piece have in common."""
+    """Return the properties shared by all spots of a piece."""
     return spot.kind, spot.values.get("colour"), spot.values.get("player")
 
 
@@ -188,9 +191,9 @@ def _refuse(strange: Laid, choices: dict[str, tuple[Value, ...]]) -> None:
 
 
 def _suggest(word: str, known: Iterable[str]) -> dict[str, str]:
-    """What was most likely meant, as a detail of an error; empty where the word is like nothing that is known.
+    """Return the most likely intended name as a detail of an error; empty if no known name is similar.
 
-    Of names that are equally like it, one with the same parts in another order goes before.
+    Among equally similar names, one with the same parts in another order comes first.
     """
     names = list(known)
     same_parts = [name for name in names if sorted(name.split(".")) == sorted(word.split("."))]

@@ -2,7 +2,7 @@
 
     tower-of-babel red,yellow giza.red.1=3 giza.yellow.3=1 wonders.giza=done
 
-The line names the game, the players in their order, and what lies where; a value of digits alone is a number.
+The line gives the game, the players in order, and the values of spots; a value of only digits is a number.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 
 @dataclass(frozen=True)
 class SpotTable:
-    """A table: the game's name, the players' colours, and what lies where."""
+    """A table: the game's name, the players' colours, and the values of spots."""
 
     game: str
     players: tuple[str, ...]
@@ -34,7 +34,7 @@ class SpotTable:
 
 @dataclass(frozen=True)
 class SpotLabel:
-    """The truth of a photo: its file, the table, and what the drawing tells of it (art, light, elevation)."""
+    """Ground truth of a photo: its file, the table, and the parameters of the drawing (art, light, elevation)."""
 
     photo: str
     table: SpotTable
@@ -47,7 +47,7 @@ def format_table(table: SpotTable) -> str:
 
 
 def parse_table(text: str) -> SpotTable:
-    """Return the table of one line; raises NotationError `bad_notation`."""
+    """Return the table from one line; raise NotationError `bad_notation`."""
     words = [(word_match[0], word_match.start()) for word_match in re.finditer(r"\S+", text)]
     for (word, at), (what, pattern) in zip(words[:2], (("game", _NAME), ("players", _NAMES)), strict=False):
         if not re.fullmatch(pattern, word):
@@ -71,7 +71,7 @@ def format_label(label: SpotLabel) -> str:
 
 
 def parse_label(text: str) -> SpotLabel:
-    """Return the label of a JSON text; raises LabelError `bad_label`."""
+    """Return the label in a JSON text; raise LabelError `bad_label`."""
     try:
         content = parse_json(text)
     except DocumentError as error:

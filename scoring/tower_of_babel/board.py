@@ -1,4 +1,4 @@
-"""A table of Tower of Babel as it is at the end: what lies on the wonders, and what each player holds."""
+"""A final table of Tower of Babel: the parts and discs on the wonders, and the players' holdings."""
 
 from __future__ import annotations
 
@@ -20,22 +20,23 @@ WORTHS = (1, 3)
 CARDS: tuple[Card, ...] = ("disc-bonus", "points")
 LIGHT = "light"
 TWO_COLOURED = "two-coloured"
-"""The spot that says whether the discs of two colours were in the game ("Place the 4 two-colored [...] in the box")."""
+"""The spot for whether the discs of 2 colours were in the game ("Place the 4 two-colored [...] in the box")."""
 NO, YES = "no", "yes"
 MAX_TRACK_POINTS = 300
+"""Maximum number of points on the track if its length is unknown. A guess."""
 
 Kind = str | tuple[str, str]
-"""What a disc shows: a kind, or two of them."""
+"""The kinds that a disc shows: one, or a pair."""
 DISC_KINDS: tuple[Kind, ...] = (*KINDS, *PAIRS)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What lies where. `unknown` are the spots that nothing is known of: nothing lies there.
+    """The state of a table. `unknown` are the spots without a value, which count as empty.
 
-    `parts` are numbers by wonder, player and worth, `held` by player and what the disc shows, `cards` by player and
-    card. `row` is how far the scoring marker has moved down, LIGHT once it is moved to the light space. `track` has the
-    players whose points are known. `two_coloured` is whether discs of two colours were in the game.
+    `parts` are numbers by wonder, player and worth, `held` by player and disc, `cards` by player and card. `row` is how
+    far the scoring marker has moved down, or LIGHT once it is on the light space. `track` has the players with known
+    points. `two_coloured` is whether discs of 2 colours were in the game.
     """
 
     players: tuple[str, ...]
@@ -49,7 +50,7 @@ class Table:
     unknown: frozenset[str] = frozenset()
 
     def worth(self, wonder: str) -> dict[str, int]:
-        """Return what the building parts of each player on a wonder are worth together, of those who have any."""
+        """Return the total worth of each player's building parts on a wonder, for players with any."""
         sums = {
             player: sum(worth * number for worth, number in parts.items())
             for player, parts in self.parts[wonder].items()
@@ -58,12 +59,13 @@ class Table:
 
     @property
     def completed(self) -> tuple[str, ...]:
-        """The wonders without a disc left."""
+        """Return the wonders without any disc left."""
         return tuple(wonder for wonder in WONDERS if self.discs_left[wonder] == 0)
 
     @property
     def just_completed(self) -> str | None:
-        """A completed wonder that is not scored yet: the only one with parts, and the marker has not moved on for it.
+        """Return a completed wonder that is still to be scored: the only one with parts, before the marker has moved
+        on.
 
         "End of the Game": the disc that ends the game may complete a wonder, which is scored first.
         """
@@ -82,9 +84,9 @@ def name_held_spot(player: str, kind: Kind) -> str:
 
 
 def list_spots(components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
-    """Return every spot of a table of these players; raises BoardError `bad_players`.
+    """Return every spot of a table of these players; raise BoardError `bad_players`.
 
-    Where no discs of two colours were in the game, nobody can have any; where somebody has one, they were.
+    If no discs of 2 colours were in the game, no player can have any; if a player has one, they were.
     """
     if not players or len(set(players)) < len(players) or not set(players) <= set(COLOURS):
         raise BoardError("bad_players", f"Players are some of {', '.join(COLOURS)}, each once", players=list(players))
@@ -131,7 +133,7 @@ def _list_player_spots(components: Components, players: Sequence[str], has_pairs
 
 
 def build_table(components: Components, players: Sequence[str], laid: Laid) -> Table:
-    """Return the table of what lies where; raises BoardError `strange_spot` for what cannot lie there."""
+    """Return the table with these values; raise BoardError `strange_spot` for impossible ones."""
     spots = list_spots(components, players, laid)
     if strange := find_strange_spot(spots, laid):
         name, value = strange

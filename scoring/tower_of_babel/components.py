@@ -1,4 +1,6 @@
-"""What a copy of Tower of Babel prints and holds (`data/components.toml`, which says what a person adds)."""
+"""Components and printed values of a copy of Tower of Babel (`data/components.toml`, which lists what a person
+adds).
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from scoring.spots.components import ComponentsError, build_missing_error, read_components
 
 ROWS = 7
-"""A row for each wonder that can be completed: the last disc of a kind is taken before the eighth is."""
+"""By the rules: one row for each wonder that can be completed, as the last disc of a kind is taken before the eighth
+is.
+"""
 
 Number = Annotated[int, Field(ge=0, le=1000)]
 Wonder = Annotated[str, Field(pattern="^(giza|colossus|zeus|gardens|mausoleum|lighthouse|artemis|babel)$")]
@@ -24,14 +28,14 @@ class _Model(BaseModel):
 
 
 class Row(_Model):
-    """A row of the scoring table: victory points for most parts, and for second most."""
+    """A row of the scoring table: victory points for most and for second most parts."""
 
     most: Number
     second: Number
 
 
 class ScoringTable(_Model):
-    """Rows by their number, the first is 1; `light` is the light space, None where nobody told."""
+    """Rows by number, starting with 1; `light` is the light space, None if unknown."""
 
     others: Number
     rows: dict[Annotated[int, Field(ge=1, le=ROWS)], Row]
@@ -39,18 +43,18 @@ class ScoringTable(_Model):
 
 
 class Parts(_Model):
-    """How many building parts of each value a player has."""
+    """Number of building parts of each value per player."""
 
     value_1: Number
     value_3: Number
 
     def of(self, worth: int) -> int:
-        """Return how many of value 1 or 3."""
+        """Return the number of parts of value 1 or 3."""
         return self.value_1 if worth == 1 else self.value_3
 
 
 class Discs(_Model):
-    """How many there are of a kind, on a wonder, and with two colours; what a disc needs at least and at most."""
+    """Numbers of discs per kind, per wonder and with 2 colours, and the least and most cards that a disc needs."""
 
     of_a_kind: Number
     on_a_wonder: Number
@@ -66,14 +70,14 @@ class Track(_Model):
 
 
 class ActionCards(_Model):
-    """How many there are of each, and what each brings that scores."""
+    """Number of action cards of each kind, and the worth of those that score."""
 
     number: dict[Card, Number]
     worth: dict[Card, Number]
 
 
 class Components(_Model):
-    """All of a copy. `pictures` and `layout` are the reader's and not looked into here."""
+    """All components of a copy. `pictures` and `layout` belong to the reader and are not validated here."""
 
     wonders: dict[Wonder, str]
     parts: Parts
@@ -86,7 +90,7 @@ class Components(_Model):
     layout: Any = None
 
     def row(self, number: int) -> Row:
-        """Return a row of the scoring table, 1 to 7; raises ComponentsError `component_missing`."""
+        """Return a row of the scoring table, 1 to 7; raise ComponentsError `component_missing`."""
         row = self.scoring_table.rows.get(number)
         if row is None:
             raise build_missing_error(
@@ -95,13 +99,13 @@ class Components(_Model):
         return row
 
     def light_row(self) -> Row:
-        """Return the light space of the scoring table; raises ComponentsError `component_missing`."""
+        """Return the light space of the scoring table; raise ComponentsError `component_missing`."""
         if self.scoring_table.light is None:
             raise build_missing_error("scoring_table.light", "in the light space of the scoring table on the board")
         return self.scoring_table.light
 
     def missing(self) -> tuple[ComponentsError, ...]:
-        """Return all that some table needs and nobody told, as errors; seven discs of a kind need two-coloured ones."""
+        """Return the missing values that some table needs, as errors; 7 discs of a kind include two-coloured ones."""
         lookups: tuple[Callable[[], object], ...] = (
             self.light_row,
             *(partial(self.row, number) for number in range(1, ROWS + 1)),
@@ -110,7 +114,7 @@ class Components(_Model):
         return tuple(error for ask in lookups if (error := _catch_error(ask)) is not None)
 
     def bonus(self, discs: int) -> int:
-        """Return the points for so many discs of one kind; raises ComponentsError `component_missing`."""
+        """Return the points for this many discs of one kind; raise ComponentsError `component_missing`."""
         if discs and discs not in self.disc_bonus:
             raise build_missing_error(
                 f"disc_bonus.{discs}", f"in the bonus table on the board, for {discs} discs of one kind"
@@ -127,7 +131,7 @@ def _catch_error(ask: Callable[[], object]) -> ComponentsError | None:
 
 
 def load_components(text: str | None) -> Components:
-    """Return the components of every copy and over them a person's TOML.
+    """Return the components of every copy, overridden by a person's TOML.
 
     Raises ComponentsError `components_invalid`.
     """

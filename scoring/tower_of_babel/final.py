@@ -31,12 +31,12 @@ SECTIONS = {
     "cards.disc-bonus": "babel-cards",
     "cards.points": "babel-cards",
 }
-"""The section of the rule text that each rule of an entry stands in, as `explain-section-*` of `api/i18n` names it."""
+"""Section of the rule text for each rule of an entry, as named by `explain-section-*` of `api/i18n`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a wonder brings to one player: the rule, and what their parts are worth."""
+    """One player's points for a wonder: the rule, and the worth of the player's parts."""
 
     rule: str
     points: int
@@ -44,9 +44,11 @@ class Share:
 
 
 def compute_shares(row: Row, others: int, worths: Mapping[str, int]) -> dict[str, Share]:
-    """Return what each player with parts on a wonder scores by a row of the scoring table; 1 worth counts as one part.
+    """Return the score of each player with parts on a wonder, by a row of the scoring table; worth 1 counts as one
+    part.
 
-    Tied for most: each scores what stands for second most. Tied for second most: each scores as all others do.
+    Players tied for most each score the points for second most. Players tied for second most each score as all others
+    do.
     """
     ranked = sorted({worth for worth in worths.values() if worth > 0}, reverse=True)
     tied = Counter(worths.values())
@@ -76,7 +78,9 @@ def score_wonder(
 
 
 def score_wonders(components: Components, table: Table) -> Iterator[ScoreEntry]:
-    """Yield a wonder that the last disc completed by the marker's row, then the incomplete ones by the light space."""
+    """Yield a wonder completed by the last disc, scored by the marker's row, then incomplete ones by the light
+    space.
+    """
     just = table.just_completed
     if just is not None:
         number = len(table.completed)
@@ -88,9 +92,9 @@ def score_wonders(components: Components, table: Table) -> Iterator[ScoreEntry]:
 
 
 def assign_disc_kinds(components: Components, disc_counts: Mapping[Kind, int]) -> dict[str, tuple[Kind, ...]]:
-    """Return a player's discs by the kind that each counts for, two-coloured ones where all together bring most.
+    """Return a player's discs by the kind each counts for, with two-coloured ones assigned for the highest total.
 
-    Raises ComponentsError `component_missing` where the points of a number that they may reach are not known.
+    Raises ComponentsError `component_missing` if the points of a reachable number are unknown.
     """
     single = Counter({kind: disc_counts.get(kind, 0) for kind in KINDS})
     pairs = [kind for kind, number in disc_counts.items() if isinstance(kind, tuple) for _ in range(number)]
@@ -115,9 +119,8 @@ def score_discs(components: Components, table: Table) -> Iterator[ScoreEntry]:
 
 
 def score_cards(components: Components, table: Table) -> Iterator[ScoreEntry]:
-    """Yield the points of action cards: "Building Disc Bonus", a point for each of the player's discs.
-
-    "5 Victory Points".
+    """Yield the points of action cards: "Building Disc Bonus", 1 point for each of the player's discs; "5 Victory
+    Points".
     """
     each = components.action_cards.worth
     for player in table.players:
@@ -141,12 +144,12 @@ def score_cards(components: Components, table: Table) -> Iterator[ScoreEntry]:
 
 
 def score_table(components: Components, table: Table) -> tuple[ScoreEntry, ...]:
-    """Return all points of the final scoring; raises ComponentsError `component_missing`."""
+    """Return all points of the final scoring; raise ComponentsError `component_missing`."""
     return (*score_wonders(components, table), *score_discs(components, table), *score_cards(components, table))
 
 
 def list_scoring_areas(components: Components, table: Table) -> Iterator[Area]:
-    """Yield every wonder, then what each player holds that scores: discs of a kind, cards."""
+    """Yield every wonder, then each player's scoring holdings: discs of a kind, cards."""
     for wonder in WONDERS:
         worths = table.worth(wonder)
         spots = [name_parts_spot(wonder, player, worth) for player in table.players for worth in WORTHS]

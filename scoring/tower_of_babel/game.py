@@ -14,31 +14,31 @@ from scoring.tower_of_babel.unknown import find_relevant_unknowns
 
 
 class TowerOfBabel:
-    """The rules; `track` spots hold what each player had before the final scoring."""
+    """The rules; `track` spots hold each player's score before the final scoring."""
 
     name = "tower-of-babel"
     colours: tuple[str, ...] = COLOURS
     sections: Mapping[str, str] = SECTIONS
 
     def components(self, text: str | None) -> Components:
-        """Return the components by a person's TOML, or those of every copy.
+        """Return the components from a person's TOML, or those of every copy.
 
         Raises ComponentsError `components_invalid`.
         """
         return load_components(text)
 
     def missing(self, components: Components) -> Sequence[ComponentsError]:
-        """Return what only the board prints and nobody told: rows of the scoring table, bonuses for discs."""
+        """Return the missing values that only the board prints: rows of the scoring table, bonuses for discs."""
         return components.missing()
 
     def spots(self, components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
-        """Return every spot of a table of these players; raises BoardError `bad_players`."""
+        """Return every spot of a table of these players; raise BoardError `bad_players`."""
         return list_spots(components, players, laid)
 
     def score(self, components: Components, players: Sequence[str], laid: Laid, check: bool = True) -> Scored:
         """Return the final scoring.
 
-        Nobody wins as long as something is not known. Raises ComponentsError `component_missing`, BoardError
+        There is no winner while anything relevant is unknown. Raises ComponentsError `component_missing`, BoardError
         `bad_players`, `strange_spot`.
         """
         laid_out = build_table(components, players, laid)
@@ -58,7 +58,7 @@ class TowerOfBabel:
 
 
 def _find_winners(totals: Mapping[str, int], on_track: Mapping[str, int | None]) -> tuple[str, ...]:
-    """Those with the most points in all, ties shared: the rules break none. Nobody where any points are not known."""
+    """Return the players with most points in total; ties are shared. Return none if any player's points are unknown."""
     sums = {player: points + before for player, points in totals.items() if (before := on_track[player]) is not None}
     if len(sums) < len(totals):
         return ()

@@ -1,6 +1,6 @@
-"""A game of Tower of Babel, played turn by turn, as far as it shows on the table: nobody's hand is known.
+"""A game of Tower of Babel, played turn by turn as far as the table shows it: players' hands are unknown.
 
-A `Play` changes by `play` alone, which refuses a move that the rules do not allow and then leaves all as it was.
+Only `play` changes a `Play`; it refuses illegal moves and then leaves everything as it was.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from scoring.tower_of_babel.play_moves import Build, Disc, Move, Offer, Pass
 __all__ = ["Build", "Disc", "Move", "Offer", "Pass", "Play", "Turn"]
 
 UNSEEN_CARD = "unseen"
-"""An action card that nobody told of: it may be any."""
+"""An action card of unknown kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A move, whether it fulfilled its disc and for whom, the points that it brought, and the wonder it completed."""
+    """A move, whether it fulfilled its disc and for which player, its points, and the wonder it completed."""
 
     move: Move
     fulfilled: bool
@@ -35,9 +35,9 @@ class Turn:
 
 
 class Play:
-    """A game under way. `discs` are those on the wonders (at first `start`), `held` those that players took.
+    """A game under way. `discs` are those on the wonders (initially `start`), `held` those that players took.
 
-    `parts` is what each player's building parts on a wonder are worth, `cards` the action cards that players have.
+    `parts` is the worth of each player's building parts on a wonder, `cards` the players' action cards.
     """
 
     def __init__(self, components: Components, players: Sequence[str], discs: Mapping[str, Sequence[Disc]]) -> None:
@@ -60,19 +60,19 @@ class Play:
 
     @property
     def on_turn(self) -> str:
-        """Whose turn it is."""
+        """Return the player on turn."""
         return self.players[self._at]
 
     @property
     def used_up(self) -> tuple[str, ...]:
-        """The kinds of which no disc is left: the game is over with the first. Two-coloured discs count for both."""
+        """Return the kinds without any disc left; the first ends the game. Two-coloured discs count for both kinds."""
         return tuple(kind for kind in KINDS if kind in self._kinds - self._kinds_left())
 
     def play(self, move: Move) -> Turn:
-        """Make a move; raises PlayError, whose code names the rule, and then changes nothing.
+        """Make a move; raise PlayError, whose code names the violated rule, and change nothing if it is illegal.
 
         Codes: game_over, not_your_turn, no_such_disc, no_such_action_card, and those of `play_checks`. Raises
-        ComponentsError `component_missing` where a wonder is completed whose row of the scoring table is not known.
+        ComponentsError `component_missing` if a wonder is completed whose row of the scoring table is unknown.
         """
         if self.used_up:
             raise PlayError("game_over", f"the last disc with {self.used_up[0]} was taken")
@@ -86,7 +86,7 @@ class Play:
         return turn
 
     def table(self) -> Table:
-        """Return the table as it is now, all of it known; points so far are those on the track."""
+        """Return the current table, fully known; the points so far are those on the track."""
         return Table(
             self.players,
             parts={w: {p: {1: self.parts[w][p]} for p in self.players} for w in WONDERS},
@@ -98,7 +98,7 @@ class Play:
         )
 
     def final(self) -> tuple[ScoreEntry, ...]:
-        """Return the final scoring of what is on the table now, apart from the points so far."""
+        """Return the final scoring of the current table, without the points so far."""
         return score_table(self.components, self.table())
 
     def _pass(self, move: Pass) -> Turn:
@@ -129,7 +129,7 @@ class Play:
         return Turn(move, True, disc_to, entries, move.wonder if completes else None)
 
     def _placed(self, move: Build) -> tuple[Counter[str], str]:
-        """The parts on the wonder after a build, and who takes the disc.
+        """Return the parts on the wonder after a build, and the player who takes the disc.
 
         "4. Build": an opponent with a trading card takes it, and their new parts are replaced by the active player's.
         """
@@ -142,7 +142,9 @@ class Play:
         return +parts, disc_to
 
     def _offers_back(self, move: Build, fulfilled: bool) -> Iterator[ScoreEntry]:
-        """ "5. End of the Build Turn": a point for each needed card not taken, or three; all, if nothing is built."""
+        """Yield 1 or 3 points for each needed card not taken ("5. End of the Build Turn"); for all cards if the build
+        fails.
+        """
         triple = self.components.action_cards.worth["triple-bonus"]
         for player, offer in move.offers.items():
             cards, selected = offer.needed(move.disc).total(), player in move.accepted
@@ -162,7 +164,7 @@ class Play:
             self.cards[move.player][move.action_card or UNSEEN_CARD] += 1
 
     def _used(self, move: Move) -> list[tuple[str, Card]]:
-        """The action cards that a move uses up; raises PlayError `no_such_action_card`, `nothing_offered`."""
+        """Return the action cards that a move uses; raise PlayError `no_such_action_card` or `nothing_offered`."""
         used: list[tuple[str, Card]] = [(move.player, "double-turn")] if move.again else []
         if isinstance(move, Build):
             used += [(move.player, "joker")] if move.joker else []
@@ -183,12 +185,12 @@ class Play:
             self.cards[player][card if self.cards[player][card] else UNSEEN_CARD] -= 1
 
     def _refuse_card(self, move: Build) -> None:
-        """ "Action Cards": only who completes a wonder draws one."""
+        """Raise PlayError if a player draws an action card without completing a wonder ("Action Cards")."""
         if move.action_card is not None:
             raise PlayError("no_such_action_card", f"{move.player} completes no wonder and draws no action card")
 
     def _worths(self, wonder: str, parts: Mapping[str, int]) -> dict[str, list[int]]:
-        """What each player's parts would be worth on each wonder."""
+        """Return the worth of each player's parts on each wonder after the build."""
         after = {**self.parts, wonder: parts}
         return {player: [worths.get(player, 0) for worths in after.values()] for player in self.players}
 

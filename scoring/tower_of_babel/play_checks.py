@@ -1,4 +1,4 @@
-"""Which builds the rules allow ("1. Select Wonder" to "4. Build")."""
+"""Checks of builds against the rules ("1. Select Wonder" to "4. Build")."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoring.tower_of_babel.problems import compute_max_parts
 
 
 def refuse_wrong_offers(build: Build, players: Sequence[str]) -> None:
-    """Raise PlayError for an offer that cannot be.
+    """Raise PlayError for an illegal offer.
 
     Codes: not_an_opponent, no_such_card, offer_too_large, trading_card_alone.
     """
@@ -28,7 +28,7 @@ def refuse_wrong_offers(build: Build, players: Sequence[str]) -> None:
 
 
 def refuse_wrong_selection(build: Build) -> None:
-    """Raise PlayError where the offers accepted and the cards added do not go with the disc.
+    """Raise PlayError if the accepted offers and the added cards do not match the disc.
 
     Codes: nothing_offered, two_trading_cards, too_many_accepted, no_such_card, too_many_added.
     """
@@ -48,9 +48,9 @@ def refuse_wrong_selection(build: Build) -> None:
 
 
 def refuse_missing_parts(components: Components, worths: Mapping[str, Sequence[int]]) -> None:
-    """Raise PlayError `no_parts_left` where a player's parts cannot be worth so much on each of some wonders.
+    """Raise PlayError `no_parts_left` if a player does not have enough parts for the given worth on each wonder.
 
-    The rules tell no way out: as many as possible are taken to be of value 3.
+    The rules do not cover this case. As many parts as possible are assumed to be of value 3.
     """
     for player, wonder_worths in worths.items():
         large = min(components.parts.of(3), sum(worth // 3 for worth in wonder_worths))

@@ -1,4 +1,4 @@
-"""The moves of a game of Tower of Babel: discs, offers, and what a player does in a turn."""
+"""The moves of a game of Tower of Babel: discs, offers, and a player's actions in a turn."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from scoring.tower_of_babel.components import Card
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A building disc: how many building cards of which kind it needs; two kinds on a two-coloured one."""
+    """A building disc: the number of building cards of each kind it needs; a two-coloured disc has 2 kinds."""
 
     needs: tuple[tuple[str, int], ...]
 
     @property
     def kind(self) -> Kind:
-        """What it shows."""
+        """Return the kind or pair of kinds it shows."""
         kinds = tuple(kind for kind in KINDS if any(kind == needed_kind for needed_kind, _ in self.needs))
         return kinds[0] if len(kinds) == 1 else (kinds[0], kinds[1])
 
     @property
     def number(self) -> int:
-        """How many building cards it needs."""
+        """Return the number of building cards it needs."""
         return sum(number for _, number in self.needs)
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Building cards by kind that an opponent puts face down, with or without the trading card."""
+    """Building cards by kind that an opponent offers face down, with or without the trading card."""
 
     cards: Mapping[str, int]
     trading: bool = False
@@ -42,7 +42,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The active player takes a card. `again`: by "Double Turn" the same player goes on."""
+    """A pass: the active player takes a card. With `again` ("Double Turn"), the same player continues."""
 
     player: str
     again: bool = False
@@ -50,10 +50,10 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A build: the disc taken, what opponents offer, whose offers are accepted, and what the active player adds.
+    """A build: the disc taken, the opponents' offers, those accepted, and the active player's own cards.
 
-    `joker` is the kind that a joker stands for twice. `triple` are those who play "Triple Bonus" on their offers.
-    `action_card` is the card drawn for a completed wonder, None where nobody saw it. `again` as of a Pass.
+    `joker` is the kind that a joker counts twice for. `triple` are the players of "Triple Bonus" on their offers.
+    `action_card` is the card drawn for a completed wonder, None if it is unknown. `again` is as in Pass.
     """
 
     player: str
@@ -68,7 +68,7 @@ class Build:
     again: bool = False
 
     def added(self) -> Counter[str]:
-        """Return what the active player's cards count for."""
+        """Return the cards that the active player's cards count as."""
         return Counter(self.adds) + (Counter({self.joker: JOKER_WORTH}) if self.joker else Counter())
 
     def accepted_cards(self) -> Counter[str]:
@@ -79,4 +79,4 @@ class Build:
 Move = Pass | Build
 
 JOKER_WORTH = 2
-""" "Action Cards": the joker counts as exactly two of the needed building cards."""
+"""By the rules ("Action Cards"): the joker counts as exactly 2 of the needed building cards."""

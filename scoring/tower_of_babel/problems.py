@@ -1,4 +1,4 @@
-"""What cannot be so on a table, each as a Trouble with its code."""
+"""Impossible states of a table, each as a Trouble with its code."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scoring.tower_of_babel.unknown import count_discs_in_play
 
 
 def find_problems(components: Components, table: Table) -> tuple[Trouble, ...]:
-    """Return everything that the rules do not allow, as far as known."""
+    """Return everything that violates the rules, as far as known."""
     return (
         *_find_excess_parts(components, table),
         *_find_wrong_completions(table),
@@ -34,7 +34,7 @@ def find_problems(components: Components, table: Table) -> tuple[Trouble, ...]:
 
 
 def compute_max_parts(components: Components, worth: int) -> int:
-    """Return how many parts of a worth a player can have on wonders: one of value 1 is the counter on the track."""
+    """Return the maximum number of parts of a worth on wonders; one part of value 1 is the counter on the track."""
     return components.parts.of(worth) - (worth == 1)
 
 
@@ -73,7 +73,9 @@ def _find_wrong_completions(table: Table) -> Iterator[Trouble]:
 
 
 def _find_parts_without_discs(components: Components, table: Table) -> Iterator[Trouble]:
-    """ "4. Build": parts are placed as many as a disc needs, and then it is taken."""
+    """Yield wonders with too few or too many parts for their discs ("4. Build": a disc is taken for the parts it
+    needs).
+    """
     pairs = any(isinstance(kind, tuple) and n for counts in table.held.values() for kind, n in counts.items())
     for wonder in WONDERS:
         parts = [name_parts_spot(wonder, player, worth) for player in table.players for worth in WORTHS]
@@ -131,7 +133,7 @@ def _find_wrong_sum_of_discs(components: Components, table: Table) -> Iterator[T
 
 
 def _find_no_kind_used_up(components: Components, table: Table) -> Iterator[Trouble]:
-    """ "End of the Game": it ends when the last disc of one kind is taken. Where that may be so, nothing is said."""
+    """Yield a problem if the game is certainly not over ("End of the Game": it ends with the last disc of one kind)."""
     left, held_discs = sum(table.discs_left.values()), sum(sum(counts.values()) for counts in table.held.values())
     taken_discs = count_discs_in_play(components) - left
     held_spots = [name_held_spot(player, kind) for player in table.players for kind in table.held[player]]
@@ -147,9 +149,9 @@ def _find_no_kind_used_up(components: Components, table: Table) -> Iterator[Trou
 
 
 def _may_be_used_up(components: Components, table: Table, kind: str) -> bool:
-    """Whether no disc with a kind may be left: of all players together every one is held, "Two-colored" ones too.
+    """Return whether all discs of a kind may have been taken, "Two-colored" ones included.
 
-    Which pairs of kinds the box holds is not known, but no pair twice.
+    The pairs of kinds in the box are unknown, but no pair occurs twice.
     """
     single = sum(counts[kind] for counts in table.held.values())
     pairs = [disc for counts in table.held.values() for disc, n in counts.items() if isinstance(disc, tuple) and n]

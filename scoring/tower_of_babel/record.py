@@ -1,4 +1,4 @@
-"""The record of a whole game of Tower of Babel: how it was set up, every move, and the points after it."""
+"""The record of a whole game of Tower of Babel: its setup, every move, and the points after each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.tower_of_babel.play import Play
 from scoring.tower_of_babel.play_moves import Disc, Move
 
 HEAD_LINES = 1 + len(WONDERS)
-"""Lines of a record's text before its first move: the players, and the discs of each wonder."""
+"""Number of lines in a record's text before the first move: the players, and the discs of each wonder."""
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,9 @@ class RecordedMove:
 
 @dataclass(frozen=True)
 class Record:
-    """A game; `discs` are those that lay on each wonder at the start, by its name.
+    """A game; `discs` are those on each wonder at the start, by its name.
 
-    `totals` are the points with the final scoring, in turn order, where the game was played to its end.
+    `totals` are the points including the final scoring, in turn order, if the game was played to its end.
     """
 
     players: tuple[str, ...]
@@ -38,7 +38,7 @@ class Record:
 
     @classmethod
     def of(cls, play: Play) -> Record:
-        """Return the record of a game that was played, with its totals if it is over.
+        """Return the record of a game, with its totals if it is over.
 
         Raises ComponentsError for these.
         """
@@ -51,10 +51,10 @@ class Record:
         return cls(play.players, play.start, tuple(moves), compute_totals(play) if play.used_up else None)
 
     def replay(self, components: Components) -> Play:
-        """Play the game again by a copy's components; raises RecordError, ComponentsError `component_missing`.
+        """Play the game again with a copy's components; raise RecordError or ComponentsError `component_missing`.
 
-        Its code is that of the rule which a move breaks, or score_differs or total_differs where the numbers written
-        down are not those of the rules. Lines are those of the record's text.
+        The code of a RecordError is that of the violated rule, or score_differs or total_differs if the recorded
+        numbers differ from those of the rules. Lines are those of the record's text.
         """
         try:
             play = Play(components, self.players, self.discs)
@@ -74,7 +74,7 @@ class Record:
 
 
 def compute_totals(play: Play) -> tuple[int, ...]:
-    """Return the points so far with the final scoring, in turn order; raises ComponentsError `component_missing`."""
+    """Return the points including the final scoring, in turn order; raise ComponentsError `component_missing`."""
     totals = {player: play.points[player] for player in play.players}
     for entry in play.final():
         totals[entry.player] += entry.points

@@ -8,13 +8,13 @@
     3 blue giza crane4 adds:crane2 joker:crane draws:points again = 7 4 12
     total 40 31 52
 
-The head says who plays in which order, and which discs lie on each of the eight wonders: a kind and how many cards of
-it a disc needs, two with `/` between them on a two-coloured one. A move is its number, its player, the wonder and the
-disc that is wanted (or `passes`), and the points on the track after it. `offers:` names an opponent and the cards by
-kind (`-` for none), with the trading card or without; `accepts:` those whose offers are selected, `adds:` the active
-player's own cards, `joker:` the kind that a joker stands for, `triple:` who plays "Triple Bonus", `draws:` the action
-card drawn for a completed wonder where somebody saw it, `again` a "Double Turn". `total` stands at the end of a game
-that is over: the points with the final scoring.
+The head lists the players in order, and the discs on each of the 8 wonders: a kind and the number of its cards that a
+disc needs, or 2 of these joined by `/` for a two-coloured disc. A move has its number, its player, the wonder and the
+wanted disc (or `passes`), and the points on the track after it. `offers:` gives an opponent and the cards by kind (`-`
+for none), with or without the trading card; `accepts:` the opponents whose offers are selected; `adds:` the active
+player's own cards; `joker:` the kind that a joker stands for; `triple:` the players of "Triple Bonus"; `draws:` the
+action card drawn for a completed wonder, if known; `again` a "Double Turn". `total` ends a finished game: the points
+including the final scoring.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def format_record(record: Record) -> str:
 
 
 def parse_record(text: str) -> Record:
-    """Return the record of a text; raises RecordError, which says in which line."""
+    """Return the record from a text; raise RecordError, which names the line."""
     lines = text.splitlines()
     players = _read_head(lines, 1, "players")
     discs = {wonder: _read_discs(lines, number, wonder) for number, wonder in enumerate(WONDERS, 2)}
@@ -62,7 +62,7 @@ def parse_record(text: str) -> Record:
 
 
 def _read_head(lines: list[str], number: int, key: str) -> list[str]:
-    """What stands behind a key in a line of the head."""
+    """Return the words after a key in a line of the head."""
     line = lines[number - 1] if number <= len(lines) else ""
     if not line.startswith(f"{key} ") or not line.removeprefix(key).split():
         raise RecordError("bad_head", f"a line '{key} ...' is missing", number)
@@ -140,7 +140,7 @@ def _read_move(text: str, line: int, players: int) -> RecordedMove:
 
 @dataclass
 class _BuildWords:
-    """What the words of a build say."""
+    """The words of a build."""
 
     offers: dict[str, Offer] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)

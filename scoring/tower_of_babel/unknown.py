@@ -1,6 +1,6 @@
-"""Which of the spots that nothing is known of may change points.
+"""Unknown spots that may change points.
 
-Every disc lies on a wonder or before a player, so where all are accounted for, nobody else has any.
+Every disc is on a wonder or in front of a player, so once all are accounted for, no further player can have any.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from scoring.tower_of_babel.components import Card, Components
 
 
 def count_discs_in_play(components: Components) -> int:
-    """Return how many discs are in play, as many as there are spaces: two-coloured ones take the places of others."""
+    """Return the number of discs in play, which is the number of spaces: two-coloured discs replace others."""
     return components.discs.on_a_wonder * len(WONDERS)
 
 
 def find_relevant_unknowns(components: Components, table: Table) -> tuple[str, ...]:
-    """Return the unknown spots that may change what players have in all, in the order of the table's spots.
+    """Return the unknown spots that may change players' totals, in the order of the table's spots.
 
-    What anyone had on the track counts where it is known of another: else nobody told of the track.
+    A player's points on the track matter only if those of another player are known; otherwise the track is not in use.
     """
     return (
         *(spot for wonder in WONDERS for spot in _find_wonder_unknowns(table, wonder)),
@@ -41,7 +41,9 @@ def find_relevant_unknowns(components: Components, table: Table) -> tuple[str, .
 
 
 def _find_wonder_unknowns(table: Table, wonder: str) -> list[str]:
-    """Parts of a completed wonder are taken back; whether one is completed is nothing to one without parts."""
+    """Return the unknown spots of a wonder that matter: parts of a completed wonder are taken back, and completion only
+    matters for a wonder with parts.
+    """
     parts = [name_parts_spot(wonder, player, worth) for player in table.players for worth in WORTHS]
     unknown = [spot for spot in parts if spot in table.unknown]
     discs = f"discs.{wonder}"
@@ -52,7 +54,9 @@ def _find_wonder_unknowns(table: Table, wonder: str) -> list[str]:
 
 
 def _find_two_coloured_unknown(components: Components, table: Table) -> list[str]:
-    """Whether there were discs of two colours is asked once, before it is asked of each player and each two colours."""
+    """Return the spot for discs of 2 colours if it is open; it is asked once, before the spots of each player
+    and pair.
+    """
     may_be_held = any(
         name_held_spot(player, pair) in table.unknown and not _are_discs_accounted_for(components, table, pair)
         for player in table.players
@@ -69,7 +73,7 @@ def _find_player_unknowns(components: Components, table: Table, player: str) -> 
 
 
 def _are_discs_accounted_for(components: Components, table: Table, kind: Kind) -> bool:
-    """Whether everything of a kind is known to lie elsewhere."""
+    """Return whether all discs of a kind are accounted for."""
     of_kind = sum(counts[kind] for counts in table.held.values())
     if of_kind >= components.discs.of_a_kind - bool(table.two_coloured and isinstance(kind, str)):
         return True
@@ -84,7 +88,7 @@ def _are_discs_accounted_for(components: Components, table: Table, kind: Kind) -
 
 
 def _are_cards_accounted_for(components: Components, table: Table, card: Card) -> bool:
-    """Whether all cards of a kind are known to be held, or as many as were given: one for each completed wonder."""
+    """Return whether all cards of a kind, or all cards given (one per completed wonder), are accounted for."""
     everyone = sum(counts[card] for counts in table.cards.values())
     if everyone >= components.action_cards.number[card]:
         return True

@@ -1,6 +1,6 @@
-"""What the squares of a map make together, by shapely: a unit square a square, x along the columns, y down the rows.
+"""Areas formed by the squares of a map, computed with shapely: unit squares, x along the columns, y down the rows.
 
-Whatever shares a stretch of a side is adjacent; corners that meet are not.
+Two areas are adjacent if they share a stretch of a side; touching corners do not count.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ from scoring.world_wonders.terrain import Square
 
 @dataclass(frozen=True, slots=True)
 class GreenArea:
-    """Uncovered land that hangs together; `enclosed` where it meets neither mountains nor Sidewalk nor the unknown."""
+    """Connected uncovered land; `enclosed` if it touches neither mountains, nor Sidewalk, nor an unknown square."""
 
     squares: tuple[Square, ...]
     enclosed: bool
 
 
 class Areas:
-    """The areas of one map, each built when it is asked for."""
+    """The areas of one map, each built on request."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
 
     @cached_property
     def districts(self) -> tuple[Piece, ...]:
-        """City Districts: building tiles with no side at green space, nor at a square that may be green."""
+        """Return the City Districts: building tiles with no side at green space or at a square that may be green."""
         green = {*self._buildings_at(self._green_or_unknown)}
         return tuple(piece for piece in self.board.buildings if piece not in green)
 
     @cached_property
     def natural_resources(self) -> tuple[Square, ...]:
-        """The visible natural resources that are adjacent to something placed."""
+        """Return the visible natural resources that are adjacent to a piece."""
         visible = self._visible(natural=True)
         beside = _find_touching([_build_area([square]) for square in visible], _build_area(self.board.at))
         return tuple(square for square, adjacent in zip(visible, beside, strict=True) if adjacent)
 
     @cached_property
     def green(self) -> tuple[GreenArea, ...]:
-        """The green areas, in the order of their first squares."""
+        """Return the green areas, in the order of their first squares."""
         board = self.board
         land = [square for square in board.terrain.squares if board.terrain.is_green(square) and board.is_open(square)]
         frame = shapely.box(0, 0, board.terrain.columns, board.terrain.rows).boundary
@@ -59,37 +59,37 @@ class Areas:
 
     @cached_property
     def roads(self) -> tuple[tuple[Square, ...], ...]:
-        """Squares of roads and bridges that are connected, in the order of their first squares."""
+        """Return the connected groups of road and bridge squares, in the order of their first squares."""
         return tuple(
             squares for _, squares in _split_parts(square for road in self.board.roads for square in road.squares)
         )
 
     def groups(self, building: str) -> tuple[tuple[Piece, ...], ...]:
-        """Return the building tiles of a type in groups that are adjacent; a tile read in two places is in both."""
+        """Return the adjacent groups of building tiles of a type; a tile read in 2 places belongs to both groups."""
         tiles = [piece for piece in self.board.buildings if piece.kind == building]
         parts = _split_parts(square for piece in tiles for square in piece.squares)
         return tuple(tuple(piece for piece in tiles if {*piece.squares} & {*squares}) for _, squares in parts)
 
     @cached_property
     def by_natural_resources(self) -> tuple[Piece, ...]:
-        """Building tiles adjacent to a visible natural resource."""
+        """Return the building tiles adjacent to a visible natural resource."""
         return self._buildings_at(_build_area(self._visible(natural=True)))
 
     @cached_property
     def by_water(self) -> tuple[Piece, ...]:
-        """Building tiles adjacent to water that nothing covers."""
+        """Return the building tiles adjacent to uncovered water."""
         return self._buildings_at(_build_area(self._visible(natural=False)))
 
     @cached_property
     def by_edge(self) -> tuple[Piece, ...]:
-        """Building tiles at one of the three edges with mountains."""
+        """Return the building tiles at one of the 3 edges with mountains."""
         terrain = self.board.terrain
         wide, high = terrain.columns, terrain.rows
         return self._buildings_at(shapely.LineString([(0, high), (0, 0), (wide, 0), (wide, high)]))
 
     @cached_property
     def _green_or_unknown(self) -> Geometry:
-        """Water and natural resources end a district whatever lies on them."""
+        """Return the land that is or may be green; water and natural resources bound a district, covered or not."""
         board = self.board
         green = board.terrain.is_green
         return _build_area(square for square in board.terrain.squares if green(square) and square not in board.at)
@@ -110,7 +110,7 @@ class Areas:
 
 @lru_cache(maxsize=MAX_CACHED_MAPS)
 def build_areas(board: Board) -> Areas:
-    """Return the areas of a map, kept with what was asked of them."""
+    """Return the areas of a map, cached with their results."""
     return Areas(board)
 
 
@@ -121,7 +121,7 @@ def _build_area(squares: Iterable[Square]) -> Geometry:
 
 
 def _split_parts(squares: Iterable[Square]) -> Iterator[tuple[Geometry, tuple[Square, ...]]]:
-    """The polygons that the squares make, with their squares: those that meet at a corner alone stay apart."""
+    """Yield the polygons formed by the squares, with their squares; those that only share a corner stay separate."""
     places = sorted({*squares})
     parts = []
     for polygon in shapely.get_parts(_build_area(places)):
@@ -131,6 +131,6 @@ def _split_parts(squares: Iterable[Square]) -> Iterator[tuple[Geometry, tuple[Sq
 
 
 def _find_touching(areas: Sequence[Geometry], other: Geometry) -> NDArray[np.bool_]:
-    """For each area whether its border runs along another place, or through it."""
+    """Return, for each area, whether its border runs along or through another area."""
     common = shapely.intersection(shapely.boundary(np.array(areas, dtype=object)), other)
     return np.asarray(shapely.length(common) > 0)

@@ -1,4 +1,4 @@
-"""What lies on a table of World Wonders: each player's map with its pieces, and the tracks and cards beside it."""
+"""A table of World Wonders: each player's map with its pieces, and the tracks and cards beside it."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from scoring.world_wonders.kinds import BUILDINGS, NOTHING, ROADS, TRACKS, UNNAM
 from scoring.world_wonders.terrain import Square, Terrain
 
 MAX_CACHED_MAPS = 64
-"""Maps of which what was found out is kept: a table is scored again and again with one square changed."""
+"""Maximum number of cached maps: a table is rescored repeatedly with one square changed. Bounds memory."""
 OBJECTIVES = 3
-"""Public objectives of a game (Advanced Play)."""
+"""By the rules: number of public objectives in a game (Advanced Play)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece on a map, with its squares row by row; a monument of several components is one piece."""
+    """A piece on a map, with its squares row by row; a monument with several components is one piece."""
 
     name: Numbered
     squares: tuple[Square, ...]
 
     @property
     def kind(self) -> str:
-        """`road`, `bridge`, a building's type, `tower`, a monument's id, or `monument`."""
+        """Return `road`, `bridge`, a building's type, `tower`, a monument's id, or `monument`."""
         return self.name.kind
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A player's map: its terrain, what lies on it, and the squares of which nobody knows what lies there."""
+    """A player's map: its terrain, the pieces on it, and its squares of unknown content."""
 
     player: str
     terrain: Terrain
@@ -43,17 +43,17 @@ class Board:
 
     @cached_property
     def at(self) -> Mapping[Square, Piece]:
-        """The piece on each square that is covered."""
+        """Return the piece on each covered square."""
         return {square: piece for piece in self.pieces for square in piece.squares}
 
     @cached_property
     def borders(self) -> Mapping[Numbered, tuple[Square, ...]]:
-        """The places that share a side with each piece, each once, on the map or beyond it."""
+        """Return the squares, on or beyond the map, that share a side with each piece, without repeats."""
         return {piece.name: tuple(_list_border(piece)) for piece in self.pieces}
 
     @cached_property
     def beside(self) -> Mapping[Numbered, tuple[Piece, ...]]:
-        """The pieces adjacent to each piece."""
+        """Return the pieces adjacent to each piece."""
         return {
             name: tuple(dict.fromkeys(self.at[near] for near in border if near in self.at))
             for name, border in self.borders.items()
@@ -61,17 +61,17 @@ class Board:
 
     @property
     def buildings(self) -> tuple[Piece, ...]:
-        """The building tiles."""
+        """Return the building tiles."""
         return tuple(piece for piece in self.pieces if piece.kind in BUILDINGS)
 
     @property
     def roads(self) -> tuple[Piece, ...]:
-        """The road tiles, bridges among them."""
+        """Return the road tiles, including bridges."""
         return tuple(piece for piece in self.pieces if piece.kind in ROADS)
 
     @property
     def monuments(self) -> tuple[Piece, ...]:
-        """The monuments, those of unknown name among them."""
+        """Return the monuments, including unnamed ones."""
         return tuple(piece for piece in self.pieces if piece.name.is_monument)
 
     def is_open(self, square: Square) -> bool:
@@ -89,10 +89,10 @@ class Board:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A whole table, the players in their order. What a mapping does not hold is not known.
+    """A whole table with its players in order. Entries missing from a mapping are unknown.
 
-    `tracks` has the space of each marker, `loans` whether a loan is unpaid, `objectives` the card at each place (None:
-    no card lies there). `solo_mode` and `solo_monuments`, the automaton's rings, are None where they are not known.
+    `tracks` has the space of each marker, `loans` whether a loan is unpaid, and `objectives` the card at each place
+    (None if there is none). `solo_mode` and `solo_monuments`, the automaton's rings, are None if unknown.
     """
 
     boards: Mapping[str, Board]
@@ -104,12 +104,12 @@ class Table:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players' colours."""
+        """Return the players' colours."""
         return tuple(self.boards)
 
 
 def build_table(components: Components, players: Sequence[str], laid: Laid) -> Table:
-    """Return the table that spots tell of; they are its own (`scoring.world_wonders.places`).
+    """Return the table described by its spots (`scoring.world_wonders.places`).
 
     Raises ComponentsError `component_missing` for the terrain.
     """
@@ -126,17 +126,17 @@ def build_table(components: Components, players: Sequence[str], laid: Laid) -> T
 
 
 def build_board(player: str, terrain: Terrain, laid: Laid) -> Board:
-    """Return a player's map with what lies on it."""
+    """Return a player's map with its pieces."""
     return _build_board(player, terrain, list_square_values(player, terrain, laid))
 
 
 def list_square_values(player: str, terrain: Terrain, laid: Laid) -> tuple[Value | None, ...]:
-    """Return what the squares of a player's map name, row by row; None where that is not known."""
+    """Return the values of the squares of a player's map, row by row; None if unknown."""
     return tuple(map(laid.get, _list_square_spots(player, terrain)))
 
 
 def find_unnamed_monuments(board: Board) -> Iterator[Piece]:
-    """Yield the monuments of which nobody knows which they are."""
+    """Yield the monuments of unknown name."""
     yield from (piece for piece in board.pieces if piece.kind == UNNAMED)
 
 

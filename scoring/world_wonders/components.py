@@ -1,7 +1,7 @@
-"""What a copy of World Wonders prints: maps, tracks, tiles, monuments' cards and objectives (`docs/games.md`).
+"""Printed values of a copy of World Wonders: maps, tracks, tiles, monuments' cards and objectives (`docs/games.md`).
 
-What is `None` is not known. A score that needs it says so (`scoring.spots.components.build_missing_error`); what only a
-check of legality would use leaves that check out.
+A value of `None` is unknown. A score that needs it raises an error (`scoring.spots.components.build_missing_error`); a
+check of legality that needs it is skipped.
 """
 
 from __future__ import annotations
@@ -25,15 +25,17 @@ from scoring.world_wonders.shapes import Shape, parse_shape
 from scoring.world_wonders.terrain import NATURAL, Terrain
 
 DEFAULT_FILE = Path(__file__).parent / "data" / "components.toml"
-"""What every copy is known to print."""
+"""Values known for every copy."""
 MAX_NUMBER = 1000
-"""No copy prints or holds more of anything; a track has as many spaces as its last number tells."""
+"""Maximum of any printed number or count; a track has as many spaces as its last number. Bounds memory."""
 MAX_CACHED_FILES = 16
-"""Components files that are not read again."""
+"""Maximum number of cached components files. Bounds memory."""
 MAX_LISTED = 100
-"""Rings on a track, or roads of a set: a guess, above what any track has room for."""
+"""Maximum number of rings on a track, or of roads in a set. A guess, above the capacity of any track."""
 MAX_MONUMENTS, MAX_PIECES, MAX_NAME_CHARACTERS = 100, 10, 60
-"""Cards, pieces and neighbours of one, and letters of a name: guesses; the game has some 20 cards."""
+"""Maximum number of cards, of pieces and neighbours of each, and of letters of a name. A guess; the game has about 20
+cards.
+"""
 LAND_SQUARE, WATER_SQUARE, ANY_SQUARE = "#", "~", "?"
 """Letters of a monument's footprint: on land, on water, on either."""
 
@@ -43,7 +45,7 @@ Neighbour = Literal[
     "road", "tower", "building", "library", "farm", "habitation", "market", "temple", "monument",
     "natural-resource", "water", "sidewalk", "edge",
 ]  # fmt: skip
-"""What a monument's card may ask beside it."""
+"""Neighbours that a monument's card may require."""
 
 
 def _check_grid(text: str) -> str:
@@ -74,7 +76,7 @@ class _Printed(BaseModel):
 
 
 class Rivers(_Printed):
-    """Side B: each player's own map, by the player's colour."""
+    """Side B: the map of each player, by colour."""
 
     yellow: Grid | None = None
     green: Grid | None = None
@@ -107,8 +109,9 @@ class Maps(_Printed):
 
 
 class PopulationTrack(_Printed):
-    """`last` is the number of its final (purple) space, counted from 0; `rings` are the spaces that rings stand on,
-    a space with two of them twice.
+    """The population track. `last` is the number of its final (purple) space, counted from 0.
+
+    `rings` are the spaces with rings; a space with 2 rings occurs twice.
     """
 
     last: Count | None = None
@@ -116,7 +119,9 @@ class PopulationTrack(_Printed):
 
 
 class ResourceTrack(_Printed):
-    """`last` is the number of its final space, counted from 0; `population` are the spaces with a Population symbol."""
+    """A resource track. `last` is the number of its final space, counted from 0; `population` are the spaces with a
+    symbol.
+    """
 
     last: Count | None = None
     population: Spaces | None = Field(default=None, strict=False)
@@ -140,19 +145,19 @@ class ResourceBoards(_Printed):
 
 
 class BuildingShape(_Printed):
-    """One of the stacks of building tiles: its shape (`##/#.`), and how many tiles of each type it holds."""
+    """One of the stacks of building tiles: its shape (`##/#.`), and its number of tiles of each type."""
 
     shape: Annotated[str, AfterValidator(_check_tile)]
     tiles: dict[Building, Number] | None = None
 
     @property
     def squares(self) -> Shape:
-        """The shape as printed."""
+        """Return the shape as printed."""
         return parse_shape(self.shape, "#")
 
 
 class Buildings(_Printed):
-    """The stacks of building tiles, where they are known."""
+    """The stacks of building tiles, if known."""
 
     shapes: Annotated[tuple[BuildingShape, ...], Field(max_length=MAX_TILE_SHAPES)] | None = Field(
         default=None, strict=False
@@ -160,18 +165,17 @@ class Buildings(_Printed):
 
 
 class Towers(_Printed):
-    """`squares` is how many squares of the map a tower takes."""
+    """The towers; `squares` is the number of map squares that a tower covers."""
 
     squares: Count | None = None
 
 
 class Monument(_Printed):
-    """A monument's card: its rings, the population that it brings, and where its pieces may stand.
+    """A monument's card: its rings, its population, and the placement of its pieces.
 
-    `footprint` has the shape of each piece, a letter a square: `#` on land, `~` on water, `?` on either. `apart` says
-    that there may be a space between its pieces. `water` is on how many water squares it stands at least. `adjacent`
-    is what must be beside it; what is named twice must be there twice. `expansion` is the box that it comes in where
-    that is not the game's own.
+    `footprint` has the shape of each piece, one letter per square: `#` on land, `~` on water, `?` on either. If
+    `apart`, its pieces may be separated. `water` is the minimum number of water squares it covers. `adjacent` lists its
+    required neighbours; one listed twice is required twice. `expansion` is its box if that is not the base game.
     """
 
     name: Annotated[str, Field(max_length=MAX_NAME_CHARACTERS)]
@@ -194,20 +198,20 @@ class Monument(_Printed):
 
     @property
     def parts(self) -> tuple[Shape, ...] | None:
-        """The shapes of its pieces, where they are known."""
+        """Return the shapes of its pieces, if known."""
         letters = LAND_SQUARE + WATER_SQUARE + ANY_SQUARE
         return None if self.footprint is None else tuple(parse_shape(part, letters) for part in self.footprint)
 
 
 class Roads(_Printed):
-    """How many squares long a long road is (a bridge is its back), and each road of a short set."""
+    """Lengths of a long road (a bridge is its back), and of each road of a short set, in squares."""
 
     long: Count
     short_set: Annotated[tuple[Count, ...], Field(max_length=MAX_LISTED)] = Field(strict=False)
 
 
 class Box(_Printed):
-    """How many of each the box holds; `mundo` is whether the copy has the Mundo box as well."""
+    """Numbers of pieces in the box; `mundo` states whether the copy includes the Mundo box."""
 
     long_roads: Count
     short_road_sets: Count
@@ -217,13 +221,15 @@ class Box(_Printed):
 
 
 class Loans(_Printed):
-    """`unpaid` are the points lost for an unpaid loan."""
+    """Loans; `unpaid` is the number of points lost for an unpaid loan."""
 
     unpaid: Number
 
 
 class Objectives(_Printed):
-    """The rings on a public objective card: for first and second place, and what all share who have each district."""
+    """Rings on a public objective card: for first and second place, and those shared by all players with every
+    district.
+    """
 
     first: Number
     second: Number
@@ -231,7 +237,9 @@ class Objectives(_Printed):
 
 
 class Components(_Printed):
-    """The whole file; `pictures` and `layout` are for reading photos. Equal to itself alone: results are kept by it."""
+    """The whole file; `pictures` and `layout` are for reading photos. It equals only itself, since results are cached
+    by it.
+    """
 
     map: Maps
     resources: ResourceBoards = ResourceBoards()
@@ -261,7 +269,7 @@ class Components(_Printed):
         return self
 
     def terrain(self, colour: str) -> Terrain:
-        """Return a player's map; raises ComponentsError `component_missing`."""
+        """Return a player's map; raise ComponentsError `component_missing`."""
         side = self.map.side
         if side is None:
             raise build_missing_error("map.side", 'as the picture of the map boards: "A" with a lake, "B" with a river')
@@ -275,7 +283,7 @@ class Components(_Printed):
 
     @property
     def board(self) -> ResourceBoard:
-        """The side of the resource boards in use; raises ComponentsError `component_missing`."""
+        """Return the side of the resource boards in use; raise ComponentsError `component_missing`."""
         if self.resources.side is None:
             raise build_missing_error(
                 "resources.side", "on the resource boards: the side, A or B, that all players use"
@@ -283,7 +291,7 @@ class Components(_Printed):
         return self.resources.A if self.resources.side == "A" else self.resources.B
 
     def last(self, track: str) -> int:
-        """Return the number of the final space of a track; raises ComponentsError `component_missing`."""
+        """Return the number of the final space of a track; raise ComponentsError `component_missing`."""
         last: int | None = getattr(self.board, track).last
         if last is None:
             raise build_missing_error(
@@ -292,7 +300,7 @@ class Components(_Printed):
         return last
 
     def population_rings(self) -> tuple[int, ...]:
-        """Return the spaces of the population track that rings stand on; raises ComponentsError `component_missing`."""
+        """Return the spaces of the population track with rings; raise ComponentsError `component_missing`."""
         rings = self.board.population.rings
         if rings is None:
             raise build_missing_error(
@@ -302,7 +310,7 @@ class Components(_Printed):
         return rings
 
     def rings(self, monument: str) -> int:
-        """Return the rings on a monument's card; raises ComponentsError `component_missing`."""
+        """Return the rings on a monument's card; raise ComponentsError `component_missing`."""
         card = self.monuments[monument]
         if card.rings is None:
             raise build_missing_error(
@@ -312,7 +320,7 @@ class Components(_Printed):
 
 
 def find_missing_components(components: Components) -> Iterator[ComponentsError]:
-    """Yield what the score of some table needs and nobody told: one error a value; a side's own once that is known."""
+    """Yield one error per missing value that some table's score needs; values of a side only once the side is known."""
     lookups: list[Callable[[], object]] = [partial(components.terrain, colour) for colour in COLOURS]
     lookups += [*(partial(components.last, track) for track in TRACKS), components.population_rings]
     lookups += [partial(components.rings, monument) for monument in components.monuments]
@@ -328,9 +336,9 @@ def find_missing_components(components: Components) -> Iterator[ComponentsError]
 
 @lru_cache(maxsize=MAX_CACHED_FILES)
 def repaint_maps(components: Components, names: tuple[tuple[str, str], ...]) -> Components:
-    """Return the components of a table whose players have other colours, by pairs of the old and the new.
+    """Return the components of a table after players change colours, by pairs of the old and the new.
 
-    On side B the map before each of them is the same as before.
+    On side B, the map in front of each player stays the same.
     """
     swapped = dict(names)
     owners = [new for new in swapped.values() if new not in swapped]
@@ -343,9 +351,9 @@ def repaint_maps(components: Components, names: tuple[tuple[str, str], ...]) -> 
 
 @lru_cache(maxsize=MAX_CACHED_FILES)
 def load_components(text: str | None) -> Components:
-    """Return the components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`.
+    """Return the components from a person's TOML, or those of every copy; raise ComponentsError `components_invalid`.
 
-    Monuments of another box are there where the copy has that box, or tells of them.
+    Monuments of another box are included if the copy has that box, or states their rings.
     """
     components = read_components(Components, DEFAULT_FILE, text)
     monuments = {

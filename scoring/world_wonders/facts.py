@@ -1,4 +1,4 @@
-"""What a person types of a copy of World Wonders beside its boards: the sides in play, and the rings on the cards."""
+"""Facts about a copy of World Wonders that a person enters: the sides in play, and the rings on the cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SIDES = ("A", "B")
 
 
 def list_facts(components: Components) -> Iterator[Fact]:
-    """Yield the sides of map and resource boards, whether the Mundo box is there, and each monument's rings."""
+    """Yield the sides of map and resource boards, whether the Mundo box is present, and each monument's rings."""
     yield Fact("map.side", "choice", "map-side", components.map.side, choices=SIDES, optional=True)
     yield Fact("resources.side", "choice", "resources-side", components.resources.side, choices=SIDES, optional=True)
     yield Fact("box.mundo", "switch", "mundo", components.box.mundo, optional=True)

@@ -1,6 +1,6 @@
-"""What scores on the maps: districts, those that are none yet, natural resources, monuments, roads, green areas.
+"""Features of the maps: districts, incomplete districts, natural resources, monuments, roads, green areas.
 
-Their ids name the player first: maps lie side by side.
+Their ids begin with the player, because maps lie side by side.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scoring.world_wonders.terrain import Square
 
 @lru_cache(maxsize=MAX_CACHED_MAPS)
 def list_scoring_areas(areas: Areas) -> tuple[Area, ...]:
-    """Return the areas of one map; complete ones score, by themselves or with the objective that counts them."""
+    """Return the areas of one map; complete ones score, by themselves or through an objective."""
     return tuple(_list_areas(areas))
 
 

@@ -18,11 +18,11 @@ SECTIONS = {
     "district.surrounded": "world-districts",
     "loan.unpaid": "world-loans",
 }
-"""The section of the rule text that each rule of an entry stands in, as `explain-section-*` of `api/i18n` names it."""
+"""Section of the rule text for each rule of an entry, as named by `explain-section-*` of `api/i18n`."""
 
 
 def score_city(components: Components, table: Table, player: str, areas: Areas) -> Iterator[ScoreEntry]:
-    """Yield what a player scores without regard to the others; nothing for what is not known.
+    """Yield a player's points that do not depend on other players; unknown values score nothing.
 
     Raises ComponentsError `component_missing`.
     """
@@ -44,7 +44,7 @@ def score_city(components: Components, table: Table, player: str, areas: Areas) 
 
 
 def name_natural_resource(player: str, square: tuple[int, int]) -> str:
-    """Return the id of a natural resource as something that scores."""
+    """Return the id of a natural resource as a scoring feature."""
     return f"{player}.natural-{square[0]}-{square[1]}"
 
 

@@ -1,6 +1,6 @@
-"""Whether pieces have a shape that there is, and lie on ground that they may lie on ("Placing Pieces on the Map").
+"""Checks of the shape of pieces and the ground beneath them ("Placing Pieces on the Map").
 
-A piece at whose side nobody could look may go on there: its shape is not judged.
+A piece beside an unknown square may continue there, so its shape is not judged.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scoring.world_wonders.shapes import can_cover_squares, list_quarter_turns, 
 
 
 def find_form_problems(components: Components, board: Board) -> Iterator[Trouble]:
-    """Yield what is wrong with the shapes and the ground of the pieces on a map.
+    """Yield the violations by shapes and ground of the pieces on a map.
 
     Codes: broken_piece, wrong_shape, on_water, bridge_end_on_water, bridge_over_land, monument_terrain.
     """
@@ -47,7 +47,7 @@ def _find_ground_problems(board: Board, piece: Piece, card: Monument | None, who
 
 
 def _is_broken(piece: Piece, card: Monument | None) -> bool:
-    """Monuments may have several components; how many, only their card tells."""
+    """Return whether a piece is in too many parts; only a monument's card states how many it may have."""
     if not piece.name.is_monument:
         return len(group_connected_squares(piece.squares)) > 1
     pieces = None if card is None else len(card.footprint) if card.footprint is not None else card.pieces
@@ -75,7 +75,7 @@ def _has_a_shape(components: Components, piece: Piece, card: Monument | None) ->
 
 
 def _suits_terrain(board: Board, piece: Piece, card: Monument) -> bool:
-    """Natural resources are land."""
+    """Return whether the ground matches a monument's card; natural resources count as land."""
     water = board.terrain.is_water
     ground = {square: WATER_SQUARE if water(square) else LAND_SQUARE for square in piece.squares}
     enough = [*ground.values()].count(WATER_SQUARE) >= (card.water or 0)

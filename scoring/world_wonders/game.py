@@ -27,18 +27,18 @@ class WorldWonders:
     sections: Mapping[str, str] = {**final.SECTIONS, **objectives.SECTIONS, **solo.SECTIONS}
 
     def components(self, text: str | None) -> Components:
-        """Return the components by a person's TOML, or those of every copy.
+        """Return the components from a person's TOML, or those of every copy.
 
         Raises ComponentsError `components_invalid`.
         """
         return load_components(text)
 
     def missing(self, components: Components) -> tuple[ComponentsError, ...]:
-        """Return the values that some table's score needs and nobody gave, each as the error that it would raise."""
+        """Return the missing values that some table's score needs, each as the error it would raise."""
         return tuple(find_missing_components(components))
 
     def repaint_components(self, components: Components, names: Mapping[str, str]) -> Components:
-        """Return the components of a table whose players have other colours; on side B each keeps the same map."""
+        """Return the components of a table after players change colours; on side B each player keeps the same map."""
         return repaint_maps(components, tuple(sorted(names.items())))
 
     def spots(self, components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
@@ -49,7 +49,7 @@ class WorldWonders:
         return list_spots(components, players, laid)
 
     def list_names(self, value: Value, choices: Sequence[Value], laid: Laid) -> tuple[Value, ...]:
-        """Return the monuments that one of unknown name may be: first those that stand nowhere on the table."""
+        """Return the possible names of an unnamed monument, those not on the table first."""
         piece, standing = parse_piece_name(value), {*laid.values()}
         if piece is None or piece.kind != UNNAMED:
             return ()
@@ -63,8 +63,8 @@ class WorldWonders:
     def score(self, components: Components, players: Sequence[str], laid: Laid, check: bool = True) -> Scored:
         """Return the final scoring; in solo play `automaton` has totals as well.
 
-        Nobody wins while something is not known. Raises ComponentsError `component_missing`, BoardError `bad_players`,
-        `strange_spot`.
+        There is no winner while anything is unknown. Raises ComponentsError `component_missing`, BoardError
+        `bad_players`, `strange_spot`.
         """
         spots = list_spots(components, players, laid)
         refuse_strange_spots(spots, laid)
@@ -101,7 +101,9 @@ def _find_unknown_spots(table: Table, spots: Sequence[Spot], laid: Laid) -> Iter
 
 
 def _find_winners(table: Table, totals: Mapping[str, int]) -> tuple[str, ...]:
-    """Most points, then most Monuments; who is equal in both wins as well. Alone, one wins against the automaton."""
+    """Return the players with most points, then most Monuments; full ties are shared. A solo player plays the
+    automaton.
+    """
     if len(table.players) == 1:
         return (find_winner(totals),) if is_automaton_game(table) else ()
     ranks = {player: (totals[player], len(table.boards[player].monuments)) for player in table.players}

@@ -1,7 +1,7 @@
-"""Public objectives of Advanced Play: how well each player does at a card, and the points that it brings.
+"""Public objectives of Advanced Play: each player's count for a card, and its points.
 
-The rule text leaves two things open. Who has nothing of what a card counts does not fulfil it, and wins no place. Water
-that a piece covers is no longer there to be adjacent to, as with natural resources.
+The rule text leaves 2 cases open. Here, a player with a count of 0 does not fulfil a card and wins no place. Covered
+water does not count as adjacent, just like covered natural resources.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scoring.world_wonders.kinds import BUILDINGS
 from scoring.world_wonders.terrain import Square
 
 TIED_SECOND_POINTS = 1
-"""What each player gets who ties for second place."""
+"""By the rules: points of each player tied for second place."""
 SECTIONS = {
     "objective.first": "world-objectives",
     "objective.first-shared": "world-objectives-first",
@@ -26,12 +26,12 @@ SECTIONS = {
     "objective.second-shared": "world-objectives-second",
     "objective.every-district": "world-objectives-tenth",
 }
-"""The section of the rule text that each rule of an entry stands in, as `explain-section-*` of `api/i18n` names it."""
+"""Section of the rule text for each rule of an entry, as named by `explain-section-*` of `api/i18n`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fulfilled:
-    """How many a player has of what a card counts (None: not known), and the squares or other spots of them."""
+    """A player's count for a card (None if unknown), with its squares or other spots."""
 
     count: int | None
     squares: tuple[Square, ...] = ()
@@ -39,11 +39,11 @@ class Fulfilled:
 
 
 def evaluate_objective(card: str, table: Table, areas: Areas) -> Fulfilled:
-    """Return how well a player does at a card (one of `scoring.world_wonders.places.CARDS`).
+    """Return a player's result for a card (one of `scoring.world_wonders.places.CARDS`).
 
-    By its number in the list: (1) squares of the largest enclosed green area, (2) of the longest road, (3) monuments,
-    building tiles (4) by natural resources, (5) by water, (6) of a type, (8) of a type side by side, (9) by the edge,
-    (7) space on a track, (10) types of building tiles with a district.
+    By number in the rules' list: (1) squares of the largest enclosed green area, (2) of the longest road, (3)
+    monuments, building tiles (4) by natural resources, (5) by water, (6) of a type, (8) of a type side by side, (9) by
+    the edge, (7) space on a track, (10) types of building tiles with a district.
     """
     board = areas.board
     what, _, named = card.partition("-")
@@ -68,9 +68,9 @@ def evaluate_objective(card: str, table: Table, areas: Areas) -> Fulfilled:
 def score_objectives(
     components: Components, table: Table, areas: Mapping[str, Areas]
 ) -> Iterator[tuple[ScoreEntry | None, Area]]:
-    """Yield for each card on the table and each player what they have of it, and the points that it brings, if any.
+    """Yield each player's area and points, if any, for each card on the table.
 
-    A card for which any player's marker is not known brings nobody points.
+    A card scores for no player while any player's marker is unknown.
     """
     for number, card in sorted(table.objectives.items()):
         if card is None:
@@ -103,13 +103,13 @@ def _build_entries(rings: Objectives, number: int, card: str, counts: Mapping[st
 
 
 def _find_best(counts: Mapping[str, int], before: Iterable[str]) -> list[str]:
-    """Those with most, of those who have any and no better place."""
+    """Return the players with the highest positive count who have no better place."""
     left = {player: count for player, count in counts.items() if count > 0 and player not in before}
     return [player for player, count in left.items() if count == max(left.values())]
 
 
 def _share_points(points: int, players: int) -> int:
-    """Evenly, rounded up; for nobody nothing."""
+    """Return an equal share of points, rounded up; 0 without players."""
     return -(-points // players) if players else 0
 
 

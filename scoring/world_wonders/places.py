@@ -1,7 +1,7 @@
-"""The spots of a table of World Wonders, and what may lie on each.
+"""The spots of a table of World Wonders, and their possible values.
 
-A square's choices are nothing, the pieces that its player has near it, the nearest first, and a new piece of every
-kind: so a square is joined to a neighbour's piece, or begins one.
+A square's choices are empty, the player's nearby pieces, nearest first, and a new piece of every kind: a square either
+extends a neighbouring piece or begins a new one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ from scoring.world_wonders.kinds import (
 from scoring.world_wonders.terrain import Square, Terrain
 
 REACH_SQUARES = 2
-"""How far, in rows and columns, a square may be from a piece that it is offered to join: past a square read wrongly."""
+"""Maximum distance, in rows and columns, of a piece that a square may extend, which allows for a misread square
+between. A guess.
+"""
 CARDS = (
     "green-area",
     "longest-road",
@@ -43,9 +45,9 @@ CARDS = (
 )
 """The public objectives, in the order of the rule text's list (Advanced Play)."""
 MODES = (NOTHING, "easy", "hard")
-"""Solo play: without the automaton, and its two ways of counting."""
+"""Modes of solo play: without the automaton, and its 2 ways of counting."""
 MAX_RINGS = 99
-"""How many rings the automaton's monument cards may have together."""
+"""Maximum number of rings on the automaton's monument cards. A guess."""
 
 
 def list_spots(components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
@@ -60,7 +62,7 @@ def list_spots(components: Components, players: Sequence[str], laid: Laid) -> tu
 
 
 def refuse_strange_spots(spots: Sequence[Spot], laid: Laid) -> None:
-    """Raise BoardError `strange_spot` where a table has no such spot, or where that cannot lie on it."""
+    """Raise BoardError `strange_spot` for a spot that the table does not have, or a value that is impossible there."""
     if strange := find_strange_spot(spots, laid):
         text = f"{strange[0]}={strange[1]} cannot be on this table"
         raise BoardError("strange_spot", text, spot=strange[0], value=strange[1])
@@ -109,7 +111,7 @@ def _build_map_spots(
 
 
 def _list_new_pieces(monuments: Sequence[str], here: Mapping[Square, Numbered]) -> Iterator[str]:
-    """A new piece of each kind; a named monument, of which there is one, is new only once."""
+    """Yield a new piece of each kind; a named monument exists once, so it is new only if it is not on the map."""
     most: dict[str, int] = {}
     for name in here.values():
         most[name.kind] = max(name.number, most.get(name.kind, 0))
@@ -121,7 +123,7 @@ def _list_new_pieces(monuments: Sequence[str], here: Mapping[Square, Numbered]) 
 
 @cache
 def _list_near_squares(square: Square, rows: int, columns: int) -> tuple[Square, ...]:
-    """The squares of a map within reach, the square itself first, then the nearest."""
+    """Return the squares of a map within reach, the square itself first, then the nearest."""
     row, col = square
     places = [
         (r, c)

@@ -1,7 +1,7 @@
-"""Where pieces may be placed beside what ("Placing Pieces on the Map"), as far as a finished map tells.
+"""Checks of the neighbours of pieces ("Placing Pieces on the Map"), as far as a finished map allows.
 
-The order in which things were placed is not known: a piece is refused where no order can have allowed it. A square of
-which nobody knows what lies there may hold whatever a piece needs.
+The order of placement is unknown: a piece is rejected only if no order can have allowed it. A square of unknown content
+may hold any piece that is needed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scoring.world_wonders.kinds import BUILDINGS, ROADS, TOWER, UNNAMED, Number
 
 
 def find_placement_problems(components: Components, board: Board) -> Iterator[Trouble]:
-    """Yield the pieces of a map that cannot have been placed where they lie.
+    """Yield the pieces of a map that cannot have been placed legally.
 
     Codes: no_first_road, lonely_road, lonely_building, lonely_tower, monument_not_beside, placed_in_no_order.
     """
@@ -40,7 +40,7 @@ def find_placement_problems(components: Components, board: Board) -> Iterator[Tr
 def find_missing_neighbours(
     components: Components, board: Board, piece: Piece, placed: Set[Numbered]
 ) -> tuple[str, ...]:
-    """Return what a monument's card asks beside it and is not there; of what is asked twice, two must be there."""
+    """Return the neighbours that a monument's card requires but are missing; one required twice must be there twice."""
     card = components.monuments.get(piece.kind)
     if card is None or piece.kind == UNNAMED:
         return ()
@@ -49,7 +49,7 @@ def find_missing_neighbours(
 
 
 def _count_neighbours(board: Board, piece: Piece, placed: Set[Numbered]) -> Counter[str]:
-    """How many pieces and printed squares of each sort are adjacent; land and water count under what covers them."""
+    """Return the number of adjacent pieces and printed squares of each sort; land and water count even if covered."""
     counts: Counter[str] = Counter()
     for other in _list_adjacent(board, piece, placed):
         counts["road" if other.kind in ROADS else "monument" if other.name.is_monument else other.kind] += 1
@@ -79,7 +79,7 @@ def _may_lie(components: Components, board: Board, piece: Piece, placed: Set[Num
 
 
 def _find_unplaceable(components: Components, board: Board, wrong_pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces that are left when all are placed that may be, one after the other; what is wrong holds none up."""
+    """Return the pieces left after placing all possible ones in turn; pieces known to be wrong do not block others."""
     placed = {piece.name for piece in wrong_pieces}
     left = [piece for piece in board.pieces if piece.name not in placed]
     while more := {piece.name for piece in left if _may_lie(components, board, piece, placed)}:

@@ -1,4 +1,6 @@
-"""All that is wrong with a table, as values: one read from photos is scored whatever lies on it, and says so."""
+"""All problems of a table, as values: a table read from photos is scored whatever it holds, with its problems
+reported.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +20,10 @@ Placed = tuple[Board, Piece]
 
 
 def find_problems(components: Components, table: Table) -> tuple[Trouble, ...]:
-    """Return all that is wrong with a table.
+    """Return all problems of a table.
 
-    Codes: those of `forms` and `placing`, too_many_pieces, too_many_roads, too_many_tiles,
-    population_differs, same_objective.
+    Codes: those of `forms` and `placing`, too_many_pieces, too_many_roads, too_many_tiles, population_differs,
+    same_objective.
     """
     return (
         *(trouble for board in table.boards.values() for trouble in _find_map_problems(components, board)),
@@ -55,7 +57,7 @@ def _list_monument_kinds(table: Table) -> list[str]:
 
 
 def _find_excess_roads(components: Components, table: Table) -> Iterator[Trouble]:
-    """By their length: a bridge is the back of a long road."""
+    """Yield lengths of which there are too many roads; a bridge is the back of a long road."""
     box, long, short = components.box, components.roads.long, components.roads.short_set
     limits = {length: box.short_road_sets * short.count(length) for length in sorted({*short})}
     limits[long] = limits.get(long, 0) + box.long_roads
@@ -66,7 +68,7 @@ def _find_excess_roads(components: Components, table: Table) -> Iterator[Trouble
 
 
 def _find_excess_tiles(components: Components, table: Table) -> Iterator[Trouble]:
-    """Building tiles of a type and a shape, where both are known."""
+    """Yield excess building tiles of a type and a shape, if both are known."""
     for stack in components.buildings.shapes or ():
         if stack.tiles is None:
             continue
@@ -94,7 +96,9 @@ def _report_excess(code: str, what: Mapping[str, int | str], limit: int, placed:
 
 
 def _find_wrong_populations(components: Components, table: Table) -> Iterator[Trouble]:
-    """ "Administrating Resources": a step for each symbol landed on or passed, and those on the cards of monuments."""
+    """Yield wrong populations ("Administrating Resources": a step for each symbol passed, and those on monuments'
+    cards).
+    """
     for player, tracks in table.tracks.items():
         symbols = [getattr(components.board, resource).population for resource in RESOURCES]
         if None in symbols or not tracks.keys() >= {"population", *RESOURCES}:
@@ -113,7 +117,7 @@ def _find_wrong_populations(components: Components, table: Table) -> Iterator[Tr
 
 
 def _sum_monument_population(components: Components, board: Board) -> int | None:
-    """None where a monument's card is not known, or a monument may stand on a square nobody knows."""
+    """Return the population from monuments; None if a card is unknown, or an unknown square may hold a monument."""
     if board.unknown or [*find_unnamed_monuments(board)]:
         return None
     populations = [components.monuments[piece.kind].population for piece in board.monuments]

@@ -1,4 +1,4 @@
-"""Shapes of pieces: squares by a letter each, as text (`##/#.`), turned, mirrored, and laid side by side."""
+"""Shapes of pieces: squares with a letter each, as text (`##/#.`), turned, mirrored, and laid side by side."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from scoring.connected_squares import group_connected_squares
 from scoring.world_wonders.terrain import Square
 
 Shape = Mapping[Square, str]
-"""The squares of a piece, from (0, 0) on, each with its letter."""
+"""The squares of a piece, shifted to start at (0, 0), each with its letter."""
 
 
 def parse_shape(text: str, letters: str) -> Shape:
-    """Return the squares of rows parted by `/`, each of one of the letters; `.` is none of it. Raises ValueError."""
+    """Return the squares of rows separated by `/`, each with one of the letters; `.` is empty. Raise ValueError if
+    invalid.
+    """
     lines = text.split("/")
     squares = {(r, c): letter for r, line in enumerate(lines) for c, letter in enumerate(line) if letter != "."}
     if not squares or len({len(line) for line in lines}) > 1 or not set(squares.values()) <= set(letters):
@@ -23,7 +25,7 @@ def parse_shape(text: str, letters: str) -> Shape:
 
 
 def list_quarter_turns(shape: Shape) -> tuple[Shape, ...]:
-    """Return the shape in its four quarter turns, without repeats."""
+    """Return the shape in its 4 quarter turns, without repeats."""
     turns = [shape]
     for _ in range(3):
         turns.append(_move_to_origin({(col, -row): letter for (row, col), letter in turns[-1].items()}))
@@ -31,29 +33,29 @@ def list_quarter_turns(shape: Shape) -> tuple[Shape, ...]:
 
 
 def list_orientations(shape: Shape) -> tuple[Shape, ...]:
-    """Return the shape in its quarter turns, and those of its mirror image, without repeats."""
+    """Return the shape in its quarter turns and those of its mirror image, without repeats."""
     mirrored = _move_to_origin({(row, -col): letter for (row, col), letter in shape.items()})
     return _drop_repeats([*list_quarter_turns(shape), *list_quarter_turns(mirrored)])
 
 
 def shift_to_origin(squares: Collection[Square]) -> frozenset[Square]:
-    """Return the squares moved to begin at (0, 0): equal for equal shapes that are not turned."""
+    """Return the squares shifted to start at (0, 0), so that equal shapes in the same orientation compare equal."""
     return frozenset(_move_to_origin(dict.fromkeys(squares, "#")))
 
 
 def can_cover_squares(parts: Iterable[Shape], squares: Mapping[Square, str]) -> bool:
     """Return whether the parts, each turned or mirrored, cover the squares exactly.
 
-    A part's letter must be the square's own, or `?`, which stands for any.
+    A part's letter must equal the square's, or be `?`, which matches any.
     """
     every_part = list(parts)
     return sum(map(len, every_part)) == len(squares) and split_among_parts(every_part, squares) is not None
 
 
 def split_among_parts(parts: Iterable[Shape], squares: Mapping[Square, str]) -> tuple[frozenset[Square], ...] | None:
-    """Split squares among some of the parts, each turned or mirrored; None where they cannot be covered exactly.
+    """Split squares among some of the parts, each turned or mirrored; return None if no exact cover exists.
 
-    A part's letter must be the square's own, or `?`, which stands for any.
+    A part's letter must equal the square's, or be `?`, which matches any.
     """
     rest = list(parts)
     if not squares:
@@ -70,7 +72,7 @@ def split_among_parts(parts: Iterable[Shape], squares: Mapping[Square, str]) -> 
 
 
 def _move_to_first(shape: Shape, first: Square) -> Shape:
-    """The shape where its own first square lies on a square."""
+    """Return the shape shifted so that its first square is at the given one."""
     top, left = min(shape)
     return {(first[0] + row - top, first[1] + col - left): letter for (row, col), letter in shape.items()}
 

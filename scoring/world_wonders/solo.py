@@ -1,4 +1,4 @@
-"""Solo play: what the automaton has at the end, and whether the player has more."""
+"""Solo play: the automaton's final score, and the winner."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from scoring.world_wonders.board import Table
 from scoring.world_wonders.kinds import RESOURCES
 
 AUTOMATON = "automaton"
-"""The automaton's name in entries."""
+"""Name of the automaton in entries."""
 SECTIONS = {
     "solo.resources": "world-solo-resources",
     "solo.monuments": "world-solo-hard",
 }
-"""The section of the rule text that each rule of an entry stands in, as `explain-section-*` of `api/i18n` names it."""
+"""Section of the rule text for each rule of an entry, as named by `explain-section-*` of `api/i18n`."""
 
 
 def is_automaton_game(table: Table) -> bool:
-    """Return whether one player played against the automaton, in a mode that is known."""
+    """Return whether one player played against the automaton in a known mode."""
     return len(table.players) == 1 and table.solo_mode in ("easy", "hard")
 
 
 def score_automaton(table: Table) -> Iterator[ScoreEntry]:
-    """Yield the sum of the player's three resources, and in hard mode the rings on the automaton's cards as well."""
+    """Yield the sum of the player's 3 resources, and in hard mode also the rings on the automaton's cards."""
     (tracks,) = table.tracks.values()
     if tracks.keys() >= {*RESOURCES}:
         values = {resource: tracks[resource] for resource in RESOURCES}
@@ -36,6 +36,6 @@ def score_automaton(table: Table) -> Iterator[ScoreEntry]:
 
 
 def find_winner(totals: Mapping[str, int]) -> str:
-    """Return the player who has more points than the automaton; the automaton otherwise."""
+    """Return the player if they have more points than the automaton; otherwise the automaton."""
     (player,) = totals.keys() - {AUTOMATON}
     return player if totals[player] > totals[AUTOMATON] else AUTOMATON

@@ -1,7 +1,7 @@
 """A map board as printed: squares of land, water and natural resources, as lines of text.
 
-`.` is land, `~` water, `*` a natural resource. Row 0 is the row furthest from the Sidewalk, which runs below the last
-one; mountains lie beyond the other three edges.
+`.` is land, `~` water, `*` a natural resource. Row 0 is farthest from the Sidewalk, which runs below the last row;
+mountains bound the other 3 edges.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from functools import cached_property
 from typing import Literal
 
 Square = tuple[int, int]
-"""(row, col), from 0."""
+"""(row, col), starting at 0."""
 Beyond = Literal["edge", "sidewalk"]
-"""What lies beyond a side of the map: mountains, or the Sidewalk."""
+"""Surroundings of the map: mountains, or the Sidewalk."""
 
 LAND, WATER, NATURAL = ".", "~", "*"
 MAX_SQUARES = 1600
-"""No map has more."""
+"""Maximum number of squares of a map. Bounds memory."""
 
 
 @dataclass(frozen=True)
 class Terrain:
-    """The squares of one map board; `lines` are its rows, all of one length, of the three letters."""
+    """The squares of one map board; `lines` are its rows, of equal length, in the 3 letters."""
 
     lines: tuple[str, ...]
 
@@ -38,36 +38,36 @@ class Terrain:
 
     @property
     def rows(self) -> int:
-        """How many rows of squares."""
+        """Return the number of rows."""
         return len(self.lines)
 
     @property
     def columns(self) -> int:
-        """How many squares in a row."""
+        """Return the number of squares in a row."""
         return len(self.lines[0])
 
     @cached_property
     def squares(self) -> tuple[Square, ...]:
-        """All squares, row by row."""
+        """Return all squares, row by row."""
         return tuple((row, col) for row in range(self.rows) for col in range(self.columns))
 
     def __contains__(self, square: Square) -> bool:
         return 0 <= square[0] < self.rows and 0 <= square[1] < self.columns
 
     def is_water(self, square: Square) -> bool:
-        """Return whether water is printed there."""
+        """Return whether water is printed on a square."""
         return self._letter(square) == WATER
 
     def is_natural(self, square: Square) -> bool:
-        """Return whether a natural resource is printed there; it counts as land for placing."""
+        """Return whether a natural resource is printed on a square; it counts as land for placement."""
         return self._letter(square) == NATURAL
 
     def is_green(self, square: Square) -> bool:
-        """Return whether nothing but land is printed there."""
+        """Return whether only land is printed on a square."""
         return self._letter(square) == LAND
 
     def beyond(self, square: Square) -> Beyond | None:
-        """Return what a place outside the map is; None for a square of the map."""
+        """Return the surroundings at a place outside the map; None for a square of the map."""
         if square in self:
             return None
         return "sidewalk" if square[0] >= self.rows else "edge"

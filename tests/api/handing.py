@@ -51,7 +51,7 @@ class Told(Jobs):
     @property
     def is_full(self) -> bool:
         """Return whether a further one would be refused."""
-        return len(self.waiting) + self._promised >= self.most
+        return len(self.waiting) + self._promised.total() >= self.most
 
     def add(self, job: str, work: Callable[..., Any], *arguments: Any, always: bool = False) -> asyncio.Future[Any]:
         """Add a waiting task."""

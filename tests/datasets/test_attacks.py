@@ -9,6 +9,7 @@ import pytest
 
 from datasets.benchmark.attacks import Bystanders, Tally
 from datasets.benchmark.attacks.disks import fill_disk
+from datasets.benchmark.attacks.hostile_photos import send_hostile_photos
 from datasets.benchmark.attacks.outages import cut_database
 from datasets.benchmark.attacks.places import name_foreign_folder
 from datasets.benchmark.attacks.removals import remove_storage, start_on_unfit_databases
@@ -82,3 +83,9 @@ def test_no_server_starts_on_a_database_that_does_not_fit(tmp_path: Path, alone:
 @pytest.mark.soak
 def test_files_of_others_are_never_deleted(tmp_path: Path, alone: Alone) -> None:
     check(name_foreign_folder(tmp_path, alone))
+
+
+def test_a_good_photo_beside_hostile_ones_is_answered_and_the_server_stops(tmp_path: Path) -> None:
+    tally = send_hostile_photos(tmp_path, ["scans", "half-jpeg"])
+    check(tally)
+    assert {answer.split(": ", 1)[1] for answer in tally.answers} == {"422 costly_image", "422 truncated_image"}

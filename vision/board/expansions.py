@@ -48,8 +48,8 @@ def count_base_games(log_probs: Floats, catalogue: Catalogue) -> int:
     lying: Counter[str] = Counter()
     for (tile, _), number in zip(list_layout_turns(catalogue), np.exp(log_probs[:, :-2]).sum(axis=0), strict=True):
         lying[tile] += number
-    held = {layout.id: layout.count for layout in catalogue if find_tile_box(layout.id) not in EXPANSIONS}
-    return count_games_of_tiles(lying, held)
+    counts = {layout.id: layout.count for layout in catalogue if find_tile_box(layout.id) not in EXPANSIONS}
+    return count_games_of_tiles(lying, counts)
 
 
 def count_tile_supply(catalogue: Catalogue, games: int, expansions: Sequence[str] = ()) -> Counter[str]:

@@ -43,6 +43,8 @@ _MAX_POINTS = (MAX_BOARD_SQUARES + 1) * 4
 """Four corners for each square; a lattice through more takes the cube of their number to bend."""
 _Coordinate = Annotated[int, Field(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
 _Node = Annotated[float, Field(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
+_DoubtfulCell = tuple[_Coordinate, _Coordinate] | tuple[_Coordinate, _Coordinate, str]
+"""Row, column, and perhaps a remark."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,11 +112,11 @@ class _Cell(BaseModel):
 
 
 class _Shown(BaseModel):
-    """What a label says of its photo, beside the board itself; all else is left to those who read that."""
+    """The label's facts about its photo, apart from the board; other fields are left to their own readers."""
 
     points: Annotated[tuple[tuple[Pixel, Pixel, _Node, _Node], ...], Field(max_length=_MAX_POINTS)] = ()
     corners_px: Annotated[tuple[_Cell, ...], Field(max_length=MAX_BOARD_SQUARES)] = ()
-    doubtful_cells: Annotated[tuple[tuple[_Coordinate, _Coordinate], ...], Field(max_length=MAX_BOARD_SQUARES)] = ()
+    doubtful_cells: Annotated[tuple[_DoubtfulCell, ...], Field(max_length=MAX_BOARD_SQUARES)] = ()
     meeples: tuple[_Foot, ...] = ()
     expect_final: dict[str, Annotated[int, Field(ge=-9999, le=9999)]] | None = None
     view: dict[str, Any] = Field(default_factory=dict)
@@ -167,19 +169,19 @@ def read_truth(label: Mapping[str, Any], name: str, folder: str = "") -> Truth:
         raise LabelError("no_photo", f"the label {name} does not say which photo it is of")
     table = read_label_table(label)
     board, _ = table.put_on(read_label(label, KNOWN))
-    shown = _parse_shown(label)
-    corners = _corners(shown, board)
+    fields = _parse_shown(label)
+    corners = _corners(fields, board)
     return Truth(
         name=str(label.get("id", name)),
         photo=label["photo"],
         board=board,
-        tiles=_tiles(label, shown, board, corners),
+        tiles=_tiles(label, fields, board, corners),
         meeples=tuple(
-            _meeple(*meeple, board, corners) for meeple in zip(list_meeples(label), shown.meeples, strict=True)
+            _meeple(*meeple, board, corners) for meeple in zip(list_meeples(label), fields.meeples, strict=True)
         ),
-        expect_final=shown.expect_final,
-        art=str(shown.view.get("art", label.get("edition", ""))),
-        view=shown.view,
+        expect_final=fields.expect_final,
+        art=str(fields.view.get("art", label.get("edition", ""))),
+        view=fields.view,
         series=Path(label["photo"]).parent.name or folder,
         photographer=str(label.get("photographer", "" if "view" in label else _guess_photographer(label["photo"]))),
         table=table,
@@ -201,12 +203,12 @@ def _guess_photographer(photo: str) -> str:
     return begins[0] if begins else ""
 
 
-def _corners(shown: _Shown, board: Board) -> dict[Square, Floats]:
+def _corners(fields: _Shown, board: Board) -> dict[Square, Floats]:
     """Return each square's corners (4, 2) in the photo: as given, else from the lattice."""
-    labelled = {entry.cell: np.array(entry.corners, np.float64) for entry in shown.corners_px}
+    labelled = {entry.cell: np.array(entry.corners, np.float64) for entry in fields.corners_px}
     missing = [square for square in board.tiles if square not in labelled]
     if missing:
-        lattice = Lattice(shown.points)
+        lattice = Lattice(fields.points)
         labelled |= {(row, col): lattice(_around(row, col)) for row, col in missing}
     return labelled
 
@@ -216,10 +218,10 @@ def _around(row: int, col: int) -> Sequence[tuple[int, int]]:
 
 
 def _tiles(
-    label: Mapping[str, Any], shown: _Shown, board: Board, corners: Mapping[Square, Floats]
+    label: Mapping[str, Any], fields: _Shown, board: Board, corners: Mapping[Square, Floats]
 ) -> tuple[TrueTile, ...]:
     tokens = [row.split() for row in label["rows"]]
-    doubted = {*shown.doubtful_cells}
+    doubted = {cell[:2] for cell in fields.doubtful_cells}
     return tuple(
         TrueTile((row, col), placement, tokens[row][col] != UNREADABLE, (row, col) in doubted, corners[row, col])
         for (row, col), placement in board.tiles.items()

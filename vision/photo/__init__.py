@@ -1,2 +1,1 @@
-"""Photos as pixels: decoding with its limits, sizes of a picture, crops of squares, white balance, glare and
-colour histograms."""
+"""Photos as pixels: bounded decoding, picture sizes, crops of squares, white balance, glare and colour histograms."""

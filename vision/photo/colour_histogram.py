@@ -1,4 +1,4 @@
-"""Colours counted: in cells of Lab, a little blurred, so that what a table and its tiles look like can be compared."""
+"""Colour histograms: slightly blurred counts in cells of Lab, for comparing the looks of a table and its tiles."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from numpy.typing import NDArray
 from vision.arrays import Floats
 
 BIN_WIDTH_LAB, BINS = 16, 16
+"""Width of a histogram bin in Lab units of 8 bits, and number of bins per axis. A guess."""
 CELLS = BINS**3
 
 
 def compute_colour_cells(pixels: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """Return the colour cell (h, w), below CELLS, of each BGR pixel, of `BINS` along each axis of Lab."""
+    """Return the colour cell (h, w), below CELLS, of each BGR pixel, with `BINS` along each axis of Lab."""
     first, second, third = cv2.split(cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_BGR2LAB) // BIN_WIDTH_LAB)
     return (np.asarray(first, np.intp) * BINS + second) * BINS + third
 
 
 def compute_colour_shares(counts: NDArray[np.intp] | Floats) -> Floats:
-    """Compute how common each colour is (..., CELLS) from pixel counts; shares sum to 1, or to 0 without pixels."""
+    """Return the share of each colour (..., CELLS) from pixel counts; shares sum to 1, or to 0 without pixels."""
     counted = (counts / np.maximum(counts.sum(axis=-1, keepdims=True), 1)).reshape(*counts.shape[:-1], *(BINS,) * 3)
     for axis in (-3, -2, -1):
         edges = [(0, 0)] * counted.ndim

@@ -1,8 +1,10 @@
 """A photo's way in: bytes, checked before anything is decoded, become upright sRGB pixels.
 
-OpenCV decodes plain JPEGs (12 megapixels: 70 ms on one core, where Pillow with its copy into numpy takes 145), large
-ones in half their size, which takes half as long; what needs all their pixels decodes them once more, in full. Pillow
-reads every header, and decodes what needs more care: CMYK, colour profiles, palettes, alpha, 16 bits.
+The file's own structure is looked through first (`jpeg`, `containers`), so that no decoder sees more segments, scans or
+chunks than a photo has. `simplejpeg` decodes JPEGs, large ones in half their size; what needs all their pixels decodes
+them once more, in full. OpenCV decodes WebP, in a third of Pillow's memory. Pillow reads every header, and decodes PNG
+and HEIC. Inks, colour profiles, palettes, alpha and 16 bits are converted strip by strip: beside the picture as decoded
+and the one that is wanted no copy is held.
 """
 
 from __future__ import annotations
@@ -13,11 +15,10 @@ import os
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -25,6 +26,9 @@ from PIL import Image, ImageChops, ImageCms
 
 from vision.arrays import Image as Pixels
 from vision.errors import PhotoError
+from vision.photo.containers import build_truncation_error, check_heif, check_webp, has_all_rows, strip_png
+from vision.photo.jpeg import decode_jpeg, strip_jpeg
+from vision.photo.patience import limit_seconds
 from vision.photo.pyramid import Halves
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -32,16 +36,15 @@ MAX_PIXELS = 64_000_000
 """Enough for the 50 megapixel pictures of phones; keeps a reading's memory under a gibibyte."""
 MAX_SIDE_PX = 65_500
 """What a JPEG may have to a side: photos are kept, and drawn on, as JPEGs."""
+STRIP_PIXELS = 1_000_000
+"""Pixels that are converted at once: some megabytes, and few enough strips that cutting them costs nothing."""
 MIN_HALVED_PIXELS = 8_000_000
 """Smaller photos are not read in half their size: there a whole game's tiles are too small."""
 
 # The limit above is checked on the header, before a pixel is decoded; Pillow's own, higher one would only warn.
 Image.MAX_IMAGE_PIXELS = None
 
-T = TypeVar("T")
-
 _ORIENTATION = 0x0112
-_PNG_END = b"IEND\xaeB`\x82"
 _OTHER_PICTURES = (b"GIF8", b"BM", b"II*\0", b"MM\0*", b"\xff\x0a", b"\0\0\0\x0cJXL ", b"\0\0\0\x0cjP  ", b"8BPS")
 _HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
 _OTHER_BRANDS = (b"avif", b"avis")
@@ -79,13 +82,8 @@ class Photo:
     def from_bytes(cls, data: bytes, file: str = "") -> Photo:
         """Decode a photo; raises PhotoError, with the file's name in its details."""
         started = time.perf_counter()
-        halves = _inspect(data, file, _decode_as)
+        halves = _decode(data, file)
         return cls(halves, file, hashlib.sha256(data).hexdigest(), (time.perf_counter() - started) * 1000)
-
-
-def check_photo(data: bytes, file: str = "") -> None:
-    """Look at a photo's head and end alone, and decode nothing; raises PhotoError as `Photo.from_bytes` does."""
-    _inspect(data, file, _check_as)
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -104,25 +102,18 @@ def _build_size_error(count: int, **details: str) -> PhotoError:
     return PhotoError("too_large", text, {"bytes": count, "max_bytes": MAX_BYTES, **details})
 
 
-def _inspect(data: bytes, file: str, look: Callable[[str, bytes], T]) -> T:
-    """What looking at whole bytes of a known format tells; raises PhotoError, with the file's name."""
+def _decode(data: bytes, file: str) -> Halves:
+    """Decode the bytes of a known format, stripped of what does not show; raises PhotoError, with the file's name."""
     try:
-        return look(_check_whole(data), data)
+        if not data:
+            raise PhotoError("empty_file")
+        if len(data) > MAX_BYTES:
+            raise _build_size_error(len(data))
+        kind = _detect_format(data)
+        return limit_seconds(lambda: _decode_as(kind, _STRIP[kind](data)))
     except PhotoError as error:
         error.details.setdefault("file", file)
         raise
-
-
-def _check_whole(data: bytes) -> str:
-    """The format, of bytes that are neither too many nor cut off."""
-    if not data:
-        raise PhotoError("empty_file")
-    if len(data) > MAX_BYTES:
-        raise _build_size_error(len(data))
-    kind = _detect_format(data)
-    if not _IS_WHOLE[kind](data):
-        raise PhotoError("truncated_image", details={"format": kind, "bytes": len(data)})
-    return kind
 
 
 @contextmanager
@@ -140,25 +131,22 @@ def _open_picture(kind: str, data: bytes) -> Iterator[Image.Image]:
     except PhotoError:
         raise
     except Exception as error:
+        if "truncated" in str(error):
+            raise build_truncation_error(kind, data) from error
         raise PhotoError("broken_image", details={"format": kind}) from error
-
-
-def _check_as(kind: str, data: bytes) -> None:
-    with _open_picture(kind, data):
-        pass
 
 
 def _decode_as(kind: str, data: bytes) -> Halves:
     """The picture in half its size, where that shows what mostly is looked at; else in full."""
     with _open_picture(kind, data) as image:
-        width, height = image.size
-        if not _is_plain_jpeg(image) or width % 2 or height % 2 or width * height < MIN_HALVED_PIXELS:
-            return Halves(_turn_upright(_decode_pixels(image, data), _read_orientation(image)))
-        half = _decode_jpeg(data, cv2.IMREAD_REDUCED_COLOR_2)
-        turned = _read_orientation(image)
-    return Halves.from_half(
-        _turn_upright(half, turned), lambda: _turn_upright(_decode_jpeg(data, cv2.IMREAD_COLOR), turned)
-    )
+        (width, height), turned = image.size, _read_orientation(image)
+        if kind != "JPEG" or not _is_plain(image) or width % 2 or height % 2 or width * height < MIN_HALVED_PIXELS:
+            return Halves(_turn_upright(_decode_pixels(image, data), turned))
+
+    def decode(divisor: int) -> Pixels:
+        return _turn_upright(decode_jpeg(data, "BGR", (width, height), divisor), turned)
+
+    return Halves.from_half(decode(2), lambda: limit_seconds(lambda: decode(1)))
 
 
 def _detect_format(data: bytes) -> str:
@@ -189,48 +177,11 @@ def _register_heif() -> bool:
     return True
 
 
-def _is_jpeg_whole(data: bytes) -> bool:
-    """Whether the end-of-image marker follows the scans; one inside a thumbnail of the header does not count."""
-    position = 2
-    while data[position : position + 1] == b"\xff" and position + 4 <= len(data):
-        marker = data[position + 1]
-        if marker == 0xFF:
-            position += 1
-        elif marker == 0xDA:
-            return data.rfind(b"\xff\xd9", position) >= 0
-        elif marker == 0x01 or 0xD0 <= marker <= 0xD8:
-            position += 2
-        else:
-            position += 2 + int.from_bytes(data[position + 2 : position + 4], "big")
-    return False
-
-
-def _is_png_whole(data: bytes) -> bool:
-    return _PNG_END in data
-
-
-def _is_webp_whole(data: bytes) -> bool:
-    return len(data) >= 8 + int.from_bytes(data[4:8], "little")
-
-
-def _is_heif_whole(data: bytes) -> bool:
-    """Whether the boxes, one after the other, end where the bytes do; a box of size 0 goes on to the end."""
-    position = 0
-    while position + 16 <= len(data):
-        size = int.from_bytes(data[position : position + 4], "big")
-        if size == 1:
-            size = int.from_bytes(data[position + 8 : position + 16], "big")
-        if size < 8:
-            return True
-        position += size
-    return position <= len(data)
-
-
-_IS_WHOLE: dict[str, Callable[[bytes], bool]] = {
-    "JPEG": _is_jpeg_whole,
-    "PNG": _is_png_whole,
-    "WEBP": _is_webp_whole,
-    "HEIF": _is_heif_whole,
+_STRIP: dict[str, Callable[[bytes], bytes]] = {
+    "JPEG": strip_jpeg,
+    "PNG": strip_png,
+    "WEBP": check_webp,
+    "HEIF": check_heif,
 }
 
 
@@ -246,21 +197,47 @@ def _check_size(image: Image.Image) -> None:
 
 def _decode_pixels(image: Image.Image, data: bytes) -> Pixels:
     """The pixels as stored, (h, w, 3) BGR in sRGB."""
-    if _is_plain_jpeg(image):
-        return _decode_jpeg(data, cv2.IMREAD_COLOR)
-    return _convert_to_bgr(_convert_to_srgb(_flatten(image), _find_foreign_profile(image)))
+    if image.format == "JPEG":
+        if _is_plain(image):
+            return decode_jpeg(data, "BGR", image.size)
+        inks = decode_jpeg(data, {"L": "GRAY", "RGB": "RGB"}.get(image.mode, "CMYK"), image.size)
+        return _convert_to_bgr(image, lambda top, end: _cut_jpeg(image, inks[top:end]))
+    if image.format == "WEBP" and not getattr(image, "is_animated", False):
+        layers = _decode_webp(data)
+        if layers.shape[2] == 3 and _is_plain(image):
+            return layers
+        order = cv2.COLOR_BGRA2RGBA if layers.shape[2] == 4 else cv2.COLOR_BGR2RGB
+        return _convert_to_bgr(image, lambda top, end: Image.fromarray(cv2.cvtColor(layers[top:end], order)))
+    image.load()
+    if image.format == "PNG" and _may_lack_rows(image) and not has_all_rows(data):
+        raise build_truncation_error("PNG", data)
+    return _convert_to_bgr(image, lambda top, end: image.crop((0, top, image.width, end)))
 
 
-def _is_plain_jpeg(image: Image.Image) -> bool:
-    """Whether OpenCV decodes it as Pillow would."""
-    return image.format in ("JPEG", "MPO") and image.mode in ("RGB", "L") and _find_foreign_profile(image) is None
+def _may_lack_rows(image: Image.Image) -> bool:
+    """Whether rows of a PNG may never have come: Pillow leaves them black, and those of an interlaced one in part."""
+    last = image.crop((0, image.height - 1, image.width, image.height))
+    return bool(image.info.get("interlace")) or last.getbbox(alpha_only=False) is None
 
 
-def _decode_jpeg(data: bytes, size: int) -> Pixels:
-    """The pixels as stored, in a size that OpenCV has a flag for; raises PhotoError `broken_image`."""
-    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), size | cv2.IMREAD_IGNORE_ORIENTATION)
+def _is_plain(image: Image.Image) -> bool:
+    """Whether its pixels are sRGB as a decoder gives them."""
+    return image.mode in ("RGB", "L") and _find_foreign_profile(image) is None
+
+
+def _cut_jpeg(image: Image.Image, inks: Pixels) -> Image.Image:
+    """Rows of a JPEG as Pillow has them, which takes every CMYK one for one of Adobe's, whose inks are inverted."""
+    stored = 255 - inks if image.mode == "CMYK" else inks
+    rows = Image.frombytes(image.mode, (inks.shape[1], inks.shape[0]), stored.tobytes())
+    rows.info = image.info
+    return rows
+
+
+def _decode_webp(data: bytes) -> Pixels:
+    """The first frame of a WebP: (h, w, 3) BGR, or with alpha (h, w, 4) BGRA; raises PhotoError `broken_image`."""
+    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
     if pixels is None:
-        raise PhotoError("broken_image", details={"format": "JPEG"})
+        raise PhotoError("broken_image", details={"format": "WEBP"})
     return np.asarray(pixels, np.uint8)
 
 
@@ -276,32 +253,39 @@ def _find_foreign_profile(image: Image.Image) -> ImageCms.ImageCmsProfile | None
         return None
 
 
+def _convert_to_bgr(image: Image.Image, cut: Callable[[int, int], Image.Image]) -> Pixels:
+    """The pixels (h, w, 3) BGR in sRGB of a picture whose rows, from one to another, `cut` gives as decoded."""
+    width, height = image.size
+    pixels, profile = np.empty((height, width, 3), np.uint8), _find_foreign_profile(image)
+    rows, to_srgb = max(1, STRIP_PIXELS // width), None
+    for top in range(0, height, rows):
+        strip = _flatten(cut(top, min(height, top + rows)))
+        if profile is not None and top == 0:
+            to_srgb = _build_transform(profile, strip.mode)
+        with suppress(ImageCms.PyCMSError):
+            strip = strip if to_srgb is None else to_srgb.apply(strip)
+        cv2.cvtColor(np.asarray(strip.convert("RGB")), cv2.COLOR_RGB2BGR, pixels[top : top + rows])
+    return pixels
+
+
+def _build_transform(profile: ImageCms.ImageCmsProfile, mode: str) -> ImageCms.ImageCmsTransform | None:
+    """Build what turns a picture into sRGB; None for a profile that does not fit its channels, and is passed over."""
+    try:
+        return ImageCms.buildTransform(profile, ImageCms.createProfile("sRGB"), mode, "RGB")
+    except ImageCms.PyCMSError:
+        return None
+
+
 def _flatten(image: Image.Image) -> Image.Image:
     """8 bits a channel, without palette or alpha; what is transparent shows white, as on a page."""
     if image.mode.startswith(("I", "F")):
         return Image.fromarray((np.asarray(image).astype(np.uint32) >> 8).astype(np.uint8))
     if image.mode == "CMYK" and "adobe" not in image.info:
-        return ImageChops.invert(image)  # Pillow takes every CMYK JPEG for one of Adobe's, whose inks are inverted
+        return ImageChops.invert(image)
     if image.mode in ("LA", "RGBA", "PA") or "transparency" in image.info:
         rgba = image.convert("RGBA")
         return Image.alpha_composite(Image.new("RGBA", image.size, "white"), rgba).convert("RGB")
     return image if image.mode in ("RGB", "L", "CMYK") else image.convert("RGB")
-
-
-def _convert_to_srgb(image: Image.Image, profile: ImageCms.ImageCmsProfile | None) -> Image.Image:
-    """In sRGB; a profile that does not fit the picture's channels is passed over."""
-    if profile is not None:
-        try:
-            converted = ImageCms.profileToProfile(image, profile, ImageCms.createProfile("sRGB"), outputMode="RGB")
-        except ImageCms.PyCMSError:
-            converted = None
-        if converted is not None:
-            return converted
-    return image.convert("RGB")
-
-
-def _convert_to_bgr(image: Image.Image) -> Pixels:
-    return np.asarray(cv2.cvtColor(np.asarray(image), cv2.COLOR_RGB2BGR), np.uint8)
 
 
 def _read_orientation(image: Image.Image) -> int:

@@ -1,9 +1,8 @@
-"""Whether what a photo shows may be glare: a lamp's light thrown back so strongly that it hides what lies there.
+"""Glare in a photo: reflections of a lamp strong enough to hide the table beneath.
 
-Glare is white: where it lies even the darkest of a pixel's three channels is bright. How bright it must be depends on
-what is asked, so each question has a number of its own. Pixels are measured in grey levels of a channel, 0 to 255, as
-an sRGB photo has them (`_GREY`). Only of a piece's paint, which is measured as a colour and not by pixels, are they
-those of CIE Lab (`_LAB`).
+Glare is white: even the darkest of a pixel's 3 channels is bright. The required brightness depends on the question, so
+each question has its own threshold. Pixels are measured in grey levels of a channel, 0 to 255, as in an sRGB photo
+(`_GREY`). Only the paint of a piece, measured as a colour and not by pixels, uses CIE Lab (`_LAB`).
 """
 
 from __future__ import annotations
@@ -16,92 +15,99 @@ from vision.arrays import Flags, Floats, Image, Singles
 Pixels = Image | Singles
 
 MIN_COLOURLESS_DARKEST_GREY = 215
-"""A pixel whose darkest channel is at least this bright may be glare, so its colour cannot tell table from tile.
+"""Minimum level of the darkest channel at which a pixel may be glare, so its colour cannot separate table from tile.
 
-Even faint glare must be left out, and a pale cloth loses little by it. Counted by hand on calibration tables, a lower
-number lets more of a cloth pass for tiles, a higher one takes more tiles under glare for cloth.
+Even faint glare must be excluded, and a pale cloth loses little by it. Measured: counted by hand on calibration tables,
+a lower threshold lets more of a cloth pass for tiles, a higher one removes more tiles under glare as cloth.
 """
 MIN_UNREADABLE_DARKEST_GREY = 245
-"""A pixel whose darkest channel is at least this bright has nothing left of what lies there.
+"""Minimum level of the darkest channel at which nothing of the table remains visible. A guess.
 
-The number is far above the one before, for a tile is supposed where a square beside the board is unreadable, and white
-cloth or paper must not be taken for one.
+It is far above `MIN_COLOURLESS_DARKEST_GREY`, because an unreadable square beside the board is assumed to hold a tile,
+and white cloth or paper must not be mistaken for one.
 """
 CLIPPED_GREY = 248.0
-"""A channel that is brighter than this is at the end of its range: it tells no more than that it is no darker.
+"""Level above which a channel is saturated: its true value may be brighter. A guess.
 
-The number is higher than those before, since it is for each channel by itself: a bright print is not clipped.
+It is above the thresholds for glare because it applies to each channel separately: a bright print is not clipped.
 """
 MAX_FITTED_VIEW_GREY, MAX_FITTED_PICTURE_GREY = 250, 252
-"""A pixel tells the light on a board only where it is darker than this in the photo and in the enrolled picture.
+"""Maximum levels, in the photo and in the enrolled picture, of pixels used to fit the light on a board. A guess.
 
-These numbers are not `CLIPPED_GREY`, since they are for a view whose reflections may have been taken off, and for a
-picture, whose white print is no glare.
+They differ from `CLIPPED_GREY` because reflections may have been removed from the view, and white print in the picture
+is not glare.
 """
 MIN_REFLECTION_GREY = 7.0
-"""Light that was added to a pixel is a reflection where it is brighter than this, whatever the pixel itself is."""
+"""Minimum brightness of added light to count as a reflection, whatever the pixel's own level is. A guess."""
 MAX_REFLECTION_SPREAD_GREY = 45.0
-"""Light that was added is white where the amounts that it adds to the channels differ by less than this; else it is
-something else."""
+"""Maximum difference between the channels' amounts of added light for it to be white; otherwise it is no reflection. A
+guess.
+"""
 MIN_DAZZLING_REFLECTION_GREY, MIN_DAZZLING_SHARE = 60.0, 0.25
-"""A reflection that is brighter than this hides what lies there, where more than this share about the place is clipped
-in all channels: nobody knows how strong the reflection is there."""
+"""Minimum brightness of a reflection, and minimum share of fully clipped pixels around a place, for the reflection to
+hide it: its strength there is then unknown. A guess.
+"""
 MIN_WASHED_OUT_LIGHTNESS_LAB, MAX_WASHED_OUT_CHROMA_LAB = 80.0, 40.0
-"""A piece's measured paint that is lighter than this, with less chroma, may be any paint: glare lightens it without
-hiding it. The lightness is that of a grey of 198."""
+"""Minimum lightness and maximum chroma of a piece's measured paint that may be any paint: glare lightens it without
+hiding it. The lightness is that of a grey of 198. A guess.
+"""
 
 
 def find_colourless_pixels(image: Pixels) -> Flags:
-    """Return for (..., 3) pixels which may be glare, so that their colour tells nothing."""
+    """Return a mask of (..., 3) pixels that may be glare, so their colour is no evidence."""
     return np.asarray(_find_darkest(image) >= MIN_COLOURLESS_DARKEST_GREY)
 
 
 def find_unreadable_pixels(image: Pixels) -> Flags:
-    """Return for (..., 3) pixels which are so white that nothing of what lies there is left."""
+    """Return a mask of (..., 3) pixels that are too white to show anything of the table."""
     return np.asarray(_find_darkest(image) >= MIN_UNREADABLE_DARKEST_GREY)
 
 
 def compute_unreadable_shares(crops: Image) -> Floats:
-    """Return for (n, h, w, 3) crops what share (n,) of each is so white that nothing is left of what lies there."""
+    """Return the share (n,) of each of (n, h, w, 3) crops that is too white to show anything."""
     return np.asarray(find_unreadable_pixels(crops).mean(axis=(1, 2)))
 
 
 def find_clipped_channels(pixels: Pixels) -> Flags:
-    """Return for (..., 3) pixels which of their channels only tell that they are no darker."""
+    """Return a mask of the saturated channels of (..., 3) pixels."""
     return np.asarray(pixels > CLIPPED_GREY)
 
 
 def find_unclipped_pixels(pixels: Pixels) -> Flags:
-    """Return for (..., 3) pixels which have no channel at the end of its range, the last level before that included."""
+    """Return a mask of (..., 3) pixels without any saturated channel, or one at the level just below."""
     return np.asarray(_find_brightest(pixels) < CLIPPED_GREY)
 
 
 def find_light_fit_pixels(view: Pixels, picture: Pixels) -> Flags:
-    """Return where (..., 3) pixels of a board's view and of its enrolled picture are both fit to tell the light."""
+    """Return a mask of (..., 3) pixels at which both a board's view and its enrolled picture are suitable for fitting
+    the light.
+    """
     return np.asarray(
         (_find_brightest(view) < MAX_FITTED_VIEW_GREY) & (_find_brightest(picture) < MAX_FITTED_PICTURE_GREY)
     )
 
 
 def find_white_light(spread: Singles) -> Flags:
-    """Return where light that was added is white, by how far apart in grey levels the channels' excesses lie."""
+    """Return a mask of the places where added light is white, given the spread of the channels' excesses in grey
+    levels.
+    """
     return np.asarray(spread < MAX_REFLECTION_SPREAD_GREY)
 
 
 def exclude_faint_reflections(reflection: Singles) -> Singles:
-    """Return the grey levels of a reflection, 0 where it is too faint to be one."""
+    """Return the grey levels of a reflection, with 0 where it is too faint to be one."""
     return np.asarray(np.where(reflection > MIN_REFLECTION_GREY, reflection, 0), np.float32)
 
 
 def find_dazzled_places(pixels: Image, reflection: Singles, window_px: int) -> Flags:
-    """Return where (h, w) a reflection hides what lies there, by the pixels (h, w, 3) in a window about each place."""
+    """Return a mask (h, w) of places hidden by a reflection, given the pixels (h, w, 3) in a window around each."""
     white = (_find_darkest(pixels) >= CLIPPED_GREY).astype(np.float32)
     shares = cv2.blur(white, (window_px, window_px))
     return np.asarray((reflection > MIN_DAZZLING_REFLECTION_GREY) & (shares > MIN_DAZZLING_SHARE))
 
 
 def is_washed_out(paint: Floats) -> bool:
-    """Return whether a paint (3,) in CIE Lab is nearly white by the light on it: it may be red as well as pink."""
+    """Return whether a paint (3,) in CIE Lab is nearly white because of the light: its hue is then unreliable."""
     return bool(paint[0] > MIN_WASHED_OUT_LIGHTNESS_LAB and np.hypot(paint[1], paint[2]) < MAX_WASHED_OUT_CHROMA_LAB)
 
 

@@ -1,4 +1,4 @@
-"""A picture with its half, its quarter and so on, so that nothing small is ever made out of all its pixels again."""
+"""An image pyramid, so that small pictures are never computed from the full resolution twice."""
 
 from __future__ import annotations
 
@@ -12,22 +12,24 @@ from vision.arrays import Image
 from vision.photo.crops import shrink_image
 
 ROOM_RATIO = 2.0
-"""How many times as large as wanted a source picture is: averaged twice, a picture is a little softer than averaged
-once. With less room a reading differs: squares lie up to a pixel elsewhere, and what is doubtful may tip over."""
+"""Minimum size of a source picture relative to the wanted one; averaging twice is slightly softer than averaging once.
+Measured: with less room, squares shift by up to a pixel, and doubtful readings may flip.
+"""
 MIN_SIZE_SHARE = 0.9
-"""A half with this share of the size that is wanted is large enough to be looked at, if a little soft."""
+"""Minimum size of a half, relative to the wanted size, at which it is used although slightly soft. A guess."""
 MIN_NEAR_SHARE = 0.75
-"""What is wanted at this share of a picture's size or more is not made out of it: that takes longer than to look at
-more."""
+"""Minimum wanted size, relative to a picture, at which the picture is used unresized, because resizing takes longer. A
+guess.
+"""
 MIN_HALF_PX = 16
-"""A picture whose shorter side is less than twice this has no half."""
+"""Minimum shorter side of a half. A guess."""
 
 
 class Halves:
-    """A (h, w, 3) picture; each half is made once, out of the one before, when it is first asked for.
+    """A (h, w, 3) picture; each half is computed once, from the previous level, when first requested.
 
-    Pixels average in fours exactly: an odd last row or column is left out of the half, which so is at exactly 0.5.
-    Several threads may ask at once.
+    Pixels are averaged in exact groups of 4: an odd last row or column is dropped, so the scale is exactly 0.5. Several
+    threads may ask at once.
     """
 
     def __init__(self, picture: Image) -> None:
@@ -38,8 +40,7 @@ class Halves:
 
     @classmethod
     def from_half(cls, half: Image, make: Callable[[], Image]) -> Halves:
-        """Build a picture of which only the half is at hand; `make` makes the whole, of twice its size, when it is
-        needed."""
+        """Build a picture from its half alone; `make` computes the whole, of twice its size, when it is needed."""
         halves = cls(half)
         halves.size = (2 * half.shape[1], 2 * half.shape[0])
         halves._make, halves._levels = make, [half, half]
@@ -47,7 +48,7 @@ class Halves:
 
     @property
     def whole(self) -> Image:
-        """The picture (h, w, 3) in full size, which may have to be made first."""
+        """Return the picture (h, w, 3) in full size, computing it first if necessary."""
         with self._making:
             if self._make is not None:
                 self._levels[0], self._make = self._make(), None
@@ -61,25 +62,25 @@ class Halves:
         return self._levels[level] if level else self.whole, 0.5**level
 
     def shrunk(self, scale: float) -> tuple[Image, float]:
-        """Return the picture made smaller by area averaging, and the scale really used; see `shrink_image`."""
+        """Return the picture reduced by area averaging, and the actual scale; see `shrink_image`."""
         near, level_scale = self.at_least(scale)
         image, used = shrink_image(near, scale / level_scale)
         return image, level_scale * used
 
     def sized(self, scale: float) -> tuple[Image, float]:
-        """Return about the picture at `scale` and the scale really used, a little softer than `shrunk`: ten times as
+        """Return the picture at about `scale`, and the actual scale: slightly softer than `shrunk`, but 10 times as
         fast.
 
-        It is averaged as well: where four pixels alone are weighed, a patterned cloth's weave passes for tiles.
+        It is averaged as well: if only 4 pixels were interpolated, the weave of a patterned cloth would pass for tiles.
         """
         near, level_scale = self.at_least(scale, room=MIN_SIZE_SHARE)
-        if scale / level_scale >= MIN_NEAR_SHARE or min(near.shape[:2]) * scale < level_scale:  # a line stays one
+        if scale / level_scale >= MIN_NEAR_SHARE or min(near.shape[:2]) * scale < level_scale:  # keep at least one row
             return near, level_scale
         image, used = shrink_image(near, scale / level_scale)
         return image, level_scale * used
 
     def _has(self, level: int) -> bool:
-        """Whether there is such a half; makes it, the one before being there."""
+        """Return whether such a half exists, computing it from the previous level if needed."""
         with self._making:
             if level == len(self._levels) and min(self._levels[-1].shape[:2]) >= 2 * MIN_HALF_PX:
                 before = self._levels[-1]

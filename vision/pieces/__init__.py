@@ -1,1 +1,1 @@
-"""What stands on the tiles: places of feet, pieces with colour, pose and kind, and the features they stand on."""
+"""The pieces on the tiles: positions of feet, pieces with colour, pose and kind, and the features they stand on."""

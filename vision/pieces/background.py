@@ -1,7 +1,7 @@
-"""The table without its pieces: what lies on each square as other squares of this photo show the same print.
+"""The table without its pieces, reconstructed from other squares of the photo with the same print.
 
-Most tiles of a box have twins. A piece that looks like the art (a yellow monk on a monastery's roof) does not stand on
-the twin as well, so the piece classifier is shown both.
+Most tiles of a box have twins. A piece that looks like the art (a yellow monk on a monastery's roof) does not also
+stand on the twin, so the piece classifier sees both.
 """
 
 from __future__ import annotations
@@ -17,33 +17,32 @@ from vision.arrays import Floats, Image
 from vision.photo.crops import CORNERS, crop_squares
 
 TILE_PX = 64
-"""The size of a square when it is compared with its likeliest twins."""
+"""Size of a square when compared with its most likely twins, in pixels. A guess."""
 SMALL_PX = 14
-"""The size of a square when all squares are compared with all, roughly."""
+"""Size of a square in the coarse comparison of all pairs, in pixels. A guess."""
 MAX_TWINS = 4
-"""This many of the likeliest twins are looked at closely."""
+"""Maximum number of most likely twins examined closely. Bounds time."""
 MAX_LOG_DIFFERENCE = 0.3
-"""The logs of brightness of two cells count as no farther apart than this."""
+"""Maximum difference in log brightness that a cell contributes. A guess."""
 TWIN_DIFFERENCE_RATIO = 1.3
-"""Another print differs by this many times as much as the best twin, and by `PIECE_GREY_LEVELS` more."""
+"""Minimum difference of another print, relative to the best twin, beyond `PIECE_GREY_LEVELS`. A guess."""
 PIECE_GREY_LEVELS = 5.0
-"""As many grey levels of mean difference as a piece on a square would cost."""
+"""Mean difference that a piece on a square causes, in grey levels. A guess."""
 MAX_PIXEL_GREY_LEVELS = 60
-"""Pixels that differ by this much show other things: no pixel counts more."""
+"""Maximum difference that a pixel contributes: beyond it, the pixels show different things. A guess."""
 MAX_PRINT_GREY_LEVELS = 35.0
-"""Squares that differ by more than this on the mean show another print."""
+"""Maximum mean difference between squares with the same print. A guess."""
 MAX_SHIFT_PX = 5.0
-"""How many pixels of TILE_PX a square may lie off its place."""
+"""Maximum offset of a square from its place, in pixels of TILE_PX. A guess."""
 INVERSE_TURNS = [0, 3, 2, 1]
-"""How one square must be turned to look like another that looks like it after 0 to 3 turns."""
+"""Inverse of each rotation by 0 to 3 quarter turns."""
 ROTATIONS = (cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
 TRUST_GREY_LEVELS = 20.0
-"""A difference of this many grey levels costs a likeness about two thirds of its trust."""
+"""Difference in grey levels at which the trust in a reconstruction falls to about a third. A guess."""
 
 
 def reconstruct_bare_table(image: Image, quads: Floats) -> Image:
-    """Reconstruct the picture without pieces, (h, w, 4) uint8: BGR as the squares' twins show it, and how far to trust
-    it.
+    """Reconstruct the picture without pieces, (h, w, 4) uint8: BGR from the squares' twins, and the trust in it.
 
     The trust is 0 where nothing is known. `quads` are (n, 4, 2) corners NW, NE, SE, SW of the squares in pixels of
     `image`.
@@ -59,7 +58,7 @@ def reconstruct_bare_table(image: Image, quads: Floats) -> Image:
         fitted = []
         for j, turns in twins:
             twin = squares[j].rotate(turns)
-            if (i, j, turns) not in shifts:  # a square lies off its twin as far as that off it
+            if (i, j, turns) not in shifts:  # the shift of a twin is the reverse of the shift from it
                 shifts[i, j, turns] = shift = twin.measure_shift(squares[i])
                 shifts[j, i, INVERSE_TURNS[turns]] = turn_shift((-shift[0], -shift[1]), INVERSE_TURNS[turns])
             fitted.append(twin.fit(squares[i], shifts[i, j, turns]))
@@ -68,7 +67,7 @@ def reconstruct_bare_table(image: Image, quads: Floats) -> Image:
 
 
 def reconstruct_bare_print(image: Image, quads: Floats, print_picture: Image, print_quads: Floats) -> Image:
-    """Reconstruct the picture (h, w, 4) uint8 without pieces, of squares whose print is known, with its trust.
+    """Reconstruct the picture (h, w, 4) uint8 without pieces for squares with a known print, with the trust in it.
 
     `quads` are the squares' (n, 4, 2) corners in `image`, `print_quads` those in the picture of the print.
     """
@@ -88,8 +87,10 @@ def reconstruct_bare_print(image: Image, quads: Floats, print_picture: Image, pr
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TwinSquare:
-    """A square from above: its `picture`, the same in `grey` (faded out towards its border, lest the border count when
-    squares are laid over each other), and its `light`, what is usual in each colour."""
+    """A square from above: its `picture`, its windowed `grey` version, and its `light`, the median of each colour.
+
+    The window fades out the border, so that it does not affect the alignment of squares.
+    """
 
     picture: Image
     grey: NDArray[np.float32]
@@ -101,7 +102,7 @@ class TwinSquare:
         return cls(picture, cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) * _build_window(), light)
 
     def rotate(self, quarters: int) -> TwinSquare:
-        """Return the square after counter-clockwise quarter turns."""
+        """Return the square after counterclockwise quarter turns."""
         if quarters == 0:
             return self
         way = ROTATIONS[quarters - 1]
@@ -109,12 +110,12 @@ class TwinSquare:
         return TwinSquare(np.asarray(picture, np.uint8), np.asarray(grey, np.float32), self.light)
 
     def measure_shift(self, other: TwinSquare) -> tuple[float, float]:
-        """Measure how many pixels (x, y) the other lies off this square."""
+        """Return the offset (x, y) of the other square from this one, in pixels."""
         (dx, dy), _ = cv2.phaseCorrelate(self.grey, other.grey)
         return dx, dy
 
     def fit(self, other: TwinSquare, shift: tuple[float, float]) -> Image:
-        """Return the picture moved onto the other, unless that is too far off, and as bright in each colour as it."""
+        """Return the picture aligned with the other square, unless it is too far off, and matched to its light."""
         picture = self.picture
         if max(abs(shift[0]), abs(shift[1])) <= MAX_SHIFT_PX:
             middle = (TILE_PX - 1) / 2
@@ -134,9 +135,9 @@ def _build_target() -> NDArray[np.float32]:
 
 
 def _find_likely_twins(squares: list[Image]) -> list[list[tuple[int, int]]]:
-    """For each square the others (number, counter-clockwise quarter turns) that look most like it, best first.
+    """Return for each square the most similar others (number, counterclockwise quarter turns), best first.
 
-    No cell costs more than MAX_LOG_DIFFERENCE, lest a piece that one of two twins bears outweigh the print.
+    No cell contributes more than MAX_LOG_DIFFERENCE, so that a piece on one of 2 twins does not outweigh the print.
     """
     small = np.array([cv2.resize(s, (SMALL_PX, SMALL_PX), interpolation=cv2.INTER_AREA) for s in squares], np.float32)
     small = np.log(small + 8)
@@ -155,7 +156,7 @@ def _find_likely_twins(squares: list[Image]) -> list[list[tuple[int, int]]]:
 
 
 def turn_shift(shift: tuple[float, float], quarters: int) -> tuple[float, float]:
-    """Return a step (x, y) after counter-clockwise quarter turns."""
+    """Return an offset (x, y) after counterclockwise quarter turns."""
     x, y = shift
     for _ in range(quarters):
         x, y = y, -x
@@ -163,7 +164,7 @@ def turn_shift(shift: tuple[float, float], quarters: int) -> tuple[float, float]
 
 
 def _merge_twins(picture: Image, fitted: list[Image]) -> tuple[Image, int]:
-    """What the best of a square's twins, fitted to it, agree on, and its trust, 0 to 255."""
+    """Return the consensus of a square's best fitted twins, and its trust, 0 to 255."""
     softened = _soften(picture)
     off = np.array([_measure_difference(_soften(twin), softened) for twin in fitted])
     best = float(off.min())
@@ -175,31 +176,31 @@ def _merge_twins(picture: Image, fitted: list[Image]) -> tuple[Image, int]:
 
 
 def _soften(picture: Image) -> Image:
-    """The picture blurred, every other pixel of it."""
+    """Return the picture blurred, at half the resolution."""
     blurred = cv2.blur(picture, (5, 5))
     return np.asarray(cv2.resize(blurred, (TILE_PX // 2,) * 2, interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 def _measure_difference(a: Image, b: Image) -> float:
-    """Grey levels that two pictures differ by, no pixel by more than MAX_PIXEL_GREY_LEVELS."""
+    """Return the mean difference of 2 pictures in grey levels, at most MAX_PIXEL_GREY_LEVELS per pixel."""
     blue, green, red = cv2.split(cv2.absdiff(a, b))
     return float(cv2.mean(np.minimum(cv2.max(cv2.max(blue, green), red), MAX_PIXEL_GREY_LEVELS))[0])
 
 
 def _compute_median(a: Image, b: Image, c: Image) -> Image:
-    """The median of three pictures."""
+    """Return the median of 3 pictures."""
     return np.asarray(np.maximum(np.minimum(a, b), np.minimum(np.maximum(a, b), c)), np.uint8)
 
 
 def _paste_trusted(bare: Image, likeness: Image, trust: int, quad: Floats) -> None:
-    """Put a likeness where its square lies, if it is to be trusted at all."""
+    """Paste a reconstruction onto its square if it has any trust."""
     if trust > 0:
         trusted = cv2.merge([likeness, np.full((TILE_PX, TILE_PX), trust, np.uint8)])
         _paste(bare, np.asarray(trusted, np.uint8), quad)
 
 
 def _paste(bare: Image, likeness: Image, quad: Floats) -> None:
-    """Put a TILE_PX picture where its square lies."""
+    """Paste a TILE_PX picture onto its square."""
     h, w = bare.shape[:2]
     low = np.clip(np.floor(quad.min(0)).astype(int), 0, (w, h))
     high = np.clip(np.ceil(quad.max(0)).astype(int) + 1, 0, (w, h))

@@ -1,4 +1,6 @@
-"""How a piece looks in the photo, whatever it is called: its colour, and how unlike what is printed there it is."""
+"""The appearance of a piece in the photo, whatever its name: its colour, and its difference from the print
+behind it.
+"""
 
 from __future__ import annotations
 
@@ -13,30 +15,34 @@ from vision.arrays import Floats, Image
 from vision.pieces.crops import ASIDE_TILES, BEYOND_TILES, STAND_PX, STAND_TILE_PX
 
 FOOTPRINT_TILES, BODY_WIDTH_PX = 0.075, 8.0
-"""How fast what is beside the piece's middle counts less."""
+"""Widths of the weights along and across a piece around its middle. A guess."""
 PIECE_DISTANCE_LAB = 25.0
-"""A pixel this far from what is printed there surely belongs to a piece."""
+"""Distance from the print beyond which a pixel certainly belongs to a piece. A guess."""
 LIGHTNESS_WEIGHT = 0.5
-"""How much a unit of lightness counts of a difference, against one of hue: a shadow is no piece."""
+"""Weight of a unit of lightness relative to one of hue: a shadow is no piece. A guess."""
 CORE_POWER = 2
-"""The power of how far pixels belong to a body, for its colour: what is no piece lies about its rim."""
+"""Exponent of the pixels' weights when measuring a body's colour, which suppresses its rim. A guess."""
 MIN_WEIGHT_SHARE = 0.01
-"""Rows and columns whose weight is a smaller share of the largest are left out of a body."""
+"""Minimum weight of rows and columns of a body, relative to the largest. A guess."""
 LIT_SHARES = (0.5, 0.9)
-"""Which part of a body tells its colour, from the darkest pixel (0) to the lightest (1): against the light one sees the
-dark side of a piece, where every paint looks black, and the lightest may be something beside it."""
+"""Range of lightness quantiles from which a body's colour is measured. A guess.
+
+Against the light one sees the dark side of a piece, where every paint looks black, and the lightest pixels may belong
+to something beside it.
+"""
 BINS = 256
-"""The number of bins in which a weighted median is sought."""
+"""Number of bins in the search for a weighted median. A guess."""
 MIN_TRUSTED_SHARE = 0.25
-"""Where less than this share of a body has a known print behind it, its difference from the print is not measured."""
+"""Minimum share of a body with a known print behind it for measuring its difference from the print. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
-    """The part of a picture that shows a piece's body: `photo` and `printed` are (h, w, 3) CIE Lab of it and of the
-    print behind it.
+    """The part of a picture with a piece's body: `photo` and `printed` are (h, w, 3) CIE Lab of it and of the print
+    behind it.
 
-    `trust` (h, w), 0 to 1, is how far the print is known, `weight` (h, w) how far each pixel belongs to the body.
+    `trust` (h, w), 0 to 1, is the reliability of the print, and `weight` (h, w) the degree to which each pixel belongs
+    to the body.
     """
 
     photo: Floats
@@ -48,22 +54,23 @@ class Body:
 def extract_bodies(pictures: Image, leans: Floats, offsets: Floats, high: Floats) -> list[Body]:
     """Extract the bodies of the pieces in (n, STAND_PX, STAND_PX, STAND_CHANNELS) pictures.
 
-    `leans` are (n,) lengths in tiles, `offsets` (n, 2) the feet right and down of the places, in tiles; `high` (n,) is
-    how high above the table the pieces reach, in tiles.
+    `leans` are (n,) lengths in tiles, `offsets` (n, 2) the offsets of the feet from the places, right and down, in
+    tiles; `high` (n,) is the height of the pieces above the table, in tiles.
     """
     return [_extract_body(*inputs) for inputs in zip(pictures, leans, offsets, high, strict=True)]
 
 
 def measure_paints(bodies: Sequence[Body]) -> Floats:
-    """Measure (n, 3) CIE Lab colours of n bodies: the median over each one's lit part, without what looks as the
-    print."""
+    """Measure the CIE Lab colours (n, 3) of n bodies: the median over each one's lit part, excluding pixels like the
+    print.
+    """
     return np.array([_measure_paint(body) for body in bodies]).reshape(-1, 3)
 
 
 def measure_print_difference(bodies: Sequence[Body]) -> Floats:
-    """Measure (n,) how far n bodies are from what is printed there, in Lab units; NaN where that is not known.
+    """Measure the differences (n,) of n bodies from the print behind them, in Lab units; NaN if it is unknown.
 
-    It is the median over the part of the body behind which the print is known.
+    Each is the median over the part of the body with a known print behind it.
     """
     return np.array([_measure_body_difference(body) for body in bodies]).reshape(-1)
 
@@ -76,7 +83,9 @@ def _measure_paint(body: Body) -> Floats:
 
 
 def _mask_lit_pixels(lightness: Floats, weights: Floats) -> NDArray[np.bool_]:
-    """Which pixels of a body lie within the shares `LIT_SHARES` of its weight, by their lightness: one at least."""
+    """Return a mask of a body's pixels within the quantiles `LIT_SHARES` of its weight, by lightness; it is never
+    empty.
+    """
     order = np.argsort(lightness, axis=None)
     ordered_weights = weights.ravel()[order]
     upto = np.cumsum(ordered_weights)
@@ -106,7 +115,7 @@ def _extract_body(picture: Image, lean: float, offset: Floats, high: float) -> B
 
 
 def compute_colour_distance(photo: Floats, printed: Floats) -> Floats:
-    """Compute (h, w) how far a photo is from what is printed there, both (h, w, 3) CIE Lab; a shadow counts less."""
+    """Return the distance (h, w) of a photo from the print, both (h, w, 3) CIE Lab; a shadow counts less."""
     return np.asarray(np.linalg.norm((photo - printed) * (LIGHTNESS_WEIGHT, 1, 1), axis=2))
 
 
@@ -116,8 +125,7 @@ def convert_to_lab(picture: Image) -> Floats:
 
 
 def compute_weighted_median(values: Floats, weights: Floats) -> float:
-    """Compute the weighted median: it is sought among the values of one bin of `BINS`, since sorting all of them
-    takes long."""
+    """Return the weighted median, found by sorting only the values of one of `BINS` bins, which saves time."""
     values, weights = values.ravel(), weights.ravel()
     low, high = values.min(), values.max()
     bins = ((values - low) * ((BINS - 1) / max(high - low, 1e-9))).astype(np.intp)

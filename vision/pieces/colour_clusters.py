@@ -1,12 +1,13 @@
-"""Which pieces have one colour, and what is a piece: those of a player look alike, whatever the light makes of them.
+"""Clusters of pieces by colour, and evidence of presence: a player's pieces look alike in any light.
 
-A roof or a shadow may look like a piece, but seldom in just the colour of another, surer one: that counts as a third
-witness beside the two nets.
+A roof or a shadow may look like a piece, but seldom in exactly the colour of another, more certain piece. This is a
+third source of evidence beside the 2 nets.
 
-What the net says of each piece by itself is weighed by what the others look like: colours have unknown means in CIE
-Lab, about what their paint is in the light that the others tell of (`vision.pieces.colour_illumination`), and every
-piece tells something about the means that it may have; Student's t about them, since a piece may stand in shade. Solved
-by mean field, each piece's own part left out of the means that it is held against.
+The net's odds for each piece are combined with the looks of the others. The colours have unknown means in CIE Lab. The
+prior of each mean is its paint in the light estimated from the other colours (`vision.pieces.colour_illumination`), and
+every piece is evidence for the means that it may have. Pieces follow a Student's t distribution about their mean, since
+a piece may stand in shade. The model is solved by mean field, with each piece's own part left out of the means it is
+compared with.
 """
 
 from __future__ import annotations
@@ -23,40 +24,51 @@ from vision.pieces.colour_illumination import compute_usual_paints, estimate_lig
 from vision.pieces.colour_prior import compute_lightness_weights
 
 LIGHTNESS, DARKER = 0.25, 0.5
-"""What a unit of lightness counts, of one of hue: light falls on pieces as they stand. Of pieces that have one colour
-with a hue, and of a place and the piece that looks most like it."""
+"""Weights of a unit of lightness relative to one of hue, since light varies with how pieces stand: for pieces of one
+colour with a hue, and for a place and its most similar piece. A guess.
+"""
 SPREAD, LEAST_SPREAD = 10.0, 9.0
-"""In Lab units: how far a player's pieces lie from their mean, before a photo's own are looked at, and at least."""
+"""Prior spread of a player's pieces around their mean, and its minimum, in Lab units. A guess."""
 PHOTOS_OWN = 10.0
-"""So many numbers, of three for a piece, a photo needs for its own spread to count as much as what was thought before:
-in even light all black pieces may lie nearer together than the black and the green ones of a photo in shade."""
+"""Weight of the prior spread in observed numbers, of which each piece has 3. A guess. In even light all black pieces
+may be closer together than the black and green pieces of a photo in shade.
+"""
 KNOWN = 0.5
-"""A colour that fewer others have tells nothing of the spread, or of the light."""
+"""Minimum number of other pieces for a colour to be evidence of the spread or of the light. A guess."""
 SPREAD_ROUNDS = 3
+"""Number of iterations for the spread. A guess."""
 UNKNOWN = 20.0
-"""In Lab units: how far from its paint in the others' light a colour's mean may be. From 15 to 25 the lone pieces of
-tables that were played (`datasets.generate --played --seed 32`) are named as well, from 35 on worse. No command prints
-that again."""
+"""Standard deviation of a colour's mean from its paint in the light of the others, in Lab units. Measured: with 15 to
+25, single pieces of played tables (`datasets.generate --played --seed 32`) are named equally well, from 35 on worse. No
+command prints this.
+"""
 DEGREES = 3.0
-"""Of freedom of Student's t: a few pieces lie far off."""
+"""Degrees of freedom of Student's t, which allows for outliers. A guess."""
 SURE = 0.9
-"""Who is so likely there speaks for others: dark places that are hardly pieces would say what black ones look like."""
+"""Minimum presence of pieces that are evidence for others: dark places that are hardly pieces would distort the look of
+black ones. A guess.
+"""
 STRAY, EVEN, ELSEWHERE = 3.0, 6.5, 0.7
-"""In Lab units: how far two looks at one paint lie apart anyway, and how far at most a place that looks like a piece is
-from it: a player may have one piece, and light falls on pieces as they stand, so what looks like none is none the less
-likely. Of a tile: how far that piece is at least, lest one that was found twice speaks for itself."""
+"""Spread between 2 looks at one paint, and maximum distance of a place from a similar piece, in Lab units; minimum
+distance of that piece, in tiles. A guess.
+
+A player may have a single piece, and light varies with how pieces stand, so dissimilarity is no evidence against a
+piece. The minimum distance prevents a piece found twice from supporting itself.
+"""
 ENOUGH_PIECES = 2
-"""Sure pieces that tell surely of a player."""
+"""Number of certain pieces that fully confirm a player. A guess."""
 ROUNDS = 20
+"""Number of mean-field iterations. A guess."""
 STEP = 0.5
-"""Of each round, lest two colours change places for ever."""
+"""Damping of each iteration, which prevents 2 colours from swapping forever. A guess."""
 SELDOM = 1e-9
+"""Floor of probabilities and sums, against division by 0 and logarithms of 0. A guess."""
 
 
 def weigh_presence_by_company(pieces: Sequence[Piece], played: Floats | None = None) -> list[Piece]:
-    """Return the pieces as likely as both nets, their likeness to others and the others' colours make them.
+    """Return the pieces with their presence updated by both nets, similarity to others, and the others' colours.
 
-    `played` (colours,) is how often each colour is played, where their odds do not tell yet.
+    `played` (colours,) is the prior of each colour being played, if the pieces' odds do not include it yet.
     """
     if not pieces:
         return []
@@ -72,10 +84,11 @@ def weigh_presence_by_company(pieces: Sequence[Piece], played: Floats | None = N
 
 
 def compute_colour_company(colours: Floats, at: Floats, presence: Floats) -> Floats:
-    """Return (n,) how likely each place has the colour of a player of whom sure pieces are seen elsewhere, 0 to 1.
+    """Return the probability (n,) that each place has the colour of a player with certain pieces elsewhere, 0 to 1.
 
-    `colours` are (n, colours) odds, `at` (n, 2) lattice places, `presence` (n,). Who has `ENOUGH_PIECES`
-    others surely plays, who has fewer in part: what is mistaken for a piece often has a colour that nobody plays.
+    `colours` are (n, colours) odds, `at` (n, 2) lattice places, `presence` (n,). A colour with `ENOUGH_PIECES` other
+    pieces is certainly played, one with fewer partly: things mistaken for a piece often have a colour that is not in
+    play.
     """
     others = np.linalg.norm(at[:, None] - at[None], axis=2) > ELSEWHERE
     named = np.eye(colours.shape[1])[colours.argmax(axis=1)] * (presence > SURE)[:, None]
@@ -83,9 +96,9 @@ def compute_colour_company(colours: Floats, at: Floats, presence: Floats) -> Flo
 
 
 def compute_paint_likeness(paints: Floats, at: Floats, presence: Floats) -> Floats:
-    """Return (n,) how much each of (n, 3) paints is like that of another sure piece, from 0: not at all.
+    """Return the similarity (n,) of each of (n, 3) paints to another certain piece, at least 0.
 
-    `at` are (n, 2) lattice places, `presence` (n,). It is the logarithm of how much nearer than `EVEN` they are.
+    `at` are (n, 2) lattice places, `presence` (n,). It is the logarithm of how much closer than `EVEN` they are.
     """
     apart = np.linalg.norm((paints[:, None] - paints[None]) * (DARKER, 1, 1), axis=2)
     elsewhere = np.linalg.norm(at[:, None] - at[None], axis=2) > ELSEWHERE
@@ -95,9 +108,9 @@ def compute_paint_likeness(paints: Floats, at: Floats, presence: Floats) -> Floa
 
 
 def weigh_colours_by_likeness(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
-    """Return the pieces of one photo with the odds of their `colours` as the others' looks make them.
+    """Return the pieces of one photo with the odds of their `colours` updated by the looks of the others.
 
-    A piece whose own looks are not known (`paint` NaN), or washed out, stays as it is.
+    A piece whose look is unknown (`paint` NaN) or washed out is unchanged.
     """
     indices = [i for i, piece in enumerate(pieces) if np.isfinite(piece.paint).all() and not is_washed_out(piece.paint)]
     if len(indices) < 2:
@@ -115,17 +128,17 @@ def weigh_colours_by_likeness(pieces: Sequence[Piece], colours: Sequence[str]) -
 
 
 def _order_key(piece: Piece) -> tuple[float, ...]:
-    """All that is weighed of a piece, by which pieces are sorted: sums round alike in whatever order they were found.
+    """Return the sort key of a piece: all its weighed values, so that sums round alike whatever the order of the input.
 
-    Between two colours that are as likely the rounds would make the last digit of a sum grow.
+    Between 2 equally likely colours, the iterations would amplify the last digit of a sum.
     """
     return (*np.asarray(piece.paint).tolist(), *np.asarray(piece.colours).tolist(), piece.presence)
 
 
 def _expected(looks: Floats, shares: Floats, colours: Sequence[str]) -> Floats:
-    """(colours, 3) CIE Lab that paints have in the light that the pieces of all other colours tell of.
+    """Return the expected CIE Lab (colours, 3) of paints in the light estimated from the pieces of all other colours.
 
-    (n, 3) are the pieces' looks, (n, colours) their shares of colours.
+    `looks` (n, 3) are the pieces' looks, `shares` (n, colours) their shares of colours.
     """
     usual, number = compute_usual_paints(colours), shares.sum(axis=0)
     means = (shares.T @ looks) / np.maximum(number, SELDOM)[:, None]
@@ -139,10 +152,11 @@ def _expected(looks: Floats, shares: Floats, colours: Sequence[str]) -> Floats:
 
 
 def _shared(looks: Floats, named: Floats, speak: Floats, expected: Floats, lightness: Floats) -> Floats:
-    """(n, colours) odds of pieces with (n, 3) looks and (n, colours) log odds of their own; (n,) is who speaks.
+    """Return the odds (n, colours) of pieces, given (n, 3) looks, (n, colours) own log odds and (n,) weights as
+    evidence.
 
-    `expected` (colours, 3) is what the colours look like as far as no piece is known to have them, `lightness`
-    (colours,) what a unit of it counts for each.
+    `expected` (colours, 3) is the look of each colour without any known piece, `lightness` (colours,) the weight of a
+    unit of lightness for each.
     """
     odds = np.exp(named)
     for _ in range(ROUNDS):
@@ -153,7 +167,9 @@ def _shared(looks: Floats, named: Floats, speak: Floats, expected: Floats, light
 
 
 def _likelihood(looks: Floats, shares: Floats, expected: Floats, lightness: Floats) -> Floats:
-    """(n, colours) log densities of the pieces' looks, up to a constant, if the others have their shares of colours."""
+    """Return the log densities (n, colours) of the pieces' looks, up to a constant, given the others' shares of
+    colours.
+    """
     others = shares.sum(axis=0) - shares
     weights = shares * (others > KNOWN)
     spread = SPREAD
@@ -171,9 +187,9 @@ def _likelihood(looks: Floats, shares: Floats, expected: Floats, lightness: Floa
 def _away(
     looks: Floats, shares: Floats, others: Floats, spread: float, expected: Floats, lightness: Floats
 ) -> tuple[Floats, Floats]:
-    """(n, colours) squares of how far each piece is from the others' means, and variances expected there.
+    """Return squared distances (n, colours) of each piece from the others' means, and the expected variances.
 
-    These in squares of the spread: more than 1, since the means are not known for certain.
+    The variances are in units of the squared spread, and exceed 1 because the means are uncertain.
     """
     pulled = (spread / UNKNOWN) ** 2
     sums = (shares.T @ looks)[None] - shares[:, :, None] * looks[:, None]

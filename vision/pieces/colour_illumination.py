@@ -1,7 +1,7 @@
-"""The light of a photo, as the paints of its players tell it: a gain for blue, green and red each (von Kries).
+"""The light of a photo, estimated from the paints of its players: one gain each for blue, green and red (von Kries).
 
-Each paint, as it looks in even light, times the gains is about what is seen. A photo may be dark or bright as a whole;
-by how much one channel differs from the others, the tint of the lamp, varies less.
+Each paint, as it looks in even light, times the gains approximates the observed colour. The overall brightness of a
+photo varies freely; the difference between channels, the tint of the lamp, varies less.
 """
 
 from __future__ import annotations
@@ -26,47 +26,47 @@ USUAL_PAINTS_LAB = {
     "orange": (57.0, 37.0, 54.0),
     "wood": (64.0, 9.0, 26.0),
 }
-"""CIE Lab of players' pieces in even light: about the middle of our drawn ones' paints. Purple, orange and wood are by
-half a dozen units what photos of the calibration tables show instead: shade makes them darker and paler."""
+"""CIE Lab of players' pieces in even light. Measured: about the means of our drawn pieces' paints. Purple, orange and
+wood differ by about 6 units to match photos of the calibration tables, where shade makes them darker and paler.
+"""
 PAINT_SPREAD_LAB = np.array([10.0, 10.0, 10.0])
-"""How far a player's pieces lie from the usual paint once the photo's light is known. This and what follows are
-estimates."""
+"""Spread of a player's pieces around the usual paint in known light. A guess."""
 BRIGHTNESS_LOG_SPREAD, TINT_LOG_SPREAD = 2.0, 0.2
-"""How far the gains lie from one all together, and each from all, before any piece is looked at: standard deviations
-of their logarithms."""
+"""Prior standard deviations of the gains' logarithms: of all gains together from 1, and of each gain from all.
+A guess.
+"""
 STRAY_LIGHT_SHARE = 0.004
-"""The share of white that comes from the pieces' surface whatever their paint."""
+"""Share of white reflected by the surface of pieces, whatever their paint. A guess."""
 SLOPE_LOG_STEP = 1e-3
-"""The step of a gain's logarithm over which slopes are measured, since colours are converted in single precision."""
+"""Step of a gain's logarithm for numerical slopes, since colours are converted in single precision. A guess."""
 DAMPINGS = np.array([0, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000])
-"""By what shares of its own bend the steps of a fit are damped: the first is Gauss's own step."""
+"""Relative dampings tried in each round of a fit; the first is the Gauss-Newton step. A guess."""
 MAX_FIT_ROUNDS, MIN_FIT_GAIN = 60, 1e-7
-"""A fit ends when a round betters it by less than this share; most take six."""
+"""Maximum number of rounds of a fit, and minimum relative improvement per round; most take 6. Bounds time."""
 _SLOPE_STEPS = np.vstack([np.zeros(3), SLOPE_LOG_STEP * np.eye(3)])
 _TOGETHER = np.full((1, 3), 1 / np.sqrt(3) / BRIGHTNESS_LOG_SPREAD)
 _APART = (np.eye(3) - 1 / 3) / TINT_LOG_SPREAD
 
 
 def compute_usual_paints(colours: Sequence[str]) -> Floats:
-    """Compute (n, 3) linear BGR of n colours' paints in even light; raises KeyError for one that no pieces come in."""
+    """Return the linear BGR (n, 3) of n colours' paints in even light; raise KeyError for a colour without pieces."""
     lab = np.array([USUAL_PAINTS_LAB[colour] for colour in colours], np.float32)
     linear = np.asarray(cv2.cvtColor(lab[None], cv2.COLOR_LAB2LBGR), np.float64)
     return np.asarray(np.maximum(linear[0], 0))
 
 
 def illuminate_paints(usual: Floats, gains: Floats) -> Floats:
-    """Compute (..., n, 3) CIE Lab of paints of (n, 3) linear BGR in light whose gains have the (..., 3) logarithms."""
+    """Return the CIE Lab (..., n, 3) of paints of (n, 3) linear BGR in light with (..., 3) log gains."""
     linear = np.clip(usual * np.exp(gains[..., None, :]) + STRAY_LIGHT_SHARE, 0, 1).astype(np.float32)
     lab = cv2.cvtColor(linear.reshape(1, -1, 3), cv2.COLOR_LBGR2LAB)
     return np.asarray(lab.reshape(linear.shape), np.float64)
 
 
 def estimate_light(looks: Floats, usual: Floats, spread: Floats = PAINT_SPREAD_LAB) -> tuple[Floats, float]:
-    """Estimate the logarithms (3,) of the gains that fit best where paints of (n, 3) linear BGR have (n, 3) looks, CIE
-    Lab.
+    """Estimate the log gains (3,) for which paints of (n, 3) linear BGR best match (n, 3) looks in CIE Lab.
 
-    `spread` (3,), or (n, 3), is how far looks lie from their paints in that light. The second value is the nats that
-    the looks, and such a light, are unlikely by. Without any paint it is the usual light.
+    `spread` (3,), or (n, 3), is the spread of looks around their paints. Also return the negative log-likelihood, in
+    nats, of the looks and the light. Without any paint the light is the usual one.
     """
     if not len(looks):
         return np.zeros(3), 0.0
@@ -74,10 +74,10 @@ def estimate_light(looks: Floats, usual: Floats, spread: Floats = PAINT_SPREAD_L
 
 
 def _fit_gains(looks: Floats, usual: Floats, spread: Floats) -> tuple[Floats, float]:
-    """The gains' logarithms (3,), and half the sum of squares that they leave (Levenberg, 1944; Marquardt, 1963).
+    """Return the log gains (3,), and half the sum of squared residuals (Levenberg, 1944; Marquardt, 1963).
 
-    Each round tries all dampings at once, and takes the best; where channels are at their most, slopes break off, and
-    no undamped step leads down.
+    Each round tries all dampings at once and takes the best. At saturated channels slopes are discontinuous, and no
+    undamped step leads downhill.
     """
     gains = np.zeros(3)
     off = _compute_residuals(looks, usual, gains + _SLOPE_STEPS, spread)
@@ -100,6 +100,6 @@ def _fit_gains(looks: Floats, usual: Floats, spread: Floats) -> tuple[Floats, fl
 
 
 def _compute_residuals(looks: Floats, usual: Floats, gains: Floats, spread: Floats) -> Floats:
-    """(m, 3 n + 4) how far off m lights are, whose logarithms are (m, 3), in standard deviations."""
+    """Return the residuals (m, 3 n + 4) of m lights with log gains (m, 3), in standard deviations."""
     away = (looks - illuminate_paints(usual, gains)) / spread
     return np.concatenate([away.reshape(len(gains), -1), gains @ _TOGETHER.T, gains @ _APART], axis=1)

@@ -1,8 +1,8 @@
-"""Pieces of one paint are one player's: no two players of a table have pieces that cannot be told apart.
+"""Merging of colours that look alike: no 2 players of a table have indistinguishable pieces.
 
-Where the net gives two names to pieces that look the same, as to black ones under a bluish lamp, some are misread, and
-always the same way. All of them together are given one of the two names: by what the net says of each, and by which
-paint looks more like theirs in this photo's light, as the other players' pieces tell it.
+If the net gives 2 names to pieces that look the same, such as black ones under a bluish lamp, some are misread, always
+in the same way. All of them together receive one of the 2 names, by the net's odds for each and by the paint that
+better matches their look in this photo's light, as estimated from the other players' pieces.
 """
 
 from __future__ import annotations
@@ -20,21 +20,20 @@ from vision.pieces.colour_illumination import PAINT_SPREAD_LAB, compute_usual_pa
 from vision.squares.classifier import log_softmax
 
 MAX_ALIKE_LAB = 6.0
-"""Two players' pieces are farther apart than this on the whole, with lightness counting a quarter. It is an
-estimate."""
+"""Maximum distance between the means of pieces of one player, with lightness at a quarter. A guess."""
 NET_WEIGHT = 0.5
-"""How much what the net says of each piece counts: it says the same wrong thing of all that look the same."""
+"""Weight of the net's odds of each piece: its errors are the same for all that look the same. A guess."""
 MAX_LOST_NATS = 6.0
-"""What one name for all may cost, against the better one for each: what costs more are two players' after all."""
+"""Maximum cost of one name for all, compared with the better name for each; beyond it there are 2 players. A guess."""
 MAX_PIECES = MEEPLES_A_PLAYER + 1
-"""A player's meeples and a big one: more that look the same are rather two players'."""
+"""By the rules: a player's meeples and a big one; more pieces that look the same likely belong to 2 players."""
 
 
 def merge_alike_colours(pieces: Sequence[Piece], net_pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
-    """Return the pieces, with those of two of the net's `colours` that look the same given the odds of one of them.
+    """Return the pieces, with those of 2 of the net's `colours` that look the same given the odds of one of them.
 
-    `net_pieces` are the same pieces with the odds that the net gave each by itself. Who is not surely there, or whose
-    looks are not known, stays as it is.
+    `net_pieces` are the same pieces with the net's own odds. A piece that is uncertain, or whose look is unknown, is
+    unchanged.
     """
     if not pieces:
         return []

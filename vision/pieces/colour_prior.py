@@ -1,7 +1,7 @@
-"""What is known of the colours of a table before its pieces are held against each other.
+"""Priors of a table's colours, before its pieces are compared.
 
-How often each is played, how likely one more piece is somebody's only one, and how much what the net says of a player's
-pieces counts beside their looks, and lightness beside hue.
+They are the prior of each colour being played, the probability that one more piece is a player's only one, and the
+weights of the net's odds against looks and of lightness against hue.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from vision.pieces.classifier import Piece
 
 NEUTRAL_COLOURS = frozenset({"black", "grey", "white"})
 RARE_COLOURS = frozenset({"pink", "grey", "white", "purple", "orange", "wood"})
-"""Colours that only an expansion or another set has."""
+"""Colours that exist only in an expansion or another set."""
 MIN_NEW_COLOUR_ODDS = 0.05
-"""How much less likely a colour is, at least, of which no other piece is seen: a player's last meeple, or none."""
+"""Minimum odds of a colour of which no other piece is seen: a player's last meeple, or none. A guess."""
 PLAYER_COUNTS = (2, 3, 4, 5)
-"""How many may play the base game, each number as likely as another before its pieces are seen."""
+"""By the rules: numbers of players of the base game, equally likely a priori."""
 
 
 class ColourWeights(NamedTuple):
-    """What tells colours.
+    """Weights of the evidence for colours.
 
-    What the net says of a player's pieces counts as much as `net_pieces` of them: it may be wrong of all alike. A unit
-    of lightness counts so much of a neutral paint, against one of hue. `rare_odds` is how often somebody plays each of
-    the colours that few have, against one of the base game's five.
+    The net's odds of a player's pieces count as much as `net_pieces` of them, since its errors may be common to all.
+    `lightness` is the weight of a unit of lightness of a neutral paint, relative to one of hue. `rare_odds` are the
+    odds of each rare colour being played, relative to one of the base game's 5.
     """
 
     net_pieces: float
@@ -41,8 +41,7 @@ class ColourWeights(NamedTuple):
 
 
 def load_colour_weights() -> ColourWeights:
-    """Return the weights, from the calibration file; raises ScoringError `models_missing` where the file is not
-    there."""
+    """Return the weights from the calibration file; raise ScoringError `models_missing` if the file is missing."""
     rows = load_weights("carcassonne", "colours")
     return ColourWeights(
         rows["player"]["net_pieces"],
@@ -52,34 +51,35 @@ def load_colour_weights() -> ColourWeights:
 
 
 def compute_lightness_weights(colours: Sequence[str], usual: float) -> Floats:
-    """Return (n,) what a unit of lightness counts of each of n colours, against one of hue: `usual` of a hue's paint.
+    """Return the weight (n,) of a unit of lightness relative to one of hue for n colours: `usual` for a paint with a
+    hue.
 
-    Light falls on pieces as they stand, so lightness tells little where there is a hue to go by.
+    Light varies with how pieces stand, so lightness is weak evidence for a paint with a hue.
     """
     neutral = load_colour_weights().lightness
     return np.array([neutral if colour in NEUTRAL_COLOURS else usual for colour in colours])
 
 
 def apply_colour_prior(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
-    """Return the pieces with the odds of each of their `colours` weighed by how often that is played."""
+    """Return the pieces with the odds of their `colours` multiplied by the prior of each being played."""
     often = compute_played_odds(colours)
     odds = (piece.colours * often for piece in pieces)
     return [replace(piece, colours=weighted / weighted.sum()) for piece, weighted in zip(pieces, odds, strict=True)]
 
 
 def compute_played_odds(colours: Sequence[str]) -> Floats:
-    """Compute (colours,) how often somebody plays each of the colours, against one of the base game's five."""
+    """Return the odds (colours,) of each colour being played, relative to one of the base game's 5."""
     rare_odds = load_colour_weights().rare_odds
     return np.array([rare_odds.get(colour, 1.0) for colour in colours])
 
 
 @cache
 def estimate_new_colour_odds(pieces: int, colours: int) -> float:
-    """Estimate how likely one more piece is of a colour not seen yet, against one that is, if so many have so many
-    colours.
+    """Estimate the odds that one more piece has a colour not yet seen, relative to one that is, given the numbers of
+    pieces and colours.
 
-    Each player has as likely as another placed each piece (`PLAYER_COUNTS` of them, who have one colour each): at least
-    `MIN_NEW_COLOUR_ODDS`, since players do not.
+    Players (`PLAYER_COUNTS` of them, with one colour each) are assumed equally likely to have placed each piece. Real
+    players are not, so the result is at least `MIN_NEW_COLOUR_ODDS`.
     """
     seen_colours = min(colours, pieces)
     weights = {of: comb(of, seen_colours) * float(of) ** -pieces for of in PLAYER_COUNTS if of >= seen_colours}

@@ -1,7 +1,6 @@
-"""Where feet of pieces may touch the table: peaks of the dense finder over the photo as seen from above.
+"""Possible feet of pieces on the table: peaks of the dense finder over the photo as seen from above.
 
-Beside the photo it is shown what is printed there: what stands on a square is not on its twins
-(`vision.pieces.background`).
+The finder also sees the print, since a piece on a square is not on its twins (`vision.pieces.background`).
 """
 
 from __future__ import annotations
@@ -17,24 +16,26 @@ from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 
 MIN_HEAT = 0.06
-"""Peaks of the finder's map from this value on are looked at: low on purpose, since the piece classifier looks at
-them again."""
+"""Minimum value of peaks in the finder's map. A guess, low on purpose, since the piece classifier examines them
+again.
+"""
 MIN_FAINT_HEAT, MIN_DIFFERENCE_LAB = 0.03, 3.0
-"""Fainter peaks, from `MIN_FAINT_HEAT` on, are looked at where the photo differs by this much from what is printed
-there: the finder hardly sees a piece in nearly the colours of the print behind it."""
+"""Minimum value of fainter peaks, and minimum difference of the photo from the print there: the finder hardly sees a
+piece whose colours are close to the print behind it. A guess.
+"""
 BODY_SPREAD_TILES = 0.075
-"""Over how much (a standard deviation) the photo is compared with the print, a quarter of a piece's width."""
+"""Standard deviation of the comparison between photo and print, a quarter of a piece's width. A guess."""
 MARGIN_SQUARES = 1
-"""Squares around the board that are looked at too: meeples lean out of it."""
+"""Number of squares around the board that are searched too: meeples lean out of it. A guess."""
 
 
 def find_possible_feet(
     net: Net, image: Image, bare: Image, scale: float, warp: Warp, box: tuple[int, int, int, int]
 ) -> tuple[Floats, Floats]:
-    """Find (n, 2) lattice places (col, row) where feet may be, and how likely each seems, (n,).
+    """Return lattice places (n, 2) (col, row) of possible feet, and their probabilities (n,).
 
-    `image` is the photo at `scale`, `bare` what `vision.pieces.background` makes of it. `box` is the board's (col, row,
-    col, row).
+    `image` is the photo at `scale`, `bare` its reconstruction by `vision.pieces.background`. `box` is the board's (col,
+    row, col, row).
     """
     around = (box[0] - MARGIN_SQUARES, box[1] - MARGIN_SQUARES, box[2] + MARGIN_SQUARES, box[3] + MARGIN_SQUARES)
     stride, tile_px = int(net.metadata["stride"]), int(net.metadata["tile_px"])
@@ -52,9 +53,9 @@ def find_possible_feet(
 
 
 def _map_print_difference(picture: Image, size: tuple[int, int], spread: float) -> Singles:
-    """A map of `size` (h, w) of how far, in Lab units, a picture (h', w', 7) is from what is printed there.
+    """Return a map of `size` (h, w) of the difference, in Lab units, of a picture (h', w', 7) from the print.
 
-    It is 0 where that is not known; `spread` in cells of the map.
+    It is 0 where the print is unknown; `spread` is in cells of the map.
     """
     cells = np.asarray(cv2.resize(picture, size[::-1], interpolation=cv2.INTER_AREA), np.uint8)
     off = compute_colour_distance(convert_to_lab(cells[..., :3]), convert_to_lab(cells[..., 3:6])) * cells[..., 6] / 255
@@ -62,15 +63,16 @@ def _map_print_difference(picture: Image, size: tuple[int, int], spread: float) 
 
 
 def is_near_square(places: Floats, squares: NDArray[np.int_], reach: float) -> NDArray[np.bool_]:
-    """Return (n,) which of (n, 2) places (col, row) lie on one of (m, 2) squares (row, col), or within `reach`
-    tiles."""
+    """Return a mask (n,) of the (n, 2) places (col, row) on, or within `reach` tiles of, one of (m, 2) squares (row,
+    col).
+    """
     middles = squares[:, ::-1] + 0.5
     away = np.abs(places[:, None] - middles[None]).max(axis=2)
     return np.asarray((away <= 0.5 + reach).any(axis=1))
 
 
 def _locate_summit(heat: Singles, x: int, y: int) -> tuple[float, float]:
-    """The top of a peak between cells, by the weights of its neighbours."""
+    """Return the top of a peak between cells, weighted by its neighbours."""
     y0, x0 = max(0, y - 1), max(0, x - 1)
     part = heat[y0 : y + 2, x0 : x + 2].astype(np.float64)
     ys, xs = np.mgrid[y0 : y0 + part.shape[0], x0 : x0 + part.shape[1]]

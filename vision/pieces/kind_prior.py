@@ -1,8 +1,8 @@
-"""Which kinds of pieces a table's pieces may be, by the boxes that lie on it.
+"""Priors of the kinds of pieces, by the boxes on the table.
 
 A big meeple comes with Inns & Cathedrals, a builder and a pig with Traders & Builders, an abbot with later printings,
-one of each to a player. Only a wonder's marker stands on its head, and of the pieces on a wonder one is its marker:
-who builds a wonder leaves it there for good.
+one of each per player. Only a wonder's marker stands upside down. One of the pieces on a wonder is its marker, which
+its builder leaves there permanently.
 """
 
 from __future__ import annotations
@@ -20,20 +20,21 @@ from vision.arrays import Flags, Floats
 from vision.pieces.classifier import Piece, logit
 
 KIND_SHARES = {"big": ("inns", 0.1), "builder": ("traders", 0.07), "pig": ("traders", 0.05)}
-"""The share of the pieces on a board that are of a kind, where its box lies on the table."""
+"""Share of pieces on a board that are of a kind, if its box is on the table. A guess."""
 ABBOT_SHARE = 0.03
-"""The share of the pieces on a board that are abbots, where any expansion lies there."""
+"""Share of pieces on a board that are abbots, if any expansion is on the table. A guess."""
 TRAINING_KIND_SHARE = 0.16
-"""The share of the pieces that the net was trained on that were of any one kind beside the meeple."""
+"""Share of each kind other than the meeple among the net's training pieces. A guess."""
 MARKER = "upside_down"
 """The pose of a piece that marks a wonder."""
 MIN_POSE_ODDS = 1e-6
+"""Floor of the odds of a pose. A guess."""
 
 
 def apply_kind_prior(pieces: Sequence[Piece], board: Board, poses: Sequence[str], kinds: Sequence[str]) -> list[Piece]:
-    """Return the pieces with the odds of kinds and poses that can be on the board's table.
+    """Return the pieces with the odds of the kinds and poses that are possible on the board's table.
 
-    Pieces that nobody looked at for their kinds are what the boxes alone suggest: meeples where none lies there.
+    Pieces without examined kinds receive the boxes' prior: meeples if there is no box.
     """
     priors = _compute_kind_weights(kinds, find_board_boxes(board))
     on_head = np.array([pose == MARKER for pose in poses])
@@ -49,7 +50,7 @@ def apply_kind_prior(pieces: Sequence[Piece], board: Board, poses: Sequence[str]
 
 
 def collect_marker_looks(pieces: Sequence[Piece], poses: Sequence[str]) -> dict[Square, list[float]]:
-    """Return, by square, the odds in nats that each piece is there and stands on its head, by its look alone."""
+    """Return, by square, the log odds in nats that each piece is present and upside down, by its look alone."""
     looks = defaultdict[Square, list[float]](list)
     for piece in pieces:
         looks[piece.square].append(float(logit(np.array(compute_marker_look(piece, poses)))))
@@ -57,14 +58,14 @@ def collect_marker_looks(pieces: Sequence[Piece], poses: Sequence[str]) -> dict[
 
 
 def compute_marker_look(piece: Piece, poses: Sequence[str]) -> float:
-    """Compute how likely a piece is there and stands on its head, by its look alone."""
+    """Return the probability that a piece is present and upside down, by its look alone."""
     return float(piece.presence * piece.poses[[pose == MARKER for pose in poses]].sum())
 
 
 def _compute_marker_odds(pieces: Sequence[Piece], board: Board, on_head: Flags) -> list[float]:
-    """By what to weigh the odds that each piece stands on its head: by those of the others on its wonder.
+    """Return the weight of each piece's odds of being upside down, given the others on its wonder.
 
-    Elsewhere on known tiles none does; of unknown tiles nobody knows.
+    Elsewhere on known tiles the weight is 0; on unknown tiles the odds are unchanged if there are wonders.
     """
     odds = [float(bool(board.wonders) and board.tiles.get(piece.square) is None) for piece in pieces]
     for wonder in board.wonders:
@@ -76,9 +77,9 @@ def _compute_marker_odds(pieces: Sequence[Piece], board: Board, on_head: Flags) 
 
 
 def weigh_markers(probabilities: Floats) -> Floats:
-    """Return by what to weigh the odds (n,) that each of n pieces on one wonder is its marker, as likely as it looks.
+    """Return the weights (n,) for the odds that each of n pieces on one wonder is its marker, given their looks.
 
-    As a rule one of them is, seldom none that is seen, and hardly ever two.
+    Usually one of them is, seldom none of those seen, and hardly ever 2.
     """
     shares = load_weights("carcassonne", "wonders")["marker"]
     looks = probabilities / np.maximum(1 - probabilities, MIN_POSE_ODDS)
@@ -91,12 +92,12 @@ def weigh_markers(probabilities: Floats) -> Floats:
 
 
 def find_board_boxes(board: Board) -> frozenset[str]:
-    """Return the expansions of which a tile lies on the board, and `wonders` where one does."""
+    """Return the expansions with a tile on the board, and `wonders` if it has any."""
     return frozenset([*board.expansions, *(["wonders"] if board.wonders else [])])
 
 
 def _compute_kind_weights(kinds: Sequence[str], present: Collection[str]) -> Floats:
-    """(K,) by what to weigh the odds that the net gives: how often a kind is met here, by how often it was taught."""
+    """Return the weights (K,) for the net's odds: the frequency of a kind here relative to that in training."""
     shares = {kind: share for kind, (box, share) in KIND_SHARES.items() if box in present}
     if present:
         shares["abbot"] = ABBOT_SHARE

@@ -1,6 +1,6 @@
-"""Where a river springs or ends a tile shows what may be taken for a piece: a spring, a lake, a volcano.
+"""River ends, where the print may be mistaken for a piece: a spring, a lake, a volcano.
 
-Such a tile has no twin in the photo that would tell what is printed there (`vision.pieces.background`).
+Such a tile has no twin in the photo that would show the print (`vision.pieces.background`).
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from scoring.carcassonne.tiles.geometry import unplace_geometry
 from scoring.carcassonne.tiles.layout import TileLayout
 
 LANDMARK_REACH_TILES = 0.25
-"""How far from its middle such a landmark is printed."""
+"""Maximum distance of such a landmark from the river's end. A guess."""
 NEAR_EDGE_TILES = 0.03
-"""A river's end nearer than this to the edge or to a city is there."""
+"""Maximum distance of a river's end from the edge or a city it reaches. A guess."""
 
 
 def is_at_landmark(at: tuple[float, float], board: Board) -> bool:
-    """Return whether a foot at lattice units (col, row) stands where a river springs or ends."""
+    """Return whether a foot at lattice units (col, row) stands at a river's spring or end."""
     square = (math.floor(at[1]), math.floor(at[0]))
     placement = board.tiles.get(square)
     if placement is None or placement.wonder is not None:
@@ -33,8 +33,9 @@ def is_at_landmark(at: tuple[float, float], board: Board) -> bool:
 
 @lru_cache(maxsize=1024)
 def find_landmarks(layout: TileLayout) -> tuple[tuple[float, float], ...]:
-    """Find the ends (x, y) of a layout's only river in open country; none of one that runs up to a city or meets
-    others."""
+    """Return the ends (x, y) of a layout's only river in open country; none if it reaches a city or there are several
+    rivers.
+    """
     if len(layout.rivers) != 1:
         return ()
     ends = shapely.get_coordinates(layout.rivers[0].boundary).tolist()

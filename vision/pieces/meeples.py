@@ -1,4 +1,4 @@
-"""The meeples on a board: which pieces stand there, and on which feature each does."""
+"""The meeples on a board: the pieces, and the feature each stands on."""
 
 from __future__ import annotations
 
@@ -26,37 +26,37 @@ from vision.pieces.placement import Place, apply_farmer_habit, apply_place_prior
 from vision.reading.values import MeepleAlternative, MeepleReading, Warp
 
 MIN_PRESENCE = MIN_ASKED_PROBABILITY
-"""What is less likely than this to be a piece is none, wherever it stands: nobody is asked about it."""
+"""Minimum probability of a possible piece, wherever it stands; less likely ones are not even asked about."""
 MIN_COUNTED_PRESENCE = 0.5
-"""A piece that is likelier not there is asked about, not counted."""
+"""Minimum presence of a piece that is counted; less likely ones are asked about. A guess."""
 MIN_SURE_PRESENCE = 0.9
-"""A meeple less certain than this may be none."""
+"""Presence below which a meeple may be none. A guess."""
 SHOWN_PROBABILITY = 0.01
-"""Other places and colours of a meeple that are less probable than this are not offered as alternatives."""
+"""Minimum probability of alternative places and colours of a meeple that are offered. A guess."""
 MIN_RIVAL_CONFIDENCE = 0.4
-"""A second meeple on one tile, if read as surely as this, casts doubt on the first."""
+"""Minimum confidence of a second meeple on one tile for it to cast doubt on the first. A guess."""
 PLACE_SURE = 0.8
-"""A meeple whose feature or colour is less certain than this is doubtful."""
+"""Minimum certainty of a meeple's feature and colour for it not to be doubtful. A guess."""
 MIN_OTHER_KIND_PROBABILITY = 0.1
-"""A piece that may be of another kind is doubtful from this probability on: a big meeple counts two, a builder none."""
+"""Minimum probability of another kind for a piece to be doubtful: a big meeple counts 2, a builder 0. A guess."""
 
 
 def select_shown_pieces(places: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
-    """Return the pieces among the places, each once, with the odds of `colours` that the others suggest."""
+    """Return the pieces among the places, each once, with the odds of `colours` updated by the others."""
     pieces = merge_duplicate_pieces(weigh_likely_places(places, colours))
     return merge_and_rename([piece for piece in pieces if piece.presence >= MIN_PRESENCE], colours)[1]
 
 
 def weigh_likely_places(places: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
-    """Return the places that may be pieces, some of them several times, by how often each of `colours` is played."""
+    """Return the places that may be pieces, some repeated, with the prior of each of `colours` being played."""
     return apply_colour_prior([piece for piece in places if piece.presence >= MIN_PRESENCE], colours)
 
 
 def merge_and_rename(pieces: Sequence[Piece], colours: Sequence[str]) -> tuple[list[Piece], list[Piece]]:
-    """Return the pieces with the odds of `colours` that the others suggest, before and after players are renamed.
+    """Return the pieces with the odds of `colours` updated by the others, before and after players are renamed.
 
-    Pieces that look the same have one name. Renamed, each player has the name that goes best with all others'. How
-    often each colour is played must be in the pieces' odds already (`apply_colour_prior`).
+    Pieces that look the same share one name. After renaming, each player has the name most consistent with all others'.
+    The pieces' odds must already include the prior of each colour (`apply_colour_prior`).
     """
     merged = merge_alike_colours(weigh_colours_by_likeness(pieces, colours), pieces, colours)
     return merged, rename_players(merged, colours)
@@ -65,9 +65,9 @@ def merge_and_rename(pieces: Sequence[Piece], colours: Sequence[str]) -> tuple[l
 def read_meeples(
     candidates: Sequence[Piece], names: Names, warp: Warp, board: Board, grounds: Grounds = NO_GROUNDS
 ) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
-    """Return the meeples among the candidates found on a board, and the places where more may stand.
+    """Return the meeples among the candidates found on a board, and places where more may stand.
 
-    `grounds` is what the photos show printed about them.
+    `grounds` is the photos' evidence about the print beneath them.
     """
     pieces = _weigh_pieces(candidates, board, names, grounds)
     likely = [p for p in pieces if p.piece.presence >= MIN_COUNTED_PRESENCE]
@@ -77,10 +77,10 @@ def read_meeples(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _WeighedPiece:
-    """A piece, as likely as where it stands and the other pieces make it, and its places.
+    """A piece, with its presence updated by its place and the other pieces, and its places.
 
-    `colours_before` are the odds of its colours before the other pieces were asked, `player` those of what its player
-    is called, `on_head` how likely it is there and stands on its head by its look alone.
+    `colours_before` are the odds of its colours before the other pieces were considered, `player` those of its player's
+    name, and `on_head` the probability that it is present and upside down, by its look alone.
     """
 
     piece: Piece
@@ -118,7 +118,7 @@ def _read_on_board(
 
 
 def _read_meeple(weighed: _WeighedPiece, board: Board, foot: Sequence[float], names: Names) -> MeepleReading | None:
-    """The meeple, its foot at such a pixel, on its likeliest feature; None for a piece beside the board."""
+    """Return the meeple with its foot at a pixel on its most likely feature; None for a piece beside the board."""
     piece, places = weighed.piece, weighed.places
     if not places:
         square = piece.square
@@ -150,7 +150,7 @@ def _build_alternative(read: Place, place: Place, share: float) -> MeepleAlterna
 
 
 def _list_other_colours(weighed: _WeighedPiece, names: Names, segment: int) -> Iterator[MeepleAlternative]:
-    """The colours that a piece may have beside its own, as the other pieces tell, or all of its player's."""
+    """Yield the alternative colours of a piece, by the evidence of the other pieces or of its whole player."""
     odds = np.maximum(weighed.piece.colours, weighed.player)
     colour = int(np.argmax(weighed.piece.colours))
     for other in np.argsort(-odds).tolist():
@@ -159,7 +159,9 @@ def _list_other_colours(weighed: _WeighedPiece, names: Names, segment: int) -> I
 
 
 def _compute_hue_probability(weighed: _WeighedPiece) -> float:
-    """How sure a piece's colour is, by itself, as the other pieces tell and with its player's, whichever is least."""
+    """Return the certainty of a piece's colour: the least of those by itself, among the other pieces, and for its
+    player.
+    """
     colour = int(np.argmax(weighed.piece.colours))
     return float(min(odds[colour] for odds in (weighed.colours_before, weighed.piece.colours, weighed.player)))
 
@@ -193,11 +195,11 @@ def _build_reading(
 
 
 def _keep_crowded(meeples: Sequence[MeepleReading], board: Board) -> tuple[MeepleReading, ...]:
-    """Keep every meeple; those that share a tile are doubtful, and all but the surest of them may be none.
+    """Return all meeples; those that share a tile are doubtful, and all but the most certain of them may be none.
 
-    By the rules only who lays a tile places a piece on it, and only one. But people set pieces over a seam or pile
-    them up, so the rule casts doubt on what is seen and takes nothing away. On a wonder, who lays it marks it and may
-    place two more, on different features of one square, too.
+    By the rules, only the player of a tile places a piece on it, and only one. But people set pieces across a seam or
+    pile them up, so the rule casts doubt on a reading and removes nothing. On a wonder, its player marks it and may
+    place 2 more, on different features, even of one square.
     """
     tiles: dict[tuple[int, int, int | None], list[MeepleReading]] = {}
     for meeple in meeples:
@@ -208,7 +210,7 @@ def _keep_crowded(meeples: Sequence[MeepleReading], board: Board) -> tuple[Meepl
 
 
 def _doubt_sharing(meeples: Sequence[MeepleReading]) -> Iterator[MeepleReading]:
-    """Yield the meeples of one tile, as doubts where there are several, the surest first."""
+    """Yield the meeples of one tile, as doubts if there are several, the most certain first."""
     first, *others = sorted(meeples, key=lambda meeple: -meeple.confidence)
     yield replace(first, doubtful=first.doubtful or any(other.confidence > MIN_RIVAL_CONFIDENCE for other in others))
     for other in others:

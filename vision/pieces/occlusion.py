@@ -1,4 +1,4 @@
-"""How far pieces hide what is printed at a place: by where they stand, and how they lean away from the camera."""
+"""Occlusion of a place by pieces, from their positions and their lean away from the camera."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from vision.pieces.classifier import Piece
 from vision.pieces.crops import estimate_heights
 
 POINT_STEP_TILES = 0.0625
-"""Nine points this far from each other, in a square, stand for a place: a coat of arms is about as large."""
+"""Spacing of the 9 points in a square that represent a place; a coat of arms is about as large. A guess."""
 HIDING_RADIUS_TILES, HIDING_EDGE_TILES = 0.17, 0.03
-"""How far about the line from its foot to its head a piece hides the table (`HIDING_RADIUS_TILES`), and how
-gradually that ends."""
+"""Radius around the line from a piece's foot to its head within which it hides the table, and softness of that radius.
+A guess.
+"""
 
 
 def compute_occlusion(places: Floats, pieces: Sequence[Piece], leans: Floats, poses: Sequence[str]) -> Floats:
-    """Compute (n,) what share of each of (n, 2) places pieces hide.
+    """Return the share (n,) of each of (n, 2) places that pieces hide.
 
-    Places (col, row) and pieces are in one lattice; `leans` (p, 2) are those of something one tile tall at each of the
-    pieces, whose odds of poses are in the order of `poses`.
+    Places (col, row) and pieces are in one lattice; `leans` (p, 2) are those of an object one tile tall at each piece,
+    and `poses` is the order of the pieces' odds of poses.
     """
     steps = POINT_STEP_TILES * np.arange(-1, 2)
     points = np.asarray(places)[:, None] + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)

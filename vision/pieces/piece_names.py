@@ -1,4 +1,4 @@
-"""What pieces may be called: the names that the odds of a piece's colours, poses and kinds stand for."""
+"""Names of pieces: the meaning of the odds of colours, poses and kinds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vision.runtime.onnx import Net
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the odds of pieces' names stand for."""
+    """The names behind the odds of a piece."""
 
     colours: tuple[str, ...]
     poses: tuple[str, ...]
@@ -18,6 +18,6 @@ class Names:
 
     @classmethod
     def of(cls, classifier: Net, kinds: Net | None = None) -> Names:
-        """As the nets have them; without a net for kinds all are meeples."""
+        """Return the names from the nets' metadata; without a net for kinds, all are meeples."""
         metadata = classifier.metadata
         return cls(tuple(metadata["colours"]), tuple(metadata["poses"]), list_kinds(kinds) if kinds else ("meeple",))

@@ -1,4 +1,4 @@
-"""Reads the pieces on some squares of a photo's own lattice, and on which features of a board pieces stand."""
+"""Reader of the pieces on some squares of a photo's own lattice, and of the features they stand on."""
 
 from __future__ import annotations
 
@@ -28,23 +28,26 @@ from vision.runtime.onnx import Net
 from vision.survey.survey import Survey
 
 MAX_BESIDE_TILES = 0.35
-"""Places farther from the tiles than this are not looked at: on a patterned cloth there may be a thousand."""
+"""Maximum distance of examined places from the tiles: a patterned cloth may yield a thousand places. A guess."""
 MAX_FOOT_OFF_TILES = 0.1
-"""A foot that the closer look finds farther from the tiles than this is dropped: what a dark cloth shows there would
-tell of all black pieces what they look like."""
+"""Maximum distance of a refined foot from the tiles: dark cloth read as pieces would distort the look of all black
+ones. A guess.
+"""
 
 
 class PieceReader:
-    """Finds pieces with four nets: where feet may be, what stands there, of which kind it is, and on which feature."""
+    """Finder of pieces with 4 nets: for possible feet, for the pieces there, for their kinds, and for the features
+    beneath.
+    """
 
     def __init__(self, finder: Net, classifier: Net, kinds: Net, ground: Net) -> None:
         self.names = Names.of(classifier, kinds)
         self._finder, self._classifier, self._kinds, self._ground = finder, classifier, kinds, ground
 
     def read_pieces(self, survey: Survey, squares: Sequence[Square], board: Board) -> list[Piece]:
-        """Return the pieces on those squares of a photo on which tiles lie, in its own lattice.
+        """Return the pieces on those squares of a photo that hold tiles, in its own lattice.
 
-        Their kinds are looked at only where the board's boxes hold other pieces than meeples.
+        Their kinds are only examined if the board's boxes contain other pieces than meeples.
         """
         pieces = self.find_pieces(survey, squares)
         if find_board_boxes(board):
@@ -53,31 +56,31 @@ class PieceReader:
         return pieces
 
     def find_pieces(self, survey: Survey, squares: Sequence[Square]) -> list[Piece]:
-        """Return the pieces on some squares of a photo's own lattice, held against each other."""
+        """Return the pieces on some squares of a photo's own lattice, weighed against each other."""
         return select_shown_pieces(self.find_weighed_places(survey, squares), self.names.colours)
 
     def find_weighed_places(self, survey: Survey, squares: Sequence[Square]) -> list[Piece]:
-        """Return where pieces may stand on some squares, as likely as the others make them, some several times."""
+        """Return possible pieces on some squares, with presence updated by the others, some repeated."""
         return weigh_presence_by_company(self.find_places(survey, squares), compute_played_odds(self.names.colours))
 
     def find_places(self, survey: Survey, squares: Sequence[Square]) -> list[Piece]:
-        """Return where pieces may stand on some squares of a photo's own lattice, not yet held against each other."""
+        """Return possible pieces on some squares of a photo's own lattice, not yet weighed against each other."""
         image, scale = survey.photo.halves.sized(STAND_TILE_PX / survey.lattice.tile_px)
         return find_possible_pieces(self._finder, self._classifier, image, scale, survey.lattice, squares)
 
     def classify_ground(
         self, image: Image, scale: float, warp: Warp, pieces: Sequence[Piece], board: Board
     ) -> list[Evidence]:
-        """Return what a photo, `image` at `scale`, shows beneath pieces of the features that they may stand on."""
+        """Return the evidence of a photo, `image` at `scale`, for the features that may lie beneath pieces."""
         features = build_feature_map(board)
         return classify_ground_beneath(self._ground, image, scale, warp, pieces, self.names.poses, board, features)
 
     def read_meeples(
         self, pieces: Sequence[Piece], warp: Warp, board: Board, grounds: Grounds = NO_GROUNDS
     ) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
-        """Return the meeples that pieces are on the features of a board, and those that may stand there besides.
+        """Return the meeples on the features of a board, and further possible ones.
 
-        `grounds` is what the photos show printed about them.
+        `grounds` is the photos' evidence about the print beneath them.
         """
         return read_meeples(pieces, self.names, warp, board, grounds)
 
@@ -92,11 +95,10 @@ def find_possible_pieces(
     bare_table: Callable[[Image, Floats], Image] = reconstruct_bare_table,
     tiles: Floats | None = None,
 ) -> list[Piece]:
-    """Find what may stand on some squares of the lattice, however unlikely, some of it several times.
+    """Return possible pieces on some squares of the lattice, however unlikely, some of them repeated.
 
-    `image` is the photo at `scale`. `bare_table` returns what it would show without pieces on squares with (n, 4, 2)
-    corners. The lamp is estimated from (n, 4, 2) corners of `tiles` in the photo, or from the squares, which then are
-    tiles.
+    `image` is the photo at `scale`. `bare_table` returns the picture without pieces on squares with (n, 4, 2) corners.
+    The lamp is estimated from (n, 4, 2) corners of `tiles` in the photo, or from the squares, which then are tiles.
     """
     rows, cols = ([square[i] for square in squares] for i in (0, 1))
     warp = lattice.warp()

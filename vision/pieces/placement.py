@@ -1,4 +1,4 @@
-"""Where on the board a piece may stand, and how much sense that makes: what stands nowhere is hardly a piece."""
+"""Possible places of a piece on the board, and their plausibility: a piece with no plausible place is unlikely."""
 
 from __future__ import annotations
 
@@ -20,29 +20,34 @@ from vision.pieces.ground_classifier import NO_EVIDENCE, Evidence, weigh_by_grou
 from vision.pieces.landmarks import is_at_landmark
 
 COMPLETE_FEATURE_ODDS = 0.05
-"""How much less likely a piece stands on a feature that is complete: it went back when that was scored."""
+"""Odds of a piece on a complete feature, from which pieces return when it is scored. A guess."""
 KIND_PLACE_ODDS = {"abbot": 5.0, "pig": 3.0, "builder": 1.6}
-"""How much likelier such a piece stands on a feature that it can stand on than a meeple, which stands on any: about one
-in five of those is a monk, one in three a farmer."""
+"""Odds of a piece of a kind on a feature it may stand on, relative to a meeple, which may stand on any: about 1 in 5 of
+those is a monk and 1 in 3 a farmer. A guess.
+"""
 MIN_ODDS = 1e-3
-"""Where a piece of a kind with lower odds might stand is not looked into."""
+"""Minimum odds of a kind for its places to be considered. Bounds time."""
 USUAL_FIT = 0.7
-"""How well a piece fits where it stands, pose and foot together, as a rule."""
+"""Usual plausibility of a piece's place, from pose and foot together. A guess."""
 CHANCE_FIT = 0.1
-"""How much of that a foot or a pose that was badly misread may cost."""
+"""Floor of the plausibility, which limits the cost of a badly misread foot or pose. A guess."""
 
 FOOT_SPREAD_TILES = 0.03
-"""How far beside all tiles the foot of a piece on them is seen (a standard deviation). Nobody puts one there; the
-lattice and the foot are a little off, but what a patterned cloth shows lies anywhere."""
+"""Standard deviation of a foot's position beside all tiles. A guess. Pieces are not placed there, but the lattice and
+the foot are slightly inaccurate; false pieces on patterned cloth lie anywhere.
+"""
 LANDMARK_ODDS = 0.02
-"""How much less likely a piece stands where a spring, a lake or a volcano is printed, which may look like one: set on
-the ten tables with expansions of "Calibration tables" in `docs/evaluation.md`, on which pieces beside a river are surer
-by far."""
+"""Odds of a piece where a spring, a lake or a volcano is printed, which may look like one. Measured: set on the 10
+tables with expansions of "Calibration tables" in `docs/evaluation.md`, on which pieces beside a river become much more
+certain.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A segment that a piece of some kind may stand on in some pose; `odds` are not normalised, a piece's at most 1."""
+    """A segment that a piece of some kind and pose may stand on; `odds` are not normalised, and at most 1 for a
+    piece.
+    """
 
     square: tuple[int, int]
     segment: int
@@ -60,12 +65,12 @@ def find_places(
     printed: PrintedRoads = NO_PRINTED_ROADS,
     evidence: Evidence = NO_EVIDENCE,
 ) -> tuple[Place, ...]:
-    """Find where the piece may stand: by its pose, kind and foot together, since a lying meeple is a farmer and no
-    other is.
+    """Return the possible places of a piece from pose, kind and foot together: a lying meeple is a farmer and no other
+    is.
 
-    On a field a piece may as well stand: how likely that is, the whole table tells (`apply_farmer_habit`). A disc or a
-    cube stands in for a meeple that is lost, for no other kind. `printed` is where the photo shows roads, `evidence`
-    what it shows beneath the piece.
+    A piece may also stand on a field; the whole table determines how likely that is (`apply_farmer_habit`). A disc or a
+    cube replaces a lost meeple, but no other kind. `printed` is the course of roads in the photo, `evidence` the
+    photo's evidence about the ground beneath the piece.
     """
     places = tuple(_list_places(piece, board, features, poses, kinds, printed, evidence))
     usual = [place for place in places if not _is_standing_farmer(place, features)] or places
@@ -106,9 +111,9 @@ def _list_places(
 
 
 def _allow_for_strays(standings: Sequence[Standing], features: FeatureMap, evidence: Evidence) -> Sequence[Standing]:
-    """Return where a piece that stands may be: some that seem to stand in a field belong to a feature beside it.
+    """Return the possible places of a standing piece: some that seem to stand in a field belong to a feature beside it.
 
-    Beside it is what `evidence` was asked for; in the middle of a field none is.
+    Features covered by `evidence` are beside it; in the middle of a field there is none.
     """
     below = [features.at(standing.square, standing.segment) for standing in standings]
     in_field = sum(s.mass for s, feature in zip(standings, below, strict=True) if feature.kind == "field")
@@ -127,18 +132,17 @@ def _allow_for_strays(standings: Sequence[Standing], features: FeatureMap, evide
 def apply_farmer_habit(
     pieces: Sequence[Piece], places: Sequence[tuple[Place, ...]], features: FeatureMap
 ) -> list[tuple[Place, ...]]:
-    """Return the pieces' places, where those of farmers who stand count as the whole table leaves its farmers.
+    """Return the pieces' places, with standing farmers weighted by the whole table's habit.
 
-    Nearly all tables lay them down, and hardly one stands there; a few leave all of them standing. Which of both it is,
-    all pieces together tell.
+    Nearly all tables lay farmers down, with hardly any standing; a few leave all of them standing. All pieces together
+    decide between these habits.
     """
     stand = estimate_standing_habit(pieces, places, features)
     return [_mix_habits(piece_places, features, stand) for piece_places in places]
 
 
 def _mix_habits(places: Sequence[Place], features: FeatureMap, stand: float) -> tuple[Place, ...]:
-    """The places of a piece by how likely its table leaves farmers standing, and the odds that either habit gives to
-    farmers who do."""
+    """Return the places of a piece, mixed over both habits of its table for standing farmers."""
     odds = np.array([place.odds for place in places])
     standing = np.array([_is_standing_farmer(place, features) for place in places], np.bool_)
     if not odds[standing].any():
@@ -152,9 +156,9 @@ def _mix_habits(places: Sequence[Place], features: FeatureMap, stand: float) -> 
 
 
 def _weigh_standing(places: Sequence[Place], features: FeatureMap) -> Floats:
-    """(n,) odds of n places of a piece where its table leaves farmers standing.
+    """Return the odds (n,) of n places of a piece if its table leaves farmers standing.
 
-    How many of those who stand are farmers is fitted; how likely it stands at all stays as it is.
+    The share of farmers among standing pieces is fitted; the probability of standing is unchanged.
     """
     usual, _ = load_farmer_odds()
     standing = np.array([_is_standing_farmer(place, features) for place in places], np.bool_)
@@ -169,7 +173,9 @@ def _weigh_standing(places: Sequence[Place], features: FeatureMap) -> Floats:
 
 
 def _sum_standing(places: Sequence[Place], features: FeatureMap) -> tuple[float, float]:
-    """The odds of a farmer who stands, where farmers do, and of any other meeple that stands."""
+    """Return the odds of a standing farmer, on a table that leaves farmers standing, and of any other standing
+    meeple.
+    """
     usual, _ = load_farmer_odds()
     standing = [place for place in places if _may_be_farmer(place)]
     farmers = sum(place.odds for place in standing if _is_standing_farmer(place, features))
@@ -177,32 +183,32 @@ def _sum_standing(places: Sequence[Place], features: FeatureMap) -> tuple[float,
 
 
 def load_standing_scaling() -> Platt:
-    """Return what makes the share of farmers among what stands honest, for a table that leaves its farmers standing.
+    """Return the calibration of the share of farmers among standing pieces on a table that leaves its farmers standing.
 
-    `python -m models.calibration.standing` fits it. Raises ScoringError `models_missing` where the file is not there.
+    `python -m models.calibration.standing` fits it. Raises ScoringError `models_missing` if the file is missing.
     """
     row = load_weights("carcassonne", "habits")["farmers_standing"]
     return Platt(row["slope"], row["offset"])
 
 
 def compute_farmer_share(places: Sequence[Place], features: FeatureMap) -> float | None:
-    """Compute how likely a piece is a farmer if it stands and its table's farmers do, before that is made honest.
+    """Return the uncalibrated probability that a piece is a farmer if it stands and its table's farmers do.
 
-    It is None where there is nothing but fields, or no field.
+    It is None if there are only fields, or no field.
     """
     farmers, rest = _sum_standing(places, features)
     return farmers / (farmers + rest) if farmers > 0 and rest > 0 else None
 
 
 def _may_be_farmer(place: Place) -> bool:
-    """Whether what stands so may be a farmer elsewhere."""
+    """Return whether a place's pose and kind are possible for a standing farmer."""
     return place.pose == "standing" and place.kind in PLACED_BY_POSE
 
 
 def list_standing_places(
     at: tuple[float, float], board: Board, features: FeatureMap, printed: PrintedRoads, evidence: Evidence
 ) -> tuple[Place, ...]:
-    """List where a meeple that surely stands may be, as if farmers stood as often as they lie."""
+    """Return the possible places of a meeple that certainly stands, as if farmers stood as often as they lie."""
     piece = Piece(at, 1.0, np.ones(1), np.ones(1))
     return tuple(_list_places(piece, board, features, ("standing",), ("meeple",), printed, evidence))
 
@@ -212,11 +218,11 @@ def _is_standing_farmer(place: Place, features: FeatureMap) -> bool:
 
 
 def estimate_standing_habit(pieces: Sequence[Piece], places: Sequence[Sequence[Place]], features: FeatureMap) -> float:
-    """Estimate how likely it is that the table of some pieces leaves its farmers standing.
+    """Estimate the probability that the table of some pieces leaves its farmers standing.
 
-    Their `places` are as if farmers stood as often as they lie. Each piece counts by how it fits what it stands on if
-    as many are farmers as elsewhere, and these stand, or lie; some seem to be in a field by mistake. Who is not surely
-    there says nothing: what is mistaken for a piece may stand anywhere.
+    Their `places` are computed as if farmers stood as often as they lie. Each piece contributes the likelihood ratio of
+    its places under both habits, with the usual share of farmers; some seem to be in a field by mistake. An uncertain
+    piece contributes nothing, since things mistaken for a piece may be anywhere.
     """
     habits = load_weights("carcassonne", "habits")
     farmers, seldom, strays = (habits["pieces"][name] for name in ("farmers", "standing", "strays"))
@@ -239,7 +245,9 @@ def estimate_standing_habit(pieces: Sequence[Piece], places: Sequence[Sequence[P
 
 
 def apply_place_prior(piece: Piece, places: Sequence[Place], board: Board) -> Piece:
-    """Return the piece, likelier to be there the better it fits its places; as it was where no known tile is near."""
+    """Return the piece with its presence updated by the plausibility of its places; unchanged if no known tile
+    is near.
+    """
     if not places:
         return piece
     fit = (sum(place.odds for place in places) + CHANCE_FIT) / (USUAL_FIT + CHANCE_FIT)
@@ -249,7 +257,7 @@ def apply_place_prior(piece: Piece, places: Sequence[Place], board: Board) -> Pi
 
 
 def _measure_tile_distance(piece: Piece, board: Board) -> float:
-    """How far, in tiles, its foot lies from the nearest tile; 0 on one."""
+    """Return the distance, in tiles, of a piece's foot from the nearest tile; 0 on one."""
     col, row = piece.at
     beside = ((max(c - col, 0.0, col - c - 1), max(r - row, 0.0, row - r - 1)) for r, c in board.occupied)
     return min(math.hypot(*offset) for offset in beside)

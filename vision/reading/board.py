@@ -1,4 +1,4 @@
-"""From a reading to the board that scoring knows."""
+"""From a reading to the board used by scoring."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vision.reading.values import MeepleReading, Reading, TileReading, WonderRea
 
 
 def build_board(reading: Reading) -> Board:
-    """Build the board as read, with what no photo shows of it; a tile without a layout becomes an unknown one."""
+    """Return the board as read, including facts that no photo shows; a tile without a layout becomes an unknown one."""
     tiles = {tile.square: place_tile(tile, reading.wonders) for tile in reading.tiles}
     unowned = frozenset(wonder.placed.layout.id for wonder in reading.wonders if wonder.nobodys)
     meeples = tuple(place_meeple(meeple) for meeple in reading.meeples)
@@ -18,18 +18,18 @@ def build_board(reading: Reading) -> Board:
 
 
 def place_tile(tile: TileReading, wonders: Sequence[WonderReading]) -> Placement | None:
-    """Return the tile as the board holds it, one of a wonder with the layout as read; None for an unknown one."""
+    """Return a tile for the board, with the layout as read if it is of a wonder; None for an unknown one."""
     layout = next((wonder.placed.layout for wonder in wonders if wonder.placed.layout.id == tile.tile), None)
     return None if tile.tile is None else Placement(tile.tile, tile.turns, cell=tile.cell, wonder=layout)
 
 
 def place_meeple(meeple: MeepleReading) -> PlacedMeeple:
-    """Return the meeple as the board holds it: on its square and segment, without its place in the photo."""
+    """Return a meeple for the board: its square and segment, without its place in the photo."""
     return PlacedMeeple(meeple.colour, (meeple.row, meeple.col), meeple.segment, meeple.pose, meeple.kind)
 
 
 def match_meeples(meeples: Sequence[MeepleReading], board: Board) -> list[int]:
-    """Return for each meeple its index among the board's, each index once: two of a pile are placed alike."""
+    """Return the index of each meeple among the board's, each index once: meeples of a pile are placed alike."""
     indices: dict[PlacedMeeple, list[int]] = defaultdict(list)
     for index, placed in enumerate(board.meeples):
         indices[placed].append(index)

@@ -1,4 +1,4 @@
-"""What a photo was read as: plain values that pass from the reader to scoring and to the report."""
+"""The reading of a photo: plain values that pass from the reader to scoring and to the report."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
 
 WONDER_SURE = 0.9
-"""A wonder less certain than this is doubtful."""
+"""Minimum probability of a wonder for it not to be doubtful. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileAlternative:
-    """Another way to read a square: a layout of the catalogue, its turn, and how likely it is (0 to 1)."""
+    """An alternative reading of a square: a layout of the catalogue, its turn, and its probability (0 to 1)."""
 
     tile: str
     turns: int
@@ -28,9 +28,9 @@ class TileAlternative:
 class TileReading:
     """One square of the table.
 
-    `tile` is a catalogue id, or None for a tile that no layout of the catalogue explains.
-    `corners_px` is (4, 2): the printed tile's own NW, NE, SE, SW corners in its canonical orientation.
-    `cell` is the index of the square of a wonder tile, whose `alternatives` are of the whole tile.
+    `tile` is a catalogue id, or None for a tile that matches no layout of the catalogue. `corners_px` is (4, 2): the
+    printed tile's own NW, NE, SE, SW corners in its canonical orientation. `cell` is the index of the square of a
+    wonder tile, whose `alternatives` are of the whole tile.
     """
 
     row: int
@@ -45,13 +45,13 @@ class TileReading:
 
     @property
     def square(self) -> Square:
-        """The square of the lattice that it lies on, (row, col)."""
+        """Return its square of the lattice, (row, col)."""
         return self.row, self.col
 
 
 @dataclass(frozen=True, slots=True)
 class CoatAlternative:
-    """Another number of coats of arms that a city of a wonder, by its number among the parts, may have."""
+    """An alternative number of coats of arms on a city of a wonder, given by its number among the parts."""
 
     city: int
     coats: int
@@ -60,11 +60,11 @@ class CoatAlternative:
 
 @dataclass(frozen=True, slots=True)
 class WonderReading:
-    """A wonder on the board, how likely it is, and what else may lie on some of its squares, likeliest first.
+    """A wonder on the board with its probability, and alternatives for some of its squares, most likely first.
 
-    The alternatives may be the same wonder on the same squares with other edges: copies differ. What is left of the
-    probability is that no wonder lies there. `coats` are other coats of arms that its cities may have, None where the
-    photo does not tell. It is `nobodys` where a person said that no marker lies on it.
+    The alternatives may be the same wonder on the same squares with other edges, since copies differ. The remaining
+    probability is that of no wonder there. `coats` are alternative coats of arms of its cities, None if the photo does
+    not show them. `nobodys` is set if a person said that no marker lies on it.
     """
 
     placed: PlacedWonder
@@ -75,15 +75,15 @@ class WonderReading:
 
     @property
     def doubtful(self) -> bool:
-        """Whether it is to be shown as a doubt."""
+        """Return whether it is shown as a doubt."""
         return self.probability < WONDER_SURE
 
 
 @dataclass(frozen=True, slots=True)
 class MeepleAlternative:
-    """Another way to read a meeple: the segment of its tile it may stand on (None: no meeple there at all).
+    """An alternative reading of a meeple: the segment of its tile it may stand on (None: there is no meeple).
 
-    `colour`, `kind` and `pose` are what it may be instead; None where that is not in doubt.
+    `colour`, `kind` and `pose` are alternatives, None if they are not in doubt.
     """
 
     segment: int | None
@@ -95,11 +95,12 @@ class MeepleAlternative:
 
 @dataclass(frozen=True, slots=True)
 class MeepleReading:
-    """A meeple: where its foot touches the table, in photo pixels and in lattice units (col, row).
+    """A meeple: the point where its foot touches the table, in photo pixels and in lattice units (col, row).
 
-    `segment` is the index of the catalogue layout's segment under the foot; None when its tile is unknown. It is
-    `crowded` where a surer meeple stands on its tile, on which the rules let only one be placed. `on_head` is how
-    likely it is there and stands on its head by its look alone, whatever lies there: so only a wonder's marker stands.
+    `segment` is the index of the catalogue layout's segment under the foot; None if its tile is unknown. It is
+    `crowded` if a more certain meeple stands on its tile, on which the rules allow only one. `on_head` is the
+    probability that it is present and upside down, by its look alone, whatever the tile: only a wonder's marker stands
+    this way.
     """
 
     colour: str
@@ -119,9 +120,9 @@ class MeepleReading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Warp:
-    """From lattice units (col, row) to photo pixels and back, square by square.
+    """A map from lattice units (col, row) to photo pixels and back, square by square.
 
-    `nodes` maps a lattice node (row, col) to its pixel (x, y); `homography` (3, 3) serves where no node lies.
+    `nodes` maps a lattice node (row, col) to its pixel (x, y); `homography` (3, 3) is used beyond the nodes.
     """
 
     homography: Floats
@@ -130,7 +131,7 @@ class Warp:
 
 @dataclass(frozen=True, slots=True)
 class TrackPiece:
-    """A piece on the score board: the spaces that it may stand on, the likeliest first, and its foot in the photo."""
+    """A piece on the score board: the spaces it may stand on, most likely first, and its foot in the photo."""
 
     colour: str
     pose: str
@@ -142,9 +143,9 @@ class TrackPiece:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrackToken:
-    """A token that counts points, `corners_px` (4, 2) in the photo, and whose it is; None where nothing tells.
+    """A token worth points, its `corners_px` (4, 2) in the photo, and its owner; None if unknown.
 
-    `taught` is the name of the print that a person taught, `confidence` how much of it looks so (0 to 1).
+    `taught` is the name of its enrolled print, `confidence` its similarity to that print (0 to 1).
     """
 
     points: int
@@ -157,12 +158,12 @@ class TrackToken:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrackReading:
-    """The score board: `corners_px` (4, 2) in the photo, and how well it fits its drawing or picture (0 to 1).
+    """The score board: `corners_px` (4, 2) in the photo, and its similarity to its drawing or picture (0 to 1).
 
-    Space 0 of the first edition's lies in the third corner; a board that a person taught has its name in `taught`, and
-    its corners as they were told. `lap` is how many points are once round; `tokens` lie before the players.
-    `photo` is the number of the photo that shows it, of several that were joined; `file` is the name of one that shows
-    it alone, and is not among these.
+    Space 0 of the first edition's board is in the third corner; an enrolled board has its name in `taught`, and the
+    corners given at enrolment. `lap` is the number of points per lap; `tokens` are those in front of the players.
+    `photo` is the number of the photo that shows it, among several joined ones; `file` is the name of a photo that
+    shows only the score board and is not among these.
     """
 
     corners_px: Floats
@@ -179,10 +180,10 @@ class TrackReading:
 class Reading:
     """Everything read from one photo (or one board photographed several times).
 
-    `possible_meeples` are not on the board as read, but may stand there, and `possible_wonders` may lie there, where
-    other tiles were read; `track` is the score board, where one is seen.
-    `unseen` are squares beside the board that lie beyond the border of every photo: the board may go on there.
-    `box_rules` are the boxes of which a person said whether their own rules were played.
+    `possible_meeples` are not on the board as read, but may be there; `possible_wonders` may lie where other tiles were
+    read; `track` is the score board, if one is seen. `unseen` are squares beside the board beyond the border of every
+    photo: the board may continue there. `box_rules` states for boxes whether their own rules were played, as far as a
+    person said.
     """
 
     width: int

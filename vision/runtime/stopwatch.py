@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 class Stopwatch:
-    """A sum of the milliseconds of each stage, by its name; `tell` is called with the name as a stage begins."""
+    """A sum of milliseconds per stage, by name; the callback is called with the name as a stage begins."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self.laps: dict[str, float] = {}

@@ -1,1 +1,1 @@
-"""Several photos of one game in the order of time: its boards in one frame, and how long each piece stood."""
+"""Several photos of one game in chronological order: its boards in one frame, and how long each piece stood."""

@@ -1,4 +1,4 @@
-"""One game in several photos: its boards in the order of time, in one frame."""
+"""One game in several photos: its boards in chronological order, in one frame."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from vision.survey.survey import PlacedSurvey
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Followed:
-    """The board of each photo, in the order of time; squares are counted from 0.
+    """The board of each photo in chronological order; squares count from 0.
 
-    `tiles` are those of the last one. `doubts` are pieces that may be others, `unsure` squares whose tile may have been
-    laid before another photo than it seems, and `possible_wonders` may lie where other tiles were read. `apart` tells
-    what is wrong with photos that show another board. `left_out` are later photos that cannot follow these, because of
-    the error `stopped`.
+    `tiles` are those of the last board. `doubts` are pieces that may be others, `unsure` squares whose tile may have
+    been laid before another photo, and `possible_wonders` may lie where other tiles were read. `apart` are the errors
+    of photos that show another board. `left_out` are later photos that cannot follow these, because of the error
+    `stopped`.
     """
 
     photos: tuple[Photo, ...]
@@ -39,13 +39,14 @@ class Followed:
 
     @property
     def origin(self) -> Square:
-        """The first row and column of the last board, from where people count squares."""
+        """Return the first row and column of the last board, from which people count squares."""
         return self.boards[-1].origin
 
 
 def follow_game(timeline: Timeline, moments: Sequence[Reading], colours: Collection[str] = ()) -> Followed:
-    """Return the boards of a timeline, from what each of its photos alone was read as; `colours` play, if that is
-    known."""
+    """Return the boards of a timeline from the separate readings of its photos; `colours` are those in play, if
+    known.
+    """
     bare = [Board(build_board(moment).tiles) for moment in moments]
     meeples_by_photo = [(*moment.meeples, *moment.possible_meeples) for moment in moments]
     visible_squares = [
@@ -71,5 +72,5 @@ def follow_game(timeline: Timeline, moments: Sequence[Reading], colours: Collect
 
 
 def _find_visible_squares(placed: PlacedSurvey, board: Board) -> frozenset[Square]:
-    """The tiles that a photo shows as tiles: of others it tells nothing."""
+    """Return the tiles that a photo shows as tiles; it is no evidence about others."""
     return frozenset(square for square in board.tiles if square in placed.index)

@@ -1,4 +1,4 @@
-"""From the surveys of one growing board to its game: what lay and stood on it when each photo was taken."""
+"""From surveys of one growing board to its game: the tiles and pieces at the time of each photo."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from vision.survey.survey import Survey
 
 
 class Follower:
-    """Reads the photos of one game in the order of time."""
+    """Reader of the photos of one game in chronological order."""
 
     def __init__(self, board_tiles: BoardTiles, piece_reader: PieceReader) -> None:
         self._board_tiles = board_tiles
         self._piece_reader = piece_reader
 
     def follow(self, surveys: Sequence[Survey], colours: Collection[str] = ()) -> Followed:
-        """Return the board of each photo, in the order of time; `colours` play, if that is known.
+        """Return the board of each photo in chronological order; `colours` are those in play, if known.
 
-        The last photos are left out where they cannot follow those before them, and `stopped` says why. Raises
-        ReadingError where fewer than two photos can be followed: `board_not_found`, `board_too_large`,
+        The last photos are left out if they cannot follow those before them; `stopped` is the reason. Raises
+        ReadingError if fewer than 2 photos can be followed: `board_not_found`, `board_too_large`,
         `photos_out_of_order`.
         """
         followable, stopped = exclude_duplicate_surveys(surveys), None
@@ -59,7 +59,9 @@ class Follower:
         return follow_game(timeline, moments, colours)
 
     def _read_board(self, timeline: Timeline) -> tuple[Sequence[TileReading], FoundWonders]:
-        """The last board; where wonders are in doubt on it, pieces of any photo that stand on their heads tell more."""
+        """Return the last board; if wonders are in doubt on it, upside-down pieces of any photo serve as further
+        evidence.
+        """
         squares, placed = tuple(timeline.since), timeline.placed
         tiles, wonders = self._board_tiles.read(squares, timeline.logits, placed[-1:])
         if wonders.doubtful:
@@ -78,7 +80,7 @@ class Follower:
     def _select_lying(
         self, timeline: Timeline, number: int, tiles: Sequence[TileReading], wonders: FoundWonders
     ) -> Reading:
-        """Those tiles and wonders of the last board that lay there by a photo, or may have."""
+        """Return the tiles and wonders of the last board that were there by a given photo, or may have been."""
         placed = timeline.placed[number]
         since = _list_times(timeline, wonders)
         lying = tuple(tile for tile in tiles if since.get(tile.square, len(timeline.placed) - 1) <= number)
@@ -92,7 +94,9 @@ class Follower:
     def _read_moment(
         self, timeline: Timeline, number: int, tiles: Sequence[TileReading], wonders: FoundWonders
     ) -> Reading:
-        """What one photo shows: those tiles and wonders of the last board that lay there by then, and the pieces."""
+        """Return the reading of one photo: the tiles and wonders of the last board that were there by then, and the
+        pieces.
+        """
         placed = timeline.placed[number]
         bare = self._select_lying(timeline, number, tiles, wonders)
         board = build_board(bare)
@@ -103,7 +107,9 @@ class Follower:
 
 
 def _list_times(timeline: Timeline, wonders: FoundWonders) -> dict[Square, int]:
-    """The first photo of each square's tile; a wonder's squares that no photo's lattice has came with its others."""
+    """Return the first photo of each square's tile; a wonder's squares in no photo's lattice share the time of its
+    others.
+    """
     since = dict(timeline.since)
     for wonder in (*wonders.read, *wonders.possible):
         times = [timeline.since[square] for square in wonder.placed.squares if square in timeline.since]

@@ -1,8 +1,8 @@
-"""The piece that stood on each tile, and for how long, by all photos of a game.
+"""The piece on each tile, and how long it stood there, from all photos of a game.
 
-A piece is set when its tile is laid and goes home when what it stands on is complete: on one square there is one piece
-or none, from the tile's first photo up to the one that shows its feature complete (an abbot may go home before). So a
-piece that one photo hides is known from the others. A wonder is marked besides, for good.
+A piece is set when its tile is laid and goes home when its feature is complete. A square therefore has one piece or
+none from the tile's first photo to the one that shows its feature complete (an abbot may go home earlier). A piece
+hidden in one photo is known from the others. A wonder's marker is additional and permanent.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from vision.pieces.kind_prior import MARKER
 from vision.reading.values import MeepleReading
 
 OVERLOOKED_PROBABILITY = 0.04
-"""How likely a piece stands in its very place where a photo shows the tile and the reader finds none on it."""
+"""Probability that a piece stands in a visible place where the reader finds none. A guess."""
 MISREAD_PROBABILITY = 0.01
-"""How likely something quite other than what was read stands there."""
+"""Probability that the piece is not among the alternatives read. A guess."""
 UNDOUBTED_PROBABILITY = 0.97
-"""How likely a piece is there whose reading says nothing against it."""
+"""Probability of a piece whose reading gives no probability of its absence. A guess."""
 MIN_SURE_NATS = float(np.log(9.0))
-"""One piece must stand out from another, and from none, by this much."""
+"""Minimum margin of one piece over another and over none, in nats. A guess."""
 
 _Any = TypeVar("_Any")
 
 
 class Stay(NamedTuple):
-    """A piece, and the segment that it stands on."""
+    """A piece and the segment it stands on."""
 
     colour: str
     segment: int
@@ -41,7 +41,7 @@ class Stay(NamedTuple):
 
 
 class _Span(NamedTuple):
-    """A piece or none, and the first photo that it is gone in."""
+    """A piece or none, and the first photo in which it is gone."""
 
     stay: Stay | None
     until: int
@@ -49,7 +49,7 @@ class _Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PieceDoubt:
-    """A tile's piece (None: none) and what may be there instead, with its probability."""
+    """A tile's piece (None: none) and an alternative with its probability."""
 
     square: Square
     read: Stay | None
@@ -63,10 +63,10 @@ def trace_pieces(
     visible_squares: Sequence[frozenset[Square]],
     colours: Collection[str] = (),
 ) -> tuple[tuple[Board, ...], tuple[PieceDoubt, ...]]:
-    """Return the boards with their pieces, and what is doubtful about these.
+    """Return the boards with their pieces, and the doubts about these.
 
-    `boards` are bare and grow; `meeples_by_photo` are the pieces read in each photo, surely or not, `visible_squares`
-    the squares that it shows. `colours` are those that play, where that is known: no piece is of any other.
+    `boards` are bare and grow; `meeples_by_photo` are the pieces read in each photo, certain or not, and
+    `visible_squares` the squares that it shows. `colours` are those in play, if known; no piece has any other.
     """
     since = {square: n for n in reversed(range(len(boards))) for square in boards[n].tiles}
     until = _find_completions(boards)
@@ -104,7 +104,7 @@ def _list_standing(square: Square, meeples: Sequence[MeepleReading], board: Boar
 
 
 def _marks_wonder(meeple: MeepleReading, on: Placement) -> bool:
-    """Return whether a piece marks the wonder whose square it is on: upside down, or on the wonder itself."""
+    """Return whether a piece marks the wonder beneath it: it is upside down, or on the wonder itself."""
     is_on_itself = meeple.segment is not None and on.layout.segments[meeple.segment].kind == "wonder"
     return on.wonder is not None and (meeple.pose == MARKER or is_on_itself)
 
@@ -112,7 +112,7 @@ def _marks_wonder(meeple: MeepleReading, on: Placement) -> bool:
 def _find_marker(
     wonder: PlacedWonder, meeples_by_photo: Sequence[Sequence[MeepleReading]], colours: Collection[str]
 ) -> tuple[PlacedMeeple | None, PieceDoubt | None]:
-    """The piece that marks a wonder, where the play engine sets it, and whose it may be instead."""
+    """Return the marker of a wonder, on the play engine's place for it, and the doubt about its owner."""
     cell, segment = wonder.layout.marked
     square, placements = wonder.squares[cell], wonder.placements
     markers = [
@@ -136,7 +136,7 @@ def _find_marker(
 
 
 def _list_colour_odds(reading: MeepleReading) -> dict[str, float]:
-    """The colours that a piece may have, with their probabilities."""
+    """Return the possible colours of a piece with their probabilities."""
     others = {other.colour: other.probability for other in reading.alternatives if other.colour}
     return {
         colour: max(share, MISREAD_PROBABILITY)
@@ -145,7 +145,7 @@ def _list_colour_odds(reading: MeepleReading) -> dict[str, float]:
 
 
 def _find_rival(weights: Mapping[_Any, float]) -> tuple[_Any, float] | None:
-    """By log weights the next likely where the likeliest does not stand out, and how likely that one is."""
+    """Return the second most likely key by log weight and its probability, unless the most likely one stands out."""
     best, *others = sorted(weights, key=lambda key: -weights[key])
     if not others or weights[best] - weights[others[0]] >= MIN_SURE_NATS:
         return None
@@ -154,7 +154,7 @@ def _find_rival(weights: Mapping[_Any, float]) -> tuple[_Any, float] | None:
 
 
 def _find_completions(boards: Sequence[Board]) -> Mapping[Member, int]:
-    """The first board on which each segment's feature is complete."""
+    """Return the first board on which each segment's feature is complete."""
     completed: dict[Member, int] = {}
     for n, board in enumerate(boards):
         for feature in build_feature_map(board):
@@ -172,7 +172,7 @@ def _decide_piece(
     end: int,
     colours: Collection[str],
 ) -> tuple[_Span, PieceDoubt | None]:
-    """The likeliest piece of a square with its time, and the next likely where it is not sure."""
+    """Return the most likely piece of a square with its time, and the second most likely as a doubt if it is close."""
     stays = {stay for reading in photos.values() if reading for stay in _list_stays(reading)}
     playing = sorted(stay for stay in stays if not colours or stay.colour in colours)
     spans = [
@@ -191,7 +191,9 @@ def _decide_piece(
 
 
 def _list_ends(stay: Stay, first: int, completed: int) -> range:
-    """The photos from which on a piece may be gone: an abbot any, others that which shows their feature complete."""
+    """Return the photos from which a piece may be gone: any for an abbot, otherwise the one with its feature
+    complete.
+    """
     return range(first + 1 if stay.kind == "abbot" else max(first + 1, completed), completed + 1)
 
 
@@ -202,7 +204,7 @@ def _list_stays(reading: MeepleReading) -> Iterator[Stay]:
 
 
 def _list_other_stays(reading: MeepleReading) -> dict[Stay, float]:
-    """What else a piece may be, with the probabilities."""
+    """Return the alternatives to a piece, with their probabilities."""
     return {
         Stay(other.colour or reading.colour, other.segment, other.kind or reading.kind): other.probability
         for other in reading.alternatives
@@ -211,7 +213,7 @@ def _list_other_stays(reading: MeepleReading) -> dict[Stay, float]:
 
 
 def _compute_log_likelihood(reading: MeepleReading | None, stay: Stay | None) -> float:
-    """What one photo's word weighs if a piece stands there, or none."""
+    """Return the log-likelihood of one photo's reading if a given piece, or none, stands there."""
     if reading is None:
         return float(np.log(OVERLOOKED_PROBABILITY if stay else 1 - OVERLOOKED_PROBABILITY))
     absent = next(
@@ -225,7 +227,9 @@ def _compute_log_likelihood(reading: MeepleReading | None, stay: Stay | None) ->
 
 
 def _place_piece(square: Square, stay: Stay, board: Board) -> PlacedMeeple:
-    """The piece as the play engine sets it: a disc or a meeple that fell over stands for what it stands on."""
+    """Return the piece as set by the play engine: a disc or a fallen meeple stands for the piece its feature
+    implies.
+    """
     placement = board.tiles[square]
     assert placement is not None
     lying = placement.layout.segments[stay.segment].kind == "field"

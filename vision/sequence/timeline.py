@@ -1,7 +1,7 @@
-"""Photos of one game in the order of time, brought into one lattice: when each tile was laid, and which one it is.
+"""Photos of one game in chronological order, aligned in one lattice: the time of each tile, and its identity.
 
-A tile does not change after it is laid. So each photo from then on tells which tile it is, and each before then only
-that the square was empty.
+A tile does not change after it is laid. Each later photo is therefore evidence of its identity, and each earlier one
+only of the square being empty.
 """
 
 from __future__ import annotations
@@ -23,24 +23,26 @@ from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey, Survey
 
 MIN_PROBABILITY = 1e-3
-"""No photo is surer than this that a square is empty, or is not."""
+"""Minimum and, from 1, maximum probability of an empty square in one photo. A guess."""
 OVERLOOKED_PROBABILITY = 0.05
-"""How likely a photo's lattice lacks a tile whose middle is in the picture: a hand, a glare."""
+"""Probability that a photo's lattice lacks a tile whose centre is in the picture, for instance because of a hand. A
+guess.
+"""
 BEYOND_BORDER_PROBABILITY = 0.2
-"""How likely a tile that lies beyond a photo's border was there: photos show the whole board, or nearly so."""
+"""Probability that a tile beyond a photo's border was there: photos show almost the whole board. A guess."""
 MAX_EMPTY_PROBABILITY = 0.1
-"""A square less likely empty than this holds a tile, if another photo is to be compared with that."""
+"""Maximum probability of being empty at which a square counts as tiled when photos are compared. A guess."""
 MIN_TIME_NATS = np.log(10.0)
-"""Nats by which the time of a tile must stand out from any other."""
+"""Minimum margin of a tile's time over any other, in nats. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Timeline:
-    """The photos in their order of time, in one lattice whose squares are counted from 0.
+    """The photos in chronological order, in one lattice whose squares count from 0.
 
-    `since` is the number of the photo that shows a square's tile first, `logits` go with its squares; `unsure` are
-    squares whose time may be another. `apart` are photos of another board, each with the best step that was found.
-    `left_out` are photos that come after those placed and cannot follow them, because of the error `stopped`.
+    `since` is the number of the first photo with each square's tile, and `logits` are in the order of its squares;
+    `unsure` are squares whose time may differ. `apart` are photos of another board, each with the best alignment found.
+    `left_out` are photos after those placed that cannot follow them, because of the error `stopped`.
     """
 
     placed: tuple[PlacedSurvey, ...]
@@ -53,10 +55,10 @@ class Timeline:
 
 
 def build_timeline(surveys: Sequence[Survey], catalogue: Catalogue) -> Timeline:
-    """Build the timeline of the photos that show one board grow, with most of them, and keep the others apart.
+    """Build the timeline of one growing board from as many photos as possible, and keep the others apart.
 
-    Where tiles vanish from one photo to the next it ends before them (`photos_out_of_order`). Raises that ReadingError
-    where fewer than two photos are left.
+    If tiles vanish from one photo to the next, the timeline ends before them (`photos_out_of_order`). Raises that
+    ReadingError if fewer than 2 photos are left.
     """
     prior = compute_class_prior(catalogue)
     chain, apart = _find_largest_chain(surveys, catalogue, prior)
@@ -93,7 +95,7 @@ def _find_largest_chain(
 def _chain_surveys(
     surveys: Sequence[Survey], catalogue: Catalogue, prior: Floats
 ) -> tuple[list[PlacedSurvey], list[tuple[Survey, Alignment]]]:
-    """The last survey, and each before it that joins the next one after it."""
+    """Return the last survey and each earlier one that joins its successor, and the surveys apart from these."""
     placed = [PlacedSurvey.at(surveys[-1], Step(), catalogue)]
     apart: list[tuple[Survey, Alignment]] = []
     for survey in reversed(surveys[:-1]):
@@ -120,7 +122,7 @@ def _renumber_from_zero(placed: Sequence[PlacedSurvey], catalogue: Catalogue) ->
 
 
 def _end_before_shrinking(chain: Sequence[PlacedSurvey]) -> tuple[Sequence[PlacedSurvey], ReadingError | None]:
-    """Return the photos before the first one that lacks tiles of the one before and has none more, and the error."""
+    """Return the photos before the first one that lacks tiles of its predecessor without adding any, and the error."""
     for number, (before, after) in enumerate(pairwise(chain), 1):
         gone, come = _list_vanished(before, after), set(_list_sure_tiles(after)) - set(_list_sure_tiles(before))
         if gone and not come:
@@ -130,7 +132,9 @@ def _end_before_shrinking(chain: Sequence[PlacedSurvey]) -> tuple[Sequence[Place
 
 
 def _list_vanished(before: PlacedSurvey, after: PlacedSurvey) -> list[Square]:
-    """The squares that surely hold a tile in one photo and none in the next, be it that this one cuts them off."""
+    """Return the squares that certainly hold a tile in one photo and none in the next, including those cut off
+    there.
+    """
     lacking = _compute_empty_odds(after)
     return [square for square in _list_sure_tiles(before) if lacking.get(square, 1.0) > 0.5]
 
@@ -140,12 +144,12 @@ def _list_sure_tiles(placed: PlacedSurvey) -> list[Square]:
 
 
 def _compute_empty_odds(placed: PlacedSurvey) -> Mapping[Square, float]:
-    """How likely each square of a photo's lattice is empty."""
+    """Return the probability that each square of a photo's lattice is empty."""
     return {square: float(np.exp(placed.logits.layouts[n, -1])) for square, n in placed.index.items()}
 
 
 def _weigh_times(placed: Sequence[PlacedSurvey], squares: Sequence[Square]) -> Floats:
-    """(n + 1, m) what speaks for each of m squares having its tile since each of n photos, or having none at all."""
+    """Return the evidence (n + 1, m) for each of m squares having its tile since each of n photos, or never."""
     evidence = np.array([_weigh_presence(photo, squares) for photo in placed])
     absent, present = evidence[..., 0], evidence[..., 1]
     none = np.zeros((1, len(squares)))
@@ -157,7 +161,7 @@ def _weigh_times(placed: Sequence[PlacedSurvey], squares: Sequence[Square]) -> F
 
 
 def _weigh_presence(placed: PlacedSurvey, squares: Sequence[Square]) -> Floats:
-    """(m, 2) what one photo's word on each square weighs if it is empty, and if it holds a tile."""
+    """Return the log-likelihood (m, 2) of one photo for each square being empty, and being tiled."""
     empty, visible = _compute_empty_odds(placed), placed.shows_points(np.array(squares, np.float64)[:, ::-1] + 0.5)
     evidence = []
     for square, is_shown in zip(squares, visible, strict=True):
@@ -171,7 +175,7 @@ def _weigh_presence(placed: PlacedSurvey, squares: Sequence[Square]) -> Floats:
 
 
 def _join_logits_since(placed: Sequence[PlacedSurvey], since: Mapping[Square, int], prior: Floats) -> TileLogits:
-    """What lies on each square, by the photos since its tile was laid."""
+    """Return the logits of each square from the photos since its tile was laid."""
     layouts: dict[Square, Floats] = {}
     edges: dict[Square, Floats] = {}
     for time in sorted(set(since.values())):
@@ -187,6 +191,6 @@ def _join_logits_since(placed: Sequence[PlacedSurvey], since: Mapping[Square, in
 
 
 def _select_logits(placed: PlacedSurvey, squares: Sequence[Square]) -> TileLogits:
-    """What the last photo says of the squares that only it shows."""
+    """Return the last photo's logits of the squares that only it shows."""
     rows = [placed.index[square] for square in squares]
     return TileLogits(placed.logits.layouts[rows], placed.logits.edges[rows])

@@ -38,7 +38,6 @@ from api.service.worker import delete_uploads
 from scoring.spots.components import ComponentsError
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError
-from vision.photo.decoding import Photo
 from vision.printed.draft import BoardDraft, has_straight_picture
 
 GameName = Annotated[str, Path(min_length=1, max_length=40, examples=["tower-of-babel"])]
@@ -103,7 +102,7 @@ async def take_board_file(request: Request, server: Serving, game: GameName) -> 
     data = await request.body()
     if len(data) > MAX_FILE_BYTES:
         raise ServerError("body_too_large")
-    enrolment = await server.run_drawing(unpack_board_file, data)
+    enrolment = await server.openers.run(unpack_board_file, data)
     if enrolment.game != game:
         raise EnrolmentError("other_game", details={"game": enrolment.game})
     await server.run_heavy(_get_showing(server).enrolments.save, enrolment)
@@ -124,10 +123,10 @@ async def begin_board(request: Request, server: Serving, game: GameName, picture
     """
     find_form(game, picture)
     async with open_form(request, 1) as form:
-        (upload,) = uploads = await save_uploads(form, 1, server.readings.build_upload_path)
+        (upload,) = uploads = await save_uploads(form, 1, server)
     assert upload.file is not None
     try:
-        photo = await server.run_drawing(Photo.from_path, upload.file, upload.name)
+        photo = await server.openers.load(upload.file, upload.name)
         draft = await server.run_drawing(_get_showing(server).begin, game, picture, photo)
     finally:
         delete_uploads(uploads)

@@ -65,7 +65,7 @@ async def _enrol_photo(request: Request, server: Server) -> EnrolmentOutcome:
                 "board", f"the board in one line is wanted, of up to {MAX_BOARD_CHARACTERS} characters"
             )
         name = read_text_field(form, "name")
-        (upload,) = uploads = await save_uploads(form, 1, server.readings.build_upload_path)
+        (upload,) = uploads = await save_uploads(form, 1, server)
     job = EnrolmentJob(
         name or await server.run_heavy(server.enrolments.find_free_name, upload.name.rpartition(".")[0]),
         file=upload.file,

@@ -94,7 +94,7 @@ async def add_event_table(
     max_photos = server.settings.photos_most
     async with open_form(request, max_photos) as form:
         seats, wonders = _parse_seats(form), read_wonder_fields(form)
-        uploads = await save_uploads(form, max_photos, server.readings.build_upload_path)
+        uploads = await save_uploads(form, max_photos, server)
     place = seats.contest, seats.round, seats.table
     sitting = Sitting(_list_names(uploads), *place, seats.names, seats.track, played=seats.played)
     table, is_new = await server.submissions.add_table(event, sitting, uploads, who, seats.game, wonders)
@@ -126,7 +126,7 @@ async def add_table_photos(
     async with open_form(request, max_photos) as form:
         game = read_text_field(form, "game")
         game, wonders = find_game(game).name if game else "", read_wonder_fields(form)
-        uploads = await save_uploads(form, max_photos, server.readings.build_upload_path)
+        uploads = await save_uploads(form, max_photos, server)
     is_new = await server.submissions.add_photos(event, there, uploads, who, game, wonders)
     answer.status_code = 201 if is_new else 200
     return await server.run_heavy(build_table_change, server.events, event.id, table)

@@ -108,7 +108,7 @@ async def create_reading(request: Request, server: Serving, language: ChosenLang
     max_photos = server.settings.photos_most
     async with open_form(request, max_photos) as form:
         options = _parse_options(form)
-        uploads = await save_uploads(form, max_photos, server.readings.build_upload_path)
+        uploads = await save_uploads(form, max_photos, server)
     try:
         submission = await server.readings.begin(uploads, options)
     except BaseException:

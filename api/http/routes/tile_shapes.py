@@ -16,7 +16,6 @@ from api.service.worker import delete_uploads
 from scoring.spots.components import ComponentsError
 from vision.enrolment.shape_drafts import MAX_SHAPES, MAX_SIDE
 from vision.errors import EnrolmentError
-from vision.photo.decoding import Photo
 
 
 @raises("not_found")
@@ -76,10 +75,10 @@ async def drop_tile_shapes(server: Serving, game: GameName) -> None:
 async def take_tiles_photo(request: Request, server: Serving, game: GameName) -> TileShapes:
     """Take a photo of the tiles, to be looked at while they are drawn."""
     async with open_form(request, 1) as form:
-        (upload,) = uploads = await save_uploads(form, 1, server.readings.build_upload_path)
+        (upload,) = uploads = await save_uploads(form, 1, server)
     assert upload.file is not None
     try:
-        photo = await server.run_drawing(Photo.from_path, upload.file, upload.name)
+        photo = await server.openers.load(upload.file, upload.name)
         await server.run_drawing(_get_drawing(server).take_photo, game, photo)
     finally:
         delete_uploads(uploads)

@@ -126,7 +126,7 @@ async def read_wonder_photo(request: Request, server: Serving, id: WonderId) -> 
     But for whoever may teach it, its five squares are there for a while as the answer's `photo`, which `PUT` takes.
     """
     async with open_form(request, 1) as form:
-        (upload,) = uploads = await save_uploads(form, 1, server.readings.build_upload_path)
+        (upload,) = uploads = await save_uploads(form, 1, server)
     assert upload.file is not None
     try:
         job = WonderJob(id, upload.file, upload.name)

@@ -20,7 +20,7 @@ class Tally:
 
     `accepted` photos were given an id (a batch: lay in its folder), `done` were read in the end; `lost` are the others,
     `deleted` files that were not the server's own, `wrong` whatever else may not be. `answers` are those to what was
-    sent, by status; `left_out` is why it was not made.
+    sent, by status; `notes` are what was measured; `left_out` is why it was not made.
     """
 
     name: str
@@ -31,6 +31,7 @@ class Tally:
     deleted: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     answers: Counter[str] = field(default_factory=Counter)
+    notes: list[str] = field(default_factory=list)
     left_out: str = ""
 
     @property

@@ -2,7 +2,8 @@
 
 A server is killed while it reads, and so is a batch; the PostgreSQL of a server is away for 1 to 10 seconds, its disk
 is full, its place of photos is somebody else's or shared; its database, its photos or its data folder is taken away and
-put back; it is started on databases that do not fit it. Clients send photos all the while. Prints, for each attack,
+put back; it is started on databases that do not fit it. Clients send photos all the while, or photos that are made to
+cost. Prints, for each attack,
 how many photos were accepted, read and lost, and how many files that were not the server's own were deleted. An attack
 that this machine does not permit is left out with the reason: PostgreSQL must be installed, file systems be mounted.
 """
@@ -18,6 +19,8 @@ from time import monotonic
 
 from datasets.benchmark.attacks import Tally
 from datasets.benchmark.attacks.disks import fill_disk
+from datasets.benchmark.attacks.hostile import HOSTILE
+from datasets.benchmark.attacks.hostile_photos import send_hostile_photos
 from datasets.benchmark.attacks.kills import kill_batch, kill_server
 from datasets.benchmark.attacks.outages import cut_database
 from datasets.benchmark.attacks.places import name_foreign_folder, share_place
@@ -30,7 +33,7 @@ Attack = Callable[[Path, Alone], Tally]
 HEAD = ("attack", "times", "accepted", "read", "lost", "deleted of others", "wrong", "seconds")
 WIDTH = 26
 MAX_FAULTS = 10
-ATTACKS = ("server", "batch", "outages", "disks", "folders", "two-servers", "removals", "unfit")
+ATTACKS = ("server", "batch", "outages", "disks", "folders", "two-servers", "removals", "unfit", "photos")
 
 
 def list_attacks(options: argparse.Namespace) -> Mapping[str, Attack]:
@@ -45,6 +48,7 @@ def list_attacks(options: argparse.Namespace) -> Mapping[str, Attack]:
         "two-servers": share_place,
         "removals": lambda scratch, alone: remove_storage(scratch, options.removals, alone),
         "unfit": start_on_unfit_databases,
+        "photos": lambda scratch, alone: send_hostile_photos(scratch, options.hostile or HOSTILE),
     }
 
 
@@ -58,6 +62,7 @@ def main() -> int:
     parser.add_argument("--removals", type=int, default=6)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", nargs="+", metavar="NAME", help=f"of: {', '.join(ATTACKS)}")
+    parser.add_argument("--hostile", nargs="+", metavar="KIND", choices=HOSTILE, help="of hostile photos; all of them")
     options = parser.parse_args()
     attacks = list_attacks(options)
     if unknown := set(options.only or ()) - attacks.keys():
@@ -91,6 +96,8 @@ def _print(tally: Tally, seconds: float) -> None:
     print(tally.name.ljust(WIDTH), *values, sep="  ", flush=True)
     if tally.answers:
         print(f"  answers: {', '.join(f'{answer} ({count})' for answer, count in sorted(tally.answers.items()))}")
+    for note in tally.notes:
+        print(f"  {note}", flush=True)
     for fault in [*tally.lost, *tally.deleted, *tally.wrong][:MAX_FAULTS]:
         print(f"  {fault}", flush=True)
 

@@ -1,10 +1,10 @@
-"""Kill a batch again and again: python -m datasets.benchmark.attacks.batch_faults [--kills 50] [--photos 6].
+"""Kill a batch repeatedly: python -m datasets.benchmark.attacks.batch_faults [--kills 50] [--photos 6].
 
-Drawn photos, one of them twice under two names and one torn, are read by a batch that is killed (SIGKILL, with all its
-processes) at drawn moments and started again, until it ends; then another begins, until so many kills were done. Each
-that ended must have every photo in its results once, no reading twice in its journal, and files equal to those of a
-batch that nobody disturbed, but for the times in them. Prints in which phase the kills fell; exit status 1 where
-something is lost, double or different.
+A batch reads drawn photos, one of them twice under 2 names and one truncated. It is killed (SIGKILL, with all its
+processes) at random moments and restarted until it ends; then another begins, until the number of kills is reached.
+Each finished batch must have every photo in its results once, no repeated reading in its journal, and files equal to
+those of an undisturbed batch, apart from times. The command prints the phase of each kill, and returns status 1 if
+anything is lost, repeated or different.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from datasets.benchmark.killing import Killed, Moments, find_repeats, load_lines
 from datasets.benchmark.photos import copy_first, draw_photos
 
 SET_ASIDE = 1
-"""The exit status of a batch with a photo that cannot be read."""
+"""Exit status of a batch with an unreadable photo."""
 FILES = ("results.csv", "standings.csv", "index.html")
 TIMES = ("timing_ms", "decode_ms")
 
 
 def copy_with_faults(files: list[Path], folder: Path) -> Path:
-    """Fill a folder with the photos, one of them once more under another name, and the first half of one."""
+    """Fill a folder with the photos, one of them again under another name, and the first half of one."""
     copy_first(files, len(files), folder)
     data = files[0].read_bytes()
     (folder / "again.jpg").write_bytes(data)
@@ -37,7 +37,7 @@ def copy_with_faults(files: list[Path], folder: Path) -> Path:
 
 
 def find_faults(photos: Path, out: Path, whole: Path) -> list[str]:
-    """Find what is wrong with a batch that has ended, compared with one that nobody disturbed."""
+    """Return the faults of a finished batch, compared with an undisturbed one."""
     names = [line["batch"]["photos"] for line in load_lines(out / "results.jsonl")]
     counts = Counter(name for photos_of_line in names for name in photos_of_line)
     wrong = [f"{file.name} is in {counts[file.name]} results" for file in photos.iterdir() if counts[file.name] != 1]
@@ -74,7 +74,7 @@ def main() -> int:
 
 
 def kill_batches(photos: Path, scratch: Path, moments: Moments, kills: int) -> tuple[Killed, int, list[str]]:
-    """Batch after batch until so many kills were done and the last has ended; how many ended, and their faults."""
+    """Run batches until the number of kills is reached and the last has ended; return the kills, batches and faults."""
     killed, ended, wrong = Killed(), 0, list[str]()
     while killed.count < kills:
         out = scratch / f"out{ended}"
@@ -104,7 +104,7 @@ def _print(killed: Killed, ended: int, photos: int, wrong: list[str]) -> None:
 
 
 def _timeless(value: Any) -> Any:
-    """Without what tells how long something took."""
+    """Return a value without its durations."""
     if isinstance(value, dict):
         return {key: _timeless(part) for key, part in value.items() if key not in TIMES}
     return [_timeless(part) for part in value] if isinstance(value, list) else value

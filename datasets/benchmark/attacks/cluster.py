@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own that can be stopped, stand still, and go on."""
+"""A private PostgreSQL cluster that can be stopped, paused and resumed."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from pathlib import Path
 import psutil
 
 USERS = ("postgres", "nobody")
-"""Who runs it where we are root, as whom it refuses to run."""
+"""Users that run it if this process is root, as which it refuses to run."""
 
 
 class MissingError(Exception):
-    """What an attack needs is not on this machine."""
+    """Something that an attack needs is missing on this machine."""
 
 
 class Cluster:
-    """Its socket lies in a folder, its data on a disk, the same or another; what it acknowledged is there for good."""
+    """A cluster with its socket in a folder and its data on a disk, which may be the same; acknowledged writes are
+    durable.
+    """
 
     def __init__(self, folder: Path, programs: str, disk: Path) -> None:
         self._folder, self._programs, self.disk = folder, programs, disk
@@ -30,9 +32,9 @@ class Cluster:
         self.url = f"postgresql+psycopg://wondertally@/postgres?host={folder}"
 
     def create(self) -> None:
-        """Make its data."""
+        """Create its data."""
         words = ["--username", "wondertally", "--auth", "trust", "--encoding", "UTF8", "--locale", "C"]
-        words += ["--wal-segsize", "1"]  # MiB: small disks have room for it
+        words += ["--wal-segsize", "1"]  # MiB: fits on small disks
         self._run("initdb", "--pgdata", str(self._data), *words)
 
     def start(self) -> None:
@@ -41,17 +43,17 @@ class Cluster:
         self._control("start", "--log", f"{self._folder}/log", "--wait", "--options", options)
 
     def stop(self) -> None:
-        """End it at once, as a crash does."""
+        """Stop it immediately, like a crash."""
         self._control("stop", "--mode", "immediate", "--wait")
 
     def pause(self) -> None:
-        """Have it stand still: who asks gets no answer."""
+        """Suspend it: clients get no answer."""
         for process in self._list_processes():
             with suppress(psutil.NoSuchProcess):
                 process.suspend()
 
     def resume(self) -> None:
-        """Have it go on."""
+        """Resume it."""
         for process in self._list_processes():
             with suppress(psutil.NoSuchProcess):
                 process.resume()
@@ -72,11 +74,11 @@ class Cluster:
 
 @contextmanager
 def run_cluster(disk_mib: int | None = None) -> Iterator[Cluster]:
-    """Run a PostgreSQL that is gone afterwards, its data on a small disk of their own where a size is told.
+    """Run a temporary PostgreSQL, with its data on a small disk of its own if a size is given.
 
-    Raises MissingError where none is installed, or no disk may be mounted.
+    Raises MissingError if none is installed, or no disk can be mounted.
     """
-    folder = Path(tempfile.mkdtemp(prefix="attacked-", dir="/tmp"))  # names of sockets are short
+    folder = Path(tempfile.mkdtemp(prefix="attacked-", dir="/tmp"))  # socket paths must be short
     try:
         with mount_disk(folder / "disk", disk_mib) if disk_mib else nullcontext(folder) as disk:
             if os.geteuid() == 0:
@@ -96,7 +98,7 @@ def run_cluster(disk_mib: int | None = None) -> Iterator[Cluster]:
 
 @contextmanager
 def mount_disk(folder: Path, mib: int) -> Iterator[Path]:
-    """Mount a small file system; raises MissingError where that is not permitted."""
+    """Mount a small file system; raise MissingError if that is not permitted."""
     folder.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", f"size={mib}m", "tmpfs", str(folder)]
     try:

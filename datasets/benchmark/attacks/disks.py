@@ -1,4 +1,4 @@
-"""A disk that is full for a while, again and again, while photos are sent and read."""
+"""A disk that repeatedly fills up while photos are sent and read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WAITING_SECONDS = 120.0
 
 
 def fill_disk(scratch: Path, times: int, alone: Alone) -> Tally:
-    """Fill the disk of the database, the photos and the uploads; at the last time kill and start the server as well."""
+    """Fill the disk of the database, the photos and the uploads; the last time, also kill and restart the server."""
     tally, uploads, port = Tally("full disks", times), Uploads(), find_free_port()
     settings = {**SETTINGS, "sweep_minutes": 0.02, "stray_minutes": 0}
     try:
@@ -31,7 +31,7 @@ def fill_disk(scratch: Path, times: int, alone: Alone) -> Tally:
             others = Bystanders(disk / "mine", [STRANGE])
             data = disk / "data"
             data.mkdir()
-            link = scratch / "data"  # the server's log lies beside it, and is not on the disk
+            link = scratch / "data"  # the server's log is beside it, and not on the disk
             link.symlink_to(data)
             with send_photos(f"http://127.0.0.1:{port}", load_boards(), uploads):
                 for number in range(times):
@@ -50,7 +50,7 @@ def fill_disk(scratch: Path, times: int, alone: Alone) -> Tally:
                     _wait_until_read(server, uploads, data / "server.spare")
             with run_server(link, port, **settings) as server:
                 tally.add(uploads, follow_uploads(server, uploads, alone))
-                time.sleep(3)  # a sweep or two
+                time.sleep(3)  # 1 or 2 sweeps
             tally.wrong += find_half_kept(data)
             tally.deleted += others.find_deleted()
     except MissingError as error:
@@ -63,7 +63,7 @@ def _filler(disk: Path) -> Path:
 
 
 def _fill(disk: Path, seconds: float) -> None:
-    """Leave not a byte of room, and take what is given up meanwhile."""
+    """Fill all free space for a while, including space freed meanwhile."""
     ended = time.monotonic() + seconds
     with _filler(disk).open("ab", buffering=0) as filler:
         while time.monotonic() < ended:
@@ -75,7 +75,7 @@ def _fill(disk: Path, seconds: float) -> None:
 
 
 def _wait_until_read(server: Served, uploads: Uploads, spare: Path) -> None:
-    """Wait until a reading is there to delete, and the room that deleting needs."""
+    """Wait for a finished reading to delete, and for the spare space that deleting needs."""
     ended = time.monotonic() + WAITING_SECONDS
     with httpx.Client(base_url=server.url, timeout=60) as client:
         while time.monotonic() < ended and not (spare.exists() and _find_done(client, uploads)):
@@ -91,7 +91,7 @@ def _find_done(client: httpx.Client, uploads: Uploads) -> str:
 
 
 def _delete_one(server: Served, uploads: Uploads) -> list[str]:
-    """Delete a reading that is done, as its owner may on a full disk; what is wrong with the answer."""
+    """Delete a finished reading, which its owner may do on a full disk; return the faults of the answer."""
     with httpx.Client(base_url=server.url, timeout=60) as client:
         if not (reading := _find_done(client, uploads)):
             return ["no reading was done"]

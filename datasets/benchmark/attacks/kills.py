@@ -12,7 +12,7 @@ from datasets.benchmark.killing import Moments, load_lines, run_until
 from datasets.benchmark.photos import draw_photos
 
 PHOTOS = 4
-"""Photos of a batch, of distinct content; one is there twice, and one torn."""
+"""Number of distinct photos in a batch; one is added twice, and one truncated. A guess."""
 
 
 def kill_server(scratch: Path, times: int, seed: int) -> Tally:
@@ -23,7 +23,7 @@ def kill_server(scratch: Path, times: int, seed: int) -> Tally:
 
 
 def kill_batch(scratch: Path, times: int, seed: int) -> Tally:
-    """Kill a batch, with all its processes, and start it again."""
+    """Kill a batch, with all its processes, and restart it."""
     tally = Tally("kills of a batch", times)
     photos = batch_faults.copy_with_faults(draw_photos(scratch / "drawn", PHOTOS, seed), scratch / "photos")
     started = perf_counter()

@@ -1,7 +1,8 @@
 """Read damaged pictures as server, batch and command line do: python -m datasets.benchmark.attacks.mutant_readings.
 
-From bytes to snapshot, report and questions, by the function of the game that all of them call. Started as a process by
-`python -m datasets.benchmark.mutants --read`, which says more, never imported: it knows of `api`.
+The path runs from bytes to snapshot, report and questions, by the function of the game that all of them call. It is
+started as a process by `python -m datasets.benchmark.mutants --read`, which documents it, and never imported, since it
+depends on `api`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from vision.reader import Reader
 
 
 def main() -> None:
-    """Read the mutants that are named, and print what came of them as JSON."""
+    """Read the named mutants, and print the outcomes as JSON."""
     reader = Reader(threads=1)
     game, tools = find_game("carcassonne"), ReadingTools(Tables(), lambda: reader)
 

@@ -1,4 +1,4 @@
-"""A database that is away for seconds, again and again, while photos are sent and read."""
+"""A database that is repeatedly unavailable for seconds while photos are sent and read."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from datasets.benchmark.serving import run_server
 from datasets.benchmark.uploads import SETTINGS, Uploads, find_half_kept, follow_uploads, load_boards, send_photos
 
 SECONDS = (1.0, 10.0)
-"""How long an outage lasts, at least and at most."""
+"""Minimum and maximum length of an outage. A guess."""
 BETWEEN_SECONDS = 3.0
 SWEEPS_SECONDS = 3.0
 STRANGE = "holiday.jpg"
 
 
 def cut_database(scratch: Path, times: int, seed: int, alone: Alone) -> Tally:
-    """Stop PostgreSQL at once, or have it stand still, in turn."""
+    """Stop PostgreSQL immediately and suspend it, in turn."""
     tally, uploads, random = Tally("outages of PostgreSQL", times), Uploads(), Random(seed)
     data = scratch / "data"
     try:

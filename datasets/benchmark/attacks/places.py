@@ -1,4 +1,4 @@
-"""Servers on a place of photos that is somebody else's, or another server's as well."""
+"""Servers whose folder of photos belongs to other software, or is shared with another server."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from datasets.benchmark.uploads import SETTINGS, Uploads, find_half_kept, follow
 
 LIFE_SECONDS = 6.0
 LIVES = 2
-"""How often each of two servers on one place is killed."""
+"""Number of kills of each of 2 servers on one folder. A guess."""
 SWEEPS: dict[str, Any] = {"sweep_minutes": 0.01, "stray_minutes": 0}
 SWEEPING_SECONDS = 4.0
 STARTING_SECONDS = 120
 
 
 def name_foreign_folder(scratch: Path, alone: Alone) -> Tally:
-    """Name folders of somebody else as the place for photos, and put somebody else's files into the server's."""
+    """Use foreign folders as the place for photos, and put foreign files into the server's folders."""
     folders = {
         "photos_not_empty": Bystanders(scratch / "album", ["holiday.jpg", "IMG_0001.JPG", "notes.txt"]),
         "photos_of_another": Bystanders(scratch / "likewise", [build_photo_name() for _ in range(3)]),
@@ -50,7 +50,9 @@ def name_foreign_folder(scratch: Path, alone: Alone) -> Tally:
 
 
 def share_place(scratch: Path, alone: Alone) -> Tally:
-    """Have two servers with one database use one place, and be killed in turn; then one with a database of its own."""
+    """Run 2 servers with one database on one folder and kill them in turn; then start one with a database of
+    its own.
+    """
     tally = Tally("two servers on one place", 2 * LIVES + 1)
     try:
         with run_cluster() as cluster:
@@ -84,12 +86,12 @@ def _share(scratch: Path, cluster: Cluster, alone: Alone, tally: Tally) -> None:
 
 
 def build_photo_name() -> str:
-    """Build a name such as the server gives to the photo of a reading."""
+    """Return a name like those the server gives to the photo of a reading."""
     return f"{token_urlsafe(16)}.0.jpg"
 
 
 def check_refused(data: Path, code: str, **settings: object) -> Sequence[str]:
-    """Start a server on what it may not start on; what is wrong with how it ends."""
+    """Start a server in a place that it must refuse; return the faults of its exit."""
     environment = build_environment(data, {**settings, **SWEEPS})
     done = subprocess.run(
         [*COMMAND, "--port", "0"], env=environment, capture_output=True, text=True, timeout=STARTING_SECONDS

@@ -1,4 +1,4 @@
-"""What is kept is taken away under a running server and put back; and databases that no server may start on."""
+"""Storage removed under a running server and restored, and databases that no server may start on."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from datasets.benchmark.serving import run_server
 from datasets.benchmark.uploads import SETTINGS, Uploads, find_half_kept, follow_uploads, load_boards, send_photos
 
 PRESENT_SECONDS, AWAY_SECONDS = 5.0, 5.0
-"""Guesses: long enough for a photo to be read, and for several to be refused."""
+"""Seconds with and without the storage: enough to read one photo, and to refuse several. A guess."""
 DISK_MIB = 96
 PLACES = (("server.db-shm", "server.db-wal", "server.db"), ("photos",), ("",))
-"""What is taken away at a time, below the data folder, in the order in which it is put back."""
+"""Files removed together, below the data folder, in the order in which they are restored."""
 CHANGES = {
     "database_newer": "UPDATE alembic_version SET version_num = '9999'",
     "database_unversioned": "DELETE FROM alembic_version",
@@ -28,7 +28,7 @@ CHANGES = {
 
 
 def remove_storage(scratch: Path, times: int, alone: Alone) -> Tally:
-    """Take away the database, the photos or the whole data folder in turn, so many times in all."""
+    """Remove the database, the photos or the whole data folder in turn, the given number of times in total."""
     tally, uploads, data = Tally("storage removed", times), Uploads(), scratch / "data"
     with run_server(data, **SETTINGS) as server:
         with send_photos(server.url, load_boards(), uploads):
@@ -42,7 +42,7 @@ def remove_storage(scratch: Path, times: int, alone: Alone) -> Tally:
 
 
 def start_on_unfit_databases(scratch: Path, alone: Alone) -> Tally:
-    """Start on a database of a newer version, one that names no version, and a disk that cannot be written to."""
+    """Start on a database of a newer version, on one without a version, and on a read-only disk."""
     tally, data = Tally("unfit databases", len(CHANGES) + 1), scratch / "data"
     with run_server(data, **SETTINGS):
         pass
@@ -66,7 +66,7 @@ def start_on_unfit_databases(scratch: Path, alone: Alone) -> Tally:
 
 
 def _take_away(data: Path, aside: Path, names: tuple[str, ...]) -> None:
-    """Take files below a folder away for a while, the last first."""
+    """Remove files below a folder for a while, in reverse order."""
     aside.mkdir()
     for name in reversed(names):
         (data / name).rename(aside / (name or data.name))

@@ -1,1 +1,1 @@
-"""What Locust runs: a folder of its own, since Locust looks for modules beside the file that it is given."""
+"""Code run by Locust, in its own folder because Locust looks for modules beside its input file."""

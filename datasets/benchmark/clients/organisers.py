@@ -1,6 +1,6 @@
-"""What clients of a server do, for Locust: each sends photo after photo, and writes down what came of it.
+"""Clients of a server for Locust: each sends photos one after another, and records the outcomes.
 
-`datasets.benchmark.load` starts it; where the photos lie and what is written goes through the environment.
+`datasets.benchmark.load` starts it and passes the folder through the environment.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from locust.exception import StopUser
 from datasets.benchmark.marked import Sent, stream_photos
 
 FOLDER = "LOAD_FOLDER"
-"""Names the folder with the photos (`*.jpg`), where each client writes a file of its own (`*.jsonl`)."""
+"""Name of the variable with the folder of photos (`*.jpg`), in which each client writes a file (`*.jsonl`)."""
 POLLING_SECONDS = 0.5
 ANSWER_SECONDS = 300
 
 
 class Organiser(HttpUser):
-    """One client: what it was told of each photo is a line of its file."""
+    """One client; the answer on each photo is a line of its file."""
 
     def on_start(self) -> None:
-        """Look for the photos, and begin with another one than the next client."""
+        """Load the photos, starting with a different one for each client."""
         folder = Path(os.environ[FOLDER])
         originals = {file.stem: file.read_bytes() for file in sorted(folder.glob("*.jpg"))}
         name = f"client {id(self)}"
@@ -41,12 +41,12 @@ class Organiser(HttpUser):
         self._notes.close()
 
     def wait_time(self) -> float:
-        """Wait as long as the server asks for before it is asked again."""
+        """Return the waiting time requested by the server."""
         return self._pause
 
     @task
     def send(self) -> None:
-        """Send a photo and wait for what comes of it."""
+        """Send a photo and wait for its result."""
         sent, started = next(self._photos), time.monotonic()
         form = {"photo": ("table.jpg", sent.data, "image/jpeg")}
         with self.client.post("/v1/readings", files=form, timeout=ANSWER_SECONDS, catch_response=True) as answer:
@@ -59,7 +59,7 @@ class Organiser(HttpUser):
         if note["status"] == 202:
             reply = self._followed(reply["id"])
         self._write(sent, reply, {**note, "seconds": time.monotonic() - started})
-        if note["status"] == 0:  # nobody answers
+        if note["status"] == 0:  # no answer
             raise StopUser
 
     def _followed(self, reading: str) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""What a reading costs by stage as boards grow: processor time and memory, from drawn tables of several boxes."""
+"""Cost of a reading by stage as boards grow: CPU time and memory, from drawn tables of several boxes."""

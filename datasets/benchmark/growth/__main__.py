@@ -1,10 +1,10 @@
-"""What a reading costs as boards grow: python -m datasets.benchmark.growth [--out DIR] [--squares 36 72 144 288].
+"""Cost of a reading as boards grow: python -m datasets.benchmark.growth [--out DIR] [--squares 36 72 144 288].
 
-Draws a table of each size, whose photo has as many pixels as the others', reads it again and again, and prints for each
-stage the milliseconds of the processor, how many times decoding the whole JPEG that is, the memory, and the growth
-since the size before: 1.0 where a stage costs so much more as there are more squares, 2.0 where it is their square, and
-0.0 where it costs the same. `score` is one scoring of the board, `doubts` all that are needed to tell which doubts
-matter. With `--out` the photos are kept, and found there by the next run.
+Draws a table of each size, with the same number of pixels, reads it repeatedly, and prints for each stage the CPU
+milliseconds, their ratio to decoding the whole JPEG, the memory, and the growth since the previous size: 1.0 if the
+cost is proportional to the number of squares, 2.0 if to its square, and 0.0 if it is constant. `score` is one scoring
+of the board, and `doubts` all those needed to find the relevant doubts. With `--out` the photos are kept and reused by
+the next run.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MIN_SQUARES = 20
 
 
 def main() -> int:
-    """Print what each stage costs at each size; errors go to standard error in the one shape."""
+    """Print the cost of each stage at each size; print errors to standard error in the common form."""
     parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.growth", description=__doc__)
     parser.add_argument("--squares", type=int, nargs="+", default=(36, 72, 144, 288), metavar="N")
     parser.add_argument("--repeat", type=int, default=3, metavar="N", help="readings of each, after the first")
@@ -62,7 +62,7 @@ def _measure_sizes(folder: Path, sizes: list[int], repeats: int, seed: int) -> N
 
 
 def compute_growth(before: tuple[int, Mapping[str, Cost]], squares: int, stage: str, cost: Cost) -> float:
-    """Compute the power of the squares by which a stage grew since the size before."""
+    """Return the exponent of the number of squares by which a stage grew since the previous size."""
     fewer, costs = before
     if stage not in costs or not costs[stage].cpu_ms or squares == fewer:
         return math.nan

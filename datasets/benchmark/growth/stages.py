@@ -1,4 +1,4 @@
-"""What each stage of a reading asks: milliseconds of the processor, and the most memory beyond what was held before."""
+"""Cost of each stage of a reading: CPU milliseconds, and the peak memory beyond that at the start."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from vision.reading.board import build_board
 
 _STATUS, _CLEAR_REFS = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 _RESET_PEAK = "5"
-"""What Linux takes for "begin the peak of memory anew"."""
+"""The value by which Linux resets the peak of memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Milliseconds of all threads, and the most MiB held beyond those that were held when the reading began."""
+    """CPU milliseconds of all threads, and the peak MiB beyond those at the start of the reading."""
 
     cpu_ms: float
     peak_mib: float
 
 
 class StageMeter:
-    """Measures one stage after another: each ends where the next begins, or where `stop` is called.
+    """Meter of consecutive stages: each ends where the next begins, or when `stop` is called.
 
-    Memory is told where Linux tells it, and 0 elsewhere.
+    Memory is only measured on Linux, and is 0 elsewhere.
     """
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class StageMeter:
         self._stage, self._started = stage, time.process_time()
 
     def stop(self) -> None:
-        """End the stage that was begun, if any."""
+        """End the current stage, if any."""
         if self._stage is not None:
             spent = (time.process_time() - self._started) * 1000
             before = self.costs.get(self._stage, Cost(0.0, 0.0))
@@ -60,10 +60,10 @@ class StageMeter:
 
 
 def measure_stages(path: Path, repeats: int) -> tuple[int, Mapping[str, Cost]]:
-    """Read a photo again and again, after once to set up: its tiles, and the least that each stage asked.
+    """Return the number of tiles on a photo and the minimum cost of each stage, after one reading to set up.
 
-    `decode` is what a reading decodes of the JPEG, mostly half its size; `score` one scoring, and `doubts` all that is
-    scored to tell which doubts matter. Raises PhotoError and ReadingError.
+    `decode` is the reading's own decoding of the JPEG, mostly at half size; `score` is one scoring, and `doubts` all
+    scorings needed to find the relevant doubts. Raises PhotoError and ReadingError.
     """
     meters = [StageMeter()]
     reader = Reader(tell=lambda stage: meters[-1](stage))
@@ -97,7 +97,7 @@ def _read_once(reader: Reader, path: Path, meter: StageMeter) -> int:
 
 
 def measure_decoding(path: Path, repeats: int) -> float:
-    """Measure the least milliseconds of the processor to decode a whole JPEG."""
+    """Return the minimum CPU milliseconds for decoding a whole JPEG."""
     data, spent = np.frombuffer(path.read_bytes(), np.uint8), list[float]()
     for _ in range(repeats):
         started = time.process_time()
@@ -116,5 +116,5 @@ def _read_memory_mib(field: str) -> float:
 def _reset_peak() -> None:
     try:
         _CLEAR_REFS.write_text(_RESET_PEAK, encoding="ascii")
-    except OSError:  # another system, or no right to: then peaks are those of the process so far
+    except OSError:  # another system, or no permission: peaks are then those of the process so far
         return

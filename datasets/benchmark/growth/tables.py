@@ -1,4 +1,4 @@
-"""Drawn tables of so many squares: one base game's tiles, or those of as many boxes as it takes, with their pieces."""
+"""Drawn tables with a given number of squares, from one base game or as many as needed, with their pieces."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ELEVATION = (55.0, 65.0)
 
 
 def deal_large_board(squares: int, seed: int) -> Board:
-    """Deal a board of so many squares as a game leaves it, with pieces for each box that it takes."""
+    """Return a board of this many squares as a game leaves it, with the pieces of all its boxes."""
     base = load_base_catalogue()
     boxes = -(-squares // sum(layout.count for layout in base))
     catalogue = Catalogue(tuple(replace(layout, count=boxes * layout.count) for layout in base))
@@ -31,7 +31,7 @@ def deal_large_board(squares: int, seed: int) -> Board:
 
 
 def draw_table(folder: Path, squares: int, size: tuple[int, int], seed: int) -> Path:
-    """Draw the photo of such a board, and its label, into a folder, unless they lie there; return the photo's path."""
+    """Draw the photo and the label of such a board into a folder, unless they exist; return the photo's path."""
     name = f"squares_{squares:03d}"
     photo, label = folder / f"{name}.jpg", folder / f"{name}.json"
     if photo.exists() and label.exists() and json.loads(label.read_text(encoding="utf-8")):

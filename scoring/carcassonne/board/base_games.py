@@ -1,4 +1,4 @@
-"""The number of base games on a table: people combine two, and then twice as many of each tile may lie there."""
+"""The number of base games on a table: players may combine 2, which doubles the number of each tile."""
 
 from __future__ import annotations
 
@@ -11,10 +11,15 @@ from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.connected_squares import MAX_BOARD_SQUARES
 
 STRAY_SHARE = 0.2
-"""Tiles beyond one base game, up to this share of it, are taken for misread ones or another printing's. A guess."""
+"""Share of one base game by which its tiles may be exceeded: up to this many are treated as misread or of another
+printing. A guess.
+"""
 MAX_STRAY_KINDS = 5
-"""Where named tiles of more kinds than this are too many, another game lies there. A guess: of 80 tiles drawn from two
-games 6 kinds or more are too many in each of 400 draws; on real tables of one game 5 at most were read so."""
+"""Maximum number of kinds with too many named tiles in one game; more kinds mean another game.
+
+A guess. Measured: among 80 tiles drawn from 2 games, at least 6 kinds exceeded one game in each of 400 draws; on real
+tables of one game, at most 5 kinds were read so.
+"""
 
 
 @cache
@@ -24,32 +29,32 @@ def count_base_tiles() -> Mapping[str, int]:
 
 
 def get_most_base_games() -> int:
-    """Return how many base games a board has room for."""
+    """Return the number of base games that a board has room for."""
     return MAX_BOARD_SQUARES // sum(count_base_tiles().values())
 
 
-def count_games_of_tiles(lying: Mapping[str, float], held: Mapping[str, int]) -> int:
-    """Count the base games that the tiles lying there are of, by how many there are of each id.
+def count_games_of_tiles(lying: Mapping[str, float], counts: Mapping[str, int]) -> int:
+    """Return the number of base games that the tiles come from, given the number of each id.
 
-    `held` is how many one game holds of each. One kind alone makes no further game, however often it seems to lie.
+    `counts` is the number of each tile in one game. A single kind never implies a further game, however often read.
     """
-    strays = STRAY_SHARE * sum(held.values())
+    strays = STRAY_SHARE * sum(counts.values())
     for games in range(1, get_most_base_games()):
-        beyond = (min(lying.get(tile, 0) - games * number, number) for tile, number in held.items())
+        beyond = (min(lying.get(tile, 0) - games * number, number) for tile, number in counts.items())
         if sum(tiles for tiles in beyond if tiles > 0) <= strays:
             return games
     return get_most_base_games()
 
 
 def count_base_games(board: Board) -> int:
-    """Count the base games that lie on a board, by its known tiles: 1 where nothing speaks for more."""
+    """Return the number of base games on a board, judged by its known tiles: 1 unless there is evidence for more."""
     return count_games_of_names(placement.tile for _, placement in board.known)
 
 
 def count_games_of_names(tiles: Iterable[str]) -> int:
-    """Count the base games that tiles are of, named by a person or by a reading that weighed them all, by their ids."""
-    held, lying = count_base_tiles(), Counter(tiles)
-    for games in range(count_games_of_tiles(lying, held), get_most_base_games()):
-        if sum(lying[tile] > games * number for tile, number in held.items()) <= MAX_STRAY_KINDS:
+    """Return the number of base games for tile ids named by a person or by a reading that weighed all of them."""
+    counts, lying = count_base_tiles(), Counter(tiles)
+    for games in range(count_games_of_tiles(lying, counts), get_most_base_games()):
+        if sum(lying[tile] > games * number for tile, number in counts.items()) <= MAX_STRAY_KINDS:
             return games
     return get_most_base_games()

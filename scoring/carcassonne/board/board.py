@@ -1,4 +1,4 @@
-"""A board: the tiles that lie on the table and the meeples that stand on them."""
+"""A board: the tiles on the table and the meeples on them."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from scoring.errors import BoardError
 
 POSES = ("standing", "lying", "upside_down", "disc")
 MEEPLES_A_PLAYER = 7
-"""That can stand on the board: the eighth is on the score track."""
+"""By the rules: meeples of a player that can stand on the board; the eighth is on the score track."""
 MAX_UNSEEN_SQUARES = 4 * MAX_BOARD_SQUARES
-"""Every unseen square lies at one of a tile's four sides."""
+"""Maximum number of unseen squares: each is at one of a tile's 4 sides."""
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
@@ -35,10 +35,10 @@ _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
 class Placement:
     """A layout of the catalogue (`tile` is its id) and its clockwise quarter turns, 0 to 3.
 
-    The name of a tile with a garden becomes its plain layout; `garden` says that the garden is there. One square of a
-    wonder tile has the wonder's id (`WH/alhambra`) and the square's index (`cell`, 0 to 4); `wonder` is its layout,
-    the catalogue's own where none is given. Raises CatalogueError for a tile that is not drawn, BoardError for a garden
-    or a square that a tile does not have.
+    The name of a tile with a garden is replaced by its plain layout's; `garden` states that the garden is there. One
+    square of a wonder tile has the wonder's id (`WH/alhambra`) and the square's index (`cell`, 0 to 4); `wonder` is its
+    layout, by default the catalogue's. Raises CatalogueError for an unknown tile, BoardError for a garden or a square
+    that a tile does not have.
     """
 
     tile: str
@@ -57,7 +57,7 @@ class Placement:
         object.__setattr__(self, "layout", layout.garden if self.garden and layout.garden else layout)
 
     def edge(self, side: str) -> str:
-        """Return what lies at a side as placed: field, road, city or river; `inside` a wonder tile."""
+        """Return the kind of land at a side as placed: field, road, city or river; `inside` a wonder tile."""
         return self.layout.edge(side, self.turns)
 
     def _plain(self) -> TileLayout:
@@ -75,7 +75,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class PlacedWonder:
-    """A wonder tile on a board: where its own square (0, 0) lies, on the tile or beside it, and its turns."""
+    """A wonder tile on a board: the position of its own square (0, 0), which may be off the tile, and its turns."""
 
     layout: WonderLayout
     anchor: Square
@@ -83,18 +83,18 @@ class PlacedWonder:
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """The five squares it covers, in the order of its layout."""
+        """Return the 5 squares it covers, in the order of its layout."""
         return self.layout.placed(self.anchor, self.turns)
 
     @property
     def placements(self) -> dict[Square, Placement]:
-        """What lies on each of its squares, for a board's tiles."""
+        """Return the placement on each of its squares, for a board's tiles."""
         squares = enumerate(self.squares)
         return {at: Placement(self.layout.id, self.turns, cell=cell, wonder=self.layout) for cell, at in squares}
 
     @property
     def edges(self) -> dict[tuple[Square, str], str]:
-        """What lies at each of its outer edges, a square of the board and its side: field, road, city."""
+        """Return the kind of land at each of its outer edges, by square of the board and side: field, road, city."""
         kinds = {(square, side): tile.edge(side) for square, tile in self.placements.items() for side in SIDES}
         return {edge: kind for edge, kind in sorted(kinds.items()) if kind != "inside"}
 
@@ -105,11 +105,11 @@ class PlacedWonder:
 
 @dataclass(frozen=True, slots=True)
 class PlacedMeeple:
-    """A meeple on a square; `segment` is an index into its tile's segments, None where it stands on no known one.
+    """A meeple on a square; `segment` is an index into its tile's segments, None if it stands on no known one.
 
-    On a wonder itself stands its marker, whatever piece that is. The kinds that are scored are those of
-    `scoring.carcassonne.board.pieces`. Colour and kind are small words (`red`, `big`); raises BoardError for
-    others and for an unknown pose.
+    Any piece on a wonder itself is its marker. The kinds that are scored are those of
+    `scoring.carcassonne.board.pieces`. Colour and kind are lower-case words (`red`, `big`); other words, and an unknown
+    pose, raise BoardError.
     """
 
     colour: str
@@ -126,13 +126,13 @@ class PlacedMeeple:
                 raise BoardError("bad_name", f"{word!r} is no name of a colour or a kind of piece")
 
     def stands_on(self, placement: Placement) -> Kind | None:
-        """Return the kind of feature of its square's tile that it stands on; None for none that is known."""
+        """Return the kind of feature of its square's tile that it stands on; None if it is unknown."""
         return None if self.segment is None else placement.layout.segments[self.segment].kind
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that the rules do not allow, where, and in words; `values` are what the words name."""
+    """A violation of the rules, its place, and its text; `values` are the values in the text."""
 
     code: str
     squares: tuple[Square, ...]
@@ -141,7 +141,7 @@ class Problem:
 
 
 def refuse_oversized_board(tiles: int, unseen: int = 0) -> None:
-    """Raise BoardError `board_too_large` for more tiles, or squares that nobody could look at, than a board has."""
+    """Raise BoardError `board_too_large` for more tiles, or unseen squares, than a board may have."""
     if tiles > MAX_BOARD_SQUARES or unseen > MAX_UNSEEN_SQUARES:
         text = f"a board has at most {MAX_BOARD_SQUARES} squares"
         raise BoardError("board_too_large", text, most=MAX_BOARD_SQUARES)
@@ -149,14 +149,14 @@ def refuse_oversized_board(tiles: int, unseen: int = 0) -> None:
 
 @dataclass(frozen=True)
 class Board:
-    """Tiles by square (row, col), None for a tile that is there but unknown; meeples in a fixed order.
+    """Tiles by square (row, col), None for an unknown tile; meeples in a fixed order.
 
-    `unseen` are squares that nobody could look at, as those beyond the border of a picture: they count as empty.
-    `foreign` names those of the unknown tiles that are of an expansion which is not scored here, `unowned` by id the
-    wonders of which somebody said that nobody holds them. `box_rules` are the boxes of which somebody said whether
-    their own rules were played.
-    What lies on a board may break the rules (see `scoring.carcassonne.board.problems`), but a meeple's segment must
-    exist, and it has at most `MAX_BOARD_SQUARES` tiles: else BoardError (`no_such_segment`, `board_too_large`).
+    `unseen` are squares outside the view, such as those beyond the border of a picture; they count as empty. `foreign`
+    names the unknown tiles that belong to an expansion which is not scored here, `unowned` the ids of wonders that a
+    person said are unowned. `box_rules` states for some boxes whether their own rules were played.
+
+    A board may break the rules (see `scoring.carcassonne.board.problems`), but a meeple's segment must exist, and there
+    may be at most `MAX_BOARD_SQUARES` tiles; otherwise BoardError (`no_such_segment`, `board_too_large`) is raised.
     """
 
     tiles: Mapping[Square, Placement | None] = field(default_factory=dict)
@@ -183,38 +183,38 @@ class Board:
         return hash((*parts, self.box_rules))
 
     def find_kind_below(self, meeple: PlacedMeeple) -> str | None:
-        """Return the kind of feature that a meeple stands on; None where its tile, or its part of it, is not known."""
+        """Return the kind of feature that a meeple stands on; None if its tile or its segment is unknown."""
         placement = self.tiles.get(meeple.square)
         return None if placement is None else meeple.stands_on(placement)
 
     def is_marker(self, meeple: PlacedMeeple) -> bool:
-        """Return whether a piece marks a wonder: any that stands on the wonder itself does, upside down or not."""
+        """Return whether a piece marks a wonder: any piece on the wonder itself does, upside down or not."""
         return self.find_kind_below(meeple) == "wonder"
 
     @property
     def occupied(self) -> frozenset[Square]:
-        """The squares that hold a tile, known or not."""
+        """Return the squares that hold a tile, known or not."""
         return frozenset(self.tiles)
 
     @property
     def origin(self) -> Square:
-        """The first row and column that hold a tile: people count from there, beginning with 1."""
+        """Return the first row and column with a tile, which people count as row 1 and column 1."""
         return find_origin(self.tiles)
 
     @property
     def known(self) -> Iterator[tuple[Square, Placement]]:
-        """The squares whose tile is known, with it."""
+        """Return the squares with known tiles, and these tiles."""
         return ((square, placement) for square, placement in self.tiles.items() if placement is not None)
 
     @property
     def expansions(self) -> tuple[str, ...]:
-        """The boxes beside the base game's of which a tile lies here, wonders apart."""
+        """Return the boxes other than the base game that a tile on the board comes from, wonders excluded."""
         tile_ids = {placement.tile for _, placement in self.known}
         return tuple(box for box in BOXES[1:] if any(tile in load_catalogue(box) for tile in tile_ids))
 
     @property
     def wonders(self) -> tuple[PlacedWonder, ...]:
-        """The wonder tiles of which a square lies here, in the order of their first squares."""
+        """Return the wonder tiles with a square on the board, in the order of their first squares."""
         placed_wonders = {
             PlacedWonder(p.wonder, p.wonder.anchor(square, p.cell, p.turns), p.turns): None
             for square, p in self.known
@@ -223,7 +223,7 @@ class Board:
         return tuple(placed_wonders)
 
     def find_cells(self, wonder: PlacedWonder) -> dict[int, Square]:
-        """Return where those of a wonder's squares lie that are here, by their indices."""
+        """Return the squares of a wonder that are on the board, by their indices."""
         there = ((cell, square, self.tiles.get(square)) for cell, square in enumerate(wonder.squares))
         return {
             cell: square
@@ -233,15 +233,15 @@ class Board:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The colours of all meeples, in alphabetical order; a dragon and its like are nobody's."""
+        """Return the colours of all meeples in alphabetical order; neutral pieces such as a dragon have no player."""
         return tuple(sorted({meeple.colour for meeple in self.meeples if meeple.kind not in NEUTRAL_PIECES}))
 
     def name_square(self, square: Square) -> str:
-        """Return what people call a square, in English: `row 3, column 7`, counted from 1 from the top left tile."""
+        """Return the name of a square in English: `row 3, column 7`, counted from 1 at the top left tile."""
         return name_square(square, self.origin)
 
     def neighbours(self, square: Square) -> tuple[Square, ...]:
-        """Return the occupied ones among the eight squares around a square."""
+        """Return the occupied squares among the 8 around a square."""
         row, col = square
         around = ((row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1))
         return tuple(other for other in around if other != square and other in self.tiles)

@@ -1,9 +1,9 @@
-"""Which boxes' own rules a game was played with, and their one-line text: `inns=off,traders=on`.
+"""The boxes whose own rules a game was played with, and their one-line text: `inns=off,traders=on`.
 
 The setup of The Wonders of Humanity adds the tiles of other boxes and says "Ignore any additional expansion rules"; its
-footnote 13 allows the other way. Nothing on the table shows which it was. A box whose rules are off leaves plain tiles
-and pieces: an inn, a cathedral, goods, a pig herd and a garden are nothing, a big meeple counts as one, and neither a
-builder nor a pig does anything. Where nobody said it, the rules of a box hold.
+footnote 13 allows the alternative. The table does not show which was played. A box whose rules are off has plain tiles
+and pieces: an inn, a cathedral, goods, a pig herd and a garden have no effect, a big meeple counts as one, and a
+builder or a pig does nothing. The rules of a box apply unless a person says otherwise.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from scoring.errors import RulesetError
 
 RULED_BOXES = ("rivers", "inns", "traders", "abbot")
 """The boxes with rules of their own: the inn and the pig herd of River II; inns, cathedrals and the big meeple;
-builders, pigs and goods; the abbot and gardens."""
+builders, pigs and goods; the abbot and gardens.
+"""
 BOX_TITLES = {
     "rivers": "River II",
     "inns": "Inns & Cathedrals",
@@ -29,9 +30,9 @@ _SIGNS = {played: word for word, played in _WORDS.items()}
 
 @dataclass(frozen=True, slots=True)
 class BoxRules:
-    """The boxes whose own rules were played (`on`) and those whose rules were not (`off`); nobody spoke of the others.
+    """The boxes whose own rules were played (`on`) and those whose rules were not (`off`); the others are unstated.
 
-    Raises RulesetError `bad_box_rules` for a box without rules of its own, and for one that is both.
+    Raises RulesetError `bad_box_rules` for a box without rules of its own, and for one that is in both.
     """
 
     on: frozenset[str] = frozenset()
@@ -46,23 +47,23 @@ class BoxRules:
             raise RulesetError("bad_box_rules", text, given=both[0], boxes=list(RULED_BOXES))
 
     def __bool__(self) -> bool:
-        """Return whether anybody spoke of any box."""
+        """Return whether any box is stated."""
         return bool(self.on or self.off)
 
     @classmethod
     def of(cls, choices: Mapping[str, bool]) -> BoxRules:
-        """Return the rules of choices by box; raises RulesetError."""
+        """Return the rules for choices by box; raise RulesetError if they are invalid."""
         on = frozenset(box for box, played in choices.items() if played)
         return cls(on, frozenset(choices) - on)
 
     @property
     def choices(self) -> dict[str, bool]:
-        """Whether the rules of each box were played, in the order of the boxes, as far as somebody said it."""
+        """Return whether the rules of each stated box were played, in the order of the boxes."""
         return {box: box in self.on for box in RULED_BOXES if box in self.on | self.off}
 
     @property
     def unsaid(self) -> tuple[str, ...]:
-        """The boxes of which nobody spoke."""
+        """Return the unstated boxes."""
         return tuple(box for box in RULED_BOXES if box not in self.on | self.off)
 
     def ignores(self, box: str) -> bool:
@@ -70,24 +71,24 @@ class BoxRules:
         return box in self.off
 
     def ignores_tile(self, tile: str) -> bool:
-        """Return whether a tile, by its id, is of a box whose rules were not played."""
+        """Return whether a tile, given by id, comes from a box whose rules were not played."""
         return bool(self.off) and find_tile_box(tile) in self.off
 
     def override(self, other: BoxRules) -> BoxRules:
-        """Return these rules with all that others say in their place."""
+        """Return these rules overridden by all that others state."""
         return BoxRules.of({**self.choices, **other.choices})
 
     def turn_off(self, boxes: Iterable[str]) -> BoxRules:
-        """Return these rules as if those of some boxes were not played."""
+        """Return these rules with those of some boxes off."""
         return self.override(BoxRules(off=frozenset(boxes)))
 
 
 UNSAID = BoxRules()
-"""Nobody spoke of any box: the rules of all hold."""
+"""No box is stated: the rules of all apply."""
 
 
 def read_box_choices(document: object) -> BoxRules:
-    """Return the rules of choices as JSON has them (`{"inns": false}`); raises RulesetError `bad_box_rules`."""
+    """Return the rules for choices in JSON (`{"inns": false}`); raise RulesetError `bad_box_rules`."""
     if not isinstance(document, Mapping) or not all(isinstance(played, bool) for played in document.values()):
         text = f"boxes' rules say true or false for some of {', '.join(RULED_BOXES)}, not {document!r}"
         raise RulesetError("bad_box_rules", text, given=str(document), boxes=list(RULED_BOXES))
@@ -95,12 +96,12 @@ def read_box_choices(document: object) -> BoxRules:
 
 
 def format_box_rules(rules: BoxRules) -> str:
-    """Return the text of the rules: empty where nobody spoke of any box."""
+    """Return the text of the rules: empty if no box is stated."""
     return ",".join(f"{box}={_SIGNS[played]}" for box, played in rules.choices.items())
 
 
 def parse_box_rules(text: str) -> BoxRules:
-    """Return the rules of a text, as the inverse of `format_box_rules`; raises RulesetError `bad_box_rules`."""
+    """Return the rules from a text, as the inverse of `format_box_rules`; raise RulesetError `bad_box_rules`."""
     choices: dict[str, bool] = {}
     for word in text.split(",") if text.strip() else ():
         box, _, answer = (part.strip().lower() for part in word.partition("="))

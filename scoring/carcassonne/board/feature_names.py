@@ -1,9 +1,9 @@
-"""What people call a feature: `R3.4`, the road whose first square is row 3, column 4.
+"""Names of features for people: `R3.4` is the road whose first square is row 3, column 4.
 
-The first square is the first in reading order, rows and columns counted from 1 from the top left tile as in every text
-for people. Where the tile there has several parts of the kind a letter follows, `F3.4b`: they are lettered clockwise
-from the tile's north-west corner, as it lies. So a name rests on where the feature begins and on that tile alone, and
-whatever is read or corrected elsewhere leaves it as it is, as long as the board's first row and column stay the same.
+The first square is the first in reading order. Rows and columns count from 1 at the top left tile, as in every text for
+people. If the tile there has several parts of the kind, a letter follows, as in `F3.4b`; letters run clockwise from the
+north-west corner of the tile as placed. A name therefore depends only on the start of the feature and that one tile.
+Readings and corrections elsewhere do not change it as long as the first row and column of the board stay the same.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ INITIALS: Mapping[Kind, str] = {
 
 
 def name_feature(kind: Kind, square: Square, placement: Placement, segments: Collection[int], origin: Square) -> str:
-    """Return the name of a feature by its first square, the tile there and its parts of that tile."""
+    """Return the name of a feature, given its first square, the tile there and its parts of that tile."""
     row, col = number_square(square, origin)
     layout = placement.layout
     order = find_clockwise_order(layout, placement.turns)
@@ -38,6 +38,6 @@ def name_feature(kind: Kind, square: Square, placement: Placement, segments: Col
 
 
 def name_wonder(square: Square, origin: Square) -> str:
-    """Return the name of a wonder by its first square, of which no other wonder has a part."""
+    """Return the name of a wonder, given its first square, which no other wonder shares."""
     row, col = number_square(square, origin)
     return f"{INITIALS['wonder']}{row}.{col}"

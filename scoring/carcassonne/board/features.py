@@ -1,4 +1,4 @@
-"""Features: segments joined wherever two of a kind share a stretch of a common edge."""
+"""Features: segments joined wherever 2 of a kind share a stretch of a common edge."""
 
 from __future__ import annotations
 
@@ -41,11 +41,13 @@ Member = tuple[Square, int]
 class Feature:
     """A road, city, field, monastery, garden or wonder of a board.
 
-    `squares` are those that count for its size: for a monastery or a garden itself and the tiles around it, for a
-    wonder its whole tile. A field or a wonder is never `complete`. `cities` are the ids of the complete cities that a
-    field touches. `placements` go with `members`. `pieces` are all that stand on it, `meeples` their number by colour.
-    `id` is a running number on this board alone. `origin` is the board's, from which people count; None where nobody
-    sees the board yet. Tiles and pieces of boxes whose rules were not played (`box_rules`) count as plain ones.
+    `squares` are those that count for its size: for a monastery or a garden its tile and those around it, for a wonder
+    its whole tile. A field or a wonder is never `complete`. `cities` are the ids of the complete cities that a field
+    touches. `placements` are in the order of `members`. `pieces` are all pieces on it, `meeples` their number by
+    colour.
+
+    `id` is a running number on this board only. `origin` is the board's, from which people count; None during play,
+    before the board is shown. Tiles and pieces of boxes whose rules were not played (`box_rules`) count as plain ones.
     """
 
     id: str
@@ -61,10 +63,10 @@ class Feature:
 
     @cached_property
     def label(self) -> str:
-        """What people call it (`feature_names`), whatever is on the board elsewhere."""
+        """Return the name for people (`feature_names`), which does not depend on the rest of the board."""
         if self.origin is None:
             return self.id
-        if self.kind == "wonder":  # its one part lies on any of its squares
+        if self.kind == "wonder":  # its single part may be on any of its squares
             return name_wonder(min(self.squares), self.origin)
         first, placement = min(
             zip((square for square, _ in self.members), self.placements, strict=True), key=itemgetter(0)
@@ -74,14 +76,14 @@ class Feature:
 
     @cached_property
     def meeples(self) -> Mapping[str, int]:
-        """How many pieces of each colour stand on it, by colour in alphabetical order."""
+        """Return the number of pieces of each colour on it, in alphabetical order of colours."""
         return dict(sorted(Counter(piece.colour for piece in self.pieces).items()))
 
     @cached_property
     def strengths(self) -> Mapping[str, int]:
-        """What each colour's followers count in the majority (2 for a big meeple), by colour.
+        """Return the strength of each colour's followers in the majority (2 for a big meeple), by colour.
 
-        A garden is none without The Abbot's rules: nobody counts anything there.
+        Without The Abbot's rules a garden does not exist, so no piece counts on it.
         """
         counted: Counter[str] = Counter()
         if self.kind == "garden" and self.box_rules.ignores("abbot"):
@@ -92,33 +94,33 @@ class Feature:
 
     @property
     def owner(self) -> str | None:
-        """The one player whose marker stands on a wonder."""
+        """Return the player with the only marker on a wonder, if any."""
         return next(iter(self.meeples)) if self.kind == "wonder" and len(self.meeples) == 1 else None
 
     @property
     def name(self) -> str:
-        """What people call it, a wonder by its own name."""
+        """Return the name for people; a wonder has its own."""
         wonder = self.placements[0].wonder if self.kind == "wonder" else None
         return wonder.name if wonder else self.label
 
     @property
     def size(self) -> int:
-        """How many squares count for its size."""
+        """Return the number of squares that count for its size."""
         return len(self.squares)
 
     @property
     def segments(self) -> Iterator[Segment]:
-        """The catalogue's segments, in the order of the members."""
+        """Return the catalogue's segments, in the order of the members."""
         return (p.layout.segments[index] for p, (_, index) in zip(self.placements, self.members, strict=True))
 
     @property
     def ruled_segments(self) -> Iterator[Segment]:
-        """The segments whose inns, cathedrals, goods and pig herds count: those of boxes whose rules hold."""
+        """Return the segments whose inns, cathedrals, goods and pig herds count: those of boxes whose rules apply."""
         segments = zip(self.placements, self.segments, strict=True)
         return (segment for placement, segment in segments if not self.box_rules.ignores_tile(placement.tile))
 
     def list_ignored_boxes(self) -> list[str]:
-        """List the boxes whose rules were not played and would do something here."""
+        """Return the boxes whose rules were not played and would have an effect on this feature."""
         there = {PIECES[piece.kind].box for piece in self.pieces if piece.kind in PIECES}
         there |= {"abbot"} if self.kind == "garden" else set()
         marked = zip(self.placements, self.segments, strict=True)
@@ -127,27 +129,27 @@ class Feature:
 
     @property
     def shields(self) -> int:
-        """Coats of arms."""
+        """Return the number of coats of arms."""
         return sum(segment.shields for segment in self.segments)
 
     @property
     def has_inn(self) -> bool:
-        """Whether an inn that counts stands on a road."""
+        """Return whether a road has an inn that counts."""
         return any(segment.inn for segment in self.ruled_segments)
 
     @property
     def has_cathedral(self) -> bool:
-        """Whether a cathedral that counts stands in a city."""
+        """Return whether a city has a cathedral that counts."""
         return any(segment.cathedral for segment in self.ruled_segments)
 
     @property
     def pig_herds(self) -> int:
-        """Printed pig herds of a field that count."""
+        """Return the number of printed pig herds of a field that count."""
         return sum(segment.pig_herd for segment in self.ruled_segments)
 
     @cached_property
     def geometry(self) -> BaseGeometry:
-        """The area covered, in lattice units (x = col, y = row); a road has its printed width."""
+        """Return the area covered, in lattice units (x = col, y = row); a road has its printed width."""
         areas = [
             place_segment_area(placement.layout, placement.turns, index, square)
             for placement, (square, index) in zip(self.placements, self.members, strict=True)
@@ -157,7 +159,7 @@ class Feature:
 
 @dataclass(frozen=True, eq=False)
 class FeatureMap:
-    """All features of a board, by id and by segment; iterates in the order of ids: R1, R2, ... C1 ... F1 ... W1."""
+    """All features of a board, by id and by segment; iteration is in the order of ids: R1, R2, ... C1 ... F1 ... W1."""
 
     features: tuple[Feature, ...]
 
@@ -171,11 +173,11 @@ class FeatureMap:
         return self._by_id[feature]
 
     def find(self, name: str) -> Feature | None:
-        """Find a feature by its label or its id, in any case; None where there is none."""
+        """Return a feature by its label or its id, in any case; None if there is none."""
         return self._by_name.get(name.strip().casefold())
 
     def at(self, square: Square, segment: int) -> Feature:
-        """Return the feature that a segment belongs to; KeyError where there is no such segment."""
+        """Return the feature that a segment belongs to; raise KeyError if there is no such segment."""
         return self._by_member[square, segment]
 
     def under(self, meeple: PlacedMeeple) -> Feature | None:
@@ -183,11 +185,11 @@ class FeatureMap:
         return None if meeple.segment is None else self.at(meeple.square, meeple.segment)
 
     def on(self, square: Square) -> tuple[Feature, ...]:
-        """Return the features that have a part on a square."""
+        """Return the features with a part on a square."""
         return tuple(f for f in self.features if any(member[0] == square for member in f.members))
 
     def change_box_rules(self, rules: BoxRules) -> FeatureMap:
-        """Return the same features by other choices of boxes' rules."""
+        """Return the same features with other choices of boxes' rules."""
         return FeatureMap(tuple(replace(feature, box_rules=rules) for feature in self.features))
 
     @cached_property
@@ -204,13 +206,13 @@ class FeatureMap:
 
 
 class Joins:
-    """Which segments belong together so far (a union-find)."""
+    """Groups of joined segments (a union-find)."""
 
     def __init__(self) -> None:
         self._parents: dict[Member, Member] = {}
 
     def root(self, member: Member) -> Member:
-        """Return the one member that stands for all that are joined with this one."""
+        """Return the member that represents all members joined with this one."""
         parents = self._parents
         top = parents.get(member, member)
         if top == member:
@@ -224,7 +226,7 @@ class Joins:
         return top
 
     def join(self, one: Member, other: Member) -> None:
-        """Put two members, and all that are joined with either, together."""
+        """Join 2 members, and all members joined with either."""
         one, other = self.root(one), self.root(other)
         if one != other:
             self._parents[other] = one
@@ -232,14 +234,14 @@ class Joins:
 
 @dataclass(frozen=True)
 class Run:
-    """Tiles in a line without a gap: the first and last column of a row, or row of a column."""
+    """Adjacent tiles in a line: the first and last column of a row, or row of a column."""
 
     first: int
     last: int
 
     @property
     def length(self) -> int:
-        """Tiles."""
+        """Return the number of tiles."""
         return self.last - self.first + 1
 
 
@@ -256,12 +258,12 @@ class Line:
 
 
 def number_line(line: Line, origin: Square) -> int:
-    """Return the number of a row or column as people count them, of a board with that origin."""
+    """Return the number of a row or column as people count them, for a board with that origin."""
     return line.index - origin[LINE_AXES.index(line.axis)] + 1
 
 
 def number_run(line: Line, run: Run, origin: Square) -> tuple[int, int]:
-    """Return where a run of a line begins and ends, as people count columns along a row and rows along a column."""
+    """Return the ends of a run as people count them: columns along a row, rows along a column."""
     first = origin[1 - LINE_AXES.index(line.axis)]
     return run.first - first + 1, run.last - first + 1
 
@@ -269,8 +271,8 @@ def number_run(line: Line, run: Run, origin: Square) -> tuple[int, int]:
 def build_feature_map(board: Board) -> FeatureMap:
     """Return the features of a board.
 
-    What differs in kind does not join across an edge, and nothing joins an unknown tile.
-    A road or city that ends at an edge which its neighbour does not continue is open there, on both sides.
+    Segments of different kinds do not join across an edge, and nothing joins an unknown tile. A road or city whose edge
+    the neighbour does not continue is open there, on both sides.
     """
     joins, closed = _join_segments(board)
     groups: dict[Member, list[Member]] = defaultdict(list)
@@ -299,7 +301,7 @@ def build_feature_map(board: Board) -> FeatureMap:
 
 
 def find_cut_features(board: Board, features: FeatureMap) -> Mapping[Square, tuple[Feature, ...]]:
-    """Return, by the square of each unknown tile, the roads, cities and fields that may go on there."""
+    """Return, by the square of each unknown tile, the roads, cities and fields that may continue there."""
     cut: dict[Square, tuple[Feature, ...]] = {}
     for square in (square for square, placement in board.tiles.items() if placement is None):
         met: dict[str, Feature] = {}
@@ -314,7 +316,7 @@ def find_cut_features(board: Board, features: FeatureMap) -> Mapping[Square, tup
 
 
 def list_lines(board: Board) -> tuple[Line, ...]:
-    """Return every row, then every column, that holds a tile, with its runs."""
+    """Return every row, then every column, with a tile, and its runs."""
     lines = []
     for coordinate, axis in enumerate(LINE_AXES):
         by_line: dict[int, list[int]] = defaultdict(list)
@@ -328,7 +330,7 @@ def list_lines(board: Board) -> tuple[Line, ...]:
 def pair_segments(
     one: TileLayout, turns: int, side: str, other: TileLayout, other_turns: int
 ) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of segments, of two tiles that touch at a side of the first, that become one feature."""
+    """Return the pairs of segments that join into one feature, for 2 tiles that touch at a side of the first."""
     return tuple(
         (index, facing)
         for index, (low, high) in find_side_stretches(one, turns, side)
@@ -339,7 +341,7 @@ def pair_segments(
 
 
 def place_segment_area(layout: TileLayout, turns: int, index: int, square: Square = (0, 0)) -> BaseGeometry:
-    """Return what a segment of a placed tile covers, in lattice units."""
+    """Return the area of a segment of a placed tile, in lattice units."""
     return place_geometry(_turn_area(layout, turns, index), 0, square)
 
 
@@ -355,7 +357,7 @@ def _turn_area(layout: TileLayout, turns: int, index: int) -> BaseGeometry:
 
 
 def _join_segments(board: Board) -> tuple[Joins, set[tuple[Member, str]]]:
-    """The joins of a board, and the (member, side) pairs at which something is joined."""
+    """Return the joins of a board, and the (member, side) pairs at which a segment is joined."""
     joins, closed = Joins(), set()
     for square, placement in board.known:
         for side in ("E", "S"):
@@ -373,7 +375,7 @@ def _join_segments(board: Board) -> tuple[Joins, set[tuple[Member, str]]]:
 
 
 def _join_parts(board: Board, wonder: PlacedWonder, joins: Joins) -> None:
-    """The pieces of a wonder tile's road, city or field on its squares are one."""
+    """Join the pieces of each part of a wonder tile across its squares."""
     squares = board.find_cells(wonder)
     for part in range(len(wonder.layout.parts)):
         pieces = [(squares[cell], index) for cell, index in wonder.layout.members(part) if cell in squares]
@@ -382,7 +384,7 @@ def _join_parts(board: Board, wonder: PlacedWonder, joins: Joins) -> None:
 
 
 def _list_wonder_squares(board: Board, member: Member) -> tuple[Square, ...]:
-    """The squares of the wonder tile that a piece of the wonder lies on."""
+    """Return the squares of the wonder tile that a piece of the wonder belongs to."""
     placement = _get_placement(board, member)
     assert placement.wonder is not None
     assert placement.cell is not None

@@ -1,11 +1,11 @@
 """Labels of photos: rows of tile tokens and a list of meeples, read into a board and written from one.
 
 A token is a letter or `id@`, then clockwise quarter turns (`D1`, `BA/RCr@1`); `..` is empty, `??` unreadable. A square
-of a wonder tile is `WH/alhambra#2@1`. A tile that the catalogue does not hold is a tile all the same: it becomes an
-unknown one, which keeps its id if that is of another expansion. `unseen` lists the squares that the picture does not
-show, `wonders` the layouts of the wonders that are not as the catalogue has them, each as in a wonder's file.
-`box_rules` says of boxes whether their own rules were played (`{"inns": false}`). What a label says of the table beside
-the board is read by `scoring.carcassonne.final.label_table`.
+of a wonder tile is `WH/alhambra#2@1`. A tile that is not in the catalogue becomes an unknown tile, which keeps its id
+if it belongs to another expansion. `unseen` lists the squares outside the picture, `wonders` the layouts of the wonders
+that differ from the catalogue's, each as in a wonder's file. `box_rules` states for boxes whether their own rules were
+played (`{"inns": false}`). The label's facts about the table beside the board are read by
+`scoring.carcassonne.final.label_table`.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ _WONDER_SQUARES = {f"{wonder}#{square}" for wonder in WONDERS for square in rang
 def read_label(
     label: Mapping[str, Any], catalogue: Catalogue | None = None, wonders: Mapping[str, WonderLayout] | None = None
 ) -> Board:
-    """Return the board of a label; its meeples come into the board's own order. Raises LabelError, BoardError.
+    """Return the board of a label, with its meeples in the board's order; raise LabelError or BoardError.
 
-    `catalogue` holds the tiles that are known: those of the base game, where it is not given. `wonders` are the
-    wonders' layouts by id where they are neither the catalogue's own nor the label's.
+    `catalogue` holds the known tiles, by default those of the base game. `wonders` are layouts by id for wonders that
+    differ from the catalogue's and are not in the label.
     """
     tile_catalogue = catalogue or load_base_catalogue()
     wonders = {**(wonders or {}), **_read_wonders(label)}
@@ -58,7 +58,9 @@ def read_label(
 
 
 def parse_label(text: str) -> dict[str, Any]:
-    """Return the content of a label's text, whatever it holds; raises LabelError `bad_label` for what is no object."""
+    """Return the content of a label's text, without checking it; raise LabelError `bad_label` if it is not an
+    object.
+    """
     try:
         label = parse_json(text)
     except DocumentError as error:
@@ -69,12 +71,12 @@ def parse_label(text: str) -> dict[str, Any]:
 
 
 def list_meeples(label: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the meeples of a label, each as it stands there; raises LabelError `bad_label`."""
+    """Return the meeples of a label as written; raise LabelError `bad_label`."""
     return _read_list(label, "meeples", dict, "meeples, each an object")
 
 
 def read_square(value: Any) -> Square:
-    """Return a square written as [row, col]; raises ValueError for what is none, or lies on no board."""
+    """Return a square written as [row, col]; raise ValueError for an invalid one, or one too far away for any board."""
     row, col = value
     if not all(isinstance(number, int) and not isinstance(number, bool) for number in (row, col)):
         raise ValueError(f"{value!r} is no square")
@@ -99,10 +101,10 @@ def read_meeple(meeple: Mapping[str, Any], tiles: Mapping[Square, Placement | No
 
 
 def write_label(board: Board) -> dict[str, Any]:
-    """Return a board's label: `size`, `rows` and `meeples`, and `unseen`, `wonders` and `box_rules` where it has any.
+    """Return a board's label: `size`, `rows` and `meeples`, and `unseen`, `wonders` and `box_rules` if it has any.
 
-    A meeple on no known feature stands on `unknown`. A label's squares begin at (0, 0): raises LabelError for a board
-    that reaches beyond.
+    A meeple on no known feature stands on `unknown`. A label's squares begin at (0, 0); a board with smaller rows or
+    columns raises LabelError.
     """
     if any(row < 0 or col < 0 for row, col in board.tiles):
         raise LabelError("negative_square", "a label's squares begin at row 0 and column 0")
@@ -120,7 +122,7 @@ def write_label(board: Board) -> dict[str, Any]:
 
 
 def list_own_wonders(board: Board) -> list[Mapping[str, Any]]:
-    """The files' entries of the wonders on a board that are not as the catalogue has them."""
+    """Return the files' entries of the wonders on a board that differ from the catalogue's."""
     return [wonder.layout.entry for wonder in board.wonders if not is_shipped(wonder.layout)]
 
 
@@ -133,7 +135,7 @@ def _read_unseen(label: Mapping[str, Any]) -> Iterator[Square]:
 
 
 def _read_list(label: Mapping[str, Any], name: str, kind: type, what: str, code: str = "bad_label") -> list[Any]:
-    """What a label lists under a name, nothing where it does not; raises LabelError."""
+    """Return a label's list with a name, empty if it has none; raise LabelError if it is invalid."""
     entries = label.get(name, [])
     if not isinstance(entries, list) or not all(isinstance(entry, kind) for entry in entries):
         raise LabelError(code, f"{name!r} must list {what}")
@@ -149,7 +151,7 @@ def _read_wonders(label: Mapping[str, Any]) -> dict[str, WonderLayout]:
 
 
 def read_label_box_rules(label: Mapping[str, Any]) -> BoxRules:
-    """Return which boxes' own rules a label says were played; raises LabelError `bad_box_rules`."""
+    """Return the boxes' rules that a label states; raise LabelError `bad_box_rules`."""
     try:
         return read_box_choices(label.get("box_rules", {}))
     except RulesetError as error:

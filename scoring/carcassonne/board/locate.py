@@ -1,4 +1,4 @@
-"""Which segment a meeple stands on, by the point where its foot touches the table."""
+"""The segment a piece stands on, from the point where its foot touches the table."""
 
 from __future__ import annotations
 
@@ -18,29 +18,36 @@ from scoring.carcassonne.tiles.catalogue import Kind, TileLayout
 from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, UNIT, PrintedRoads, Square, unplace_point
 
 Course = tuple[int, BaseGeometry]
-"""The segment of a road on its tile, and its printed line."""
+"""A road's segment on its tile, and its printed line."""
 
 FOOT_SIGMA_TILES, DISC_SIGMA_TILES = 0.06, 0.05
-"""How far a foot, or the middle of a disc, that was read lies from the true one, in tiles (standard deviation along
-each axis)."""
+"""Standard deviation of a read foot, or of the centre of a disc, from the true one, in tiles along each axis. A guess.
+"""
 REACHES_TILES: Mapping[Kind, float] = {"road": 0.09}
-"""A meeple on a road has its foot within this many tiles of the line: printings differ in the road's bends."""
+"""Maximum distance of a foot from the line of the road it stands on, in tiles: printings differ in the road's bends. A
+guess.
+"""
 DISC_REACHES_TILES: Mapping[Kind, float] = {"road": 0.15, "monastery": 0.08}
-"""A disc is as wide as 0.3 tiles: one that covers a part of a road, or of a monastery, lies on that. Set on the real
-tables that were played with discs (`datasets/real`), whose road bends lie beside the catalogue's."""
+"""Maximum distance of a disc's centre from a road's line or a monastery, in tiles. A disc is 0.3 tiles wide, and lies
+on a road or monastery that it partly covers.
+
+Measured on the real tables played with discs (`datasets/real`), whose road bends differ from the catalogue's.
+"""
 WALLED: tuple[Kind, ...] = ("city", "monastery")
-"""What roads lead to and end at."""
+"""The kinds of features that roads end at."""
 PLACED_BY_POSE = ("meeple", "big")
-"""The kinds that lie on a field and stand elsewhere; what a builder, a pig or an abbot is on, its kind alone tells."""
+"""Kinds of pieces that lie on a field and stand elsewhere; a builder's, pig's or abbot's feature follows from its kind
+alone.
+"""
 BORDER_REACH_TILES = 0.12
-"""A foot this near the border of its tile, in tiles, may stand on the next one."""
+"""Maximum distance of a foot from the border of its tile, in tiles, at which it may stand on the next tile. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A segment that a meeple may stand on, and how likely it does.
+    """A segment that a piece may stand on, with its probability.
 
-    `mass` is how much of the foot's Gaussian lies in the segment: small for all segments where the pose is unlikely.
+    `mass` is the share of the foot's Gaussian inside the segment; it is small for all segments if the pose is unlikely.
     """
 
     square: Square
@@ -52,12 +59,13 @@ class Standing:
 def locate_piece(
     board: Board, foot: tuple[float, float], pose: str, kind: str = "meeple", printed: PrintedRoads = NO_PRINTED_ROADS
 ) -> tuple[Standing, ...]:
-    """Return where a piece of a kind with its foot at (x, y), in lattice units, may stand: likeliest first, together 1.
+    """Return the segments that a piece of a kind with its foot at (x, y), in lattice units, may stand on, most likely
+    first; their probabilities sum to 1.
 
-    A lying meeple is a farmer, a standing one is taken for none: `vision.pieces.placement` weighs whether its table
-    leaves farmers standing. A disc can be on anything, and what is upside down on a wonder alone. Empty where no known
-    tile is near, or none that has a feature for the pose. A road whose `printed` course is known counts as lying along
-    that and along its drawing: the nearer one tells whether a piece is on it.
+    A lying meeple is a farmer. A standing one is assumed not to be; `vision.pieces.placement` weighs whether a table
+    leaves farmers standing. A disc may be on anything, and an upside-down piece only on a wonder. The result is empty
+    if no known tile is near, or none with a feature for the pose. A road with a known `printed` course is compared by
+    the nearer of that course and its drawing.
     """
     near = [
         (square, segment, weight)
@@ -74,8 +82,9 @@ def locate_piece(
 def _place_markers(
     board: Board, foot: tuple[float, float], near: Sequence[tuple[Square, int, float]]
 ) -> Iterator[tuple[Square, int, float]]:
-    """Where what is upside down may stand: it marks the wonder that it is on, wherever on its squares, since nothing
-    else on them is marked so, and of a copy nobody may know where on it the wonder itself is printed."""
+    """Yield the places of an upside-down piece. It marks the wonder it is on, wherever on its squares: nothing else
+    there is marked this way, and the printed place of the wonder on a copy may be unknown.
+    """
     on = math.floor(foot[1]), math.floor(foot[0])
     for wonder in board.wonders:
         parts = [part for part in near if part[0] in wonder.squares]
@@ -90,9 +99,9 @@ def _place_markers(
 def locate_piece_on_tile(
     placement: Placement, square: Square, foot: tuple[float, float], pose: str, kind: str = "meeple"
 ) -> list[tuple[int, float]]:
-    """Return where on its tile a piece may stand, where the tile is known: (segment, probability), likeliest first.
+    """Return the segments of a known tile that a piece may stand on, with probabilities, most likely first.
 
-    A farmer seldom stands, but he may.
+    A farmer seldom stands, but this is possible.
     """
     weights = list(_weigh_segments(placement, square, foot, pose, kind, NO_PRINTED_ROADS))
     if pose == "standing" and kind in PLACED_BY_POSE:
@@ -104,8 +113,11 @@ def locate_piece_on_tile(
 
 
 def load_farmer_odds() -> tuple[float, float]:
-    """Return the odds of a farmer who stands, against all else that stands: where a table leaves farmers standing, and
-    where it lays them down. Raises ScoringError `models_missing` where the calibration file is not there."""
+    """Return the odds that a standing piece is a farmer, on tables that leave farmers standing and on tables that lay
+    them down.
+
+    Raises ScoringError `models_missing` if the calibration file is missing.
+    """
     habit = load_weights("carcassonne", "habits")["pieces"]
     farmers = habit["farmers"] / (1 - habit["farmers"])
     return farmers, farmers * habit["standing"]
@@ -141,7 +153,9 @@ def _may_hold(below: Kind, pose: str, kind: str) -> bool:
 
 
 class _Reach(NamedTuple):
-    """How far from a feature's line or area a piece is on it, and the spread of that distance as read, in tiles."""
+    """Distance from a feature's line or area within which a piece is on it, and the spread of the measured distance, in
+    tiles.
+    """
 
     reach: float
     spread: float
@@ -151,11 +165,11 @@ class _Reach(NamedTuple):
 def _compute_mass(
     layout: TileLayout, index: int, at: tuple[float, float], disc: bool, courses: tuple[Course, ...]
 ) -> float:
-    """How likely a piece whose foot was read at a point of the unit square stands on a segment, as far as that tells.
+    """Return the likelihood that a piece with its foot read at a point of the unit square stands on a segment.
 
-    That is how much of the foot's Gaussian lies in the segment, whose border is taken as straight. A road ends at the
-    walls that it leads to. The border of the square does not count: the feature goes on across it. Kept, since every
-    pose and kind is asked. It is never quite 0.
+    This is the share of the foot's Gaussian inside the segment, whose border is approximated as straight. A road ends
+    at the walls it leads to. The border of the square does not count, because the feature continues across it. The
+    result is cached, because every pose and kind requests it, and is never exactly 0.
     """
     depths = _measure_depths(layout, at, disc, courses)
     mass = _compute_share(depths[index])
@@ -167,7 +181,7 @@ def _compute_mass(
 
 
 def _compute_share(depth: float) -> float:
-    """How much of the foot's Gaussian lies inside a straight border that is so many standard deviations away."""
+    """Return the share of the foot's Gaussian inside a straight border that is `depth` standard deviations away."""
     return 0.5 * math.erfc(-depth / math.sqrt(2))
 
 
@@ -175,11 +189,11 @@ def _compute_share(depth: float) -> float:
 def _measure_depths(
     layout: TileLayout, at: tuple[float, float], disc: bool, courses: tuple[Course, ...]
 ) -> tuple[float, ...]:
-    """How far inside each segment a point of the unit square lies, in standard deviations; negative outside.
+    """Return the depth of a point of the unit square inside each segment, in standard deviations; negative outside.
 
-    What is within reach of a road, or a disc of a monastery, is on that and in no field: beyond a road the next field
-    begins by its reach farther away. Where the drawn and the printed course of a road differ, fields meet halfway
-    between them.
+    A point within reach of a road, or a disc within reach of a monastery, is on it and in no field. Beyond a road, the
+    next field begins farther away by the road's reach. If the drawn and the printed course of a road differ, fields
+    meet halfway between them.
     """
     point, known = Point(at), dict(courses)
     kinds = [part.kind for part in layout.segments]
@@ -205,7 +219,7 @@ def _measure_depths(
 
 
 def _measure_field_distance(layout: TileLayout, index: int, point: Point, courses: tuple[Course, ...]) -> float:
-    """How far a point lies from a field, 0 in it: halfway between what the drawing and the print of its roads say."""
+    """Return the distance of a point from a field, 0 inside: the mean of those by drawn and printed roads."""
     drawn = float(layout.segments[index].geometry.distance(point))
     for road, course in courses:
         if layout.segments[road].kind == "road":
@@ -217,7 +231,7 @@ def _measure_field_distance(layout: TileLayout, index: int, point: Point, course
 
 @lru_cache(maxsize=1024)
 def _find_between(layout: TileLayout, road: int, course: BaseGeometry) -> BaseGeometry:
-    """What lies between the drawn and the printed course of a road."""
+    """Return the area between the drawn and the printed course of a road."""
     drawn = layout.segments[road].geometry
     return Polygon([*drawn.coords, *reversed(course.coords)]).buffer(0)
 
@@ -225,7 +239,7 @@ def _find_between(layout: TileLayout, road: int, course: BaseGeometry) -> BaseGe
 def _measure_reach_depth(
     layout: TileLayout, index: int, point: Point, disc: bool, course: BaseGeometry | None
 ) -> float:
-    """How far within the reach of a road, or of a monastery, a point lies, in standard deviations."""
+    """Return the depth of a point within the reach of a road or a monastery, in standard deviations."""
     segment = layout.segments[index]
     reach, spread = _get_reach(segment.kind, disc, course is not None)
     distance = -_measure_area_depth(segment.geometry, point)
@@ -243,7 +257,7 @@ def _get_reach(kind: Kind, disc: bool, is_printed: bool) -> _Reach:
 
 
 def _measure_area_depth(geometry: BaseGeometry, point: Point) -> float:
-    """How far inside an area a point lies, in tiles: from its border within the square; a line has no inside."""
+    """Return the depth of a point inside an area, in tiles from its border within the square; a line has no inside."""
     if not geometry.covers(point) or not geometry.area:
         return -float(geometry.distance(point))
     border = _find_border(geometry)

@@ -1,4 +1,4 @@
-"""The owners of wonders: the pieces that mark one, and a marker for an owner whom somebody named."""
+"""The owners of wonders: the pieces that mark a wonder, and a marker for an owner named by a person."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from scoring.errors import BoardError
 def list_markers(board: Board, wonder: PlacedWonder) -> tuple[PlacedMeeple, ...]:
     """Return the pieces that mark a wonder.
 
-    "1. Placing a wonder tile" gives it one. It may be any figure of its player ("Preparation", note), and "you can put
-    the marker meeple upside down", but need not.
+    "1. Placing a wonder tile" gives it one. It may be any figure of its player ("Preparation", note). The rule says
+    "you can put the marker meeple upside down", so it need not be.
     """
     return tuple(meeple for meeple in board.meeples if meeple.square in wonder.squares and board.is_marker(meeple))
 
 
 def mark_wonders(board: Board, owners: Mapping[str, str | None]) -> Board:
-    """Return a board on whose wonders the markers of these players stand, by the wonders' ids, and no others.
+    """Return a board whose wonders carry the markers of these players, by wonder id, and no others.
 
-    None stands for a wonder that nobody holds, which is noted among the board's `unowned`. Raises BoardError
+    None stands for a wonder without an owner, which is added to the board's `unowned`. Raises BoardError
     `wonder_not_there`.
     """
     for id, colour in owners.items():

@@ -1,4 +1,4 @@
-"""Whether tiles of a board may have been overlooked: a finished game has them all, and each is laid against another."""
+"""Tiles that may have been overlooked: a finished game has all its tiles, and each is laid next to another."""
 
 from __future__ import annotations
 
@@ -7,26 +7,28 @@ from scoring.carcassonne.board.board import Board
 from scoring.connected_squares import group_connected_squares
 
 MAX_MISSING_TILES = 4
-"""Where more are lacking, the game is likelier not over, or a part of it is shown."""
+"""Maximum number of missing tiles that counts as overlooked; if more are missing, the game is more likely unfinished or
+only partly shown. A guess.
+"""
 
 
 def may_lack_tiles(board: Board, in_play: int | None = None, base_games: int | None = None) -> bool:
-    """Return whether a few tiles are lacking, or those that join a board which falls apart.
+    """Return whether a few tiles are missing, or the tiles that connect a board that falls apart.
 
-    Not where somebody said that no more were `in_play` than lie there, a wonder counting five.
+    This is false if a person stated that no more tiles are `in_play` than lie there; a wonder counts as 5.
     """
     falls_apart = len(group_connected_squares(board.tiles)) > 1 and in_play != len(board.tiles)
     return falls_apart or count_lacking_tiles(board, in_play, base_games) > 0
 
 
 def count_lacking_tiles(board: Board, in_play: int | None = None, base_games: int | None = None) -> int:
-    """Return how many tiles a board of base games lacks of all that they hold, where these are few; else 0.
+    """Return the number of tiles missing from a board of base games if it is small; otherwise 0.
 
-    None are lacking where somebody said that no more were `in_play` than lie there, a wonder counting five. There are
-    as many games as somebody said (`base_games`), else as the tiles tell.
+    The result is 0 if a person stated that no more tiles are `in_play` than lie there; a wonder counts as 5. The number
+    of games is `base_games` if given, and otherwise follows from the tiles.
 
-    Of the base game every tile is laid (the rules set one aside only where it fits nowhere). Of other boxes people
-    leave some out, so a board with any of their tiles says nothing. Wonders come beside the 72.
+    Every tile of the base game is laid (the rules set one aside only if it fits nowhere). Players leave out tiles of
+    other boxes, so a board with any of their tiles is no evidence. Wonders come in addition to the 72 tiles.
     """
     if board.expansions or board.foreign or in_play == len(board.tiles):
         return 0
@@ -37,5 +39,5 @@ def count_lacking_tiles(board: Board, in_play: int | None = None, base_games: in
 
 
 def count_laid_tiles(board: Board) -> int:
-    """Return how many tiles lie on a board, known or not, wonders apart."""
+    """Return the number of tiles on a board, known or not, wonders excluded."""
     return sum(placement is None or placement.wonder is None for placement in board.tiles.values())

@@ -2,16 +2,16 @@
 
     -4W0D2-J2/-C0-2L1N0 blue_0,5=fWL red^0,7=cS
 
-Rows from north to south are parted by `/`. A tile is its letter and its clockwise quarter turns; one without a letter
-gives its id in parentheses, `(IC/RrRr)1`, and so does a tile with its garden, `(BA/CG)1`, and each square of a wonder
-tile, by its index, `(WH/alhambra#2)1`. `??` is a tile that is there but unknown, `-` an empty square, `-4` four of
-them; `.` and `.4` are squares that nobody could look at. A tile of an expansion that is not scored here keeps its id,
-`(DG/CRFR)1`, and counts as unknown. A board that does not begin at row 0 and column 0 says so
-first: `@-2,3 `. Then come the meeples: colour, pose (`^` standing, `_` lying, `~` upside down, `*` a disc), row and
-column, and where: `M` the monastery, `G` the garden, `W` the wonder, `cW` the city at the west edge, `rE` a road, `fSR`
-the field at the western half of the south edge (edges as placed), `f` one that meets no edge (`f2` the second), `?` no
-known feature. A piece that is no plain meeple says its kind, as in `red.big^1,1=M`. Last comes which boxes' own rules
-were played, as far as somebody said it: `rules:inns=off,traders=on`. An empty board is `-`.
+Rows from north to south are separated by `/`. A tile is its letter and its clockwise quarter turns. A tile without a
+letter has its id in parentheses, `(IC/RrRr)1`, as has a tile with its garden, `(BA/CG)1`, and each square of a wonder
+tile, with its index, `(WH/alhambra#2)1`. `??` is an unknown tile, `-` an empty square, `-4` 4 of them; `.` and `.4` are
+unseen squares. A tile of an expansion that is not scored here keeps its id, `(DG/CRFR)1`, and counts as unknown. A
+board that does not begin at row 0 and column 0 starts with its first row and column: `@-2,3 `. The meeples follow:
+colour, pose (`^` standing, `_` lying, `~` upside down, `*` a disc), row and column, and place: `M` the monastery, `G`
+the garden, `W` the wonder, `cW` the city at the west edge, `rE` a road, `fSR` the field at the western half of the
+south edge (edges as placed), `f` one that meets no edge (`f2` the second), `?` no known feature. A piece other than a
+plain meeple has its kind, as in `red.big^1,1=M`. The last word lists the boxes whose own rules were or were not played,
+as far as stated: `rules:inns=off,traders=on`. An empty board is `-`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _WHERE = re.compile(rf"\?|[cr](?:{'|'.join(SIDES)})|f(?:{'|'.join(HALF_EDGES)})|
 
 _Wonders = Mapping[str, WonderLayout]
 _SquareContent = Placement | ForeignTile | None
-"""What lies on a square: a known tile, one that is not scored here, or an unknown one."""
+"""Content of a square: a known tile, one that is not scored here, or an unknown one."""
 
 
 def format_notation(board: Board) -> str:
@@ -63,10 +63,10 @@ def format_notation(board: Board) -> str:
 
 
 def parse_notation(text: str, wonders: _Wonders | None = None) -> Board:
-    """Return the board of a notation; raises NotationError, which says at which character, and BoardError.
+    """Return the board of a notation; raise NotationError, which names the character, or BoardError.
 
-    What lies beyond `MAX_BOARD_SQUARES` tiles is not read. `wonders` are the wonders' layouts by id where they are not
-    the catalogue's own.
+    Reading stops at more than `MAX_BOARD_SQUARES` tiles. `wonders` are layouts by id for wonders that differ from the
+    catalogue's.
     """
     row, col, position = _read_origin(text)
     rows = text[position:].split(" ")[0]
@@ -111,7 +111,7 @@ def _write_row(board: Board, row: int, first: int, cols: list[int]) -> str:
 
 
 def _find_runs(cols: Iterator[int]) -> Iterator[tuple[int, int]]:
-    """(first, length) of each run of columns without a gap."""
+    """Yield the first column and the length of each gapless run of columns."""
     for _, group in groupby(enumerate(cols), key=lambda pair: pair[1] - pair[0]):
         run = [col for _, col in group]
         yield run[0], len(run)
@@ -129,18 +129,18 @@ def _write_tile(board: Board, square: Square) -> str:
 
 
 def format_tile(placement: Placement) -> str:
-    """Return a tile with its turns, as it stands in a row: `D1`, `(IC/RrRr)1`."""
+    """Return a tile with its turns as written in a row: `D1`, `(IC/RrRr)1`."""
     letter = "" if placement.garden else placement.layout.letter
     return f"{letter or f'({format_tile_token(placement)})'}{placement.turns}"
 
 
 def format_tile_token(placement: Placement) -> str:
-    """Return what names a placed tile without its turns: its id, for a square of a wonder with the square's index."""
+    """Return the name of a placed tile without its turns: its id, and for a square of a wonder also its index."""
     return placement.layout.id if placement.cell is None else f"{placement.tile}#{placement.cell}"
 
 
 def parse_tile_token(token: str, turns: int, wonders: _Wonders | None = None) -> Placement:
-    """Return the placed tile of a token, as the inverse of `format_tile_token`; raises CatalogueError, BoardError."""
+    """Return the placed tile of a token, as the inverse of `format_tile_token`; raise CatalogueError or BoardError."""
     tile, _, cell = token.partition("#")
     if cell.isascii() and cell.isdecimal():
         return Placement(tile, turns, cell=int(cell), wonder=(wonders or load_wonder_catalogue()).get(tile))
@@ -149,7 +149,7 @@ def parse_tile_token(token: str, turns: int, wonders: _Wonders | None = None) ->
 
 
 def parse_tile(text: str) -> Placement:
-    """Return the placed tile of a text, as the inverse of `format_tile`; raises NotationError."""
+    """Return the placed tile of a text, as the inverse of `format_tile`; raise NotationError."""
     placement, end = _read_tile(text, 0, len(text), None)
     if not isinstance(placement, Placement) or end < len(text):
         raise NotationError("bad_row", f"{text!r} is not one known tile", 0)
@@ -170,13 +170,13 @@ def _write_where(board: Board, meeple: PlacedMeeple) -> str:
 
 
 def format_place(placement: Placement, segment: int) -> str:
-    """Return where on a tile a meeple stands: `M`, `cW`, `fSR`."""
+    """Return a meeple's place on a tile: `M`, `cW`, `fSR`."""
     kind, _, where = name_segment(placement.layout, placement.turns, segment).partition(":")
     return _SIGNS[kind] + where
 
 
 def parse_place(where: str, placement: Placement) -> int:
-    """Return the index of the segment that a place names, as the inverse of `format_place`; raises NotationError."""
+    """Return the index of the segment that a place names, as the inverse of `format_place`; raise NotationError."""
     segment = _read_where(where, placement, 0)
     if segment is None:
         raise NotationError("bad_place", "a place on the tile is needed", 0)
@@ -195,7 +195,7 @@ def _read_origin(text: str) -> tuple[int, int, int]:
 def _read_rows(
     text: str, span: tuple[int, int], origin: Square, wonders: _Wonders | None
 ) -> Iterator[tuple[Square, _SquareContent, bool]]:
-    """Each square that holds a tile, with it; each unseen one, with nothing; and whether it is seen."""
+    """Yield each square with its tile (None if unseen), and whether it is seen."""
     (position, end), (row, col) = span, origin
     while position < end:
         if text[position] == "/":
@@ -214,7 +214,7 @@ def _read_rows(
 def _limit_squares(
     squares: Iterable[tuple[Square, _SquareContent, bool]],
 ) -> Iterator[tuple[Square, _SquareContent, bool]]:
-    """The squares up to where they are more than a board has; raises BoardError there."""
+    """Yield the squares; raise BoardError when there are more than a board may have."""
     tiles = unseen = 0
     for square in squares:
         tiles, unseen = tiles + square[2], unseen + (not square[2])
@@ -223,7 +223,7 @@ def _limit_squares(
 
 
 def _read_tile(text: str, position: int, end: int, wonders: _Wonders | None) -> tuple[_SquareContent, int]:
-    """A tile, and the character after it."""
+    """Return a tile, and the position after it."""
     if text.startswith("??", position, end):
         return None, position + 2
     match = _TILE.match(text, position, end)
@@ -249,7 +249,7 @@ def _read_named_tile(name: str, turns: int, position: int, wonders: _Wonders | N
 
 
 def _read_box_rules(text: str, position: int) -> tuple[int, BoxRules]:
-    """Where the meeples end, and the boxes' rules that stand behind them."""
+    """Return the position where the meeples end, and the boxes' rules after it."""
     start = text.rfind(" ") + 1
     if start <= position or not text.startswith(_RULES, start):
         return len(text), UNSAID

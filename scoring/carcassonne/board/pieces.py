@@ -12,9 +12,10 @@ from scoring.player_colours import COLOURS, find_colour
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A kind of piece: how many a player can have on the board, what it counts in a majority, and what it stands on.
+    """A kind of piece: its maximum number per player on the board, its strength in a majority, and the features it
+    stands on.
 
-    A piece that counts nothing in a majority is no follower. `box` is the one by whose rules it is more than a meeple.
+    A piece with strength 0 is no follower. `box` is the one by whose rules it is more than a meeple.
     """
 
     count: int
@@ -32,29 +33,31 @@ PIECES = {
     "builder": Piece(1, 0, ("road", "city"), "traders"),
     "pig": Piece(1, 0, ("field",), "traders"),
 }
-"""The base game's meeple, the big one of Inns & Cathedrals, the abbot, and those of Traders & Builders."""
+"""By the rules: the base game's meeple, the big one of Inns & Cathedrals, the abbot, and those of Traders &
+Builders.
+"""
 
 NEEDS_COMPANY = ("builder", "pig")
-"""Kinds that stand only where a follower of their colour stands."""
+"""Kinds that only stand with a follower of their own colour."""
 
 
 MEEPLES_IN_BOX = PIECES["meeple"].count + 1
-"""Of each colour in the box of a base game: one of them is on the score track."""
+"""By the rules: meeples of each colour in a base game's box; one of them is on the score track."""
 
 
 def count_pieces(kind: str, base_games: int = 1) -> int:
-    """Return how many pieces of a kind a player can have on a board of so many base games.
+    """Return the maximum number of a player's pieces of a kind on a board of this many base games.
 
-    Base game, "Preparation": a player takes all meeples of a colour. Further games bring as many of each colour again,
-    and the score track needs one alone; of other kinds each box that has them comes once.
+    Base game, "Preparation": a player takes all meeples of a colour. Each further game adds as many, and the score
+    track needs only one in total; other kinds come once with each box that has them.
     """
     return PIECES[kind].count + (MEEPLES_IN_BOX * (base_games - 1) if kind == "meeple" else 0)
 
 
 def get_piece_strength(kind: str, rules: BoxRules = UNSAID) -> int:
-    """Return what a piece counts in a majority: 0 for one that is not scored here.
+    """Return the strength of a piece in a majority: 0 for one that is not scored here.
 
-    Without the rules of its box a piece counts no more than a meeple does.
+    Without the rules of its box, a piece counts at most as much as a meeple.
     """
     if kind not in PIECES:
         return 0
@@ -63,7 +66,9 @@ def get_piece_strength(kind: str, rules: BoxRules = UNSAID) -> int:
 
 
 def find_piece_colour(word: str, kind: str) -> str | None:
-    """Find the colour that a word names of a piece of that kind; None for no colour. A neutral piece keeps its word."""
+    """Return the colour that a word names for a piece of that kind; None for no colour. A neutral piece keeps
+    its word.
+    """
     if kind in NEUTRAL_PIECES:
         return word
     return colour if (colour := find_colour(word)) in COLOURS else None

@@ -1,7 +1,7 @@
-"""Names for the parts of a placed tile: monastery, road:EDGE, city:EDGE, field:HALFEDGE, edges as placed.
+"""Names for the parts of a placed tile: monastery, road:EDGE, city:EDGE, field:HALFEDGE, with edges as placed.
 
 A part that meets no edge is named by its kind alone (a wonder, a garden, a field enclosed by walls); the second and
-third of a kind by `field:2`, `field:3`.
+third of a kind are named `field:2`, `field:3`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def name_segment(layout: TileLayout, turns: int, segment: int) -> str:
 
 
 def find_segment(layout: TileLayout, turns: int, name: str) -> int | None:
-    """Return the segment that a name means (any of its edges will do); None where the tile has no such part."""
+    """Return the segment with a name (any of its edges will do); None if the tile has no such part."""
     kind, _, where = name.partition(":")
     like = [(index, part) for index, part in enumerate(layout.segments) if part.kind == kind]
     if where and not (where.isascii() and where.isdigit()):

@@ -1,4 +1,4 @@
-"""All that is wrong with a board, as values: a board from a photo is scored whatever it holds, and says so."""
+"""All problems of a board, as values: a board from a photo is scored whatever it holds, with its problems reported."""
 
 from __future__ import annotations
 
@@ -19,29 +19,27 @@ from scoring.connected_squares import group_connected_squares
 from scoring.counts import format_count
 
 MAX_KINDS_NAMED = 3
-"""Tiles too many of so many kinds are named one by one. A guess at what is still read."""
+"""Maximum number of kinds with too many tiles that are reported one by one. A guess at what people still read."""
 MAX_WONDERS = 2
-"""With the variant "2 wonders per player"; one without it."""
+"""By the rules: 2 with the variant "2 wonders per player", otherwise 1."""
 
 
 NEVER_TRUE = frozenset({"too_many_meeples", "disputed_wonder", "too_many_wonders", "too_many_players"})
-"""Problems that no game played by the rules can end with: a player's pieces are counted, a wonder's one marker stays to
-the end, nobody has more than two wonders, and nobody plays two colours. They are told before all others."""
+"""Problems that no game played by the rules can end with, reported before all others. Each player's pieces are counted,
+a wonder keeps its one marker to the end, no player has more than 2 wonders, and no player has 2 colours.
+"""
 
 
 def find_problems(
     board: Board, in_play: int | None = None, players: int | None = None, base_games: int | None = None
 ) -> tuple[Problem, ...]:
-    """Return all that is wrong with a board that was played with so many tiles, by so many players, with the tiles of
-    so many base games, where that is known.
+    """Return all problems of a board, given the number of tiles in play, of players and of base games if known.
 
-    What can never be true comes first, whatever made it so. Where nobody said how many base games there are, the tiles
-    tell, and further ones are a problem of their own.
-
-    Codes: edge_mismatch, more_than_the_box, island, broken_wonder, beyond_the_picture, meeple_without_tile,
-    meeple_without_feature, too_many_meeples, tile_unknown, tile_not_scored, piece_not_scored, impossible_meeple,
-    lonely_piece, unmarked_wonder, disputed_wonder, too_many_wonders, too_many_players, complete_but_occupied,
-    tiles_lacking, several_base_games, several_boxes.
+    Problems that can never be true come first, whatever their cause. If the number of base games is not given, it
+    follows from the tiles, and further games are a problem of their own. Codes: edge_mismatch, more_than_the_box,
+    island, broken_wonder, beyond_the_picture, meeple_without_tile, meeple_without_feature, too_many_meeples,
+    tile_unknown, tile_not_scored, piece_not_scored, impossible_meeple, lonely_piece, unmarked_wonder, disputed_wonder,
+    too_many_wonders, too_many_players, complete_but_occupied, tiles_lacking, several_base_games, several_boxes.
     """
     features, games = build_feature_map(board), base_games or count_base_games(board)
     problems = (
@@ -67,7 +65,7 @@ def find_problems(
 
 
 def find_impossible(board: Board, players: int | None = None, base_games: int | None = None) -> Iterator[Problem]:
-    """Yield the problems of `find_problems` that can never be true (`NEVER_TRUE`), without looking for the others."""
+    """Yield only the problems of `find_problems` that can never be true (`NEVER_TRUE`)."""
     yield from _find_excess_meeples(board, base_games or count_base_games(board))
     if board.wonders:
         features = build_feature_map(_select_wonders(board))
@@ -78,14 +76,14 @@ def find_impossible(board: Board, players: int | None = None, base_games: int | 
 
 
 def _select_wonders(board: Board) -> Board:
-    """The wonders of a board and what stands on them: they join nothing else."""
+    """Return a board of only the wonders and the pieces on them; wonders join no other feature."""
     tiles = {square: tile for square, tile in board.known if tile.wonder is not None}
     meeples = tuple(meeple for meeple in board.meeples if meeple.square in tiles)
     return replace(board, tiles=tiles, meeples=meeples)
 
 
 def find_edge_mismatches(board: Board) -> Iterator[Problem]:
-    """Yield the borders between tiles at which different kinds of land meet."""
+    """Yield the borders between tiles where different kinds of land meet."""
     for square, placement in board.known:
         for side in ("E", "S"):
             other = get_neighbour(square, side)
@@ -97,17 +95,17 @@ def find_edge_mismatches(board: Board) -> Iterator[Problem]:
 
 
 def _find_further_games(board: Board, games: int) -> Iterator[Problem]:
-    """Yield one problem where there is more than one base game."""
+    """Yield one problem if there is more than one base game."""
     if games > 1:
-        held = count_base_tiles()
-        squares = tuple(square for square, placement in board.known if placement.tile in held)
-        one_game = sum(held.values())
+        counts = count_base_tiles()
+        squares = tuple(square for square, placement in board.known if placement.tile in counts)
+        one_game = sum(counts.values())
         text = f"{games} base games seem to lie here: there are {len(squares)} of their tiles, and one has {one_game}"
         yield Problem("several_base_games", (), text, {"games": games, "tiles": len(squares), "held": one_game})
 
 
 def _find_excess_tiles(board: Board, games: int) -> Iterator[Problem]:
-    """Yield tiles beyond what the boxes hold: of each tile with a garden there is one a box, of each wonder one."""
+    """Yield tiles beyond the contents of the boxes; each garden tile and each wonder exists once in a box."""
     layouts: dict[str, TileLayout] = {}
     squares, gardens = defaultdict(list), defaultdict(list)
     for square, placement in board.known:
@@ -132,7 +130,7 @@ def _find_excess_tiles(board: Board, games: int) -> Iterator[Problem]:
 
 
 def _sum_up(too_many: list[Problem]) -> Iterator[Problem]:
-    """Yield excess tiles of a few kinds one by one, and those of more kinds as one problem."""
+    """Yield excess tiles one by one if there are few kinds, and otherwise as one problem."""
     if len(too_many) <= MAX_KINDS_NAMED:
         yield from too_many
         return
@@ -142,7 +140,7 @@ def _sum_up(too_many: list[Problem]) -> Iterator[Problem]:
 
 
 def _count_boxes(tile: str, games: int) -> int:
-    """Count the boxes that hold a tile: those of the base games, or one."""
+    """Return the number of boxes with a tile: that of the base games, or 1."""
     return games if tile in load_base_catalogue() else 1
 
 
@@ -153,7 +151,7 @@ def _report_excess(tile: str, box_count: int, squares: tuple[Square, ...], numbe
 
 
 def _find_islands(board: Board) -> Iterator[Problem]:
-    """Every connected group of tiles but the largest."""
+    """Yield every connected group of tiles except the largest."""
     groups = sorted(group_connected_squares(board.tiles), key=len, reverse=True)
     for group in groups[1:]:
         text = format_count(len(group), "of the tiles touches", "of the tiles touch") + " none of the others"
@@ -171,7 +169,7 @@ def _find_broken_wonders(board: Board) -> Iterator[Problem]:
 
 
 def _find_border_tiles(board: Board, in_play: int | None) -> Iterator[Problem]:
-    """Tiles at whose side nobody could look: the board may go on there, unless all tiles in play are seen."""
+    """Yield tiles at the border of the view: the board may continue there, unless all tiles in play are seen."""
     if in_play == len(board.tiles):
         return
     at_border = tuple(
@@ -184,7 +182,7 @@ def _find_border_tiles(board: Board, in_play: int | None) -> Iterator[Problem]:
 
 
 def _find_missing_tiles(board: Board, in_play: int | None, games: int) -> Iterator[Problem]:
-    """A few tiles less than the games hold that lie here."""
+    """Yield a problem if a few tiles of the games are missing."""
     if lacking := count_lacking_tiles(board, in_play, games):
         whole = count_laid_tiles(board) + lacking
         of_all = f"of the {whole} tiles of the game"
@@ -203,7 +201,7 @@ def _find_lost_meeples(board: Board) -> Iterator[Problem]:
 
 
 def _find_excess_meeples(board: Board, games: int) -> Iterator[Problem]:
-    """Markers do not count: they come with the wonders."""
+    """Yield players with more pieces than they have. Markers do not count: they come with the wonders."""
     on_board = [meeple for meeple in board.meeples if not board.is_marker(meeple)]
     for (colour, kind), count in sorted(Counter((meeple.colour, meeple.kind) for meeple in on_board).items()):
         if kind in PIECES and count > (most := count_pieces(kind, games)):
@@ -220,7 +218,7 @@ def _find_excess_meeples(board: Board, games: int) -> Iterator[Problem]:
 
 
 def _find_unknown_tiles(board: Board, features: FeatureMap) -> Iterator[Problem]:
-    """What runs into such a tile is scored as unfinished."""
+    """Yield unknown tiles; features that run into one are scored as unfinished."""
     for square, cut in find_cut_features(board, features).items():
         foreign = board.foreign.get(square)
         names = ", ".join(feature.name for feature in cut)
@@ -236,7 +234,7 @@ def _find_unknown_tiles(board: Board, features: FeatureMap) -> Iterator[Problem]
 
 
 def _find_unscored_pieces(board: Board) -> Iterator[Problem]:
-    """Pieces of boxes that are not scored; one that marks a wonder counts as its marker."""
+    """Yield pieces of boxes that are not scored; one that marks a wonder counts as its marker."""
     for meeple in board.meeples:
         if meeple.kind not in PIECES and (meeple.kind in NEUTRAL_PIECES or not board.is_marker(meeple)):
             box = find_piece_expansion(meeple.kind) or "an expansion"
@@ -259,8 +257,9 @@ def _find_impossible_meeples(board: Board, features: FeatureMap) -> Iterator[Pro
 
 
 def _may_stand_so(pose: str, below: str) -> bool:
-    """Return whether a piece may stand so: a marker in any way, else only farmers lie, though some tables leave them
-    standing, and nobody is upside down."""
+    """Return whether a piece may have this pose: a marker may have any. Otherwise only farmers lie, though some tables
+    leave them standing, and no piece is upside down.
+    """
     return below == "wonder" or (pose != "upside_down" and (pose != "lying" or below == "field"))
 
 
@@ -276,7 +275,7 @@ def _find_lonely_pieces(board: Board, features: FeatureMap) -> Iterator[Problem]
 
 
 def _find_badly_marked_wonders(board: Board, features: FeatureMap) -> Iterator[Problem]:
-    """A wonder without a marker is none of these where somebody said that nobody holds it."""
+    """Yield wonders with no marker or with several, except those that a person said are unowned."""
     for feature in features:
         if feature.kind == "wonder" and not feature.meeples:
             if feature.placements[0].tile in board.unowned:
@@ -300,7 +299,7 @@ def _find_excess_wonders(features: FeatureMap) -> Iterator[Problem]:
 
 
 def _find_excess_players(board: Board, players: int | None) -> Iterator[Problem]:
-    """More colours than played."""
+    """Yield a problem if there are more colours than players."""
     if players is not None and len(board.players) > players:
         colours = ", ".join(board.players)
         text = f"pieces of {len(board.players)} colours stand here ({colours}), where {players} played"
@@ -309,7 +308,7 @@ def _find_excess_players(board: Board, players: int | None) -> Iterator[Problem]
 
 
 def _find_occupied_complete_features(features: FeatureMap) -> Iterator[Problem]:
-    """It is scored as complete all the same: its meeples were forgotten when it was completed."""
+    """Yield complete features that still hold meeples. They are scored as complete: the meeples were not taken back."""
     for feature in features:
         if feature.complete and feature.pieces:
             squares = tuple(sorted({meeple.square for meeple in feature.pieces}))

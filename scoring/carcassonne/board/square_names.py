@@ -1,4 +1,4 @@
-"""Squares of a board as people are told them: rows and columns from 1, from the top left tile.
+"""Squares of a board as people count them: rows and columns from 1, starting at the top left tile.
 
 Documents keep a board's own numbers, (row, col); every text for people counts by `number_square`.
 """
@@ -13,7 +13,7 @@ ORIGIN: Square = (0, 0)
 
 
 def find_origin(squares: Iterable[Square]) -> Square:
-    """Return the first row and the first column of some squares: those that people call row 1 and column 1."""
+    """Return the first row and the first column of the squares: those that people call row 1 and column 1."""
     rows, cols = zip(*squares, strict=True) if (squares := tuple(squares)) else ((0,), (0,))
     return min(rows), min(cols)
 

@@ -1,4 +1,4 @@
-"""Random games: legal boards with the meeples that stand on them when the box is empty."""
+"""Random games: legal boards with the meeples still standing on them at the end."""
 
 from __future__ import annotations
 
@@ -37,34 +37,37 @@ EXPANSIONS = {
     "inns": ("IC/", "C31IC/"),
     "traders": ("TB/", "C31TB/"),
 }
-"""What the ids of an expansion's tiles begin with; each river has a spring besides."""
+"""Prefixes of the ids of each expansion's tiles. Each river also gets a spring."""
 LATER_PRINTINGS = ("C3RI/", "C31IC/", "C31TB/")
 MAX_SQUARES_TRIED = 14
-"""At so many squares it is tried whether a wonder fits there."""
+"""Number of squares at which a wonder's fit is tried. A guess."""
 MARGINS_TILES = (0.16, 0.12, 0.09, 0.06, 0.04, 0.02)
-"""How far inside its segment a meeple's foot stands, in tiles: the first that leaves room."""
+"""Distances of a meeple's foot from the border of its segment, in tiles: the first that leaves room is used. A guess.
+"""
 WELL_INSIDE = box(MARGINS_TILES[-1], MARGINS_TILES[-1], 1 - MARGINS_TILES[-1], 1 - MARGINS_TILES[-1])
-"""Where a foot plainly stands on this tile, not on the next one."""
+"""Area of the unit square in which a foot stands clearly on this tile and not on the next one."""
 
 ROOM_TILES = {"standing": 0.18, "upside_down": 0.18, "lying": 0.19, "disc": 0.2}
-"""How much room a piece takes about its foot, however it is turned: half its width. Pieces are solid."""
+"""Radius of the room that a piece takes around its foot, in tiles, for any orientation: half its width. Pieces are
+solid.
+"""
 MAX_TRIES = 40
-"""So often it is tried to set a piece where none is yet."""
+"""Maximum number of tries to set a piece clear of all others. A guess."""
 
 _EAGERNESS = {"city": 0.75, "monastery": 0.9, "road": 0.55, "field": 0.12}
-"""How likely a player claims a free feature of a kind, where the tile has one."""
+"""Probability that a player claims a free feature of each kind on the tile just placed. A guess."""
 
 
 @dataclass
 class _Claim:
-    """What is known of one feature while a game goes on: its open ends and who stands on it."""
+    """State of one feature during a game: its open ends and the meeples on it."""
 
     open_ends: int = 0
     meeples: list[PlacedMeeple] = field(default_factory=list)
 
 
 class _Game:
-    """A game under way: tiles on the table, features so far, meeples out and in hand."""
+    """A game under way: tiles on the table, features so far, meeples on the board and in hand."""
 
     def __init__(self, rng: Random, colours: tuple[str, ...], meeples: int) -> None:
         self.tiles: dict[Square, Placement] = {}
@@ -76,9 +79,9 @@ class _Game:
         self._compact, self._central = rng.uniform(0.0, 3.0), rng.uniform(0.0, 0.5)
 
     def play(self, layout: TileLayout, colour: str) -> bool:
-        """Place a tile where it fits, and perhaps a meeple on it; False where it fits nowhere.
+        """Place a tile where it fits, and perhaps a meeple on it; return False if it fits nowhere.
 
-        A river tile goes on with the river, and leaves room for the next one.
+        A river tile continues the river and leaves room for the next one.
         """
         places = self._places(layout)
         if layout.rivers and self.tiles:
@@ -93,7 +96,7 @@ class _Game:
         return True
 
     def lay(self, wonder: WonderLayout, colour: str) -> bool:
-        """Lay a wonder where it fits, marked, perhaps with two meeples on it; False where it fits nowhere."""
+        """Lay a wonder where it fits, marked, perhaps with 2 meeples on it; return False if it fits nowhere."""
         near = self._rng.sample(list(self._constraints), min(MAX_SQUARES_TRIED, len(self._constraints)))
         places = list(find_wonder_places(wonder, self.tiles, near))
         if not places:
@@ -113,7 +116,7 @@ class _Game:
         return True
 
     def board(self) -> Board:
-        """Return what lies on the table, moved so that rows and columns begin at 0."""
+        """Return the board on the table, shifted so that rows and columns begin at 0."""
         return build_board_at_origin(self.tiles, [meeple for claim in self.claims.values() for meeple in claim.meeples])
 
     def _places(self, layout: TileLayout) -> list[tuple[Square, int]]:
@@ -154,7 +157,7 @@ class _Game:
                 self._join((square, index), (across, facing))
 
     def _join(self, one: Member, other: Member, edges: int = 2) -> None:
-        """Two segments of one feature: with a border between two tiles `edges` are open no more."""
+        """Join 2 segments into one feature and subtract `edges` from its open ends: 2 for a border between tiles."""
         first, second = self._joins.root(one), self._joins.root(other)
         if first != second:
             joined = self.claims.pop(second)
@@ -177,7 +180,7 @@ class _Game:
                 return
 
     def _claim_part(self, placed_wonder: PlacedWonder, colour: str) -> None:
-        """A meeple on a free part of a wonder, where there is room to stand."""
+        """Set a meeple on a free part of a wonder if there is room to stand."""
         members = [
             (square, index)
             for square, placement in placed_wonder.placements.items()
@@ -195,7 +198,7 @@ class _Game:
                 return
 
     def _mark(self, placed_wonder: PlacedWonder, colour: str) -> None:
-        """The meeple that came with the wonder, upside down on the wonder itself."""
+        """Set the meeple that came with the wonder upside down on the wonder itself."""
         cell, segment = placed_wonder.layout.marked
         square = placed_wonder.squares[cell]
         self.claims[self._joins.root((square, segment))].meeples.append(
@@ -203,7 +206,7 @@ class _Game:
         )
 
     def _return_meeples(self, square: Square) -> None:
-        """The meeples of all that the tile just placed completes go back to their players."""
+        """Return the meeples of every feature that the tile just placed completes to their players."""
         row, col = square
         for around in [(row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]:
             placement = self.tiles.get(around)
@@ -228,15 +231,16 @@ def deal_random_board(
     catalogue: Catalogue | None = None,
     wonders: Sequence[WonderLayout] = (),
 ) -> Board:
-    """Return a board as `tiles` turns of a game leave it: 2 to 5 players (drawn where not given), `meeples` each.
+    """Return a board as `tiles` turns of a game leave it, with `meeples` for each player.
 
-    The tiles are those of `catalogue`, the base game's where it is not given.
+    The number of players is drawn from 2 to 5 if not given. The tiles are those of `catalogue`, or of the base game by
+    default.
 
-    The start tile comes first, or a river from its spring on; the others as they are drawn, each at a random place
-    where it fits; one that fits nowhere goes to the bottom of the pile. Some boards grow in blocks, some in long arms.
-    Squares begin at (0, 0).
+    The start tile, or the river from its spring, comes first. The other tiles follow in random order, each at a random
+    place where it fits; a tile that fits nowhere goes to the bottom of the pile. Some boards grow in blocks, some in
+    long arms. Squares begin at (0, 0).
 
-    The `wonders`, five squares beside those tiles each, are laid at random turns, one that never fits not at all.
+    Each of the `wonders` covers 5 further squares and is laid at a random turn; one that never fits is left out.
     """
     colours = tuple(rng.sample(COLOURS, players or rng.randint(2, 5)))
     game = _Game(rng, colours, meeples)
@@ -262,7 +266,7 @@ def deal_random_board(
 
 
 def build_shuffled_pile(rng: Random, catalogue: Catalogue) -> list[TileLayout]:
-    """Return the tiles of the boxes, shuffled, with the start tile on top (at the end)."""
+    """Return the shuffled tiles of the boxes, with the start tile on top (at the end)."""
     box = [layout for layout in catalogue for _ in range(layout.count)]
     box.remove(catalogue[START])
     rng.shuffle(box)
@@ -270,7 +274,7 @@ def build_shuffled_pile(rng: Random, catalogue: Catalogue) -> list[TileLayout]:
 
 
 def split_river(pile: list[TileLayout]) -> tuple[list[TileLayout], list[TileLayout]]:
-    """Return the river in the order it is laid, spring, tiles that it runs through, ends, and the rest of the pile."""
+    """Return the river in laying order (spring, tiles it flows through, ends) and the rest of the pile."""
     springs = [layout for layout in pile if layout.id == SPRING]
     if not springs:
         return [], pile
@@ -281,7 +285,7 @@ def split_river(pile: list[TileLayout]) -> tuple[list[TileLayout], list[TileLayo
 
 
 def build_board_at_origin(tiles: Mapping[Square, Placement], meeples: Iterable[PlacedMeeple]) -> Board:
-    """Return the board of what lies and stands on a table, moved so that rows and columns begin at 0."""
+    """Return the board of the given tiles and meeples, shifted so that rows and columns begin at 0."""
     top, left = min(row for row, _ in tiles), min(col for _, col in tiles)
     return Board(
         {(row - top, col - left): placement for (row, col), placement in tiles.items()},
@@ -290,9 +294,9 @@ def build_board_at_origin(tiles: Mapping[Square, Placement], meeples: Iterable[P
 
 
 def mix_expansions(chosen: Sequence[str], later: bool = False, level: bool = False) -> Catalogue:
-    """Return the base game with some of EXPANSIONS, in their first printings or with what a `later` one adds.
+    """Return the base game with some of EXPANSIONS, in their first printings or with the tiles that a `later` one adds.
 
-    `level`: one tile of each layout, so that all are as frequent.
+    If `level`, each layout has one tile, so that all are equally frequent.
     """
     layouts = (*load_base_catalogue(), *(layout for box in chosen for layout in _list_box_layouts(box, later)))
     return Catalogue(tuple(replace(layout, count=1) for layout in layouts) if level else layouts)
@@ -316,7 +320,7 @@ def sample_foot_point(
 ) -> tuple[float, float]:
     """Return a random point (x, y), in lattice units, well inside a segment of a placed tile, for a meeple's foot.
 
-    On a `wonder` itself it is where the marker meeple stands.
+    On a `wonder` itself, return the place of the marker meeple.
     """
     if wonder is not None and layout.segments[segment].kind == "wonder":
         return _place_marker(wonder, turns, square)
@@ -332,7 +336,7 @@ def sample_foot_point(
 def sample_foot_points(board: Board, rng: Random) -> tuple[tuple[float, float], ...]:
     """Return a foot point (x, y), in lattice units, for each meeple of a board that stands on a known feature.
 
-    Pieces are solid: none stands in another, as far as there is room for both.
+    Pieces are solid: none overlaps another if there is room for both.
     """
     standing = [
         (meeple, placement)
@@ -343,7 +347,7 @@ def sample_foot_points(board: Board, rng: Random) -> tuple[tuple[float, float], 
     rooms = [ROOM_TILES[meeple.pose] for meeple, _ in standing]
     for i, (meeple, placement) in enumerate(standing):
         others = [(foot, rooms[i] + room) for j, (foot, room) in enumerate(zip(feet, rooms, strict=True)) if j != i]
-        again = Random(repr(feet[i]))  # what is set anew leaves all others where they are
+        again = Random(repr(feet[i]))  # a second generator, so that moving one foot leaves the others where they are
         tries = [feet[i]]
         while _measure_gap(tries[-1], others) < 0 and len(tries) < MAX_TRIES:
             tries.append(_sample_foot(meeple, placement, again))
@@ -357,7 +361,7 @@ def _sample_foot(meeple: PlacedMeeple, placement: Placement, rng: Random) -> tup
 
 
 def _measure_gap(foot: tuple[float, float], others: Sequence[tuple[tuple[float, float], float]]) -> float:
-    """How far, in tiles, the nearest of other pieces is beyond the room that both take; below 0 within it."""
+    """Return the gap, in tiles, to the nearest other piece beyond the room that both take; negative if they overlap."""
     return min((math.dist(foot, other) - room for other, room in others), default=0.0)
 
 
@@ -377,7 +381,7 @@ def _place_marker(wonder: WonderLayout, turns: int, square: Square) -> tuple[flo
 
 
 def _has_room(segment: Segment) -> bool:
-    """Whether a meeple finds room on a part of a wonder's square, which may be a mere corner."""
+    """Return whether a meeple has room on a part of a wonder's square, which may be a mere corner."""
     if segment.kind == "road":
         return segment.geometry.length > 0.25
     return segment.geometry.buffer(-MARGINS_TILES[2]).area > 0.01
@@ -385,7 +389,7 @@ def _has_room(segment: Segment) -> bool:
 
 @lru_cache(maxsize=4096)
 def _build_room(layout: TileLayout, segment: int) -> BaseGeometry:
-    """Where a foot may stand in the unit square: the segment's area without the roads, well away from its border."""
+    """Return the area for a foot in the unit square: the segment without roads, well away from its border."""
     part = layout.segments[segment]
     if part.kind == "road":
         room = _build_road_middle(part.geometry)
@@ -398,6 +402,6 @@ def _build_room(layout: TileLayout, segment: int) -> BaseGeometry:
 
 
 def _build_road_middle(road: BaseGeometry) -> BaseGeometry:
-    """A narrow band along the middle half of a road; of a fork's arms a quarter may end at the border."""
+    """Return a narrow band along the middle half of a road; a quarter of a fork's arms may end at the border."""
     quarter = [road.interpolate(part, normalized=True) for part in (0.25, 0.375, 0.5, 0.625, 0.75)]
     return unary_union([point.buffer(ROAD_WIDTH_TILES / 2) for point in quarter]).intersection(WELL_INSIDE)

@@ -1,4 +1,4 @@
-"""What players may hope for in a game under way: points that their meeples promise, and meeples to set later on."""
+"""Expected value of a position: points that meeples on the board promise, and the worth of meeples in hand."""
 
 from __future__ import annotations
 
@@ -16,18 +16,21 @@ from scoring.carcassonne.play.running_features import Laying
 from scoring.carcassonne.tiles.geometry import Square
 
 EVEN_CHANCE_TILES = 60.0
-"""With so many tiles left an open end is as likely to be closed as not. Few are, even so: each costs a turn, and a
-player who hopes for more lets cities grow until nobody can close them."""
+"""Number of tiles left at which an open end is as likely to be closed as not. A guess.
+
+Few open ends are closed even then: each costs a turn, and more optimistic players let cities grow too large to close.
+"""
 FARM_CITY_POINTS = 2.0
-"""Points that a complete city promises a farmer; it pays three, but rivals come on to farms that pay."""
+"""Points that a complete city promises a farmer. It scores 3, but rivals join fields that pay. A guess."""
 TURN_POINTS = 1.8
-"""Points that meeples in hand promise for each turn to come, before they are weighed by their number."""
+"""Points that meeples in hand promise for each turn to come, before weighting by their number. A guess."""
 _MONASTERY_SQUARES = 9
+"""By the rules: a monastery and the 8 squares around it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The points that a feature promises each of its `leaders`, and how likely (0 to 1) its `meeples` come home."""
+    """Points that a feature promises each of its `leaders`, and the probability that its `meeples` come home."""
 
     points: float
     comes_home: float
@@ -36,9 +39,9 @@ class Outlook:
 
 
 class Prospects:
-    """How players stand before a turn, and how they would stand after a tile is laid.
+    """Value of each player's position before a turn, and after a tile is laid.
 
-    `hands` are the meeples in hand by player, `tiles_left` those that nobody has drawn yet.
+    `hands` are the meeples in hand by player; `tiles_left` is the number of tiles still to be drawn.
     """
 
     def __init__(self, standing: Iterable[PlacedMeeple], hands: Mapping[str, int], tiles_left: int) -> None:
@@ -48,10 +51,11 @@ class Prospects:
         self._unchanged: dict[Member, Outlook] = {}
 
     def after(self, laying: Laying, stood: PlacedMeeple | None = None) -> dict[str, float]:
-        """Return points by player: those at once, those that are likely, and what the hand is worth.
+        """Return points by player: immediate points, expected points and the worth of the hand.
 
-        `stood` is the meeple set, which stands in the laying already. A meeple that is likely to come home counts as
-        so much of one in hand; the last one in hand is worth most, and all are worth nothing when no tile is left.
+        `stood` is the meeple just set; it already stands in the laying. A meeple on the board counts as a meeple in
+        hand weighted by its probability of coming home. The last meeple in hand is worth most, and all are worthless
+        when no tile is left.
         """
         points, hands = dict.fromkeys(self._hands, 0.0), {player: float(count) for player, count in self._hands.items()}
         pieces = self._standing
@@ -66,7 +70,7 @@ class Prospects:
         return {player: points[player] + self._of_hand * math.log1p(hands[player]) for player in points}
 
     def _outlook(self, laying: Laying, root: Member) -> Outlook:
-        """Worked out once for what a tile laid elsewhere leaves as it was: roads and cities that it does not touch."""
+        """Return the outlook of a feature, cached for roads and cities that the laid tile does not touch."""
         if root in laying.holdings or laying.holding(root).kind not in ("road", "city"):
             return self._worked_out(laying, root)
         if root not in self._unchanged:
@@ -81,7 +85,9 @@ class Prospects:
         return Outlook(points, comes_home, find_leaders(meeples), meeples)
 
     def _of_farm(self, laying: Laying, root: Member) -> tuple[float, float]:
-        """A farmer never comes home, and scores a city by how likely it is completed."""
+        """Return the expected points of a farm, each city weighted by its probability of completion, and 0: farmers
+        never come home.
+        """
         members = laying.holding(root).members
         touched = [(square, city) for square, index in members for city in _list_touching_cities(laying, square, index)]
         cities = dict.fromkeys(laying.root(city) for city in touched)
@@ -93,13 +99,13 @@ class Prospects:
         return now + likely * (_MONASTERY_SQUARES - now), likely
 
     def _of_built(self, laying: Laying, root: Member) -> tuple[float, float]:
-        """Return what a road or a city promises, and how likely it is completed."""
+        """Return the expected points of a road or a city and its probability of completion."""
         likely = self._likely(laying.holding(root).open_ends)
         now, then = (compute_feature_worth(laying.feature(root, complete), TODAY).points for complete in (False, True))
         return now + likely * (then - now), likely
 
     def _likely(self, open_ends: int) -> float:
-        """How likely so many open ends are all closed: surely where there is none."""
+        """Return the probability that this many open ends are all closed: 1 if there is none."""
         return float(self._closes**open_ends)
 
 
@@ -109,7 +115,7 @@ def _get_root(laying: Laying, piece: PlacedMeeple) -> Member:
 
 
 def _list_touching_cities(laying: Laying, square: Square, field: int) -> tuple[int, ...]:
-    """The segments of cities on a tile that one of its fields touches."""
+    """Return the city segments of a tile that touch one of its fields."""
     placement = laying.tile(square)
     assert placement is not None
     return placement.layout.segments[field].cities

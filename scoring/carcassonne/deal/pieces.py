@@ -1,4 +1,4 @@
-"""Big meeples, builders, pigs and abbots on a random board, where the rules let them stand."""
+"""Big meeples, builders, pigs and abbots on a random board, placed as the rules allow."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, get_piece_st
 from scoring.carcassonne.tiles.geometry import Square
 
 SET_PROBABILITY = 0.7
-"""How likely a player has set such a piece, where there is a place for it."""
+"""Probability that a player has set a piece of a kind that has a place. A guess."""
 LYING_PIG_SHARE = 0.35
-"""How many of the pigs lie."""
+"""Share of pigs that lie. A guess."""
 
 
 def add_pieces(board: Board, kinds: Collection[str], rng: Random) -> Board:
-    """Return the board with pieces of these kinds, each player's own one at most.
+    """Return the board with pieces of these kinds, at most one of each kind per player.
 
-    A big meeple or an abbot stands in a meeple's place; a builder or a pig joins its own follower's feature on another
-    square, on which nothing stands: one piece is set with each tile.
+    A big meeple or an abbot replaces a meeple. A builder or a pig joins a feature that holds the player's own follower,
+    on an empty square, because only one piece is set with each tile.
     """
     for player in board.players:
         for kind in sorted(set(kinds)):
@@ -32,7 +32,9 @@ def add_pieces(board: Board, kinds: Collection[str], rng: Random) -> Board:
 
 
 def _replace_meeple(board: Board, player: str, kind: str, rng: Random) -> Board:
-    """One of the player's meeples made into a piece of another kind, where one stands on what that stands on."""
+    """Turn one of the player's meeples into a piece of another kind, if one stands on a feature that the kind may stand
+    on.
+    """
     features = build_feature_map(board)
     able = [
         meeple
@@ -58,7 +60,7 @@ def _add_joining_piece(board: Board, player: str, kind: str, rng: Random) -> Boa
 
 
 def _find_free_members(board: Board, player: str, kind: str) -> Iterator[Member]:
-    """The segments of features that hold a follower of the player's, on squares where nothing stands."""
+    """Yield the segments of features that hold a follower of the player, on squares without any piece."""
     occupied_squares: set[Square] = {meeple.square for meeple in board.meeples}
     for feature in build_feature_map(board):
         followed = any(piece.colour == player and get_piece_strength(piece.kind) for piece in feature.pieces)

@@ -1,9 +1,9 @@
-"""Games between sensible players: boards as real games leave them, with few knights in cities that nobody closes.
+"""Games between sensible players: boards as real games leave them, with few knights in cities that are never closed.
 
-In turn each player draws a tile and takes the best of all lawful moves, looking no further ahead than that move. What
-a move is worth is `prospects`: the points at once and those that are likely, and what is left in hand, one's own less
-the mean of the others'. The few weights are set so that the pieces at the end are about as many, and stand on the same
-things, as on real tables of two players (`datasets.evaluation.density` counts them).
+Each player in turn draws a tile and takes the best legal move, looking one move ahead. The value of a move is given by
+`Prospects`: immediate points, expected points and the worth of the hand, minus the mean of the opponents' values. The
+few weights are set so that the number of pieces at the end, and the features they stand on, are about those of real
+two-player tables (`datasets.evaluation.density` counts them).
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from scoring.carcassonne.tiles.catalogue import Catalogue, TileLayout, list_dist
 from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour, get_opposite_side
 
 WHIM_POINTS = 0.4
-"""Points (standard deviation) by which a move seems better or worse than it is: no two games are the same."""
+"""Standard deviation of the noise in the value of a move, in points, so that no 2 games are the same. A guess."""
 MIN_MEEPLE_POINTS = 2.0
-"""Points that a meeple must bring to be set at all: real players end their games with some in hand."""
+"""Minimum gain for which a meeple is set, in points: real players end their games with some in hand. A guess."""
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A whole game: its players in turn order, the tile that lay at the start, the moves, and the board at the end.
+    """A whole game: players in turn order, the start tile, the moves, and the board at the end.
 
-    The moves' squares are about the first tile's, (0, 0); the board's begin at (0, 0).
+    The moves' squares are relative to the first tile at (0, 0); the board's squares begin at (0, 0).
     """
 
     players: tuple[str, ...]
@@ -49,11 +49,11 @@ def simulate_game(
     catalogue: Catalogue | None = None,
     meeples: int = MEEPLES_A_PLAYER,
 ) -> PlayedGame:
-    """Return a game of 2 to 5 players (drawn where not given), with every tile of `catalogue` that fits.
+    """Return a game of 2 to 5 players (drawn if not given) with every tile of `catalogue` that fits.
 
-    Each player has so many `meeples`. The tiles are the base game's where no catalogue is given; a river comes first,
-    from its spring on. A tile that fits nowhere goes to the bottom of its pile, and is put away where it still does not
-    fit when the others are laid.
+    Each player has this many `meeples`. The tiles are those of the base game by default. A river comes first, from its
+    spring on. A tile that fits nowhere goes to the bottom of its pile, and is put away if it still does not fit after
+    the others are laid.
     """
     colours = tuple(rng.sample(COLOURS, players or rng.randint(2, 5)))
     river, land = split_river(build_shuffled_pile(rng, catalogue or load_base_catalogue()))
@@ -71,7 +71,7 @@ def simulate_board(
     catalogue: Catalogue | None = None,
     meeples: int = MEEPLES_A_PLAYER,
 ) -> Board:
-    """Return the board that a `simulate_game` leaves, its squares beginning at (0, 0)."""
+    """Return the final board of `simulate_game`, its squares beginning at (0, 0)."""
     return simulate_game(rng, players, catalogue, meeples).board
 
 
@@ -88,7 +88,7 @@ class _Game:
         self.tracker.commit(self._laying(PlacedTile(start, (0, 0))))
 
     def play_out(self, pile: list[TileLayout], beyond: int) -> None:
-        """Play turns until no tile of a pile, drawn from its end, fits; `beyond` tiles are drawn after these."""
+        """Play turns until no tile of the pile, drawn from its end, fits; `beyond` tiles are drawn after these."""
         misfits = 0
         while misfits < len(pile):
             layout = pile.pop()
@@ -100,7 +100,7 @@ class _Game:
         self._put_away += [layout.id for layout in pile]
 
     def _play(self, layout: TileLayout, tiles_left: int) -> bool:
-        """Make the best move with a tile; False where it fits nowhere."""
+        """Make the best move with a tile; return False if it fits nowhere."""
         player = self._colours[len(self.moves) % len(self._colours)]
         prospects = Prospects(self.standing, self._hands, tiles_left)
         moves = [
@@ -116,14 +116,14 @@ class _Game:
         return True
 
     def _places(self, layout: TileLayout) -> list[PlacedTile]:
-        """Where a tile fits; a river's where it leaves room for the next one, if anywhere."""
+        """Return the places where a tile fits; a river tile's leave room for the next one if any do."""
         tracker = self.tracker
         places = list(find_tile_places(Placement(layout.id), tracker.tiles, sorted(tracker.frontier)))
         roomy = [place for place in places if not self._dams(place)] if layout.rivers else []
         return roomy or places
 
     def _dams(self, place: PlacedTile) -> bool:
-        """Whether a square to which the river flows would touch more than the river."""
+        """Return whether a square to which the river flows would touch river on more than one side."""
         for side in SIDES:
             beyond = get_neighbour(place.square, side)
             if beyond in self.tracker.frontier:
@@ -138,7 +138,7 @@ class _Game:
         return False
 
     def _pieces(self, laying: Laying, place: PlacedTile, player: str) -> Iterator[PlacedMeeple]:
-        """The meeples that a player could set: one for each feature of the tile on which nobody stands."""
+        """Yield the meeples that a player could set: one for each unoccupied feature of the tile."""
         free: dict[Member, PlacedMeeple] = {}
         for index, segment in enumerate(place.placement.layout.segments if self._hands[player] else ()):
             root = laying.root((place.square, index))
@@ -148,7 +148,7 @@ class _Game:
         yield from free.values()
 
     def _seems(self, prospects: Prospects, laying: Laying, piece: PlacedMeeple | None, player: str) -> float:
-        """The points that a move seems to be worth to a player, of which only the order counts."""
+        """Return the noisy value of a move for a player, in points; only its order matters."""
         if piece is not None:
             laying.stand(piece)
         after = prospects.after(laying, piece)

@@ -1,1 +1,1 @@
-"""Which alternatives to what was read change a player's points, and how sure the scoring is."""
+"""Alternative readings that would change a player's points, and the confidence in the score."""

@@ -1,4 +1,4 @@
-"""Other ways to read a square, a meeple or a player of a board."""
+"""Alternative readings of a square, a meeple or a player of a board."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, P
 from scoring.carcassonne.tiles.geometry import Square, turn_edge
 
 MIN_ASKED_PROBABILITY = 0.01
-"""What is less likely than this to change the points is not asked, but where it mends what cannot be; two alternatives
-that are less likely than this to be so together are not looked at together."""
+"""Minimum probability at which a change of points is put to the user as a question, unless it resolves a contradiction,
+and at which 2 alternatives are examined together. A guess.
+"""
 Subject = tuple[str, Hashable]
 MEEPLE = "meeple"
-"""The kind of a piece that is none of those that each player has once."""
+"""The ordinary kind of piece, as opposed to the kinds that each player has once."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherTile:
-    """A square that may hold another tile: None for an unknown one. `empty` where there may be no tile at all."""
+    """A square that may hold another tile, or an unknown one (None); with `empty`, it may hold no tile."""
 
     square: Square
     placement: Placement | None
@@ -27,11 +28,11 @@ class OtherTile:
 
     @property
     def subject(self) -> Subject:
-        """What is in doubt: alternatives of one subject rule each other out."""
+        """Return the subject of the doubt: alternatives of one subject exclude each other."""
         return "tile", self.square
 
     def on(self, board: Board) -> Board:
-        """Return the board if this were so; meeples of the square keep to the like part of the new tile."""
+        """Return the board under this alternative; meeples of the square move to the matching part of the new tile."""
         tiles = {**board.tiles, self.square: self.placement}
         if self.empty:
             del tiles[self.square]
@@ -42,11 +43,11 @@ class OtherTile:
 
 @dataclass(frozen=True, slots=True)
 class OtherWonder:
-    """Squares of a wonder where another may lie, perhaps on other squares as well; None for unknown tiles.
+    """Squares of a wonder that may hold another wonder, perhaps shifted, or unknown tiles (None).
 
-    It is about `coats` of arms where it is the same copy with one that was not seen. It is a `further` wonder where
-    none was read: what was read on other squares than its own stays. `standing` are the pieces on it, by their indices
-    in the board's meeples, as they then stand; others keep to the like part.
+    With `coats`, it is the same copy with an unseen coat of arms. With `further`, it is a wonder where none was read,
+    and the readings of squares outside its own are kept. `standing` are the pieces on it under this alternative, by
+    their indices in the board's meeples; other pieces move to the matching part.
     """
 
     squares: tuple[Square, ...]
@@ -58,12 +59,12 @@ class OtherWonder:
 
     @property
     def subject(self) -> Subject:
-        """What is in doubt: alternatives of one subject rule each other out."""
+        """Return the subject of the doubt: alternatives of one subject exclude each other."""
         kind = "coats of a wonder" if self.coats else "further wonder" if self.further else "wonder"
         return kind, self.squares
 
     def list_coat_cities(self, board: Board) -> list[tuple[tuple[Square, ...], int]]:
-        """List the cities that then have other coats of arms than on a board: their squares, and how many each has."""
+        """List the cities whose coats of arms differ from the board's: their squares and the new number of coats."""
         here = next((placed for placed in board.wonders if placed.squares == self.squares), None)
         if self.placed is None or here is None or not self.coats:
             return []
@@ -74,7 +75,7 @@ class OtherWonder:
         return [(tuple(self.squares[cell] for cell in cells[city]), layout.count_coats(city)) for city in changed]
 
     def on(self, board: Board) -> Board:
-        """Return the board if this were so; meeples keep to the like part of what lies on their square."""
+        """Return the board under this alternative; meeples move to the matching part of their new tile."""
         instead = self.placed.placements if self.placed else {}
         freed = () if self.further else self.squares
         tiles = {**board.tiles, **dict.fromkeys(freed, None), **instead}
@@ -90,7 +91,7 @@ class OtherWonder:
 
 @dataclass(frozen=True, slots=True)
 class OtherPlace:
-    """A meeple (its index in the board's meeples) that may stand elsewhere: None where it may not be there at all."""
+    """A meeple (its index in the board's meeples) that may stand elsewhere, or may not be there at all (None)."""
 
     meeple: int
     instead: PlacedMeeple | None
@@ -98,18 +99,18 @@ class OtherPlace:
 
     @property
     def subject(self) -> Subject:
-        """What is in doubt: alternatives of one subject rule each other out."""
+        """Return the subject of the doubt: alternatives of one subject exclude each other."""
         return "meeple", self.meeple
 
     def on(self, board: Board) -> Board:
-        """Return the board if this were so."""
+        """Return the board under this alternative."""
         others = (*board.meeples[: self.meeple], *board.meeples[self.meeple + 1 :])
         return replace(board, meeples=others if self.instead is None else (*others, self.instead))
 
 
 @dataclass(frozen=True, slots=True)
 class OtherPlayer:
-    """A player whose pieces, all of them, may have another colour than the one that they are named after."""
+    """A player whose pieces may all have another colour than the one read."""
 
     colour: str
     instead: str
@@ -117,11 +118,11 @@ class OtherPlayer:
 
     @property
     def subject(self) -> Subject:
-        """What is in doubt: alternatives of one subject rule each other out."""
+        """Return the subject of the doubt: alternatives of one subject exclude each other."""
         return "player", self.colour
 
     def on(self, board: Board) -> Board:
-        """Return the board if this were so."""
+        """Return the board under this alternative."""
         meeples = (replace(m, colour=self.instead) if m.colour == self.colour else m for m in board.meeples)
         return replace(board, meeples=tuple(meeples))
 
@@ -135,19 +136,19 @@ class AnotherMeeple:
 
     @property
     def subject(self) -> Subject:
-        """What is in doubt: alternatives of one subject rule each other out."""
+        """Return the subject of the doubt: alternatives of one subject exclude each other."""
         return "another meeple", self.meeple
 
     def on(self, board: Board) -> Board:
-        """Return the board if this were so."""
+        """Return the board under this alternative."""
         return replace(board, meeples=(*board.meeples, self.meeple))
 
 
 @dataclass(frozen=True, slots=True)
 class OtherCount:
-    """A pile on which another number of pieces may lie: some of the board's meeples are `gone`, some are `further`.
+    """A pile that may hold another number of pieces: some of the board's meeples are `gone`, some are `further`.
 
-    `pile` tells it from others.
+    `pile` identifies it.
     """
 
     pile: tuple[int, ...]
@@ -158,21 +159,20 @@ class OtherCount:
 
     @property
     def subject(self) -> Subject:
-        """What is in doubt: alternatives of one subject rule each other out."""
+        """Return the subject of the doubt: alternatives of one subject exclude each other."""
         return "pile", self.pile
 
     def on(self, board: Board) -> Board:
-        """Return the board if this were so."""
+        """Return the board under this alternative."""
         left = (meeple for index, meeple in enumerate(board.meeples) if index not in self.gone)
         return replace(board, meeples=(*left, *self.further))
 
 
 @dataclass(frozen=True, slots=True)
 class OtherSpecial:
-    """Which of a player's pieces may be the one of a kind that each player has once, as the big meeple.
+    """A player's pieces, one of which may be of a kind that each player has once, such as the big meeple.
 
-    `pieces` are those that may be it, by their indices in the board's meeples; it is the `special` one, or with None
-    none of them.
+    `pieces` are the candidates, by their indices in the board's meeples; `special` is the chosen one, or None for none.
     """
 
     kind: str
@@ -182,11 +182,11 @@ class OtherSpecial:
 
     @property
     def subject(self) -> Subject:
-        """What is in doubt: alternatives of one subject rule each other out."""
+        """Return the subject of the doubt: alternatives of one subject exclude each other."""
         return "special", (self.kind, self.pieces)
 
     def on(self, board: Board) -> Board:
-        """Return the board if this were so."""
+        """Return the board under this alternative."""
         meeples = list(board.meeples)
         for index in self.pieces:
             kind = self.kind if index == self.special else MEEPLE
@@ -205,11 +205,11 @@ class UnseenMarker:
 
     @property
     def subject(self) -> Subject:
-        """What is in doubt: alternatives of one subject rule each other out."""
+        """Return the subject of the doubt: alternatives of one subject exclude each other."""
         return "marker", self.wonder
 
     def on(self, board: Board) -> Board:
-        """Return the board if this were so."""
+        """Return the board under this alternative."""
         return replace(board, meeples=(*board.meeples, self.meeple))
 
 
@@ -219,10 +219,10 @@ Alternative = (
 
 
 def apply_both(one: Alternative, other: Alternative, board: Board) -> Board | None:
-    """Return the board if both of two alternatives were so; None where they are about the same thing or piece.
+    """Return the board under both alternatives; None if they concern the same subject or piece.
 
-    Whichever comes first: pieces are put where the tiles that were read have them, then players renamed, and tiles come
-    last, to whose like parts all pieces keep.
+    The order of the arguments does not matter: pieces are moved first, relative to the tiles that were read, then
+    players are renamed, and tiles are replaced last, moving all pieces to matching parts.
     """
     if one.subject == other.subject:
         return None
@@ -233,11 +233,11 @@ def apply_both(one: Alternative, other: Alternative, board: Board) -> Board | No
 
 
 _ORDER: dict[type, int] = {OtherPlayer: 1, OtherTile: 2, OtherWonder: 2}
-"""When a kind of alternative is applied, pieces (0) first."""
+"""Order in which kinds of alternatives are applied; pieces come first (0)."""
 
 
 def _follow_meeples(other: Alternative, before: Board, after: Board) -> Alternative | None:
-    """The alternative with its meeples' indices on a changed board; None where one of them is not as it was."""
+    """Return the alternative with its meeples' indices on a changed board; None if one of them has changed."""
     left = list(enumerate(after.meeples))
     indices: dict[int, int] = {}
     for index, meeple in enumerate(before.meeples):
@@ -262,9 +262,9 @@ def _follow_meeples(other: Alternative, before: Board, after: Board) -> Alternat
 
 
 def transfer_meeple(meeple: PlacedMeeple, old: Placement | None, new: Placement | None) -> PlacedMeeple:
-    """Return a meeple after its tile became another: on the segment of its kind that shares most edges, if any does.
+    """Return a meeple after its tile changed: on the segment of its kind that shares most edges, if any does.
 
-    Where both have the same parts, but for coats of arms, it is on the same one.
+    If both tiles have the same parts apart from coats of arms, the segment stays.
     """
     if old is None or new is None or meeple.segment is None:
         return replace(meeple, segment=None)

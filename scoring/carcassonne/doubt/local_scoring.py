@@ -1,9 +1,9 @@
-"""The totals of boards that differ little from one: only what differs is scored anew.
+"""Totals of boards that differ little from a known one, by rescoring only the difference.
 
-What a square or a piece can change are the features on it and on the squares beside it, monasteries near by, and the
-fields about cities that it may complete. Their squares are scored by themselves, as they are and as they may be: what
-else lies on these squares is cut off there in both, and so makes no difference. What wonders pay for are sums over the
-whole board, of which the squares' own share is exchanged alike.
+A square or a piece can change the features on it and beside it, nearby monasteries, and the fields around cities that
+it may complete. The squares of these features are scored alone, before and after the change. Both scorings cut off the
+same outside parts, so these cancel. Points for wonders are sums over the whole board; the share of these squares is
+exchanged in the same way.
 """
 
 from __future__ import annotations
@@ -25,14 +25,16 @@ from scoring.carcassonne.tiles.layout import Segment, TileLayout, find_side_stre
 
 @dataclass(frozen=True, slots=True)
 class _PartScores:
-    """What the pieces on some squares score for each player, wonders apart, and what these squares add to wonders."""
+    """Points of each player for the pieces on some squares, wonders excluded, and these squares' share of the wonder
+    counts.
+    """
 
     points: Counter[str]
     wonders: WonderCounts
 
 
 class LocalScorer:
-    """A board whose totals are known, and those of boards that differ from it; `scored_squares` counts its work."""
+    """A board with known totals, which scores variants of it; `scored_squares` counts its work."""
 
     def __init__(self, board: Board, rules: Ruleset = TODAY, table: Table | None = None) -> None:
         self.board, self.features = board, build_feature_map(board)
@@ -46,7 +48,7 @@ class LocalScorer:
         self._by_square, self._fields_by_city, self._cities_by_field = _index_features(self.features)
 
     def compute_totals(self, other: Board) -> dict[str, int]:
-        """Compute what each player scores for another board, as `compute_final_scoring` does."""
+        """Return each player's total for another board, as `compute_final_scoring` does."""
         part = self._find_part(_find_changed_squares(self.board, other), other)
         before = self._known_parts.get(part)
         if before is None:
@@ -70,14 +72,14 @@ class LocalScorer:
         return _PartScores(points, WonderCounts.of_features(features))
 
     def _score_wonders(self, counts: WonderCounts, board: Board) -> Counter[str]:
-        """What each player who holds a wonder of a board scores for them."""
+        """Return the points of each player who holds a wonder on the board."""
         points = Counter[str]()
         for player, worth in counts.score(board, self._rules, self._table):
             points[player] += worth
         return points
 
     def _find_part(self, changed: Sequence[Square], other: Board) -> frozenset[Square]:
-        """The squares of all features whose points may differ, and those that decide about them."""
+        """Return the squares of all features whose points may differ, and those that decide these points."""
         pieces = _list_changed_pieces(self.board, other)
         squares = {*changed, *(square for square, _ in pieces)}
         touched = self._find_features([(square, segment) for square, segment in pieces if segment is not None])
@@ -98,11 +100,11 @@ class LocalScorer:
             squares.update(near for square in changed for near in _list_around(square))
         fields = {feature for feature in touched if feature.kind == "field"}
         if not (any(field.pieces for field in fields) or _has_farmer(other, {*changed, *(at for at, _ in pieces)})):
-            touched -= fields  # they may join, but nobody scores them
+            touched -= fields  # they may merge, but no player scores them
             fields.clear()
         opened = {feature for feature in touched if feature.kind == "city"}
         touched.update(city for field in fields for city in self._cities_by_field[field])
-        if self._rules.farms != "by_farm":  # then what one farm scores depends on others at its cities
+        if self._rules.farms != "by_farm":  # the score of a farm depends on other farms at its cities
             opened = {feature for feature in touched if feature.kind == "city"}
         about = {field for city in opened for field in self._fields_by_city[city]}
         touched.update(field for field in about if field.pieces)
@@ -110,9 +112,9 @@ class LocalScorer:
         return frozenset(squares)
 
     def _find_other_prints(self, one: Placement, new: Placement, square: Square, other: Board) -> frozenset[int] | None:
-        """The parts of a square that are printed otherwise, where nothing else differs; None where something does.
+        """Return the parts of a square whose print differs if nothing else does; None otherwise.
 
-        What belongs together on a wonder is told by all of its squares that lie there.
+        All squares of a wonder on the board decide which of its parts are joined.
         """
         placed, newly_placed = _find_wonder(square, one), _find_wonder(square, new)
         if placed != newly_placed and not (
@@ -125,7 +127,7 @@ class LocalScorer:
         return _find_differing_parts(one.layout, one.turns, new.layout, new.turns)
 
     def _find_features(self, members: Iterable[Member]) -> set[Feature]:
-        """The features that parts of tiles belong to, those apart that are not there."""
+        """Return the features of these parts of tiles, leaving out parts that do not exist."""
         return {self.features.at(*member) for member in members if self._holds(member)}
 
     def _holds(self, member: Member) -> bool:
@@ -133,7 +135,7 @@ class LocalScorer:
         return tile is not None and member[1] < len(tile.layout.segments)
 
     def _list_facing_parts(self, square: Square) -> Iterator[Member]:
-        """The parts of the tiles beside a square that meet it."""
+        """Yield the parts of the neighbouring tiles that meet a square."""
         for side in SIDES:
             beside = get_neighbour(square, side)
             if (tile := self.board.tiles.get(beside)) is not None:
@@ -144,8 +146,7 @@ class LocalScorer:
 def _index_features(
     features: FeatureMap,
 ) -> tuple[Mapping[Square, list[Feature]], Mapping[Feature, set[Feature]], Mapping[Feature, set[Feature]]]:
-    """The features by each square that they have a part on, the fields about each city, and the cities about each
-    field."""
+    """Return the features on each square, the fields at each city, and the cities at each field."""
     by_square: dict[Square, list[Feature]] = defaultdict(list)
     fields: dict[Feature, set[Feature]] = defaultdict(set)
     cities: dict[Feature, set[Feature]] = defaultdict(set)
@@ -161,7 +162,7 @@ def _index_features(
 
 
 def _find_wonder(square: Square, tile: Placement) -> PlacedWonder | None:
-    """The wonder of which a tile on a square is a part."""
+    """Return the wonder that a tile on a square belongs to."""
     if tile.wonder is None or tile.cell is None:
         return None
     return PlacedWonder(tile.wonder, tile.wonder.anchor(square, tile.cell, tile.turns), tile.turns)
@@ -169,8 +170,9 @@ def _find_wonder(square: Square, tile: Placement) -> PlacedWonder | None:
 
 @lru_cache(maxsize=32768)
 def _find_differing_parts(one: TileLayout, turns: int, other: TileLayout, other_turns: int) -> frozenset[int] | None:
-    """The parts that differ in what is printed on them, of two tiles that join their neighbours alike; None for tiles
-    that do not."""
+    """Return the parts whose print differs between 2 tiles that join their neighbours in the same way; None if they do
+    not.
+    """
     joins, other_joins = (
         [find_side_stretches(*tile, side) for side in SIDES] for tile in ((one, turns), (other, other_turns))
     )
@@ -183,12 +185,12 @@ def _find_differing_parts(one: TileLayout, turns: int, other: TileLayout, other_
 
 
 def _list_prints(part: Segment) -> tuple[int, bool, bool, str, bool]:
-    """What counts of a part beside its size."""
+    """Return what scores on a part apart from its size."""
     return part.shields, part.inn, part.cathedral, part.goods, part.pig_herd
 
 
 def _find_changed_squares(board: Board, other: Board) -> list[Square]:
-    """The squares that hold something else."""
+    """Return the squares whose tiles differ."""
     return [
         square
         for square in dict.fromkeys((*board.tiles, *other.tiles))
@@ -197,23 +199,23 @@ def _find_changed_squares(board: Board, other: Board) -> list[Square]:
 
 
 def _list_changed_pieces(board: Board, other: Board) -> list[tuple[Square, int | None]]:
-    """Where pieces stand that are on one of two boards alone."""
+    """Return the places of pieces that stand on only one of the 2 boards."""
     before, after = Counter(board.meeples), Counter(other.meeples)
     return [(meeple.square, meeple.segment) for meeple in ((before - after) + (after - before))]
 
 
 def _has_farmer(board: Board, squares: Collection[Square]) -> bool:
-    """Whether a piece stands on a field's part on some squares."""
+    """Return whether a piece stands on a field part on any of the squares."""
     return any(meeple.square in squares and board.find_kind_below(meeple) == "field" for meeple in board.meeples)
 
 
 def _may_hold_monastery(board: Board, squares: Collection[Square]) -> bool:
-    """Whether a monastery or a garden lies on some squares, or may."""
+    """Return whether a monastery or a garden lies on any of the squares."""
     tiles = (board.tiles.get(square) for square in squares)
     return any(s.kind in ("monastery", "garden") for tile in tiles if tile for s in tile.layout.segments)
 
 
 def _list_around(square: Square) -> list[Square]:
-    """The nine squares about a square, itself among them."""
+    """Return the 9 squares around and including a square."""
     row, col = square
     return [(row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]

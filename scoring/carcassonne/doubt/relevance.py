@@ -1,4 +1,4 @@
-"""Which doubts matter: alternatives to what was read that change a player's points."""
+"""Doubts that matter: alternative readings that change a player's points."""
 
 from __future__ import annotations
 
@@ -22,22 +22,25 @@ from scoring.carcassonne.tiles.geometry import Square
 from scoring.confidence import compute_confidence, select_changes_to_review
 
 CONFIDENCE_SURE = 0.98
-"""Where it is less likely than this that no alternative is so, a person is asked. It is higher than
-`scoring.confidence` has it: of the 662 tables of `models.calibration.doubt`, which prints such thresholds, 441 were
-surer than this, 439 of them right; of the 487 surer than 0.96 three were wrong."""
+"""Probability that no alternative holds below which the user is asked; stricter than in `scoring.confidence`.
+
+Fitted by `python -m models.calibration.doubt`, which prints such thresholds: of its 662 tables, 441 were above this
+confidence and 439 of them were right; of the 487 above 0.96, 3 were wrong.
+"""
 NONE_OVERLOOKED_PROBABILITY = 0.3
-"""How likely a board that lacks a few tiles of a whole game, or falls apart, is all that lies there, the rules having
-set these aside or somebody having lost or moved them. A guess: the tables of `models.calibration.doubt` all hold whole
-games and cannot tell."""
+"""Probability that a board that lacks a few tiles of a whole game, or falls apart, is complete: the rules may set these
+tiles aside, or players may have lost or moved them. A guess: the tables of `models.calibration.doubt` are all whole
+games, so they give no evidence.
+"""
 
 
 MAX_PAIRS = 100
-"""So many pairs at most are looked at, the likeliest ones: each is a scoring."""
+"""Maximum number of pairs examined, most likely first. Bounds time: each is a scoring."""
 
 
 @dataclass(frozen=True)
 class ScoreChange:
-    """An alternative that matters, by itself or where another (`also`) is so too, and the totals it would give."""
+    """An alternative that matters, alone or together with another (`also`), and the totals it would give."""
 
     alternative: Alternative
     totals: Mapping[str, int]
@@ -45,30 +48,29 @@ class ScoreChange:
 
     @property
     def probability(self) -> float:
-        """How likely it is so."""
+        """Return the probability of the change."""
         return self.alternative.probability * (self.also.probability if self.also else 1.0)
 
     @property
     def subjects(self) -> tuple[Subject, ...]:
-        """What is in doubt: one thing, or two."""
+        """Return the subjects in doubt, one or two."""
         return (self.alternative.subject, self.also.subject) if self.also else (self.alternative.subject,)
 
     def split(self, subject: Subject) -> tuple[Alternative, Alternative]:
-        """Return the alternative of a subject, and the other one that must be so too; ValueError without any."""
+        """Return the alternative of a subject and the one it needs; raise ValueError if there is no second one."""
         if self.also is None:
             raise ValueError("it matters by itself")
         first, other = self.alternative, self.also
         return (first, other) if first.subject == subject else (other, first)
 
     def on(self, board: Board) -> Board:
-        """Return the board if it were so."""
+        """Return the board under this change."""
         both = apply_both(self.alternative, self.also, board) if self.also else self.alternative.on(board)
         return board if both is None else both
 
 
 def find_score_changes(scorer: LocalScorer, alternatives: Iterable[Alternative]) -> tuple[ScoreChange, ...]:
-    """Return those alternatives of a board, each taken alone, under which some player's points differ; likeliest
-    first."""
+    """Return the alternatives that change some player's points when taken alone, most likely first."""
     now = _drop_zeros(scorer.totals)
     totals = ((alternative, scorer.compute_totals(alternative.on(scorer.board))) for alternative in alternatives)
     changes = [ScoreChange(alternative, new) for alternative, new in totals if _drop_zeros(new) != now]
@@ -76,9 +78,9 @@ def find_score_changes(scorer: LocalScorer, alternatives: Iterable[Alternative])
 
 
 def find_joint_changes(scorer: LocalScorer, harmless: Sequence[Alternative]) -> tuple[ScoreChange, ...]:
-    """Return the pairs of alternatives that change no points by themselves but do so together; likeliest first.
+    """Return the pairs of alternatives that change the points only in combination, most likely first.
 
-    Pairs that are less likely than `MIN_ASKED_PROBABILITY` are not looked at, nor more than `MAX_PAIRS`.
+    Pairs less likely than `MIN_ASKED_PROBABILITY` are left out, and at most `MAX_PAIRS` are examined.
     """
     now = _drop_zeros(scorer.totals)
     likely = [alternative for alternative in harmless if alternative.probability >= MIN_ASKED_PROBABILITY]
@@ -98,13 +100,14 @@ def _multiply(pair: tuple[Alternative, Alternative]) -> float:
 
 @dataclass(frozen=True)
 class ScoreDoubts:
-    """What may be otherwise and change some player's points: `changes`, alone or two together, the likeliest first.
+    """Alternative readings that change some player's points (`changes`, alone or in pairs, most likely first), and
+    other doubts.
 
-    `confidence` is how likely none of them is so, no tile is overlooked and nothing contradicts the board; `unknown`
-    are squares whose tile nobody knows and that may matter. The board `is_cut_off` where it may go on beyond the
-    picture, and then nobody can tell how likely its points are right. `contradictions` are problems that a true board
-    does not have, and `mending` the changes that make them less. `assumptions` are what was taken for granted of the
-    table and would give other points if it were otherwise.
+    `confidence` is the probability that none of them holds, that no tile was overlooked and that nothing contradicts
+    the board. `unknown` are squares of unknown tiles that may matter. If the board `is_cut_off`, it may continue beyond
+    the picture, and no probability can be given for its points. `contradictions` are problems that a true board does
+    not have, and `mending` the changes that reduce them. `assumptions` are facts about the table that were assumed and
+    would change the points if false.
     """
 
     changes: tuple[ScoreChange, ...]
@@ -117,20 +120,22 @@ class ScoreDoubts:
 
     @property
     def doubtful(self) -> bool:
-        """Whether a person should be asked."""
+        """Return whether the user should be asked."""
         never_sure = bool(self.unknown) or self.is_cut_off or bool(self.contradictions) or bool(self.assumptions)
         return never_sure or self.confidence < CONFIDENCE_SURE
 
     @property
     def stated_confidence(self) -> float | None:
-        """How likely the points are right; None where unknown tiles, the border or what nobody said leave that open."""
+        """Return the probability that the points are right; None if unknown tiles, the border or unstated facts leave
+        it open.
+        """
         return None if self.unknown or self.is_cut_off or self.assumptions else self.confidence
 
     @property
     def to_review(self) -> tuple[ScoreChange, ...]:
-        """The changes that a person should look at: none where it is likely enough that none of them is so.
+        """Return the changes for the user to review: none if it is likely enough that none of them holds.
 
-        However unlikely they are by themselves, those that mend what cannot be are among them.
+        Changes that resolve a contradiction are always included, however unlikely they are.
         """
         likely = select_changes_to_review(
             self.changes, lambda change: change.probability, compute_score_confidence, CONFIDENCE_SURE
@@ -141,9 +146,9 @@ class ScoreDoubts:
 def assess_score_doubts(
     board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY, table: Table | None = None
 ) -> ScoreDoubts:
-    """Return which of the alternatives matter, how likely none is so, and what else keeps the points from being sure.
+    """Return the alternatives that matter, the probability that none holds, and all other reasons for doubt.
 
-    A person who said how many tiles are in `table.tiles_in_play`, and that all of them lie there, has looked beyond
+    A user who states the number of tiles in `table.tiles_in_play`, and that all of them are there, has checked beyond
     the picture as well.
     """
     table = table or Table()
@@ -163,12 +168,12 @@ def assess_score_doubts(
 
 
 def assess_given_board(board: Board, rules: Ruleset = TODAY, table: Table | None = None) -> ScoreDoubts:
-    """Return what keeps the points of a board from being sure whose tiles and pieces are taken as they are given."""
+    """Return the doubts about the points of a board whose tiles and pieces are taken as given."""
     return _assess_board(board, build_feature_map(board), rules, table or Table())
 
 
 def _assess_board(board: Board, features: FeatureMap, rules: Ruleset, table: Table) -> ScoreDoubts:
-    """What keeps a board's points from being sure, whose features are known."""
+    """Return the doubts about the points of a board with known features."""
     contradictions = tuple(find_contradictions(board, table))
     assumptions = find_assumptions(board, features, rules, table)
     return ScoreDoubts(
@@ -182,11 +187,11 @@ def _assess_board(board: Board, features: FeatureMap, rules: Ruleset, table: Tab
 
 
 def find_contradictions(board: Board, table: Table | None = None) -> Iterator[Problem]:
-    """Yield the problems that a true board cannot have, so that something on it was misread or misplaced.
+    """Yield the problems that a true board cannot have, which show that something was misread or misplaced.
 
-    These are a player with more pieces of a kind than the box holds or with more wonders than the rules give, more
-    colours than played, a wonder with several markers, and edges that disagree beside a wonder, whose outline and edges
-    are less surely known than those of any other tile.
+    These are a player with more pieces of a kind than the box holds or more wonders than the rules give, more colours
+    than played, a wonder with several markers, and edges that disagree beside a wonder, because its outline and edges
+    are less certain than those of any other tile.
     """
     yield from find_impossible(board, *((table.player_count, table.base_games) if table else ()))
     if board.wonders:
@@ -194,13 +199,13 @@ def find_contradictions(board: Board, table: Table | None = None) -> Iterator[Pr
 
 
 def _list_mending(board: Board, changes: Iterable[ScoreChange], table: Table) -> Iterator[ScoreChange]:
-    """The changes under which less contradicts the rules and the box."""
+    """Return the changes that reduce contradictions with the rules and the box."""
     now = _weigh_contradictions(board, table)
     return (change for change in changes if _weigh_contradictions(change.on(board), table) < now)
 
 
 def _weigh_contradictions(board: Board, table: Table) -> int:
-    """How much contradicts the rules and the box: pieces too many each count."""
+    """Return the number of contradictions with the rules and the box; each surplus piece counts."""
     problems = (dict(problem.values) for problem in find_contradictions(board, table))
     return sum(int(values.get("number", 1)) - int(values.get("most", 0)) for values in problems)
 
@@ -211,27 +216,28 @@ def _touches_wonder(problem: Problem, board: Board) -> bool:
 
 
 def compute_score_confidence(changes: Iterable[ScoreChange]) -> float:
-    """Return how likely none of the alternatives that change the points is so.
+    """Return the probability that none of the alternatives that change the points holds.
 
-    Those of one square or meeple rule each other out; all but the likeliest count by a part of what independent ones
-    would (`load_doubt_power`). Raises ScoringError `models_missing` where the calibration file is not there.
+    Alternatives of one square or meeple exclude each other. All doubts but the most likely are weighted down relative
+    to independent ones (`load_doubt_power`). Raises ScoringError `models_missing` if the calibration file is missing.
     """
     return compute_confidence(list_subject_probabilities(changes), load_doubt_power())
 
 
 def load_doubt_power() -> float:
-    """Return how much each doubt but the likeliest counts, from 0 to 1, as the calibration file has it.
+    """Return the weight, from 0 to 1, of each doubt but the most likely, from the calibration file.
 
-    It is less than wholly where doubts go together, as where two twins may be swapped, or change the points back.
-    `python -m models.calibration.doubt` fits it.
+    It is below 1 where doubts are correlated, as when 2 twins may be swapped, or cancel each other's points. `python -m
+    models.calibration.doubt` fits it.
     """
     return load_weights("carcassonne", "confidence")["other_doubts"]["power"]
 
 
 def list_subject_probabilities(changes: Iterable[ScoreChange]) -> Iterator[tuple[Subject, float]]:
-    """Yield what is in doubt, with how likely each alternative is.
+    """Yield the subjects in doubt with the probability of each alternative.
 
-    Of those that matter only together, what is in most pairs is one doubt: it is so, and one at least of the others.
+    Among alternatives that matter only in combination, the one found in most pairs becomes a single doubt: it holds
+    together with at least one of its partners.
     """
     pairs = []
     for change in changes:
@@ -253,10 +259,10 @@ def list_subject_probabilities(changes: Iterable[ScoreChange]) -> Iterator[tuple
 
 
 def find_relevant_unknowns(board: Board, features: FeatureMap | None = None) -> Iterator[Square]:
-    """Yield the squares of unknown tiles that can change points, by how much nobody can say.
+    """Yield the squares of unknown tiles that can change points by an unknown amount.
 
-    A tile changes none where nobody stands on it and neither a feature of somebody's reaches it nor a city that
-    somebody's field touches. `features` are those of the board where they are known already.
+    A tile changes none if no piece stands on it, no occupied feature reaches it, and no city touched by an occupied
+    field does. Pass `features` of the board if they are already built.
     """
     features = features or build_feature_map(board)
     farmed = {
@@ -272,7 +278,7 @@ def find_relevant_unknowns(board: Board, features: FeatureMap | None = None) -> 
 
 
 def _list_touching_cities(field: Feature) -> Iterator[Member]:
-    """The parts of cities that a field touches."""
+    """Yield the city parts that a field touches."""
     for (square, _), segment in zip(field.members, field.segments, strict=True):
         yield from ((square, city) for city in segment.cities)
 

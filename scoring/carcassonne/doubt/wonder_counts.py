@@ -1,5 +1,4 @@
-"""What the wonders of a board pay for, as sums over its features and pieces: boards that differ little differ in few
-of them."""
+"""Sums over features and pieces that decide what wonders pay; similar boards differ in few of them."""
 
 from __future__ import annotations
 
@@ -27,10 +26,10 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True)
 class WonderCounts:
-    """Who holds how many copies of each wonder (`holders`, by its id and a player), how many followers each player has
-    in unfinished cities, and how many roads are long.
+    """Number of copies of each wonder that a player holds (`holders`, by wonder id and player), followers of each
+    player in unfinished cities, and number of long roads.
 
-    Each is a sum over features, so that counts of parts of a board can be added and subtracted.
+    Each is a sum over features, so counts of parts of a board can be added and subtracted.
     """
 
     holders: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -39,7 +38,7 @@ class WonderCounts:
 
     @classmethod
     def of_features(cls, features: Iterable[Feature]) -> WonderCounts:
-        """Count some features."""
+        """Count over the given features."""
         holders, in_open_cities, long_roads = Counter[tuple[str, str]](), Counter[str](), 0
         for feature in features:
             if feature.kind == "wonder" and feature.owner is not None:
@@ -51,7 +50,7 @@ class WonderCounts:
         return cls(holders, in_open_cities, long_roads)
 
     def exchange(self, before: WonderCounts, after: WonderCounts) -> WonderCounts:
-        """Return these counts with those of a part of the board as it is then, in place of as it was before."""
+        """Return these counts with the part of the board `before` replaced by the part `after`."""
         return WonderCounts(
             _exchange_counts(self.holders, before.holders, after.holders),
             _exchange_counts(self.in_open_cities, before.in_open_cities, after.in_open_cities),
@@ -59,7 +58,7 @@ class WonderCounts:
         )
 
     def score(self, board: Board, rules: Ruleset, table: Table) -> Iterator[tuple[str, int]]:
-        """Yield who scores how much for a wonder of the board that was counted; 0 for one that pays in play alone."""
+        """Yield the owner and points of each counted wonder of the board; 0 for one that pays only during play."""
         for (wonder, owner), copies in self.holders.items():
             yield owner, copies * self._price_wonder(wonder, owner, board, rules, table)
 

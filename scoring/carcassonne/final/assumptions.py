@@ -1,4 +1,4 @@
-"""What a final scoring takes for granted since nobody said it, where something depends on it."""
+"""Unstated facts that a final scoring assumes, if the result depends on them."""
 
 from __future__ import annotations
 
@@ -22,19 +22,21 @@ from scoring.score_entry import Values
 
 CIRCUS_MAXIMUS, ALHAMBRA = "WH/circus-maximus", "WH/alhambra"
 USUAL_PLAYERS = 6
-"""Players that the base game with Inns & Cathedrals has pieces for; more are taken to be said."""
+"""By the rules: number of players with pieces in the base game with Inns & Cathedrals; a larger number is assumed to be
+stated.
+"""
 
 Fact = Literal["players", "tiles_in_play", "goods", "box_rules"]
 PLAYED, NOT_PLAYED = 1, 0
-"""The numbers that the fact `box_rules` may have."""
+"""Possible values of the fact `box_rules`."""
 
 
 @dataclass(frozen=True)
 class Assumption:
-    """A fact of the table that nobody said: what the scoring took for it, in words, and what the words name.
+    """An unstated fact of the table: the assumption in words, and the values in the words.
 
-    `totals` are the players' points by each number that the fact may have, that which was taken first, where a person
-    is to be asked; empty where the fact is only told. `squares` are those of what depends on it.
+    `totals` are the players' points for each value that the fact may have, the assumed one first, if the user should be
+    asked; it is empty if the assumption is only reported. `squares` are those of the features that depend on it.
     """
 
     fact: Fact
@@ -45,15 +47,15 @@ class Assumption:
 
     @property
     def is_open(self) -> bool:
-        """Whether a person is to be asked, as another number would give other points."""
+        """Return whether the user should be asked, because another value would change the points."""
         return len({tuple(totals.items()) for totals in self.totals.values()}) > 1
 
 
 def find_assumptions(board: Board, features: FeatureMap, rules: Ruleset, table: Table) -> tuple[Assumption, ...]:
-    """Find what was taken for granted.
+    """Return the assumptions made.
 
-    It is the number of players and of tiles where a wonder pays by it, the goods, and beside a wonder the rules of
-    other boxes.
+    They are the numbers of players and of tiles if a wonder pays by them, the goods, and, if there is a wonder, the
+    rules of other boxes.
     """
     wonders = {feature.placements[0].tile: feature for feature in features if feature.owner is not None}
     found = (
@@ -68,7 +70,9 @@ def find_assumptions(board: Board, features: FeatureMap, rules: Ruleset, table: 
 def _assume_players(
     board: Board, features: FeatureMap, rules: Ruleset, table: Table, circus: Feature | None
 ) -> Iterator[Assumption]:
-    """As many players as have colours here: one without a piece left would count as well."""
+    """Yield the assumption that there are as many players as colours on the board; one without pieces would count as
+    well.
+    """
     if circus is None or table.player_count is not None:
         return
     count = table.count_players(board)
@@ -87,7 +91,9 @@ def _assume_players(
 def _assume_tiles(
     board: Board, features: FeatureMap, rules: Ruleset, table: Table, alhambra: Feature | None
 ) -> Iterator[Assumption]:
-    """As many tiles as lie there; it is asked only where a few that were left over would make it a large game."""
+    """Yield the assumption that the tiles in play are those on the board; a question only if a few more would make a
+    large game.
+    """
     tiles = len(board.tiles)
     if alhambra is None or table.tiles_in_play is not None or tiles >= LARGE_GAME_TILES:
         return
@@ -104,7 +110,7 @@ def _assume_tiles(
 
 
 def _assume_goods(board: Board, features: FeatureMap, table: Table) -> Iterator[Assumption]:
-    """No goods, though some were taken: a city that shows them is complete. No photo shows who holds them."""
+    """Yield the assumption that no goods are held although complete cities show some: no photo shows their owners."""
     if any(table.goods.values()) or board.box_rules.ignores("traders"):
         return
     traded = [
@@ -120,10 +126,11 @@ def _assume_goods(board: Board, features: FeatureMap, table: Table) -> Iterator[
 
 
 def _assume_box_rules(board: Board, features: FeatureMap, rules: Ruleset, table: Table) -> Iterator[Assumption]:
-    """The rules of other boxes, where a wonder lies, whose setup says to ignore them ("Preparation", footnote 13).
+    """Yield the assumption that other boxes' rules apply beside a wonder ("Preparation", footnote 13, says to ignore
+    them).
 
-    Each box is asked for by itself where its rules change points by themselves. Else the fewest boxes are asked for
-    together whose rules change points together, as those of two inns on one road.
+    Each box is a separate question if its rules change points by themselves. Otherwise the smallest set of boxes whose
+    rules change points in combination is one question, as for 2 inns on one road.
     """
     unsaid = _list_boxes_that_may_matter(board, features, table) if board.wonders else []
     if not unsaid:
@@ -142,7 +149,7 @@ def _assume_box_rules(board: Board, features: FeatureMap, rules: Ruleset, table:
 
 
 def _list_boxes_that_may_matter(board: Board, features: FeatureMap, table: Table) -> list[str]:
-    """The boxes of which nobody spoke and of which something is there that their rules pay for."""
+    """Return the unstated boxes with something on the board that their rules score."""
     there = {"traders"} if any(table.goods.values()) else set[str | None]()
     for feature in features:
         if feature.pieces:
@@ -155,7 +162,7 @@ def _list_boxes_that_may_matter(board: Board, features: FeatureMap, table: Table
 def _score_without(
     board: Board, features: FeatureMap, rules: Ruleset, table: Table, boxes: tuple[str, ...]
 ) -> ScoreSheet:
-    """The scoring where the rules of some boxes were not played."""
+    """Return the scoring without the rules of some boxes."""
     chosen = board.box_rules.turn_off(boxes)
     return compute_final_scoring(
         replace(board, box_rules=chosen), features.change_box_rules(chosen) if boxes else features, rules, table
@@ -163,7 +170,7 @@ def _score_without(
 
 
 def _find_differing_squares(features: FeatureMap, one: ScoreSheet, other: ScoreSheet) -> tuple[Square, ...]:
-    """The squares of the features that two scorings of a board pay otherwise, once each."""
+    """Return the squares of the features that 2 scorings of a board score differently, without repeats."""
     paid = ({(entry.player, entry.points, entry.feature) for entry in sheet.entries} for sheet in (one, other))
     differing = {feature for _, _, feature in next(paid) ^ next(paid)}
     return tuple(dict.fromkeys(square for feature in features if feature.id in differing for square in feature.squares))

@@ -1,6 +1,6 @@
-"""What settles a dispute: how long a road is and where it runs, what a farm touches, where each point comes from.
+"""Accounts that settle disputes: the length and course of a road, the cities a farm touches, the source of each point.
 
-Every account is a value: `api.explain` says it in words.
+Every account is a value; `api.explain` puts it into words.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get
 
 @dataclass(frozen=True, slots=True)
 class OpenEnd:
-    """Where a road or city is not closed: the side of a square, and what lies across it.
+    """An open side of a road or city: the square, the side and what is across it.
 
-    That is the kind of edge (`field`), or `empty`, `unknown` (a tile that nobody knows), `unseen` (beyond the picture).
+    `across` is the kind of edge (such as `field`), `empty`, `unknown` (an unknown tile) or `unseen` (beyond the
+    picture).
     """
 
     square: Square
@@ -37,13 +38,13 @@ class OpenEnd:
 
 @dataclass(frozen=True)
 class Account:
-    """All that counts for one feature.
+    """Everything that counts for one feature.
 
-    `squares` of a road are in the order in which one walks it, from an open end or an end of it. `marks` are the coats
-    of arms, inns, cathedrals, goods and pig herds with their squares. `cities` are those that a farm touches, complete
-    or not. `points` and `sum` are what it is worth to whoever has the majority, and of a wonder to its owner; None for
-    a farm, whose points depend on who it is, and for a wonder that brings nobody anything at the end. `wonder` holds
-    what a wonder scores, for whom and why.
+    `squares` of a road are in walking order, starting at an open end or an end. `marks` are the coats of arms, inns,
+    cathedrals, goods and pig herds with their squares. `cities` are those that a farm touches, complete or not.
+    `points` and `sum` are the worth to each player with the majority, or to a wonder's owner; `points` is None for a
+    farm, whose points depend on the player, and for a wonder that pays nothing at the end. `wonder` states what a
+    wonder scores, for whom and why.
     """
 
     feature: Feature
@@ -59,7 +60,7 @@ class Account:
 def explain_feature(
     board: Board, features: FeatureMap, feature: str, rules: Ruleset = TODAY, table: Table | None = None
 ) -> Account:
-    """Return the account of a feature by its id, at a table; raises KeyError for an unknown one."""
+    """Return the account of a feature by its id; raise KeyError for an unknown id."""
     subject = features[feature]
     if subject.kind == "field":
         cities = _find_touching_cities(subject, features)
@@ -107,7 +108,7 @@ def _find_open_ends(board: Board, feature: Feature) -> Iterator[OpenEnd]:
 
 
 def _find_links(board: Board, member: Member, side: str) -> list[Member]:
-    """The segments that a segment goes on in across a side."""
+    """Return the segments that continue a segment across a side."""
     (square, index), across = member, get_neighbour(member[0], side)
     placement, neighbour = board.tiles[square], board.tiles.get(across)
     if placement is None or neighbour is None:
@@ -117,9 +118,9 @@ def _find_links(board: Board, member: Member, side: str) -> list[Member]:
 
 
 def _order_squares(board: Board, road: Feature) -> tuple[Square, ...]:
-    """The squares of a road from one of its ends on; of a closed round from its first square.
+    """Return the squares of a road starting at one of its ends, or at the first square of a closed loop.
 
-    What a broken wonder tile leaves unconnected comes last.
+    Parts left unconnected by a broken wonder tile come last.
     """
     members, wonders = set(road.members), board.wonders
     around = {
@@ -135,7 +136,7 @@ def _order_squares(board: Board, road: Feature) -> tuple[Square, ...]:
 
 
 def _find_next_members(board: Board, wonders: tuple[PlacedWonder, ...], member: Member) -> Iterator[Member]:
-    """The segments that one may step to from a segment, across the sides of its square."""
+    """Yield the segments connected to a segment across the sides of its square."""
     for side in SIDES:
         yield from _find_links(board, member, side)
     for wonder in wonders:
@@ -144,7 +145,7 @@ def _find_next_members(board: Board, wonders: tuple[PlacedWonder, ...], member: 
 
 
 def _find_neighbouring_pieces(wonder: PlacedWonder, member: Member) -> Iterator[Member]:
-    """The pieces of the same part of a wonder tile on the squares next to a segment's."""
+    """Yield the pieces of the same wonder part on the squares next to a segment's."""
     square, index = member
     squares = wonder.squares
     part = wonder.layout.cells[squares.index(square)].parts[index]

@@ -1,4 +1,4 @@
-"""What farmers score, under the rules of each edition."""
+"""Points of farmers under the rules of each edition."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from scoring.counts import format_count
 from scoring.score_entry import ScoreEntry
 
 PIG_POINTS = 1
-"""What a city of a farm brings its farmer's pig besides (Traders & Builders); a printed pig herd, every farmer."""
+"""By the rules: extra points per city for a farmer with a pig (Traders & Builders), and for all farmers per printed pig
+herd.
+"""
 
 
 def score_farms(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
@@ -23,20 +25,20 @@ def score_farms(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
 
 
 def compute_farm_worth(farm: Feature, rules: Ruleset) -> Worth:
-    """Return what a farm brings a farmer who has no pig there, taken alone."""
+    """Return the worth of a farm by itself for a farmer without a pig."""
     return _build_worth(farm, len(farm.cities), rules.city_of_a_farm + PIG_POINTS * farm.pig_herds)
 
 
 def find_leaders(strengths: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the players with the most, all of them where several have it."""
+    """Return the players with the highest strength; all of them if tied."""
     most = max(strengths.values(), default=0)
     return tuple(player for player, strength in strengths.items() if strength == most)
 
 
 def _score_by_farm(features: FeatureMap, rules: Ruleset, once: bool) -> Iterator[ScoreEntry]:
-    """Base game, "Final scoring: farms", third edition and later; of the second edition where a city counts `once`.
+    """Yield the entries by the base game's "Final scoring: farms", third edition and later; `once`: the second edition.
 
-    Whoever has most farmers on a farm scores each complete city that the farm touches.
+    The player with most farmers on a farm scores each complete city that the farm touches; with `once`, no city twice.
     """
     spent: dict[str, set[str]] = {}
     entries = {}
@@ -65,7 +67,7 @@ def _build_worth(farm: Feature, cities: int, each: int, pig: bool = False, befor
 
 
 def _compute_city_points(farm: Feature, player: str, rules: Ruleset) -> int:
-    """What a city of a farm brings a player."""
+    """Return the points of a farm's city for a player."""
     return rules.city_of_a_farm + PIG_POINTS * (_has_pig(farm, player) + farm.pig_herds)
 
 
@@ -75,9 +77,9 @@ def _has_pig(farm: Feature, player: str) -> bool:
 
 
 def _score_by_city(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
-    """Base game of the first edition, "Final scoring: farms".
+    """Yield the entries by the base game's first edition, "Final scoring: farms".
 
-    Whoever has most farmers on all farms around a complete city scores that city, once.
+    The player with most farmers on all farms around a complete city scores that city, once.
     """
     farms: dict[str, list[Feature]] = {}
     for farm in features:

@@ -1,9 +1,9 @@
-"""What a label says of its table beside the board.
+"""Facts in a label about the table beside the board.
 
-`players` is how many played, `tiles_in_play` with how many tiles, a wonder counting five. `goods` are tokens by colour,
-then by kind (`{"blue": {"wine": 3}}`), and `owners` the colours of those who hold wonders, by the wonder's name
-(`{"alhambra": "blue"}`, null for nobody). `box_rules` are the boxes of which it says whether their own rules were
-played (`{"inns": false}`).
+`players` is the number of players, `tiles_in_play` the number of tiles, a wonder counting 5. `goods` are tokens by
+colour, then by kind (`{"blue": {"wine": 3}}`), and `owners` the colours of the wonders' owners by the wonder's name
+(`{"alhambra": "blue"}`, null for none). `box_rules` states for boxes whether their own rules were played (`{"inns":
+false}`).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from scoring.player_colours import COLOURS, explain_unknown_colour, find_colour
 
 
 def read_label_table(label: Mapping[str, Any]) -> Table:
-    """Read what a label says of its table; raises LabelError `bad_table`, `bad_box_rules`.
+    """Return the table described in a label; raise LabelError `bad_table`, `bad_box_rules` if it is invalid.
 
-    Players have the colours that pieces come in, and whatever others the label's own pieces have.
+    Players have the colours of pieces, and any others that the label's own pieces have.
     """
     colours = dict.fromkeys((*COLOURS, *_list_piece_colours(label)))
     return Table(
@@ -34,7 +34,7 @@ def read_label_table(label: Mapping[str, Any]) -> Table:
 
 
 def write_label_table(table: Table) -> dict[str, Any]:
-    """Return what a label says of a table: the inverse of `read_label_table`."""
+    """Return a label's entries for a table: the inverse of `read_label_table`."""
     by_colour: dict[str, dict[str, int]] = {}
     for kind, counts in table.goods.items():
         for colour, count in counts.items():
@@ -50,7 +50,7 @@ def write_label_table(table: Table) -> dict[str, Any]:
 
 
 def find_wonder_id(name: str) -> str | None:
-    """Find the id of a wonder by its name as people type it: `alhambra`, `Notre-Dame`; None for none."""
+    """Return the id of a wonder by its name as people type it: `alhambra`, `Notre-Dame`; None if there is none."""
     id = f"WH/{name.strip().removeprefix('WH/').lower().replace(' ', '-')}"
     return id if id in WONDERS else None
 
@@ -106,7 +106,7 @@ def _list_piece_colours(label: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _read_colour(name: str, word: object, known: Collection[str]) -> str:
-    """Read a player's colour; raises LabelError for what is none, with the one that was meant where it can be told."""
+    """Return a player's colour; raise LabelError for an unknown one, with the likely intended one if possible."""
     if not isinstance(word, str):
         raise LabelError("bad_table", f"{name!r} names {word!r}, which is no colour", field=name)
     if (colour := find_colour(word, known)) in known:

@@ -1,4 +1,4 @@
-"""Who counts how much on a feature, and why somebody who stands there scores nothing for it."""
+"""Strengths of players on a feature, and the reasons why pieces score nothing."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ Reason = Literal[
     "disputed",
     "box_rules",
 ]
-"""Why a player's pieces bring nothing: what `Shortfall.reason` may be."""
+"""Possible values of `Shortfall.reason`: why a player's pieces score nothing."""
 DURING_THE_GAME = frozenset({"WH/notre-dame", "WH/stonehenge", "WH/abu-simbel", "WH/tikal"})
-"""Wonders that score during the game alone."""
+"""Wonders that score only during the game."""
 
 
 @dataclass(frozen=True)
 class Holding:
-    """A player's `pieces` on a feature, how many of each kind, and what they count in the majority together."""
+    """A player's `pieces` on a feature, counted by kind, and their total strength in the majority."""
 
     player: str
     pieces: Mapping[str, int]
@@ -43,9 +43,9 @@ class Holding:
 
 @dataclass(frozen=True)
 class Shortfall:
-    """A player whose pieces on a feature (its id; empty for none that is known) bring nothing, and why.
+    """A player whose pieces on a feature (its id; empty if unknown) score nothing, and the reason.
 
-    `values` are what the reason names: of one that is outvoted the own strength, the most, and who has it.
+    `values` are the values of the reason: if outvoted, the own strength, the highest strength, and its players.
     """
 
     player: str
@@ -55,7 +55,7 @@ class Shortfall:
 
 
 def list_holdings(feature: Feature) -> tuple[Holding, ...]:
-    """Return what each player has on a feature, by colour in alphabetical order."""
+    """Return each player's holding on a feature, in alphabetical order of colours."""
     pieces = {player: Counter[str]() for player in feature.meeples}
     for piece in feature.pieces:
         pieces[piece.colour][piece.kind] += 1
@@ -66,7 +66,7 @@ def list_holdings(feature: Feature) -> tuple[Holding, ...]:
 
 
 def find_shortfalls(board: Board, features: FeatureMap, sheet: ScoreSheet) -> tuple[Shortfall, ...]:
-    """Return who stands where and scores nothing for it, in the order of the features; last who stands nowhere."""
+    """Return the players whose pieces score nothing, in the order of the features; last those on no feature."""
     paid = {(entry.player, entry.feature) for entry in sheet.entries if entry.points}
     by_city = {(entry.player, entry.feature) for entry in sheet.entries if entry.rule == "field.city"}
     return (
@@ -81,7 +81,7 @@ def find_shortfalls(board: Board, features: FeatureMap, sheet: ScoreSheet) -> tu
 
 
 def _is_paid_by_cities(feature: Feature, player: str, by_city: set[tuple[str, str]]) -> bool:
-    """Whether a farmer scores around a city of the field, where each city is scored and not each farm."""
+    """Return whether a farmer scores around a city of the field, under rules that score cities instead of farms."""
     has_farmer = player in feature.strengths
     return feature.kind == "field" and has_farmer and any((player, city) in by_city for city in feature.cities)
 

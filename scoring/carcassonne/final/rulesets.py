@@ -1,4 +1,4 @@
-"""The rules that people play by, where they differ: named sets, never single switches."""
+"""The rules that players use, where editions differ: named sets, never single switches."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ Farms = Literal["by_farm", "by_farm_each_city_once", "by_city"]
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """One way to score; take one of RULESETS.
+    """One way to score, taken from RULESETS.
 
-    `years` are those of the boxes that have these rules, as far as they are known: only the rules of the wonders date
-    their own changes. `has_wonders`: wonders were published with these boxes. `farms`: each farm scores its complete
-    cities for whoever has most farmers on it; the same, but no player scores a city twice; or each complete city scores
-    for whoever has most farmers on all farms around it together. `city_of_a_farm` is what a city brings then.
-    `small_city`: a complete city of two tiles scores 1 a tile and coat of arms, not 2. `farmer` is what the Alhambra
-    pays for each, `farmer_of_many` with LARGE_GAME_TILES tiles or more. `wonders_at_once`: a wonder takes effect in the
-    very turn in which it is laid.
+    `years` are those of the boxes with these rules, as far as known; only the wonders' rules date their own changes.
+    `has_wonders`: wonders were published with these boxes. `farms`: each farm scores its complete cities for the player
+    with most farmers on it (`by_farm`); the same, but no player scores a city twice (`by_farm_each_city_once`); or each
+    complete city scores for the player with most farmers on all farms around it together (`by_city`). `city_of_a_farm`
+    is the worth of a city then. `small_city`: a complete city of 2 tiles scores 1 per tile and coat of arms instead of
+    2. `farmer` is what the Alhambra pays per farmer, and `farmer_of_many` with LARGE_GAME_TILES tiles or more.
+    `wonders_at_once`: a wonder takes effect in the turn in which it is laid.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Ruleset:
 
 
 LARGE_GAME_TILES = 120
-"""Tiles in play from which the Alhambra pays more ("Scoring after the game: Alhambra")."""
+"""By the rules: number of tiles in play from which the Alhambra pays more ("Scoring after the game: Alhambra")."""
 
 TODAY = Ruleset("C3", "since about 2014", "Second and third printing (C2, C3), wonders by the rules since 2024-09.")
 
@@ -83,11 +83,11 @@ _ALL = (
     ),
 )
 RULESETS = {rules.name: rules for rules in _ALL}
-"""By name. The first printing's three editions differ in farms and in cities of two tiles."""
+"""Rule sets by name. The first printing's 3 editions differ in farms and in cities of 2 tiles."""
 
 
 def get_ruleset(name: str) -> Ruleset:
-    """Return the rule set of a name; raises RulesetError for an unknown one."""
+    """Return the rule set with a name; raise RulesetError for an unknown name."""
     if name not in RULESETS:
         raise RulesetError("unknown_rules", f"{name!r} is none of {', '.join(RULESETS)}", rules=name)
     return RULESETS[name]

@@ -1,4 +1,4 @@
-"""The final scoring: what stands on the board when the game ends."""
+"""The final scoring of the board at the end of the game."""
 
 from __future__ import annotations
 
@@ -17,17 +17,19 @@ from scoring.score_entry import ScoreEntry
 __all__ = ["ScoreEntry", "ScoreSheet", "compute_feature_worth", "compute_final_scoring", "find_majority_holders"]
 
 GOODS_POINTS = 10
+"""By the rules: points for the majority of a kind of goods."""
 _SMALL_CITY_TILES = 2
+"""By the rules: size of a city that early editions score as small."""
 
 
 def compute_final_scoring(
     board: Board, features: FeatureMap | None = None, rules: Ruleset = TODAY, table: Table | None = None
 ) -> ScoreSheet:
-    """Return what each player scores for a board: wonders first, then what meeples stand on, then goods.
+    """Return each player's points for a board: wonders first, then meeples on features, then goods.
 
-    `features` are those of the board where they are known already. "Final Scoring" sets the order. A complete road,
-    city, monastery or garden that still holds meeples (it was never scored) counts as complete. Boxes whose rules were
-    not played (`board.box_rules`) are plain tiles and pieces.
+    Pass `features` of the board if they are already built. "Final Scoring" sets the order. A complete road, city,
+    monastery or garden that still holds meeples (it was never scored) counts as complete. Boxes whose rules were not
+    played (`board.box_rules`) have plain tiles and pieces.
     """
     features, table = features or build_feature_map(board), table or Table()
     entries = (
@@ -42,14 +44,14 @@ def compute_final_scoring(
 
 
 def find_majority_holders(feature: Feature) -> tuple[str, ...]:
-    """Return the players with the most on a feature, a big meeple counting two: each of them scores it in full."""
+    """Return the players with the highest strength on a feature, a big meeple counting 2: each scores it in full."""
     return find_leaders(feature.strengths)
 
 
 def compute_feature_worth(feature: Feature, rules: Ruleset = TODAY) -> Worth:
-    """Return what a feature scores for whoever has the majority.
+    """Return the worth of a feature for a player with the majority.
 
-    A farm as it scores alone and without a pig; not for a wonder, whose owner scores it by its own rule.
+    A farm is scored by itself and without a pig. Wonders are excluded: each has its own rule.
     """
     if feature.kind == "field":
         return compute_farm_worth(feature, rules)
@@ -59,7 +61,7 @@ def compute_feature_worth(feature: Feature, rules: Ruleset = TODAY) -> Worth:
 
 
 def score_features(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
-    """Yield what pieces score for roads, cities, monasteries, gardens and farms, in the order of the features."""
+    """Yield the points of pieces on roads, cities, monasteries, gardens and farms, in the order of the features."""
     farms: dict[str, list[ScoreEntry]] = {}
     for entry in score_farms(features, rules):
         farms.setdefault(entry.feature, []).append(entry)
@@ -71,7 +73,7 @@ def score_features(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]
 
 
 def score_goods(table: Table) -> Iterator[ScoreEntry]:
-    """Yield 10 points for whoever has most tokens of a kind, ties in full.
+    """Yield 10 points for the player with most tokens of each kind; tied players each get them.
 
     Traders & Builders, "Final scoring: goods".
     """
@@ -84,7 +86,10 @@ def score_goods(table: Table) -> Iterator[ScoreEntry]:
 
 
 def _compute_road_worth(road: Feature) -> Worth:
-    """Base game, "Scoring a road"; Inns & Cathedrals, "Inns": 2 a tile with an inn, nothing where it is unfinished."""
+    """Return the worth of a road: 1 per tile, or with an inn 2 if complete and 0 if not.
+
+    Base game, "Scoring a road"; Inns & Cathedrals, "Inns".
+    """
     each = 1 if not road.has_inn else 2 if road.complete else 0
     text = f"{format_count(road.size, 'tile')} x {each}" + " (inn)" * road.has_inn
     values: dict[str, int | str] = {"tiles": road.size, "each": each, "inn": int(road.has_inn)}
@@ -92,9 +97,10 @@ def _compute_road_worth(road: Feature) -> Worth:
 
 
 def _compute_city_worth(city: Feature, rules: Ruleset) -> Worth:
-    """Base game, "Scoring a city"; Inns & Cathedrals, "Cathedrals": 3 a tile and coat of arms, nothing unfinished.
+    """Return the worth of a city: per tile and coat of arms 2 if complete and 1 if not, or with a cathedral 3 and 0.
 
-    Under the rules of the first two editions a complete city of two tiles scores 1 a tile and coat of arms.
+    Base game, "Scoring a city"; Inns & Cathedrals, "Cathedrals". By the rules of the first 2 editions, a complete city
+    of 2 tiles scores 1 per tile and coat of arms.
     """
     if city.has_cathedral:
         each = 3 if city.complete else 0
@@ -113,9 +119,10 @@ def _compute_city_worth(city: Feature, rules: Ruleset) -> Worth:
 
 
 def _compute_monastery_worth(feature: Feature) -> Worth:
-    """Base game, "Scoring a monastery"; The Abbot, "Gardens"; "Monasteries and wonder tiles".
+    """Return the worth of a monastery or garden: 1 for its own tile and 1 for each around it.
 
-    1 for its own tile and 1 for each around it; each square of a wonder tile is one.
+    Base game, "Scoring a monastery"; The Abbot, "Gardens"; "Monasteries and wonder tiles". Each square of a wonder
+    counts as a tile.
     """
     text = f"1 + {format_count(feature.size - 1, 'tile')} around"
     return Worth(feature.size, f"{feature.kind}.{_name_state(feature)}", text, {"around": feature.size - 1})

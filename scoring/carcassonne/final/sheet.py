@@ -1,4 +1,4 @@
-"""The score sheet: every point with the rule it comes from."""
+"""The score sheet: every point with its rule."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ SECTIONS = {
     "wonder.stonehenge": "wonders-stonehenge",
     "wonder.tikal": "wonders-tikal",
 }
-"""The section of the rule texts that each rule of an entry stands in, as `explain-section-*` of `api/i18n` names it."""
+"""Section of the rule texts for each rule of an entry, as named by `explain-section-*` of `api/i18n`."""
 _FURTHER_SECTIONS = {"inn": "inns-inns", "cathedral": "inns-cathedrals", "pig": "traders-pig", "herds": "river-herd"}
-"""The section that an entry goes by besides where a value of its own is more than nothing, by the value's name."""
+"""Further section that applies to an entry if one of its values is above zero, by the value's name."""
 
 
 class Worth(NamedTuple):
-    """What something brings: points, the rule's code, the sum in words, and what the words name."""
+    """The worth of something: points, the rule's code, the sum in words, and the values named in the words."""
 
     points: int
     rule: str
@@ -43,12 +43,12 @@ class Worth(NamedTuple):
     values: Values
 
     def entry(self, player: str, feature: str) -> ScoreEntry:
-        """Return these points as an entry of a player for a feature."""
+        """Return these points as a player's entry for a feature."""
         return ScoreEntry(player, self.points, feature, self.rule, self.text, self.values)
 
 
 def list_rule_sections(rule: str, values: Values) -> tuple[str, ...]:
-    """Return the sections of the rule texts that an entry goes by: its own first, then those of other boxes."""
+    """Return the sections of the rule texts that apply to an entry: its own first, then those of other boxes."""
     return (SECTIONS[rule], *(section for value, section in _FURTHER_SECTIONS.items() if values.get(value)))
 
 
@@ -56,7 +56,7 @@ def list_rule_sections(rule: str, values: Values) -> tuple[str, ...]:
 class ScoreSheet:
     """All entries: wonders first, then features in their order, then goods.
 
-    `totals` holds every player, in alphabetical order.
+    `totals` holds every player in alphabetical order.
     """
 
     entries: tuple[ScoreEntry, ...]

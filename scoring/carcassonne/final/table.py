@@ -1,4 +1,4 @@
-"""What counts in the final scoring and does not lie on the board."""
+"""Facts that count in the final scoring and are not on the board."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
 from scoring.carcassonne.board.markers import mark_wonders
 
 GOODS = ("wine", "grain", "cloth", "chicken")
-"""The kinds of goods tokens: those of Traders & Builders, and the fourth that some printings of its tiles show."""
+"""The kinds of goods tokens: those of Traders & Builders, and the fourth on some printings of its tiles."""
 MAX_PLAYERS = 12
-"""More than any table has: as many as there are colours."""
+"""Maximum number of players, more than at any table. A guess."""
 MAX_TILES = 1000
-"""More tiles than all boxes together hold."""
+"""Maximum number of tiles: more than in all boxes together. A guess."""
 MAX_TOKENS = 99
-"""More goods tokens of one kind than any box holds."""
+"""Maximum number of goods tokens of one kind: more than in any box. A guess."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """Who plays, with how many tiles, who holds which goods, and who holds which wonders.
+    """The players, the number of tiles, the owners of goods, and the owners of wonders.
 
-    `players` are those who have nothing on the board, too; colours on the board always play. `tiles_in_play` are those
-    on the board where not given, a wonder counting five. `goods` are tokens by kind (wine, grain, cloth, chicken), then
-    by player. `player_count` is how many play where somebody said so, and may be more than have colours here.
-    `owners` are the players who hold wonders, by the wonders' ids (None for nobody), whatever lies on these, and
-    `box_rules` the boxes of which somebody said whether their own rules were played: both count once they are `put_on`
-    the board. `base_games` is the number of base games in play, if it is known and not only seen on the board.
+    `players` includes those with nothing on the board; colours on the board always play. `tiles_in_play` defaults to
+    the tiles on the board, a wonder counting 5. `goods` are tokens by kind (wine, grain, cloth, chicken), then by
+    player. `player_count` is the stated number of players, which may exceed the number of colours here.
+
+    `owners` are the players who hold wonders, by wonder id (None for no player), whatever pieces are on these.
+    `box_rules` states for boxes whether their own rules were played. Both take effect once they are `put_on` the board.
+    `base_games` is the number of base games in play, if it is stated and not only seen on the board.
     """
 
     players: tuple[str, ...] = ()
@@ -40,20 +41,20 @@ class Table:
     box_rules: BoxRules = UNSAID
 
     def list_players(self, board: Board) -> list[str]:
-        """List the colours that surely play, in alphabetical order."""
+        """Return the colours that certainly play, in alphabetical order."""
         holders = (player for counts in self.goods.values() for player in counts)
         return sorted({*board.players, *self.players, *holders, *filter(None, self.owners.values())})
 
     def count_players(self, board: Board) -> int:
-        """Count the players: as many as somebody said, but never fewer than surely play."""
+        """Return the number of players: the stated one, but at least those that certainly play."""
         return max(self.player_count or 0, len(self.list_players(board)))
 
     def count_tiles(self, board: Board) -> int:
-        """Count the tiles in play: as many as somebody said, else those that lie there."""
+        """Return the number of tiles in play: the stated one, or that on the board."""
         return len(board.tiles) if self.tiles_in_play is None else self.tiles_in_play
 
     def put_on(self, board: Board) -> tuple[Board, Table]:
-        """Return a board with what is said here of its wonders' owners and of boxes' rules, and the table without it.
+        """Return a board with this table's owners of wonders and boxes' rules, and the table without these.
 
         Raises BoardError `wonder_not_there`.
         """
@@ -62,7 +63,7 @@ class Table:
         return ruled, replace(self, owners={}, box_rules=UNSAID)
 
     def override(self, other: Table) -> Table:
-        """Return this table with all that another one says in its place."""
+        """Return this table overridden by everything that another one states."""
         return replace(
             self,
             players=tuple(dict.fromkeys((*self.players, *other.players))),

@@ -1,4 +1,4 @@
-"""Accounts of wonders as values: what one scores, for whom and why. `api.explain` says it in words."""
+"""Accounts of wonders as values: what one scores, for whom and why. `api.explain` puts them into words."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.final.wonders import compute_wonder_worth
 
 Lack = Literal["in_play", "disputed", "said", "unmarked"]
-"""Reasons why a wonder brings nobody anything at the end: it scores during the game alone, pieces of several players
-lie on it, somebody said that nobody holds it, or none lies there."""
+"""Reasons why a wonder scores for no player at the end: it scores only during the game, pieces of several players are
+on it, a person said it has no owner, or no marker is on it.
+"""
 
 
 @dataclass(frozen=True)
 class WonderAccount:
-    """What a wonder brings its owner, and why.
+    """The points of a wonder for its owner, and the reason.
 
-    `worth` is what the owner scores, None where nobody does; `lack` then says why, and `would` what each player would
-    score as its owner. `counted` are the pieces that it pays for. `players` and `tiles` are those of the game, by which
-    Circus Maximus and the Alhambra pay.
+    `worth` is what the owner scores, None if there is no owner; then `lack` gives the reason and `would` what each
+    player would score as its owner. `counted` are the pieces it pays for. `players` and `tiles` are those of the game,
+    on which Circus Maximus and the Alhambra depend.
     """
 
     wonder: str
@@ -40,7 +41,7 @@ class WonderAccount:
 
 
 def explain_wonder(wonder: Feature, board: Board, features: FeatureMap, rules: Ruleset, table: Table) -> WonderAccount:
-    """Return what a wonder's owner has from it and why, or who would have what if somebody held it."""
+    """Return what a wonder pays its owner and why, or what each player would get as its owner."""
     owner, name = wonder.owner, wonder.placements[0].tile
     players, tiles = table.count_players(board), table.count_tiles(board)
     if name in DURING_THE_GAME:

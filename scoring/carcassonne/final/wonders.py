@@ -1,4 +1,4 @@
-"""The wonders that score when the game is over, before anything else does ("Final Scoring")."""
+"""The wonders that score at the end of the game, before all other features ("Final Scoring")."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from scoring.counts import format_count
 from scoring.score_entry import ScoreEntry
 
 MIN_ROAD_TILES, MIN_RUN_TILES = 5, 7
-"""Tiles of a road that counts for Angkor Wat, and of a run that counts for the Terracotta Army."""
+"""By the rules: length of a road that counts for Angkor Wat, and of a run that counts for the Terracotta Army, in
+tiles.
+"""
 ROAD_POINTS, LINE_POINTS = 5, 2
+"""By the rules: points for each road of Angkor Wat, and for each row or column of the Terracotta Army."""
 
 
 def score_wonders(board: Board, features: FeatureMap, rules: Ruleset, table: Table) -> Iterator[ScoreEntry]:
     """Yield the entries of the wonders that have an owner, in the order of the features.
 
-    Stonehenge, Notre-Dame, Abu Simbel and Tikal score during the game alone.
+    Stonehenge, Notre-Dame, Abu Simbel and Tikal score only during the game.
     """
     for feature in features:
         if feature.owner is not None:
@@ -33,7 +36,7 @@ def score_wonders(board: Board, features: FeatureMap, rules: Ruleset, table: Tab
 def compute_wonder_worth(
     wonder: Feature, owner: str, board: Board, features: FeatureMap, rules: Ruleset, table: Table
 ) -> Worth | None:
-    """Return what a wonder brings a player who holds it; None for one that scores during the game alone."""
+    """Return what a wonder pays a player who holds it; None for one that scores only during the game."""
     name = wonder.placements[0].tile
     if name == "WH/circus-maximus":
         return score_circus_maximus(features, owner, table.count_players(board))
@@ -45,10 +48,10 @@ def compute_wonder_worth(
 
 
 def score_circus_maximus(features: FeatureMap, owner: str, players: int) -> Worth:
-    """Return what Circus Maximus brings its owner ("Scoring after the game: Circus Maximus").
+    """Return what Circus Maximus pays its owner ("Scoring after the game: Circus Maximus").
 
-    Each meeple of another player in a city that is not complete brings 4 points with two players, 3 with three or four,
-    2 with more. A big meeple is one meeple; a builder is none.
+    Each meeple of another player in an incomplete city pays 4 points in a game of 2 players, 3 with 3 or 4, and 2 with
+    more. A big meeple counts as one meeple; a builder does not count.
     """
     others = sum(
         piece.colour != owner and get_piece_strength(piece.kind) > 0
@@ -62,15 +65,15 @@ def score_circus_maximus(features: FeatureMap, owner: str, players: int) -> Wort
 
 
 def get_circus_points(players: int) -> int:
-    """Return what Circus Maximus pays for a meeple in a game of so many players."""
+    """Return what Circus Maximus pays for a meeple, given the number of players."""
     return 4 if players <= 2 else 3 if players <= 4 else 2
 
 
 def score_alhambra(features: FeatureMap, owner: str, tiles: int, rules: Ruleset) -> Worth:
-    """Return what the Alhambra brings its owner.
+    """Return what the Alhambra pays its owner.
 
-    "Scoring after the game: Alhambra", and "Rules history" for its amount before 2024-09. Each farmer of the owner
-    brings points, whether or not the farm itself scores; more in a game of many tiles.
+    See "Scoring after the game: Alhambra", and "Rules history" for its amount before 2024-09. Each farmer of the owner
+    scores, whether or not the farm itself does, and more in a game of many tiles.
     """
     farmers = sum(
         piece.colour == owner and get_piece_strength(piece.kind) > 0
@@ -84,14 +87,14 @@ def score_alhambra(features: FeatureMap, owner: str, tiles: int, rules: Ruleset)
 
 
 def get_farmer_points(tiles: int, rules: Ruleset) -> int:
-    """Return what the Alhambra pays for a farmer in a game of so many tiles."""
+    """Return what the Alhambra pays for a farmer, given the number of tiles in the game."""
     return rules.farmer if tiles < LARGE_GAME_TILES else rules.farmer_of_many
 
 
 def score_angkor_wat(features: FeatureMap) -> Worth:
-    """Return what Angkor Wat brings its owner ("Scoring after the game: Angkor Wat").
+    """Return what Angkor Wat pays its owner ("Scoring after the game: Angkor Wat").
 
-    Every road of five tiles or more brings 5 points, complete or not, with or without meeples.
+    Every road of 5 tiles or more pays 5 points, complete or not, with or without meeples.
     """
     roads = [road.name for road in features if is_long_road(road)]
     text = f"{format_count(len(roads), 'long road')} x {ROAD_POINTS}" + _format_list(roads)
@@ -105,9 +108,9 @@ def is_long_road(feature: Feature) -> bool:
 
 
 def score_terracotta_army(board: Board) -> Worth:
-    """Return what the Terracotta Army brings its owner ("Scoring after the game: Terracotta Army").
+    """Return what the Terracotta Army pays its owner ("Scoring after the game: Terracotta Army").
 
-    Every row and every column with seven tiles or more side by side brings 2 points, once however many runs it holds.
+    Every row and column with at least 7 adjacent tiles pays 2 points, once however many runs it has.
     """
     long = find_long_lines(board)
     numbers = {axis: [str(number_line(line, board.origin)) for line in long if line.axis == axis] for axis in LINE_AXES}

@@ -1,4 +1,4 @@
-"""Which tile a player lays: drawn, kept by Abu Simbel, or a wonder that waits."""
+"""The tile that a player lays: one drawn, one kept by Abu Simbel, or a waiting wonder."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from scoring.errors import PlayError
 
 @dataclass(frozen=True)
 class Supply:
-    """The stack, and the tile that lies face down before the owner of Abu Simbel."""
+    """The stack, and the tile lying face down in front of the owner of Abu Simbel."""
 
     stack: Stack
     kept_tile: str | None = None
 
     @property
     def is_empty(self) -> bool:
-        """Whether no tile is left at all."""
+        """Return whether no tile is left at all."""
         return not len(self.stack) and self.kept_tile is None
 
     def left(self) -> Iterator[str]:
@@ -34,9 +34,9 @@ class Supply:
 
 
 def draw_tiles(supply: Supply, move: Move, chooses: bool) -> Supply:
-    """Return what is left after a move's draw; raises PlayError where its tiles cannot have been drawn.
+    """Return the supply after a move's draw; raise PlayError if its tiles cannot have been drawn.
 
-    `chooses`: the player has Abu Simbel in effect. Whether removed tiles were removed rightly is not asked here.
+    `chooses`: the player has Abu Simbel in effect. The legality of removed tiles is not checked here.
     """
     stack = supply.stack
     for tile in move.removed:
@@ -54,7 +54,7 @@ def draw_tiles(supply: Supply, move: Move, chooses: bool) -> Supply:
 
 
 def _draw_plainly(supply: Supply, tile: str, keeps: str | None) -> Supply:
-    """The usual draw. "Abu Simbel": an unchosen tile that is the last one in the game goes to whose turn comes."""
+    """Return the supply after a usual draw. "Abu Simbel": an unchosen last tile goes to the player whose turn comes."""
     if keeps is not None:
         raise PlayError("nothing_to_keep", "only Abu Simbel lets its owner keep a tile")
     if not len(supply.stack) and supply.kept_tile == tile:
@@ -63,10 +63,10 @@ def _draw_plainly(supply: Supply, tile: str, keeps: str | None) -> Supply:
 
 
 def _draw_by_choice(supply: Supply, tile: str, keeps: str | None) -> Supply:
-    """ "Scoring during the game: Abu Simbel".
+    """Return the supply after a draw with Abu Simbel ("Scoring during the game: Abu Simbel").
 
-    One of two tiles is laid and the other kept: both drawn the first time, later the kept one and one drawn. When none
-    is left to draw, the kept one is laid.
+    One of 2 tiles is laid and the other kept: both are drawn the first time, later one is the kept tile. If none is
+    left to draw, the kept one is laid.
     """
     stack, kept_tile = supply.stack, supply.kept_tile
     if keeps is None:
@@ -83,10 +83,10 @@ def _draw_by_choice(supply: Supply, tile: str, keeps: str | None) -> Supply:
 
 
 def refuse_wrong_removals(move: Move, tiles: Tiles, frontier: set[Square]) -> None:
-    """Raise PlayError (tile_fits) where a tile was taken out of the game that could have been used.
+    """Raise PlayError (tile_fits) if a tile was taken out of the game that could have been used.
 
-    Base game, "Placing a tile": one that fits nowhere is put away and another drawn. "1. Placing a wonder tile": one
-    drawn for a wonder goes where it cannot make room for it, even where it fits itself.
+    Base game, "Placing a tile": a tile that fits nowhere is put away and another drawn. "1. Placing a wonder tile": a
+    tile drawn for a wonder is put away if it cannot make room for it, even if it fits itself.
     """
     for name in move.removed:
         if isinstance(move.tile, PlacedWonder):

@@ -1,7 +1,7 @@
 """A game of Carcassonne with The Wonders of Humanity, played turn by turn.
 
-A `Game` owns its state and changes it by `play` alone, which refuses a move that the rules do not allow and then leaves
-everything as it was. Who draws which tile is part of the moves: a game knows what is left to draw, not in what order.
+A `Game` owns its state and changes it only through `play`, which refuses illegal moves and then leaves everything as it
+was. The draw is part of each move: a game knows the remaining tiles, but not their order.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ __all__ = ["Game", "Move", "PlacedTile", "Setup", "Stand", "Taking", "Turn"]
 
 ABU_SIMBEL = "WH/abu-simbel"
 MEEPLES_WITH_FIRST, MEEPLES_WITH_SECOND = 2, 1
+"""By the rules: meeples that come with a player's first and second wonder."""
 _REASONS = {
     "square_taken": "a tile lies there already",
     "touches_nothing": "a tile is laid side to side with one that lies",
@@ -53,7 +54,7 @@ _REASONS = {
 
 @dataclass(frozen=True)
 class _Outcome:
-    """What a move does: pieces set and going home, points, and what is left of tiles and wonders."""
+    """Effects of a move: pieces set and returned, points, and the remaining tiles and wonders."""
 
     supply: Supply
     laying: Laying
@@ -67,10 +68,10 @@ class _Outcome:
 
 
 class Game:
-    """A game under way. Squares are (row, col) about the first tile's, which is (0, 0).
+    """A game under way. Squares are (row, col) relative to the first tile at (0, 0).
 
-    `goods` are the tokens taken, by kind, then by player. `is_second_half`: the builder lets whoever is on turn move
-    once more in it.
+    `goods` are the tokens taken, by kind, then by player. `is_second_half`: the player on turn is in the second half of
+    a builder's double turn.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -96,63 +97,64 @@ class Game:
 
     @property
     def on_turn(self) -> str:
-        """Whose turn it is."""
+        """Return the player on turn."""
         return self.setup.players[self._turns_over % len(self.setup.players)]
 
     def to_set(self, player: str) -> Counter[str]:
-        """Return the pieces that a player may set: a meeple is kept for each wonder that waits to be laid and marked.
+        """Return the pieces that a player may set: a meeple is reserved for each wonder that waits to be laid and
+        marked.
 
-        "1. Placing a wonder tile": the marker is one of the meeples that came with the wonder. A piece that does what
-        only the rules of its box say is not set where these are not played.
+        "1. Placing a wonder tile": the marker is one of the meeples that came with the wonder. A piece whose only
+        effect comes from the rules of its box is not set if these are not played.
         """
         hand = Counter({kind: number for kind, number in self.hands[player].items() if not self._is_idle(kind)})
         return hand - Counter(meeple=len(self.in_front[player]))
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """The wonders of which whoever is on turn has to lay one now.
+        """Return the wonders of which the player on turn must lay one.
 
-        "1. Placing a wonder tile" (in the German text: at the beginning of one's turn). The rule texts do not speak of
-        a builder's double turn: it is taken for one turn, so a wonder that its first half brings waits for the next.
+        "1. Placing a wonder tile" (in the German text: at the beginning of one's turn). The rule texts do not mention a
+        builder's double turn: it is treated as one turn, so a wonder gained in its first half waits for the next turn.
         """
         return () if self.is_second_half else self.in_front[self.on_turn]
 
     @property
     def scores(self) -> dict[str, int]:
-        """Points so far, in turn order."""
+        """Return the points so far, in turn order."""
         return dict(self.track.points)
 
     @property
     def is_over(self) -> bool:
-        """Base game, "End of the game": no tile is left, or none of those left fits anywhere."""
+        """Return whether the game is over (base game, "End of the game"): no remaining tile fits anywhere."""
         return not any(self.places(tile) for tile in self.supply.left())
 
     def board(self) -> Board:
-        """Return what lies and stands on the table now."""
+        """Return the current board."""
         return Board(self._tracker.tiles, tuple(self._standing), box_rules=self.setup.box_rules)
 
     def features(self) -> Iterator[Holding]:
-        """Yield every feature on the table, in no order."""
+        """Yield every feature on the table, in no particular order."""
         return self._tracker.holdings()
 
     def final(self) -> ScoreSheet:
-        """Return the final scoring of what is on the table now, apart from the points so far."""
+        """Return the final scoring of the current table, without the points so far."""
         table = Table(self.setup.players, goods=self.goods)
         return compute_final_scoring(self.board(), rules=self.setup.rules, table=table)
 
     def totals(self) -> dict[str, int]:
-        """Return the points so far with the final scoring, in turn order."""
+        """Return the points including the final scoring, in turn order."""
         final = self.final().totals
         return {player: points + final[player] for player, points in self.track.points.items()}
 
     def places(self, tile: str) -> list[PlacedTile]:
-        """Return every way to lay a tile now, the same after a turn taken once."""
+        """Return every way to lay a tile now; equivalent orientations occur once."""
         return list(find_tile_places(parse_tile_name(tile), self._tracker.tiles, sorted(self._tracker.frontier)))
 
     def free_features(
         self, tile: Laid, extra: PlacedTile | None = None, kind: str = "meeple"
     ) -> list[tuple[Member, ...]]:
-        """Return where a piece could stand if a tile were laid: its segments of each feature that takes one."""
+        """Return the segments where a piece could stand if a tile were laid, grouped by feature."""
         laying = self._laying(tile, extra)
         members_by_root: dict[Member, tuple[Member, ...]] = {}
         for square, placement in tile.placements.items():
@@ -165,15 +167,15 @@ class Game:
         return list(members_by_root.values())
 
     def claimants(self, move: Move) -> tuple[str, ...]:
-        """Return who could take a wonder next after a move with those that it takes already; raises PlayError."""
+        """Return the players who could take a further wonder after a move and the wonders it takes; raise PlayError."""
         return self._outcome(move).track.claimants()
 
     def in_effect(self, wonder: str) -> str | None:
-        """Return who has a wonder that takes effect now.
+        """Return the owner of a wonder that is in effect now.
 
-        It does from its owner's first turn after the one in which it was laid: "3. Scoring a wonder" and its footnote
-        on the sentence that the first revision took out; by that sentence (rule set C3-original), from the turn in
-        which it was laid.
+        It takes effect from its owner's first turn after the one in which it was laid: "3. Scoring a wonder" and its
+        footnote on the sentence that the first revision removed; by that sentence (rule set C3-original), from the turn
+        in which it was laid.
         """
         if wonder not in self._laid_in:
             return None
@@ -182,11 +184,11 @@ class Game:
         return owner if self._turns_over >= turn + wait else None
 
     def worth(self, move: Move) -> tuple[ScoreEntry, ...]:
-        """Return what a move would score; raises PlayError."""
+        """Return the points of a move; raise PlayError if it is illegal."""
         return self._outcome(move).entries
 
     def play(self, move: Move) -> Turn:
-        """Make a move; raises PlayError, whose code names the rule, and then changes nothing.
+        """Make a move; raise PlayError, whose code names the violated rule, and change nothing if it is illegal.
 
         Codes: not_your_turn, game_over, wonder_waits, no_such_wonder, wonder_not_yet, wonder_fits, tile_fits,
         not_in_stack, must_keep_a_tile, kept_tile_lost, nothing_to_keep, no_extra_tile; square_taken, touches_nothing,
@@ -209,7 +211,7 @@ class Game:
         return self.turns[-1]
 
     def _outcome(self, move: Move) -> _Outcome:
-        """All that a move does, worked out beside the game."""
+        """Return all effects of a move without changing the game."""
         self._refuse_wrong_tile(move)
         supply = self._drawn(move)
         laying = self._laying(move.tile, move.extra)
@@ -231,25 +233,28 @@ class Game:
         return _Outcome(supply, laying, stood, entries, returned, track, wonders_left, goods, again)
 
     def _drawn(self, move: Move) -> Supply:
-        """What is left to draw after a move; raises PlayError."""
+        """Return the supply after a move; raise PlayError if its draw is illegal."""
         return draw_tiles(self.supply, move, chooses=self.in_effect(ABU_SIMBEL) == move.player)
 
     def _builds_on(self, player: str, laying: Laying) -> bool:
-        """Traders & Builders, "Builder": who goes on with the road or city of their builder moves once more.
+        """Return whether the player moves again for extending the road or city of their builder (Traders & Builders,
+        "Builder").
 
-        The second half of a double turn brings no third one. The rule texts of the wonders take that as known; a wonder
-        tile goes on with a builder's feature as any other tile does.
+        The second half of a double turn brings no third one. The wonders' rules assume this; a wonder tile extends a
+        builder's feature like any other tile.
         """
         pieces = (piece for root in laying.touched() for piece in laying.holding(root).pieces)
         builds = any((p.colour, p.kind) == (player, "builder") for p in pieces) and not self._is_idle("builder")
         return builds and not self.is_second_half
 
     def _is_idle(self, kind: str) -> bool:
-        """Whether pieces of a kind do nothing, as the rules of their box are not played: all but a big meeple."""
+        """Return whether pieces of a kind have no effect because the rules of their box are not played: all but a big
+        meeple.
+        """
         return kind != "big" and self.setup.box_rules.ignores(PIECES[kind].box)
 
     def _recalled(self, move: Move, laying: Laying) -> tuple[tuple[PlacedMeeple, ...], tuple[ScoreEntry, ...]]:
-        """The abbot that a move takes back, and its points."""
+        """Return the abbot that a move takes back, and its points."""
         if not move.recalls_abbot:
             return (), ()
         standing = () if self._is_idle("abbot") else (piece for piece in self._standing if not self._is_marker(piece))
@@ -258,7 +263,9 @@ class Game:
         return (abbot,), (score_recalled_abbot(feature, move.player, self.setup.rules),)
 
     def _refuse_wrong_tile(self, move: Move) -> None:
-        """ "1. Placing a wonder tile": whoever has a wonder before them lays it and draws none."""
+        """Raise PlayError for an illegal tile. "1. Placing a wonder tile": a player with a wonder lays it and draws no
+        tile.
+        """
         if move.player != self.on_turn:
             raise PlayError("not_your_turn", f"it is {self.on_turn}'s turn, not {move.player}'s")
         if self.supply.is_empty:
@@ -290,7 +297,7 @@ class Game:
     def _entries(
         self, move: Move, laying: Laying, stood: tuple[PlacedMeeple, ...], completed: list[Feature]
     ) -> Iterator[ScoreEntry]:
-        """The points of a turn: bonuses before the features that bring them."""
+        """Yield the points of a turn: bonuses before the features that cause them."""
         everyone = (*self._standing, *stood)
         knights = [piece for piece in everyone if self._stands_in_a_city(piece, move.tile)]
         owner = partial(self._owner_in_effect, move)
@@ -300,7 +307,7 @@ class Game:
         yield from score_completed_features(completed, self.setup.rules)
 
     def _owner_in_effect(self, move: Move, wonder: str) -> str | None:
-        """Return who has a wonder that takes effect in a move, which may lay it."""
+        """Return the owner of a wonder that is in effect in a move, which may lay it."""
         if isinstance(move.tile, PlacedWonder) and move.tile.layout.id == wonder:
             return move.player if self.setup.rules.wonders_at_once else None
         return self.in_effect(wonder)
@@ -312,7 +319,10 @@ class Game:
         return piece.stands_on(self._tracker.tiles[piece.square]) == "wonder"
 
     def _taken(self, move: Move, track: ScoreTrack) -> tuple[ScoreTrack, tuple[str, ...]]:
-        """ "3. Scoring a feature and getting a wonder tile", with its special case of several players in one turn."""
+        """Return the track and the remaining wonders after a move's takings; raise PlayError if one is illegal.
+
+        "3. Scoring a feature and getting a wonder tile", with its special case of several players in one turn.
+        """
         left = self.wonders_left
         for taking in move.takes:
             if taking.player not in track.claimants():
@@ -331,17 +341,17 @@ class Game:
             del self._standing[piece]
 
     def _list_used(self, piece: PlacedMeeple) -> set[str]:
-        """Return the kinds of which a piece takes one out of its player's hand.
+        """Return the kinds of which a piece uses one from its player's hand.
 
-        "Preparation", note: a marker is one of the figures that come with the wonder. One of another kind lies in place
-        of a meeple there, and is no longer in hand if the game's boxes gave the player one.
+        "Preparation", note: a marker is one of the figures that come with the wonder. A marker of another kind replaces
+        a meeple, and is no longer in hand if the game's boxes gave the player one.
         """
         if not self._is_marker(piece):
             return {piece.kind}
         return {"meeple", piece.kind} & {"meeple", *self.setup.supply}
 
     def _hand_out(self, move: Move, goods: Mapping[str, int]) -> None:
-        """Move wonders from the table to their players and on to the board; meeples come with them. And goods."""
+        """Move wonders from the table to their players and to the board, and hand out their meeples and the goods."""
         if isinstance(move.tile, PlacedWonder):
             wonder_id = move.tile.layout.id
             self.in_front[move.player] = tuple(wonder for wonder in self.in_front[move.player] if wonder != wonder_id)
@@ -363,7 +373,9 @@ class Game:
         return Counter(self.setup.supply)
 
     def _take_up(self, board: Board) -> None:
-        """Lay and set what lies and stands on a board as found; its wonders were taken by those who mark them."""
+        """Take up the tiles and pieces of a found board; its wonders belong to the players whose markers are on
+        them.
+        """
         laying = Laying(self._tracker)
         for square, placement in board.known:
             if placement.wonder is None:
@@ -386,7 +398,7 @@ class Game:
         self.track = replace(self.track, points=dict(zip(self.setup.players, self.setup.points, strict=True)))
 
     def _own(self, player: str, wonder: str) -> None:
-        """A wonder that was laid a round ago or earlier, and the meeples that came with it."""
+        """Give a player a wonder that was laid at least one round ago, and the meeples that came with it."""
         first = player not in self._owners()
         self.hands[player]["meeple"] += MEEPLES_WITH_FIRST if first else MEEPLES_WITH_SECOND
         self._laid_in[wonder] = player, -len(self.setup.players)

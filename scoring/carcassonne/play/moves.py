@@ -1,4 +1,4 @@
-"""What a player does in a turn."""
+"""The actions of a player in a turn."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from scoring.score_entry import ScoreEntry
 
 @dataclass(frozen=True, slots=True)
 class PlacedTile:
-    """One plain tile where it is laid."""
+    """A single ordinary tile on its square."""
 
     placement: Placement
     square: Square
 
     @property
     def placements(self) -> dict[Square, Placement]:
-        """What lies on its square, as a wonder tile says it of its five."""
+        """Return the placement by square, in the same form as for a wonder tile's 5 squares."""
         return {self.square: self.placement}
 
 
@@ -39,7 +39,7 @@ class Stand:
 class Marker:
     """The piece that marks a wonder: any figure of its player, upside down or not.
 
-    `square` is one of the wonder's, where it stands on another than the layout says.
+    `square` is the wonder's square it stands on if that differs from the layout.
     """
 
     kind: str = "meeple"
@@ -52,7 +52,7 @@ USUAL_MARKER = Marker()
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """A wonder that a player takes at the end of a turn, anybody's."""
+    """A wonder taken by any player at the end of a turn."""
 
     player: str
     wonder: str
@@ -60,12 +60,12 @@ class Taking:
 
 @dataclass(frozen=True)
 class Move:
-    """One turn: the tile laid, the pieces set on it, and the wonders taken, in the order that its player chose.
+    """One turn: the tile laid, the pieces set on it, and the wonders taken, in the player's order.
 
-    `removed` are tiles (ids) drawn before and taken out of the game because they could not be used. `extra` is the tile
-    drawn and laid so that a wonder fits beside it. `keeps` is the tile that the owner of Abu Simbel puts aside.
-    `recalls_abbot`: its player takes the abbot back from the board in place of setting a piece. `marker` is what marks
-    the wonder laid. A builder's double turn is two moves of one player.
+    `removed` are tiles (ids) drawn first and taken out of the game because they could not be used. `extra` is the tile
+    drawn and laid so that a wonder fits beside it. `keeps` is the tile that the owner of Abu Simbel puts aside. With
+    `recalls_abbot`, the player takes the abbot back from the board instead of setting a piece. `marker` marks the
+    wonder laid. A builder's double turn is 2 moves of one player.
     """
 
     player: str
@@ -81,7 +81,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Turn:
-    """A move that was made: what it scored, which pieces went back to their players, and the scores after it.
+    """A completed move: its points, the pieces returned to their players, and the scores after it.
 
     `goods` are the tokens by kind that its player got; `again`: the builder lets the same player move once more.
     """

@@ -1,4 +1,4 @@
-"""Which pieces a player sets in a turn, or takes back."""
+"""The pieces that a player sets or takes back in a turn."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from scoring.errors import PlayError
 
 
 def place_pieces(move: Move, laying: Laying, hand: Mapping[str, int]) -> tuple[PlacedMeeple, ...]:
-    """Return the pieces that a move sets, standing on the features of what is laid; raises PlayError.
+    """Return the pieces that a move sets on the features of the tile laid; raise PlayError if the rules forbid it.
 
-    Base game, "Placing a meeple"; "2. Placing a meeple on a wonder tile": up to two, on different features. `hand` is
-    what the player may set.
+    Base game, "Placing a meeple"; "2. Placing a meeple on a wonder tile": up to 2, on different features. `hand` is the
+    set of pieces available to the player.
     """
     most = 2 if isinstance(move.tile, PlacedWonder) else 1
     if len(move.stands) > most:
@@ -39,10 +39,10 @@ def place_pieces(move: Move, laying: Laying, hand: Mapping[str, int]) -> tuple[P
 
 
 def find_piece_violation(piece: PlacedMeeple, holding: Holding) -> str:
-    """Return the code of the rule that a piece would break on a feature, or nothing.
+    """Return the code of the rule that a piece would break on a feature, or an empty string.
 
-    Base game, "Placing a meeple": nobody stands there yet. Traders & Builders, "Builder" and "Pig": it joins a follower
-    of its own colour, whoever else is there; the rule texts of the wonders take that as known.
+    Base game, "Placing a meeple": the feature is unoccupied. Traders & Builders, "Builder" and "Pig": the piece joins a
+    follower of its own colour, whoever else is there; the wonders' rules assume this.
     """
     if piece.kind in NEEDS_COMPANY:
         joins = any(other.colour == piece.colour and get_piece_strength(other.kind) for other in holding.pieces)
@@ -51,7 +51,7 @@ def find_piece_violation(piece: PlacedMeeple, holding: Holding) -> str:
 
 
 def find_recalled_abbot(move: Move, standing: Iterable[PlacedMeeple]) -> PlacedMeeple:
-    """Return the player's abbot on the board; raises PlayError where it is not there.
+    """Return the player's abbot on the board; raise PlayError if there is none.
 
     The Abbot, "Taking the abbot back".
     """
@@ -62,10 +62,11 @@ def find_recalled_abbot(move: Move, standing: Iterable[PlacedMeeple]) -> PlacedM
 
 
 def build_wonder_marker(move: Move, hand: Mapping[str, int]) -> PlacedMeeple | None:
-    """Return the piece that marks a wonder, on the wonder itself ("1. Placing a wonder tile"); raises PlayError.
+    """Return the piece that marks a wonder, on the wonder itself ("1. Placing a wonder tile"); raise PlayError if
+    illegal.
 
-    `hand` is what is left to the player of all that the boxes give. A plain meeple comes with the wonder, another
-    figure of a box in play is taken from the hand, and one of no such box lies ready: "Preparation" allows "any other
+    `hand` is what is left to the player from all boxes. A plain meeple comes with the wonder, another figure of a box
+    in play is taken from the hand, and a figure of no such box is always available: "Preparation" allows "any other
     figure in that color".
     """
     marker = move.marker
@@ -82,7 +83,7 @@ def build_wonder_marker(move: Move, hand: Mapping[str, int]) -> PlacedMeeple | N
 
 
 def _find_marked_place(wonder: PlacedWonder, marker: Marker) -> tuple[Square, int]:
-    """Find the square and the segment of the wonder itself that a marker stands on; raises PlayError."""
+    """Return the square and segment of the wonder itself that a marker stands on; raise PlayError if there is none."""
     if marker.square is None:
         cell, segment = wonder.layout.marked
         return wonder.squares[cell], segment
@@ -100,9 +101,10 @@ _REASONS = {
 
 
 def _refuse_several_actions(move: Move) -> None:
-    """ "Other expansions: General Comments", "The Abbot" and "Traders & Builders".
+    """Raise PlayError if a move combines actions of which only one is allowed.
 
-    To set followers is one action: neither builder nor pig nor the way back of the abbot takes the place of one of two.
+    "Other expansions: General Comments", "The Abbot" and "Traders & Builders": setting followers is one action; a
+    builder, a pig or recalling the abbot does not replace one of 2 followers.
     """
     special = [stand.kind for stand in move.stands if not get_piece_strength(stand.kind)] + [
         "abbot"
@@ -112,7 +114,7 @@ def _refuse_several_actions(move: Move) -> None:
 
 
 def _build_piece(player: str, stand: Stand, placements: Mapping[Square, Placement]) -> PlacedMeeple:
-    """The piece that a stand sets on a laid tile; raises PlayError where it cannot stand."""
+    """Return the piece set on a laid tile; raise PlayError if it cannot stand there."""
     placement = placements.get(stand.square)
     if placement is None:
         raise PlayError("not_on_the_tile", "a meeple is set on the tile just laid", square=stand.square)

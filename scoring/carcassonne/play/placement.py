@@ -1,4 +1,4 @@
-"""Where a tile may be laid."""
+"""Legal places of tiles."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ Tiles = Mapping[Square, Placement]
 
 @lru_cache(maxsize=8192)
 def get_layout_edges(layout: TileLayout, turns: int) -> Mapping[str, str]:
-    """Return what lies at each side of a turned layout."""
+    """Return the kind of land at each side of a turned layout."""
     return {side: layout.edge(side, turns) for side in SIDES}
 
 
 def find_tile_violation(placements: Mapping[Square, Placement], tiles: Tiles) -> str:
-    """Return the code of the first rule that a laid tile breaks, or nothing.
+    """Return the code of the first rule that a laid tile breaks, or an empty string.
 
-    Base game, "Placing a tile": on empty squares (square_taken), side to side with a tile that lies (touches_nothing),
-    and every edge goes on in its neighbour (edge_mismatch). "1. Placing a wonder tile" names the same rules for
-    wonders, and its footnote none against another wonder. The River: see `_find_river_violation`.
+    Base game, "Placing a tile": on empty squares (square_taken), adjacent to a tile on the table (touches_nothing), and
+    every edge continues in its neighbour (edge_mismatch). "1. Placing a wonder tile" states the same rules for wonders,
+    and its footnote excludes none of them against another wonder. The River: see `_find_river_violation`.
     """
     if any(square in tiles for square in placements):
         return "square_taken"
@@ -46,7 +46,7 @@ def find_tile_violation(placements: Mapping[Square, Placement], tiles: Tiles) ->
 
 
 def find_tile_places(tile: Placement, tiles: Tiles, near: Iterable[Square]) -> Iterator[PlacedTile]:
-    """Yield every way to lay a tile, whatever its turns are now, on one of some squares."""
+    """Yield every legal placement of a tile, in any orientation, on the given squares."""
     turned = [Placement(tile.tile, turns, tile.garden) for turns in list_distinct_turns(tile.layout)]
     for square in near:
         for placement in turned:
@@ -55,7 +55,7 @@ def find_tile_places(tile: Placement, tiles: Tiles, near: Iterable[Square]) -> I
 
 
 def find_wonder_places(wonder: WonderLayout, tiles: Tiles, near: Iterable[Square]) -> Iterator[PlacedWonder]:
-    """Yield every way to lay a wonder tile so that it covers one of some squares, each way once."""
+    """Yield every legal placement of a wonder tile that covers one of the given squares, each once."""
     anchors: set[tuple[Square, int]] = set()
     for square in near:
         for turns in range(4):
@@ -71,15 +71,16 @@ def find_wonder_places(wonder: WonderLayout, tiles: Tiles, near: Iterable[Square
 
 
 def find_empty_neighbours(squares: Iterable[Square], tiles: Tiles) -> set[Square]:
-    """Return the empty squares at the sides of some squares."""
+    """Return the empty squares adjacent to the given squares."""
     around = {get_neighbour(square, side) for square in squares for side in SIDES}
     return {square for square in around if square not in tiles}
 
 
 def _find_river_violation(square: Square, placement: Placement, tiles: Tiles) -> str:
-    """The River, "Placing a river tile": a river tile goes on with the river, which does not turn straight back.
+    """Return the code of a river rule that a tile breaks, or an empty string.
 
-    It turns back where the open end of the new tile points the way that the tile before it came from.
+    The River, "Placing a river tile": a river tile continues the river, which may not turn straight back. It turns back
+    if the open end of the new tile points in the direction from which the tile before it came.
     """
     rivers = [side for side, kind in get_layout_edges(placement.layout, placement.turns).items() if kind == "river"]
     joined = [side for side in rivers if get_neighbour(square, side) in tiles]

@@ -1,4 +1,4 @@
-"""The features of a game under way: joined as tiles are laid, never built anew."""
+"""The features of a game under way, updated as tiles are laid and never rebuilt."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scoring.carcassonne.tiles.layout import Kind
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """One feature as far as it goes: its members, its open ends, and the pieces on it."""
+    """The current state of one feature: its members, its open ends, and the pieces on it."""
 
     kind: Kind
     members: tuple[Member, ...]
@@ -24,10 +24,10 @@ class Holding:
 
 
 class Tracker:
-    """Tiles and features of a game. What a tile would change is a `Laying`, which nothing sees until `commit`.
+    """Tiles and features of a game. A tile's changes are a `Laying`, which has no effect before `commit`.
 
-    `frontier` holds the empty squares at a side of a tile, `monasteries` the segment of each square that has one,
-    `gardens` likewise. `box_rules` are the boxes of which it is known whether their own rules are played.
+    `frontier` holds the empty squares adjacent to a tile, `monasteries` the segment of each square that has one, and
+    `gardens` likewise. `box_rules` states for boxes whether their own rules are played.
     """
 
     def __init__(self, box_rules: BoxRules = UNSAID) -> None:
@@ -40,7 +40,9 @@ class Tracker:
         self._holdings: dict[Member, Holding] = {}
 
     def root(self, member: Member) -> Member:
-        """Return the member that stands for a feature; the larger side of each join leads, so ways to it are short."""
+        """Return the member that represents a feature; the larger side of each join is the parent, so paths are
+        short.
+        """
         while (parent := self._parents.get(member)) is not None:
             member = parent
         return member
@@ -50,7 +52,7 @@ class Tracker:
         return self._holdings[root]
 
     def at(self, square: Square, segment: int) -> Holding:
-        """Return the feature that a segment belongs to; KeyError where there is no such segment."""
+        """Return the feature that a segment belongs to; raise KeyError if there is no such segment."""
         return self._holdings[self.root((square, segment))]
 
     def holdings(self) -> Iterator[Holding]:
@@ -58,7 +60,7 @@ class Tracker:
         return iter(self._holdings.values())
 
     def copy(self) -> Tracker:
-        """Return another tracker that goes its own way from here."""
+        """Return an independent copy of the tracker."""
         other = Tracker(self.box_rules)
         other.tiles, other.frontier = dict(self.tiles), set(self.frontier)
         other.monasteries, other.gardens = dict(self.monasteries), dict(self.gardens)
@@ -66,7 +68,7 @@ class Tracker:
         return other
 
     def commit(self, laying: Laying) -> None:
-        """Make what was laid lie; in time of what changes, not of the board."""
+        """Apply what was laid, in time proportional to the changes and not to the board."""
         for member in laying.gone:
             self._holdings.pop(member, None)
         self.tiles |= laying.tiles
@@ -79,7 +81,7 @@ class Tracker:
 
 
 class Laying:
-    """Tiles about to be laid on a tracker's board, and what becomes of its features."""
+    """Tiles about to be laid on a tracker's board, and the resulting features."""
 
     def __init__(self, before: Tracker) -> None:
         self.tiles: dict[Square, Placement] = {}
@@ -91,7 +93,7 @@ class Laying:
         self._before = before
 
     def lay(self, placements: Mapping[Square, Placement]) -> None:
-        """Add the squares of one tile and join what meets; raises nothing, lawful or not."""
+        """Add the squares of one tile and join adjacent segments, whether legal or not."""
         for square, placement in placements.items():
             self._add(square, placement)
         self._join_parts(placements)
@@ -103,11 +105,11 @@ class Laying:
                     self._join_side(square, placement, side, across, facing)
 
     def tile(self, square: Square) -> Placement | None:
-        """Return what lies on a square."""
+        """Return the tile on a square."""
         return self.tiles.get(square) or self._before.tiles.get(square)
 
     def root(self, member: Member) -> Member:
-        """Return the one member that stands for a feature, with what is about to be laid."""
+        """Return the member that represents a feature, including the tiles about to be laid."""
         parents, before = self.parents, self._before
         while True:
             parent = parents.get(member)
@@ -131,7 +133,7 @@ class Laying:
         self.holdings[root] = replace(holding, pieces=(*holding.pieces, piece))
 
     def lift(self, piece: PlacedMeeple) -> Member:
-        """Take one piece off its feature, whose root it says."""
+        """Take one piece off its feature, and return the feature's root."""
         assert piece.segment is not None
         root = self.root((piece.square, piece.segment))
         holding = self.holding(root)
@@ -139,13 +141,13 @@ class Laying:
         return root
 
     def clear(self, root: Member) -> tuple[PlacedMeeple, ...]:
-        """Take all pieces off a feature."""
+        """Take all pieces off a feature, and return them."""
         holding = self.holding(root)
         self.holdings[root] = replace(holding, pieces=())
         return holding.pieces
 
     def completed(self) -> list[Member]:
-        """Return the roots of the features that are completed: roads and cities, then monasteries and gardens."""
+        """Return the roots of the completed features: roads and cities, then monasteries and gardens."""
         closed = [
             r for r in self.touched() if (holding := self.holding(r)).kind in ("road", "city") and not holding.open_ends
         ]
@@ -153,12 +155,12 @@ class Laying:
         return closed + [member for at in squares for member in self._centres(at) if self._surrounded(at)]
 
     def touched(self) -> list[Member]:
-        """Return the roots of the features that have a part on what was laid."""
+        """Return the roots of the features with a part on the tiles laid."""
         members = [(at, index) for at, placed in self.tiles.items() for index in range(len(placed.layout.segments))]
         return list(dict.fromkeys(self.root(member) for member in members))
 
     def feature(self, root: Member, complete: bool) -> Feature:
-        """Return a feature as scoring takes it, named by its kind and its first square; not for fields or wonders."""
+        """Return a feature for scoring, named by its kind and its first square; not for fields or wonders."""
         holding = self.holding(root)
         squares = {square for square, _ in holding.members}
         if holding.kind in ("monastery", "garden"):
@@ -179,7 +181,7 @@ class Laying:
         )
 
     def beside_monastery(self, square: Square) -> bool:
-        """Return whether a monastery stands on one of the eight squares around."""
+        """Return whether a monastery stands on one of the 8 squares around a square."""
         near = (at for at in _list_block(square) if at != square)
         return any(at in self.monasteries or at in self._before.monasteries for at in near)
 
@@ -193,7 +195,7 @@ class Laying:
                 (self.monasteries if segment.kind == "monastery" else self.gardens)[square] = member
 
     def _centres(self, square: Square) -> Iterator[Member]:
-        """The monastery and the garden of a square, where it has one."""
+        """Yield the monastery and the garden of a square, if any."""
         before = self._before
         for new_centres, old_centres in ((self.monasteries, before.monasteries), (self.gardens, before.gardens)):
             if member := new_centres.get(square) or old_centres.get(square):
@@ -239,6 +241,6 @@ class Laying:
 
 
 def _list_block(square: Square) -> Iterable[Square]:
-    """A square and the eight around it, row by row."""
+    """Return a square and the 8 around it, row by row."""
     row, col = square
     return ((row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1))

@@ -1,4 +1,4 @@
-"""What a turn scores: the wonders that score during the game, and the features that are completed."""
+"""Points of a turn: the wonders that score during the game, and the completed features."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from scoring.score_entry import ScoreEntry
 
 NOTRE_DAME, STONEHENGE, TIKAL = "WH/notre-dame", "WH/stonehenge", "WH/tikal"
 BONUS_POINTS = 3
-"""What Notre-Dame and Stonehenge bring."""
+"""By the rules: points of Notre-Dame and Stonehenge."""
 KNIGHT_POINTS, MIN_CITY_SQUARES = 2, 3
-"""What Tikal brings for each meeple, and the size of city that brings it."""
+"""By the rules: Tikal's points for each meeple, and the minimum size of a city that triggers them."""
 
 Owner = Callable[[str], str | None]
-"""Who has a wonder that is in effect, by its id."""
+"""Owner of a wonder that is in effect, by its id."""
 
 
 def score_notre_dame(laying: Laying, stood: Iterable[PlacedMeeple], owner: Owner) -> Iterator[ScoreEntry]:
-    """Yield what Notre-Dame brings in a turn ("Scoring during the game: Notre-Dame").
+    """Yield the points of Notre-Dame in a turn ("Scoring during the game: Notre-Dame").
 
-    Its owner sets a meeple beside a monastery (one of the eight squares around, with a monk or without): 3 points,
-    however many monasteries there are. Each meeple set counts for itself, on the square where it stands.
+    Its owner sets a meeple beside a monastery (on one of the 8 squares around, with a monk or without): 3 points,
+    however many monasteries there are. Each meeple set counts separately, on its own square.
     """
     for meeple in stood:
         if (
@@ -43,10 +43,10 @@ def score_notre_dame(laying: Laying, stood: Iterable[PlacedMeeple], owner: Owner
 
 
 def score_stonehenge(completed: Iterable[Feature], player: str, owner: Owner) -> Iterator[ScoreEntry]:
-    """Yield what Stonehenge brings in a turn.
+    """Yield the points of Stonehenge in a turn.
 
-    "Scoring during the game: Stonehenge" and the publisher's answer of 3/2024. Its owner completes roads that anybody
-    occupies, be it in this very turn: 3 points for each, before it is scored.
+    "Scoring during the game: Stonehenge" and the publisher's answer of 3/2024. Its owner completes roads occupied by
+    any player, even in this very turn: 3 points for each, before it is scored.
     """
     if owner(STONEHENGE) == player:
         for feature in completed:
@@ -55,11 +55,11 @@ def score_stonehenge(completed: Iterable[Feature], player: str, owner: Owner) ->
 
 
 def score_tikal(completed: Iterable[Feature], knights: Iterable[PlacedMeeple], owner: Owner) -> Iterator[ScoreEntry]:
-    """Yield what Tikal brings in a turn ("Scoring during the game: Tikal").
+    """Yield the points of Tikal in a turn ("Scoring during the game: Tikal").
 
-    A city of three squares or more is scored in which its owner has a meeple, the most or not: 2 points for each of the
-    owner's meeples in any city, those of the scored city among them. `knights` are all who stand in cities; cities that
-    are completed in one turn are scored before any knight goes home.
+    When a city of at least 3 squares is scored in which its owner has a meeple, with or without the majority, the owner
+    gets 2 points for each own meeple in any city, including the scored one. `knights` are all pieces in cities; cities
+    completed in one turn are scored before any knight goes home.
     """
     player = owner(TIKAL)
     if player is None:
@@ -73,25 +73,25 @@ def score_tikal(completed: Iterable[Feature], knights: Iterable[PlacedMeeple], o
 
 
 def score_recalled_abbot(feature: Feature, player: str, rules: Ruleset) -> ScoreEntry:
-    """Return what the abbot's monastery or garden would bring if the game ended now.
+    """Return the worth of the abbot's monastery or garden if the game ended now.
 
-    The Abbot, "Taking the abbot back". The rule texts of the wonders take that as known.
+    The Abbot, "Taking the abbot back". The wonders' rules assume this.
     """
     points, _, text, values = compute_feature_worth(feature, rules)
     return ScoreEntry(player, points, feature.id, "abbot.recalled", text, values)
 
 
 def count_goods(completed: Iterable[Feature]) -> Mapping[str, int]:
-    """Count the tokens that completed cities bring: one for each symbol in them, occupied or not.
+    """Return the number of tokens from completed cities: one for each symbol in them, occupied or not.
 
-    Traders & Builders, "Goods". The rule texts of the wonders take that as known.
+    Traders & Builders, "Goods". The wonders' rules assume this.
     """
     goods = (segment.goods for feature in completed for segment in feature.ruled_segments)
     return Counter(kind for kind in goods if kind)
 
 
 def score_completed_features(completed: Iterable[Feature], rules: Ruleset) -> Iterator[ScoreEntry]:
-    """Yield the points of completed features, in full for each who has the most on one.
+    """Yield the points of completed features, in full for each player with the majority.
 
     Base game, "Scoring a feature".
     """

@@ -1,4 +1,4 @@
-"""How a game is set up."""
+"""The setup of a game."""
 
 from __future__ import annotations
 
@@ -16,28 +16,31 @@ from scoring.counts import format_count
 from scoring.errors import PlayError
 
 MEEPLES_BESIDE_TRACK = 1
-"""With wonders a player begins with so many meeples fewer: of "all 9 meeples" one is on the score track and two beside
-it. Two come with the first wonder and one with the second, a marker each."""
+"""By the rules: number of meeples that a player lacks at the start of a game with wonders. One of "all 9 meeples" is on
+the score track and 2 are beside it. Two come with the first wonder and one with the second, including a marker each.
+"""
 PIECES_OF_BOX = {"inns": ("big",), "traders": ("builder", "pig"), "abbot": ("abbot",)}
-"""One of each for every player."""
+"""By the rules: kinds of special pieces in each box, one of each per player."""
 MAX_PLAYERS = 6
+"""By the rules: maximum number of players."""
 _COLOUR = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
 @dataclass(frozen=True)
 class Setup:
-    """Players in turn order, boxes, the wonders laid out beside the score track (ids), how many each player may take.
+    """Players in turn order, boxes, the wonders laid out beside the score track (ids), and the maximum number per
+    player.
 
     The boxes name `base` once for each base game.
 
-    The Wonders of Humanity, "Preparation" and "Variant: 2 wonders per player". The tile that lies at the start is the
-    usual one unless `start` is given. Raises PlayError: bad_players, unknown_box, unknown_wonder, wonder_twice,
-    too_few_wonders, bad_start.
+    The Wonders of Humanity, "Preparation" and "Variant: 2 wonders per player". The start tile is the usual one unless
+    `start` is given. Raises PlayError: bad_players, unknown_box, unknown_wonder, wonder_twice, too_few_wonders,
+    bad_start.
 
-    A game that was under way when somebody looked is taken up from its `start_board`, with the first of the players
-    on turn and `points` so far, in turn order; every wonder on it has been there for a round or more.
+    A game found under way starts from its `start_board`, with the first of the players on turn and `points` so far, in
+    turn order; every wonder on it has been there for at least one round.
 
-    Boxes whose own rules are not played (`box_rules`, or those of the board as found) lend their tiles alone.
+    Boxes whose own rules are not played (`box_rules`, or those of the found board) only add their tiles.
     """
 
     players: tuple[str, ...]
@@ -76,28 +79,28 @@ class Setup:
 
     @property
     def base_games(self) -> int:
-        """How many base games are played with."""
+        """Return the number of base games in play."""
         return self.boxes.count("base")
 
     @property
     def needed(self) -> int:
-        """Wonders that have to be laid out."""
+        """Return the number of wonders that must be laid out."""
         return len(self.players) * self.wonders_each
 
     @property
     def first_tile(self) -> Placement:
-        """The tile that lies at the start."""
+        """Return the start tile."""
         return self.start or get_start_tile(self.boxes)
 
     @property
     def supply(self) -> dict[str, int]:
-        """The pieces in a player's supply at the start, by kind."""
+        """Return the pieces in a player's supply at the start, by kind."""
         special = {kind: 1 for box, kinds in PIECES_OF_BOX.items() if box in self.boxes for kind in kinds}
         meeples = count_pieces("meeple", self.base_games) - (MEEPLES_BESIDE_TRACK if self.wonders else 0)
         return {"meeple": meeples} | special
 
     def _refuse_impossible_start(self) -> None:
-        """Refuse a board that no game goes on from; points that nobody wrote down are none."""
+        """Raise PlayError for a board from which no game can continue; unstated points are 0."""
         if self.start_board is None:
             if self.points:
                 raise PlayError("bad_start", "points at the start belong to a board as found")

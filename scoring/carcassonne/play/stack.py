@@ -1,4 +1,4 @@
-"""The boxes that a game is played with, and the tiles that are left to draw."""
+"""The boxes of a game, and the tiles left to draw."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from scoring.carcassonne.tiles.layout import TileLayout
 from scoring.errors import PlayError
 
 BOXES_IN_PLAY = ("base", "river1", "river2", "inns", "traders", "abbot")
-"""The Abbot has no tiles of its own: with it the gardens of the others count.
+"""Boxes that can be played. The Abbot has no tiles of its own: with it, the gardens of other boxes count.
 
-A box holds what any printing of it holds: a game of one printing leaves the other's few tiles undrawn.
+A box holds the tiles of all its printings: a game of one printing leaves the few tiles of the other undrawn.
 """
 _START, _SPRING = "BA/RCr", "RI/s"
 _RIVERS = {"river1": "RI.1/", "river2": "RI.2/"}
@@ -23,9 +23,9 @@ _RIVERS = {"river1": "RI.1/", "river2": "RI.2/"}
 
 @dataclass(frozen=True)
 class Stack:
-    """The tiles left, by id, in phases: each is drawn whole before the next, in an order that nobody knows.
+    """The tiles left, by id, in phases: each phase is drawn completely before the next, in random order.
 
-    `gardens`: a tile with a garden is another than its plain twin.
+    `gardens`: a tile with a garden counts separately from its plain twin.
     """
 
     phases: tuple[Mapping[str, int], ...]
@@ -35,11 +35,11 @@ class Stack:
         return sum(sum(phase.values()) for phase in self.phases)
 
     def __iter__(self) -> Iterator[str]:
-        """The ids that may be drawn now."""
+        """Yield the ids that may be drawn next."""
         return (tile for tile, number in (self.phases[0] if self.phases else {}).items() if number)
 
     def drawn(self, name: str) -> Stack:
-        """Return what is left when a tile is drawn; raises PlayError (not_in_stack)."""
+        """Return the stack after a tile is drawn; raise PlayError (not_in_stack) if there is none."""
         tile = self.named(name)
         first: Mapping[str, int] = self.phases[0] if self.phases else {}
         if not first.get(tile):
@@ -48,29 +48,29 @@ class Stack:
         return replace(self, phases=((left,) if any(left.values()) else ()) + self.phases[1:])
 
     def named(self, name: str) -> str:
-        """Return the id by which a tile is counted here."""
+        """Return the id under which a tile is counted in this stack."""
         placement = parse_tile_name(name)
         return placement.layout.id if self.gardens else placement.tile
 
     def tiles(self) -> Iterator[str]:
-        """Yield the ids of which any is left, in whatever phase."""
+        """Yield the ids of all tiles left, in any phase."""
         return iter(dict.fromkeys(tile for phase in self.phases for tile, number in phase.items() if number))
 
 
 def parse_tile_name(name: str) -> Placement:
-    """Return a tile of an id or a letter, unturned, with its garden where the id is of a tile that has one."""
+    """Return a tile by id or letter, unturned, with its garden if the id has one."""
     return parse_tile(f"{name if len(name) == 1 else f'({name})'}0")
 
 
 def get_start_tile(names: tuple[str, ...]) -> Placement:
-    """Return the tile that lies when a game begins: the start tile of the base game, or a river's spring."""
+    """Return the tile on the table when a game begins: the start tile of the base game, or a river's spring."""
     return Placement(_SPRING if any(name in _RIVERS for name in names) else _START)
 
 
 def build_stack(names: tuple[str, ...], start: Placement) -> Stack:
-    """Return the stack of some boxes without the tile that lies; the river is drawn first, its ends last of it.
+    """Return the stack of some boxes without the start tile; the river is drawn first, its ends last.
 
-    Raises PlayError (not_in_stack) for a start that is of no such box.
+    Raises PlayError (not_in_stack) for a start tile that is in none of the boxes.
     """
     gardens = "abbot" in names
     plain = [name for name in names if name not in (*_RIVERS, "abbot")]
@@ -87,9 +87,9 @@ def build_stack(names: tuple[str, ...], start: Placement) -> Stack:
 
 
 def build_remaining_stack(names: tuple[str, ...], lying: Iterable[Placement]) -> Stack:
-    """Return the stack of some boxes without the tiles that lie already, a wonder's squares aside.
+    """Return the stack of some boxes without the tiles already on the table, wonder squares excluded.
 
-    Raises PlayError (not_in_stack) where more tiles of a kind lie than the boxes hold.
+    Raises PlayError (not_in_stack) if more tiles of a kind are on the table than in the boxes.
     """
     gardens = "abbot" in names
     whole = build_stack(names, get_start_tile(names))
@@ -108,7 +108,7 @@ def build_remaining_stack(names: tuple[str, ...], lying: Iterable[Placement]) ->
 
 
 def _count_tiles(layouts: Iterable[TileLayout], gardens: bool) -> Counter[str]:
-    """How many tiles of each id; where gardens count, one of each that has a garden is its twin."""
+    """Return the number of tiles of each id; if gardens count, one of each with a garden is its twin."""
     counts: Counter[str] = Counter()
     for layout in layouts:
         twin = layout.garden if gardens else None

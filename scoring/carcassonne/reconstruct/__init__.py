@@ -1,1 +1,1 @@
-"""What was played between boards of one game, and what that leaves open."""
+"""Moves played between boards of one game, and what they leave open."""

@@ -1,4 +1,4 @@
-"""What makes no sense between two boards of one game, square by square."""
+"""Contradictions between 2 boards of one game, square by square."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ TILE_CODES = ("tiles_vanish", "tile_changed", "tile_unknown")
 
 
 def find_contradictions(before: Board, after: Board) -> tuple[Problem, ...]:
-    """Return what no play explains: the tiles first, and only where these make sense the pieces.
+    """Return the changes that no play explains: first those of tiles, and those of pieces only if the tiles are
+    consistent.
 
     Codes: tiles_vanish, tile_changed, tile_unknown; piece_on_old_tile, piece_gone_early, piece_stays.
     """

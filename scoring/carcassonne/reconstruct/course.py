@@ -1,7 +1,6 @@
 """The course of a game over several of its boards: moves and points from one board to the next.
 
-States that no later board can be reached from are dropped, so what a later board shows settles what an earlier one left
-open.
+States that lead to no later board are dropped, so a later board resolves what an earlier one left open.
 """
 
 from __future__ import annotations
@@ -30,15 +29,15 @@ from scoring.errors import PlayError
 
 Range = tuple[int, int]
 Ranges = Mapping[str, Range]
-"""The fewest and the most points of each player."""
+"""Minimum and maximum points of each player."""
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """What happened between two boards.
+    """The moves between 2 boards.
 
-    `ways` are all that the rules allow, by the points that they give: empty where there is none, or more than can be
-    tried; `problems` then say why. `players` are in alphabetical order, as points are.
+    `ways` are all move sequences that the rules allow, by the points they give. It is empty if there are none or too
+    many to try; `problems` then gives the reason. `players` are in alphabetical order, as points are.
     """
 
     players: tuple[str, ...]
@@ -48,17 +47,17 @@ class Stretch:
 
     @property
     def is_told(self) -> bool:
-        """Whether any way is known."""
+        """Return whether any way is known."""
         return bool(self.ways)
 
     @property
     def is_settled(self) -> bool:
-        """Whether every way gives the same points."""
+        """Return whether every way gives the same points."""
         return len(self.ways) == 1
 
     @property
     def gains(self) -> Ranges | None:
-        """What each player scored, from and to; None where nothing is told."""
+        """Return the range of each player's points; None if no way is known."""
         if not self.ways:
             return None
         return dict(zip(self.players, _add_gains(((0, 0),) * len(self.players), self.ways), strict=True))
@@ -68,9 +67,9 @@ class Stretch:
 class Course:
     """The stretches from board to board, and the points after each, counted from the first board.
 
-    `since` is None from the first stretch on of which nothing is told. `orders` are the orders of players in turn,
-    from whoever was on turn at the first board, that explain the boards. `players` are in alphabetical order. `line` is
-    one way through all stretches up to the first of which nothing is told, with as few unseen pieces as may be.
+    `since` is None from the first stretch without any known way. `orders` are the orders of players, starting with the
+    player on turn at the first board, that explain the boards. `players` are in alphabetical order. `line` is one way
+    through all stretches before the first without any, with as few unseen pieces as possible.
     """
 
     players: tuple[str, ...]
@@ -81,15 +80,15 @@ class Course:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the points after the last board are known exactly."""
+        """Return whether the points after the last board are known exactly."""
         return all(stretch.is_settled for stretch in self.stretches)
 
 
 @dataclass
 class _Node:
-    """A state at one of the boards; `onward` holds the ways to states of the next, once these are known.
+    """A state at one of the boards; `onward` holds the ways to states of the next board, once known.
 
-    `most` are the most points that the players may have then, where those at the first board are known.
+    `most` are the maximum points of the players in this state if those at the first board are known.
     """
 
     game: Conjecture
@@ -104,11 +103,11 @@ def reconstruct_course(
     ordered: bool = True,
     points: Mapping[str, int] | None = None,
 ) -> Course:
-    """Return what was played from the first of some boards to the last; all lie in one frame.
+    """Return the course of play from the first of some boards to the last; all share one frame.
 
-    `on_turn` is whose turn it was at the first board, `points` what each player had then: a wonder is laid by who has
-    the points for it. Where the players are not `ordered`, who follows whom is not known either. Raises PlayError where
-    the first board cannot be.
+    `on_turn` is the player on turn at the first board. `points` are the players' points at that board; they limit which
+    player can lay a wonder. If the players are not `ordered`, their order of play is unknown as well. Raises PlayError
+    if the first board is impossible.
     """
     players = tuple(sorted(setup.players))
     most = tuple(points[player] for player in players) if points else None
@@ -140,7 +139,7 @@ def _start_layer(
 
 
 def _restart_layer(board: Board, setup: Setup, ordered: bool) -> dict[State, _Node]:
-    """A new start in the middle; none where the board cannot be one."""
+    """Return the states of a new start in the middle of the game; none if the board cannot be one."""
     try:
         return _start_layer(board, setup, None, ordered)
     except PlayError:
@@ -150,7 +149,7 @@ def _restart_layer(board: Board, setup: Setup, ordered: bool) -> dict[State, _No
 def _advance_layer(
     layer: Mapping[State, _Node], before: Board, after: Board, players: tuple[str, ...]
 ) -> tuple[dict[State, _Node], Stretch]:
-    """The states that the next board may be reached in; the stretch tells the tiles, and what is wrong."""
+    """Return the states in which the next board may be reached, and the stretch with its tiles and problems."""
     next_layer: dict[State, _Node] = {}
     problems = find_contradictions(before, after)
     if any(problem.code in TILE_CODES for problem in problems):
@@ -171,7 +170,7 @@ def _advance_layer(
 
 
 def _explain_lack(layer: Mapping[State, _Node], wanted: Difference, squares: tuple[Square, ...]) -> Problem:
-    """Why no way leads to the next board: the rules, or else the points that the players had at the first one."""
+    """Return the reason why no way leads to the next board: the rules, or the players' points at the first board."""
     try:
         if any(node.most and find_reachable_states(node.game, wanted, Budget()) for node in layer.values()):
             text = "who laid a wonder had not the points for it by then: are those at the first photo right?"
@@ -182,7 +181,7 @@ def _explain_lack(layer: Mapping[State, _Node], wanted: Difference, squares: tup
 
 
 def _find_most(known: Points | None, before: Points | None, gains: Iterable[Points]) -> Points | None:
-    """The most points of each player after a stretch, where they had at most so many `before`, or were `known` to."""
+    """Return each player's maximum points after a stretch, given those `before` it and those `known` already."""
     if before is None:
         return None
     most = tuple(first + max(gained) for first, gained in zip(before, zip(*gains, strict=True), strict=True))
@@ -190,7 +189,7 @@ def _find_most(known: Points | None, before: Points | None, gains: Iterable[Poin
 
 
 def _settle(layers: Sequence[dict[State, _Node]], stretches: list[Stretch], first_stretch: int) -> None:
-    """Drop the states that lead to no later board, and tell the stretches by what is left."""
+    """Drop the states that lead to no later board, and rebuild the stretches from the remaining ones."""
     for number in reversed(range(first_stretch, len(stretches))):
         if stretches[number].problems:
             continue
@@ -209,7 +208,7 @@ def _settle(layers: Sequence[dict[State, _Node]], stretches: list[Stretch], firs
 def _sum_points(
     layers: Sequence[Mapping[State, _Node]], stretches: Sequence[Stretch], players: tuple[str, ...]
 ) -> Iterator[Ranges]:
-    """The points after each board but the first, as far as they can be told."""
+    """Yield the points after each board but the first, as far as they are known."""
     nothing = tuple((0, 0) for _ in players)
     reached = dict.fromkeys(layers[0], nothing)
     for layer, stretch in zip(layers, stretches, strict=False):
@@ -242,7 +241,7 @@ def _join_ranges(ranges: Iterable[tuple[Range, ...]]) -> tuple[Range, ...]:
 def _choose_line(
     layers: Sequence[Mapping[State, _Node]], stretches: Sequence[Stretch]
 ) -> tuple[tuple[Way, ...], tuple[str, ...]]:
-    """The ways from state to state, each time the one with fewest unseen pieces, and the order of players in it."""
+    """Return the way from state to state with fewest unseen pieces at each step, and its order of players."""
     node = next(iter(layers[0].values()))
     order, line = _get_order(node.game), []
     for layer, stretch in zip(layers[1:], stretches, strict=True):
@@ -256,6 +255,6 @@ def _choose_line(
 
 
 def _get_order(game: Conjecture) -> tuple[str, ...]:
-    """The players, whoever is on turn first."""
+    """Return the players, starting with the one on turn."""
     players, first = game.setup.players, game.setup.players.index(game.on_turn)
     return players[first:] + players[:first]

@@ -1,8 +1,8 @@
-"""What was played between two boards of one game: every way that the rules allow, by the play engine.
+"""Moves between 2 boards of one game: every way that the rules allow, found with the play engine.
 
-Tiles stay where they are laid; so do pieces, until what they stand on is complete. What two boards cannot tell is
-whether a piece was set and taken back in between, and in which order several tiles were laid: all of that is tried,
-tile by tile, and ways that come to the same state with the same points are held as one.
+Tiles stay where they are laid, and pieces stay until their feature is complete. Two boards do not show whether a piece
+was set and taken back in between, or in which order several tiles were laid. All of these are tried tile by tile; ways
+that reach the same state with the same points are merged.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import PlayError
 
 Points = tuple[int, ...]
-"""The points of each player, in alphabetical order of the players."""
+"""Points of each player, in alphabetical order of the players."""
 
 MAX_MOVES = 6000
-"""So many moves are tried between two boards; where that is not enough, too much was played for anybody to tell."""
+"""Maximum number of moves tried between 2 boards; beyond it, too much was played to reconstruct. Bounds time."""
 _MAX_WAYS = 8
-"""So many ways are kept of those that come to the same state with the same points."""
+"""Maximum number of ways kept for the same state and points. Bounds memory."""
 
 
 class TooMuchPlayedError(Exception):
@@ -34,12 +34,12 @@ class TooMuchPlayedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Turns in their order, as the play engine scored them."""
+    """Turns in order, as scored by the play engine."""
 
     turns: tuple[Turn, ...] = ()
 
     def unseen(self) -> Iterator[tuple[Turn, Stand]]:
-        """Yield the pieces set that were taken back before anybody looked, each with its turn."""
+        """Yield the pieces that were set and taken back between the boards, each with its turn."""
         home = {(piece.colour, piece.square, piece.segment) for turn in self.turns for piece in turn.returned}
         for turn in self.turns:
             for stand in turn.move.stands:
@@ -48,26 +48,26 @@ class Way:
 
     @property
     def hidden(self) -> int:
-        """How many these are."""
+        """Return the number of unseen pieces."""
         return sum(1 for _ in self.unseen())
 
 
 @dataclass(slots=True)
 class Ways:
-    """Ways to one state with the same points: how many there are, and the first few, fewest unseen pieces first."""
+    """Ways to one state with the same points: their number, and a few with the fewest unseen pieces."""
 
     number: int = 0
     first: list[Way] = field(default_factory=list)
 
     def add(self, ways: Iterable[Way], number: int) -> None:
-        """Count further ones."""
+        """Add further ways."""
         self.number += number
         self.first = sorted([*self.first, *ways], key=lambda way: way.hidden)[:_MAX_WAYS]
 
 
 @dataclass(slots=True)
 class Reached:
-    """A state that was reached, as a game, and the ways there by what they score."""
+    """A reached state, as a game, and the ways there by their points."""
 
     game: Conjecture
     ways: dict[Points, Ways]
@@ -75,7 +75,7 @@ class Reached:
 
 @dataclass(frozen=True)
 class Difference:
-    """What lies on the later of two boards and not on the earlier one, and what of that must be kept to.
+    """The additions of the later of 2 boards, and the constraints it imposes.
 
     `standing` are the later board's pieces, `closed` the parts of its complete features.
     """
@@ -86,7 +86,7 @@ class Difference:
 
     @classmethod
     def of(cls, before: Iterable[Square], after: Board) -> Difference:
-        """Return what was laid on the squares that `before` does not have; every tile of `after` is known."""
+        """Return the tiles laid on squares not in `before`; every tile of `after` is known."""
         lying = set(before)
         wonders = [wonder for wonder in after.wonders if lying.isdisjoint(wonder.squares)]
         plain = [
@@ -108,10 +108,10 @@ class Difference:
 def find_reachable_states(
     start: Conjecture, wanted: Difference, budget: Budget, most_before: Points | None = None
 ) -> Mapping[State, Reached]:
-    """Return every state in which the later board may be reached from a game; none where the rules allow no way.
+    """Return every state in which the later board may be reached from a game; none if the rules allow no way.
 
-    `most_before` are the most points that the players may have on the track at the start, where that is known: nobody
-    lays a wonder before the points that bring one. Raises TooMuchPlayedError.
+    `most_before` are the players' maximum points on the track at the start, if known: a wonder is laid only once its
+    player has the points for it. Raises TooMuchPlayedError.
     """
     layer = {start.state: Reached(start, {(0,) * len(start.setup.players): Ways(1, [Way()])})}
     layers: list[dict[State, Reached]] = [layer] + [{} for _ in wanted.tiles]
@@ -128,12 +128,12 @@ def find_reachable_states(
 
 @dataclass(slots=True)
 class Budget:
-    """How many moves may still be tried."""
+    """Number of moves that may still be tried."""
 
     left: int = MAX_MOVES
 
     def spend(self) -> None:
-        """Take one; raises TooMuchPlayedError."""
+        """Use one move; raise TooMuchPlayedError if none is left."""
         self.left -= 1
         if self.left < 0:
             raise TooMuchPlayedError
@@ -142,7 +142,7 @@ class Budget:
 def _extend(
     layer: dict[State, Reached], game: Conjecture, turn: Turn, before: Reached, most_before: Points | None
 ) -> None:
-    """Hold what a move leads to, with every way that leads to the move."""
+    """Record the state that a move leads to, with every way that leads to the move."""
     possible = {
         points: ways for points, ways in before.ways.items() if _may_move(before.game, turn, points, most_before)
     }
@@ -157,7 +157,7 @@ def _extend(
 
 
 def _may_move(game: Conjecture, turn: Turn, gains: Points, most_before: Points | None) -> bool:
-    """Whether a player who lays a wonder may have had the points for it before, with these gains since the start."""
+    """Return whether a player who lays a wonder may have had the points for it, given the gains since the start."""
     if most_before is None or not isinstance(turn.move.tile, PlacedWonder):
         return True
     seat = sorted(game.setup.players).index(turn.move.player)
@@ -166,7 +166,7 @@ def _may_move(game: Conjecture, turn: Turn, gains: Points, most_before: Points |
 
 
 def _advance(game: Conjecture, wanted: Difference, budget: Budget) -> Iterator[tuple[Conjecture, Turn, int]]:
-    """The games after each move that may lead on, with the move's turn and how many of the tiles it laid."""
+    """Yield the games after each move that may lead to the later board, with the turn and the number of tiles laid."""
     lying = game.board().occupied
     left = [tile for tile in wanted.tiles if lying.isdisjoint(tile.placements)]
     for tile in left:
@@ -182,7 +182,7 @@ def _advance(game: Conjecture, wanted: Difference, budget: Budget) -> Iterator[t
 
 
 def _list_moves(game: Conjecture, tile: Laid, left: Iterable[Laid], wanted: Difference) -> Iterator[Move]:
-    """Moves that lay a tile, with the pieces that stand on it later, and with others that may have been taken back."""
+    """Yield moves that lay a tile with its later pieces, and with others that may have been taken back."""
     player = game.on_turn
     pieces = [piece for piece in wanted.standing if piece.square in tile.placements]
     if any(piece.colour != player for piece in pieces):
@@ -196,7 +196,7 @@ def _list_moves(game: Conjecture, tile: Laid, left: Iterable[Laid], wanted: Diff
     marker = USUAL_MARKER
     if isinstance(tile, PlacedWonder):
         if len(markers) != 1:
-            return  # its owner's piece marks it for good
+            return  # the owner's piece marks it permanently
         marker = _describe_marker(markers[0], tile)
         room = [other for other in left if isinstance(other, PlacedTile) and not _holds_piece(other, wanted)]
         extras, most = [None, *room], 2
@@ -221,7 +221,7 @@ def _holds_piece(tile: PlacedTile, wanted: Difference) -> bool:
 def _list_unseen_stands(
     game: Conjecture, tile: Laid, extra: PlacedTile | None, wanted: Difference, most: int
 ) -> Iterator[tuple[Stand, ...]]:
-    """What else may have been set on a tile so that nothing of it is left: nothing first."""
+    """Yield the further pieces that may have been set on a tile and taken back, beginning with none."""
     yield ()
     if most < 1:
         return

@@ -1,7 +1,8 @@
-"""A game as far as its board tells it, for working out what was played while nobody looked.
+"""A game as far as its board shows it, for reconstructing unseen moves.
 
-A board shows tiles and pieces, not what was drawn, put away, kept face down or taken from beside the score track: none
-of that is asked here, so whatever the rules allow a `Conjecture` allows, and a little more.
+A board shows tiles and pieces, but not which tiles were drawn, put away or kept face down, or what was taken from
+beside the score track. None of that is checked here, so a `Conjecture` allows everything the rules allow, and a little
+more.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ SCORING_WONDERS = (NOTRE_DAME, STONEHENGE, TIKAL)
 
 
 class Conjecture(Game):
-    """A game that may have been: points are gains since it was taken up, hands the most that a player can hold."""
+    """A possible game: points are gains since its start, and hands are the most that a player can hold."""
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
@@ -35,7 +36,7 @@ class Conjecture(Game):
 
     @property
     def state(self) -> State:
-        """All that later moves depend on: conjectures of one state go on alike, whatever was scored before."""
+        """Return everything that later moves depend on: conjectures in one state continue alike."""
         waits = ((w, owner, self._waits(turn)) for w, (owner, turn) in self._laid_in.items() if w in SCORING_WONDERS)
         return (
             self.setup.players,
@@ -47,11 +48,11 @@ class Conjecture(Game):
         )
 
     def list_owners(self) -> set[str]:
-        """List the players who have a wonder on the board."""
+        """Return the players who have a wonder on the board."""
         return {owner for owner, _ in self._laid_in.values()}
 
     def copy(self) -> Conjecture:
-        """Return another game that goes its own way from here, without the turns and points so far."""
+        """Return an independent copy of the game without its turns and points."""
         other = copy(self)
         other.track = replace(self.track, points=dict.fromkeys(self.setup.players, 0))
         other.hands = {player: hand.copy() for player, hand in self.hands.items()}
@@ -63,9 +64,9 @@ class Conjecture(Game):
         return other
 
     def taken_up(self, player: str, fresh: dict[str, bool], second_half: bool) -> Conjecture:
-        """Return another game with that player on turn, half through a double turn or not.
+        """Return a copy of the game with that player on turn, in the first or second half of a double turn.
 
-        `fresh` says of wonders whether they were laid in their owner's last turn.
+        `fresh` states for each wonder whether it was laid in its owner's last turn.
         """
         other, players = self.copy(), self.setup.players
         other._turns_over = players.index(player)
@@ -78,7 +79,7 @@ class Conjecture(Game):
         return other
 
     def _waits(self, turn: int) -> int:
-        """Turns until a wonder laid in some turn takes effect."""
+        """Return the number of turns until a wonder laid in a given turn takes effect."""
         wait = 0 if self.setup.rules.wonders_at_once else len(self.setup.players)
         return max(0, turn + wait - self._turns_over)
 
@@ -107,9 +108,9 @@ class Conjecture(Game):
 
 
 def enumerate_conjectures(setup: Setup, board: Board, on_turn: str | None = None) -> Iterator[Conjecture]:
-    """Yield every state in which a board may have been found; raises PlayError (bad_start).
+    """Yield every possible state of the game at a board; raise PlayError (bad_start) if there is none.
 
-    `on_turn` is whose turn it then was, where that is known.
+    `on_turn` is the player on turn, if known.
     """
     conjecture = Conjecture(replace(setup, start=None, start_board=Board(board.tiles, board.meeples), points=()))
     wonders = [wonder for wonder in SCORING_WONDERS if wonder in conjecture._laid_in]

@@ -1,4 +1,4 @@
-"""What a course leaves open, in words, and the record of as much of the game as is settled."""
+"""Open questions of a course in words, and the record of the settled part of the game."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from scoring.errors import PlayError
 
 
 def find_open_questions(stretch: Stretch, origin: Square) -> tuple[Problem, ...]:
-    """Return what two boards leave open of the moves between them; squares are named from a board's origin.
+    """Return the questions that 2 boards leave open about the moves between them, naming squares from a board's origin.
 
-    Codes: those of what makes no sense (see `scoring.carcassonne.reconstruct.contradictions`), no_way, too_much_played;
-    unseen_piece where the points depend on a piece that nobody saw; order where it is not told in which order, or by
-    whom, tiles were laid: the text says whether points depend on it.
+    Codes: those of contradictions (see `scoring.carcassonne.reconstruct.contradictions`), no_way, too_much_played;
+    unseen_piece if the points depend on an unseen piece; order if the order of tiles, or the player of a tile, is
+    unknown. The text states whether points depend on it.
     """
     return stretch.problems or (*_find_unseen_pieces(stretch, origin), *_find_open_order(stretch))
 
 
 def _find_unseen_pieces(stretch: Stretch, origin: Square) -> Iterator[Problem]:
-    """Each piece that may have been set and taken back, where the points depend on it."""
+    """Yield each piece that may have been set and taken back, if the points depend on it."""
     if stretch.is_settled:
         return
     mentions: set[tuple[str, Stand]] = set()
@@ -48,7 +48,7 @@ def _find_unseen_pieces(stretch: Stretch, origin: Square) -> Iterator[Problem]:
 
 
 def _list_best_ways(stretch: Stretch) -> list[tuple[Points, Way]]:
-    """For each points the ways with fewest unseen pieces."""
+    """Return the ways with fewest unseen pieces for each result in points."""
     pairs = []
     for points, ways in stretch.ways.items():
         least = min((way.hidden for way in ways.first), default=0)
@@ -66,7 +66,7 @@ def _find_open_order(stretch: Stretch) -> Iterator[Problem]:
 
 
 def describe_turn(turn: Turn, origin: Square) -> str:
-    """Return a turn in words, squares named from a board's origin.
+    """Return a turn in words, naming squares from a board's origin.
 
     `blue lays K on row 1, column 2; sets a meeple on the city:W; blue 4 (finished city: ...)`.
     """
@@ -116,9 +116,9 @@ def _name_place(placement: Placement, stand: Stand) -> str:
 def build_record(
     course: Course, board: Board, setup: Setup, points: Mapping[str, int]
 ) -> tuple[Record, Problem | None]:
-    """Return the record from the first board up to the first move that is not settled, and why it ends there.
+    """Return the record from the first board to the first unsettled move, and the reason why it ends there.
 
-    `points` are those at the first board. Raises PlayError where no game can be taken up from it.
+    `points` are those at the first board. Raises PlayError if no game can start from it.
     """
     players = course.orders[0]
     start_points = tuple(points.get(player, 0) for player in players)
@@ -139,7 +139,9 @@ def build_record(
 
 
 def _add_wonders(game: Game, move: Move, course: Course) -> Move:
-    """The move with the wonders that its points bring: those that their players lay later; raises PlayError."""
+    """Return the move with the wonders that its points bring, namely those laid later; raise PlayError if one is
+    unknown.
+    """
     while claimants := game.claimants(move):
         wonders = {taking.wonder for taking in move.takes}
         later = (turn.move for way in course.line for turn in way.turns)

@@ -1,4 +1,4 @@
-"""The record of a whole game: how it was set up, every move, and the scores after it."""
+"""The record of a whole game: its setup, every move, and the scores after each."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.errors import PlayError, RecordError
 from scoring.record_format import format_numbers
 
 HEAD_KEYS = ("players", "boxes", "wonders", "rules", "start")
-"""What the lines of a record's text before its first move begin with."""
+"""First words of the lines that precede the first move in a record's text."""
 HEAD_LINES = len(HEAD_KEYS)
 
 
@@ -25,7 +25,7 @@ class RecordedMove:
 
 @dataclass(frozen=True)
 class Record:
-    """A game; `totals` are the points with the final scoring, in turn order, where the game was played to its end."""
+    """A game; `totals` are the points including the final scoring, in turn order, if the game was played to its end."""
 
     setup: Setup
     moves: tuple[RecordedMove, ...] = ()
@@ -33,15 +33,15 @@ class Record:
 
     @classmethod
     def of(cls, game: Game) -> Record:
-        """Return the record of a game that was played, with its totals if it is over."""
+        """Return the record of a game, with its totals if it is over."""
         moves = tuple(RecordedMove(turn.move, tuple(turn.scores.values())) for turn in game.turns)
         return cls(game.setup, moves, tuple(game.totals().values()) if game.is_over else None)
 
     def replay(self) -> Game:
-        """Play the game again; raises RecordError.
+        """Play the game again; raise RecordError if the record breaks the rules.
 
-        Its code is that of the rule which a move breaks, or score_differs or total_differs where the numbers written
-        down are not those of the rules. Lines are those of the record's text.
+        Its code is that of the violated rule, or score_differs or total_differs if the recorded numbers differ from
+        those of the rules. Lines are those of the record's text.
         """
         try:
             game = Game(self.setup)

@@ -11,19 +11,21 @@
     4 yellow B0@0,2 M keeps:A takes:yellow:stonehenge = 4 10
     total 60 51
 
-The head lists the players in turn order, the boxes (`base base` for two base games), how many wonders each player may
-take and which are laid out (`-`: none), the rule set (with the boxes whose own rules are known to be played or not:
-`rules C3 inns=off,traders=on`), and the start tile. The record of a game that was already under way has the board as
-found in place of this tile, and the points so far: `start board K3V1/A0. red^0,0=cW = 12 7`. Its first player is the
-one on turn then. A move is its number, its player, the tiles put away before (`-E`), the tile with its turns and its
-square, the pieces set on it, other actions, and the scores after it. Tiles and the places of pieces are written as in
-a board's notation (see `scoring.carcassonne.board.notation`); squares are row and column about the start tile's, and a
-wonder's that of its own square (0, 0). A piece on a wonder tile names its square, and one that is no plain meeple its
-kind. `+K3@0,1` is a tile drawn and laid to make room for a wonder. `marks:big^@-1,2` names the marker of the wonder
+The head lists the players in turn order, the boxes (`base base` for 2 base games), the maximum number of wonders per
+player and the wonders laid out (`-`: none), the rule set (with the boxes whose own rules are stated to be played or
+not: `rules C3 inns=off,traders=on`), and the start tile. The record of a game found under way has the found board
+instead of this tile, and the points so far: `start board K3V1/A0. red^0,0=cW = 12 7`. Its first player is the one on
+turn then.
+
+A move has its number, its player, the tiles put away first (`-E`), the tile with its turns and its square, the pieces
+set on it, other actions, and the scores after it. Tiles and the places of pieces are written as in a board's notation
+(see `scoring.carcassonne.board.notation`); squares are row and column relative to the start tile, and a wonder's square
+is that of its own square (0, 0). A piece on a wonder tile has its square, and a piece other than a plain meeple its
+kind. `+K3@0,1` is a tile drawn and laid to make room for a wonder. `marks:big^@-1,2` gives the marker of the wonder
 laid and its place, unless it is a meeple upside down in the middle: the kind of piece, its pose (`^`, `_`, `~` or `*`
-as in a board's notation), and its square if that is not the one in the layout. `recalls:abbot` takes the abbot back
-from the board. The two halves of a builder's double turn are two moves of one player. `total` stands at the end of a
-finished game: the points with the final scoring.
+as in a board's notation), and its square if that differs from the layout's. `recalls:abbot` takes the abbot back from
+the board. The halves of a builder's double turn are 2 moves of one player. `total` ends a finished game: the points
+including the final scoring.
 """
 
 from __future__ import annotations
@@ -65,7 +67,7 @@ _MARKER = re.compile(rf"(?P<kind>[a-z-]+)(?P<pose>[{re.escape(''.join(POSES))}])
 _NAME = re.compile(r"[A-Z]|\([^() ]+\)")
 _PREFIX, _RECALLS = "WH/", "recalls:abbot"
 _LINE_OF_CODE = {"bad_players": 1, "unknown_box": 2, "unknown_wonder": 3, "wonder_twice": 3, "too_few_wonders": 3}
-"""The line of the head that is at fault where a game cannot be set up, by the error's code."""
+"""Line of the head with the error if a game cannot be set up, by the error's code."""
 
 _Wonders = Mapping[str, WonderLayout]
 
@@ -82,9 +84,9 @@ def format_record(record: Record) -> str:
 
 
 def parse_record(text: str, wonders: _Wonders | None = None) -> Record:
-    """Return the record of a text; raises RecordError, which says in which line.
+    """Return the record from a text; raise RecordError, which names the line.
 
-    `wonders` are the wonders' layouts by id where they are not the catalogue's own.
+    `wonders` are layouts by id for wonders that differ from the catalogue's.
     """
     lines = text.splitlines()
     setup = _read_head(lines, wonders)
@@ -141,7 +143,7 @@ def _read_head(lines: list[str], layouts: _Wonders | None) -> Setup:
 
 
 def _add_start(setup: Setup, start: str, layouts: _Wonders | None) -> Setup:
-    """With the tile that lies at the start, or the board as found."""
+    """Return the setup with the start tile, or the found board."""
     if start == _NONE:
         return setup
     if not start.startswith(f"{_BOARD} "):

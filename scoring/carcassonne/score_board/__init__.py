@@ -1,1 +1,1 @@
-"""The score board: where its spaces lie, and how many points a piece on one may stand for."""
+"""The score board: the areas of its spaces, and the points that a piece on one may stand for."""

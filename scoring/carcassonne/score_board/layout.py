@@ -1,4 +1,4 @@
-"""A score board as a layout: where each of its spaces lies, in millimetres, x right, y down, from its first corner."""
+"""A score board as a layout: the area of each space in millimetres, x right, y down, from the board's first corner."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from shapely import MultiPoint, Point, Polygon, box, get_parts, voronoi_polygons
 Place = tuple[float, float]
 
 REACH_STEPS = 1.25
-"""Times the way from a space to the next, of which the median counts: so far a space reaches from its middle."""
+"""Reach of a space from its centre, in median distances between consecutive spaces. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoreLayout:
-    """`size` is the board's width and height, `areas` are its spaces, 0 first; `lap` points are once round."""
+    """Size of the board (width and height), `areas` of its spaces, starting with 0, and points per `lap`."""
 
     size: tuple[float, float]
     areas: tuple[Polygon, ...]
@@ -33,15 +33,15 @@ class ScoreLayout:
         return tuple(space for distance, space in sorted(away) if distance <= reach)
 
     def holds(self, place: Place, beyond: float = 0.0) -> bool:
-        """Return whether a place lies on the board, or no farther than `beyond` beside it."""
+        """Return whether a place is on the board, or no farther than `beyond` outside it."""
         width, height = self.size
         return -beyond <= place[0] <= width + beyond and -beyond <= place[1] <= height + beyond
 
 
 def build_score_layout(size: tuple[float, float], middles: Sequence[Place], lap: int) -> ScoreLayout:
-    """Return the layout of which only the spaces' middles are known: a space is all that lies nearest to its own.
+    """Return a layout from the centres of the spaces alone: each space is the area nearest to its own centre.
 
-    `middles` are at least two different places on the board.
+    `middles` are at least 2 different places on the board.
     """
     away = np.linalg.norm(np.diff(np.array(middles), axis=0), axis=1)
     board, reach = box(0, 0, *size), REACH_STEPS * float(np.median(away))

@@ -1,8 +1,8 @@
-"""The score board as a sheet: where its 50 spaces lie, and how many points a piece on one of them may stand for.
+"""The score board as a sheet: its 50 spaces, and the points that a piece on one of them may stand for.
 
-The sheet of the first edition, measured on photos: a path of four rows that begins with the large space 0 in a corner,
-goes round along the border and comes back inside; every fifth space is darker. Millimetres, x right, y down, with
-space 0 in the lower right corner.
+The sheet of the first edition, measured on photos: a path of 4 rows that begins with the large space 0 in a corner,
+runs along the border and returns inside; every fifth space is darker. Millimetres, x right, y down, with space 0 in the
+lower right corner.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ from scoring.carcassonne.score_board.layout import ScoreLayout
 from scoring.player_colours import COLOURS as COLOURS
 
 WIDTH_MM, HEIGHT_MM = 256, 180
+"""Geometry of the print: size of the sheet."""
 TILE_MM = 45.0
+"""Geometry of the print: side of a tile."""
 LAP_SPACES = 50
-"""Spaces of the board: who passes the last one begins again at 0."""
+"""Number of spaces: a player who passes the last one begins again at 0."""
 MAX_LAPS = 3
+"""Maximum number of completed laps considered. A guess."""
 MONASTERY_POINTS = 9
-"""What a monastery or a garden brings with all eight squares around it."""
+"""By the rules: points of a monastery or a garden with all 8 squares around it."""
 Corners = tuple[tuple[int, int], ...]
 
 WALLS: tuple[Corners, ...] = (
@@ -31,7 +34,7 @@ WALLS: tuple[Corners, ...] = (
     ((77, 75), (111, 73), (171, 72), (255, 67)),
     ((42, 38), (36, 58), (38, 85), (42, 115), (53, 132), (66, 122), (86, 125), (119, 118), (171, 116), (203, 118)),
 )
-"""The town wall that parts the rows."""
+"""Geometry of the print: the town wall that separates the rows."""
 SPACES: tuple[Corners, ...] = (
     ((199, 128), (222, 124), (255, 124), (255, 179), (213, 179), (207, 164)),
     ((177, 125), (197, 126), (199, 135), (207, 160), (206, 172), (180, 174)),
@@ -84,20 +87,21 @@ SPACES: tuple[Corners, ...] = (
     ((233, 81), (245, 82), (251, 92), (250, 103), (226, 110), (214, 109), (228, 98)),
     ((214, 109), (226, 110), (250, 103), (250, 124), (222, 124)),
 )
-"""Each space's corners."""
+"""Geometry of the print: corners of each space."""
 FIRST_EDITION = ScoreLayout((WIDTH_MM, HEIGHT_MM), tuple(map(Polygon, SPACES)), LAP_SPACES)
 
 
 def is_dark_space(space: int) -> bool:
-    """Return whether a space is one of the darker ones, by which a player counts."""
+    """Return whether a space is one of the darker ones, which help players count."""
     return space % 5 == 0
 
 
 def compute_max_track_points(board: Board, features: FeatureMap, rules: Ruleset = TODAY) -> int | None:
-    """Return what no player can have exceeded on a board before the final scoring; None where nobody can say.
+    """Return an upper bound of any player's points before the final scoring; None if it is unknown.
 
-    It is the sum of all that is complete, as if one player had scored it all. A monastery or a garden brings nine,
-    complete or not: an abbot may have been taken back from it. Unknown tiles and wonders may have brought anything.
+    It is the sum of all complete features, as if one player had scored them all. A monastery or a garden counts 9,
+    complete or not, because an abbot may have been taken back from it. Unknown tiles and wonders may have scored any
+    number of points.
     """
     if board.wonders or None in board.tiles.values():
         return None
@@ -110,10 +114,10 @@ def compute_max_track_points(board: Board, features: FeatureMap, rules: Ruleset 
 
 
 def compute_min_track_points(features: FeatureMap, player: str) -> int:
-    """Return what a player must have had to get the wonders that bear their marker: 10 for the first, 50 for a second.
+    """Return the minimum points a player needed for the wonders with their marker: 10 for the first, 50 for a second.
 
     The Wonders of Humanity, "3. Scoring a feature and getting a wonder tile" and "Receive the second wonder tile". The
-    pairs may have stood farther on than at 10 by then, but who was there first no board shows.
+    pairs may have stood beyond 10 by then, but no board shows the order in which players took wonders.
     """
     owned = sum(feature.owner == player for feature in features)
     return (0, FIRST_PAIRS_POINTS, SECOND_WONDER_POINTS)[min(owned, 2)]
@@ -122,11 +126,11 @@ def compute_min_track_points(features: FeatureMap, player: str) -> int:
 def list_possible_points(
     space: int, lying: bool, least: int, most: int | None, lap: int = LAP_SPACES, token_points: int = 0
 ) -> tuple[int, ...]:
-    """Return what a piece on a space may stand for, from `least` to `most`, the likeliest first; `lap` is once round.
+    """Return the points that a piece on a space may stand for, from `least` to `most`, most likely first.
 
-    A piece lies down when it has gone round once; but not everybody does that, and who holds a token of 50 or 100
-    points does not show it on the board. `token_points` are those of the player's tokens, where they are seen: they
-    tell how often he went round, and a piece that lies for the last time as well.
+    `lap` is the number of points per lap. A piece lies down after its first lap, but not all players follow this, and a
+    token of 50 or 100 points does not show on the board. `token_points` are those of the player's tokens if they are
+    visible: they give the number of laps, to which a lying piece may add one.
     """
     laps = sorted(range(MAX_LAPS + 1), key=lambda gone: (gone != lying, gone))
     points = (

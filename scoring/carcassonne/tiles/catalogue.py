@@ -1,4 +1,4 @@
-"""The tile layouts: read from their drawings, everything topological derived from the geometry."""
+"""The tile layouts: read from their drawings, with their topology derived from the geometry."""
 
 from __future__ import annotations
 
@@ -58,18 +58,18 @@ __all__ = [
 ]
 
 BOXES = ("base", "rivers", "inns", "traders")
-"""The boxes whose tiles are drawn: the base game, River I and II, Inns & Cathedrals, Traders & Builders."""
+"""The boxes with drawn tiles: the base game, River I and II, Inns & Cathedrals, Traders & Builders."""
 GARDEN_RADIUS_TILES = 0.09
-"""How far a garden reaches from its middle."""
+"""Radius of a garden. A guess."""
 
 _Spot = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """All layouts of a game, by id, alias and letter; iterates in the order of its data files.
+    """All layouts of a game, by id, alias and letter; iteration is in the order of its data files.
 
-    `gardens` is whether the name of a tile with a garden is taken at its word, or means its plain twin.
+    `gardens` states whether the name of a tile with a garden denotes that tile, or its plain twin.
     """
 
     layouts: tuple[TileLayout, ...]
@@ -85,7 +85,7 @@ class Catalogue:
         return name in self._by_name
 
     def __getitem__(self, name: str) -> TileLayout:
-        """The plain layout of an id, an alias or a letter; raises CatalogueError."""
+        """Return the plain layout of an id, an alias or a letter; raise CatalogueError for any other name."""
         try:
             return self._by_name[name]
         except KeyError:
@@ -105,17 +105,17 @@ def load_base_catalogue() -> Catalogue:
 
 @cache
 def load_catalogue(*names: str) -> Catalogue:
-    """Return the layouts of some boxes together, gardens and all; raises CatalogueError for a name not in BOXES."""
+    """Return the layouts of some boxes together, with gardens; raise CatalogueError for a name not in BOXES."""
     return Catalogue(tuple(layout for name in names for layout in _load_box(name)), gardens=True)
 
 
 def load_full_catalogue() -> Catalogue:
-    """Return the layouts of every box that is drawn, gardens and all."""
+    """Return the layouts of every drawn box, with gardens."""
     return load_catalogue(*BOXES)
 
 
 def find_tile_box(tile: str) -> str | None:
-    """Find the box in BOXES that holds a tile, by its id or another of its names; None for a tile of none of them."""
+    """Return the box in BOXES that contains a tile, by its id or another of its names; None if there is none."""
     return _index_boxes().get(tile)
 
 
@@ -126,7 +126,7 @@ def _index_boxes() -> Mapping[str, str]:
 
 @cache
 def list_layout_turns(catalogue: Catalogue) -> tuple[tuple[str, int], ...]:
-    """Return every (layout id, turns) that the rules can tell apart, by letter, then by turn.
+    """Return every (layout id, turns) that the rules distinguish, by letter, then by turn.
 
     Layouts without a letter come last.
     """
@@ -156,7 +156,7 @@ def _build_layout(entry: Mapping[str, Any]) -> TileLayout:
 
 
 def _read_spots(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Where those who draw put what the segments only count."""
+    """Return the spots, for drawing, of the marks that segments only count."""
     goods = tuple((name, *_scale_spots([at])) for name, at in entry.get("goods", {}).items())
     return {
         "coat_spots": _scale_spots(entry.get("coats_of_arms", ())),
@@ -204,7 +204,7 @@ def _get_clockwise_key(segment: Segment) -> list[int]:
 
 
 def _add_garden(segments: tuple[Segment, ...], at: list[float]) -> tuple[Segment, ...]:
-    """The segments of a tile with a garden cut out of the field that it lies in."""
+    """Return the segments of a tile with a garden cut out of its field."""
     garden = _scale_spot(at).buffer(GARDEN_RADIUS_TILES)
     around = [_cut_out(segment, garden) if segment.kind == "field" else segment for segment in segments]
     return (*around, Segment("garden", garden, ()))
@@ -216,7 +216,7 @@ def _cut_out(field: Segment, garden: Polygon) -> Segment:
 
 
 def _list_points(entry: Mapping[str, Any], key: str) -> list[Point]:
-    """The spots of a key that holds none, one or several."""
+    """Return the spots of a key with none, one or several."""
     spots = entry.get(key, [])
     return [_scale_spot(at) for at in (spots if not spots or isinstance(spots[0], list) else [spots])]
 

@@ -1,6 +1,6 @@
-"""The expansions that are not scored here: by which ids and names their tiles and pieces are known.
+"""The expansions that are not scored here, with the ids and names of their tiles and pieces.
 
-A tile or a piece of one of them may lie on a board; it scores nothing, and `find_problems` of a board says so.
+A tile or a piece of one of them may be on a board; it scores nothing, and `find_problems` reports it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ _ID = re.compile(r"(?P<box>[^/\s()]+)/[^\s()@#]+")
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """`boxes` are what its tiles' ids begin with; `pieces` its kinds of pieces.
+    """An expansion, with the prefixes of its tiles' ids (`boxes`) and its kinds of pieces (`pieces`).
 
-    `neutral` are those of the pieces that belong to no player, whatever their colour.
+    `neutral` are further kinds of pieces, which belong to no player, whatever their colour.
     """
 
     name: str
@@ -62,7 +62,7 @@ EXPANSIONS = (
     Expansion("Winter Edition", ("WI",)),
     Expansion("The Wind Roses", ("WR",)),
 )
-"""Those that the rule texts of the wonders name, in their order, then the others whose tiles are known by an id."""
+"""Expansions named in the rule texts of the wonders, in their order, then others whose tiles are known by an id."""
 
 _BOXES = {box: expansion for expansion in EXPANSIONS for box in expansion.boxes}
 _PIECES = {piece: expansion for expansion in EXPANSIONS for piece in (*expansion.pieces, *expansion.neutral)}
@@ -71,7 +71,7 @@ NEUTRAL_PIECES = frozenset(piece for expansion in EXPANSIONS for piece in expans
 
 @dataclass(frozen=True, slots=True)
 class ForeignTile:
-    """A tile of an expansion that is not scored here, by its id and its turns; raises BoardError for any other id."""
+    """A tile of an expansion that is not scored here, by its id and turns; any other id raises BoardError."""
 
     tile: str
     turns: int = 0
@@ -83,13 +83,13 @@ class ForeignTile:
 
 
 def find_tile_expansion(tile: str) -> str | None:
-    """Return the name of the expansion that a tile's id belongs to (`DG/CRFR`); None where it is none of EXPANSIONS."""
+    """Return the name of the expansion of a tile's id (`DG/CRFR`); None if it is not in EXPANSIONS."""
     match = _ID.fullmatch(tile)
     expansion = _BOXES.get(match["box"]) if match else None
     return expansion.name if expansion else None
 
 
 def find_piece_expansion(kind: str) -> str | None:
-    """Return the name of the expansion that a kind of piece belongs to; None where it is none of EXPANSIONS."""
+    """Return the name of the expansion of a kind of piece; None if it is not in EXPANSIONS."""
     expansion = _PIECES.get(kind)
     return expansion.name if expansion else None

@@ -16,14 +16,16 @@ from shapely.geometry.base import BaseGeometry
 Square = tuple[int, int]
 Geometry = TypeVar("Geometry", bound=BaseGeometry)
 PrintedRoads = Mapping[tuple[Square, int], BaseGeometry]
-"""Where roads run as they are printed: lines in the unit square of the unturned tile, by square and segment."""
+"""Printed courses of roads: lines in the unit square of the unturned tile, by square and segment."""
 NO_PRINTED_ROADS: PrintedRoads = MappingProxyType({})
 
 SIDES = ("N", "E", "S", "W")
 STEPS: dict[str, Square] = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 
 HALF_EDGES = ("NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR")
-"""Clockwise from the north-west corner: NL is the west half of the north edge, SL the east half of the south edge."""
+"""Half-edges clockwise from the north-west corner: NL is the west half of the north edge, SL the east half of the
+south.
+"""
 
 UNIT: Polygon = box(0, 0, 1, 1)
 _CORNERS = {"N": ((0, 0), (1, 0)), "E": ((1, 0), (1, 1)), "S": ((1, 1), (0, 1)), "W": ((0, 1), (0, 0))}
@@ -49,7 +51,7 @@ def place_geometry(geometry: Geometry, turns: int, square: Square) -> Geometry:
 
 
 def unplace_geometry(geometry: Geometry, turns: int, square: Square) -> Geometry:
-    """Return a geometry in lattice units as it lies in the unit square of an unturned tile."""
+    """Return a geometry given in lattice units in the unit square of the unturned tile."""
     row, col = square
     return unturn_geometry(translate(geometry, -col, -row), turns)
 
@@ -63,7 +65,7 @@ def turn_point(point: tuple[float, float], turns: int) -> tuple[float, float]:
 
 
 def unplace_point(point: tuple[float, float], turns: int, square: Square) -> tuple[float, float]:
-    """Return a point (x, y) in lattice units as it lies in the unit square of an unturned tile."""
+    """Return a point (x, y) given in lattice units in the unit square of the unturned tile."""
     row, col = square
     return turn_point((point[0] - col, point[1] - row), -turns)
 
@@ -87,7 +89,7 @@ def get_neighbour(square: Square, side: str) -> Square:
 
 
 def find_outer_neighbours(squares: Collection[Square]) -> list[Square]:
-    """Return the squares that lie beside some of these and are none of them, in order."""
+    """Return the squares adjacent to some of these but not among them, in order."""
     return sorted({get_neighbour(square, side) for square in squares for side in SIDES} - set(squares))
 
 

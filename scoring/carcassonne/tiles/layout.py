@@ -1,4 +1,4 @@
-"""What a tile layout is: its segments in the unit square, and what lies at its sides."""
+"""Tile layouts: their segments in the unit square, and the land at their sides."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ EdgeKind = Literal["field", "road", "city", "river", "inside"]
 Stretch = tuple[float, float]
 
 ROAD_WIDTH_TILES = 0.08
-"""How wide a printed road is."""
+"""Width of a printed road. Geometry of the print."""
 MIN_TOUCH_TILES = 1e-6
-"""Geometries that share less than this length do not touch: they meet at a point."""
+"""Minimum shared length of touching geometries; with less they only meet at a point. A guess."""
 
 
 @dataclass(frozen=True, eq=False)
 class Segment:
     """One part of a tile that belongs to one feature, in the unit square.
 
-    `geometry` is an area, or for a road its centre lines. `edges` are sides (N E S W), for a field half-edges
-    (NL ... WR), in clockwise order. `shields` counts coats of arms, `cities` are the indexes (in the layout's
-    segments) of the cities that a field touches. `inn`: of a road; `cathedral` and `goods` (wine, grain, cloth,
-    chicken, or nothing): of a city; `pig_herd`: of a field.
+    `geometry` is an area, or for a road its centre lines. `edges` are sides (N E S W), for a field half-edges (NL ...
+    WR), in clockwise order. `shields` counts coats of arms, `cities` are the indexes (in the layout's segments) of the
+    cities that a field touches. `inn` applies to a road; `cathedral` and `goods` (wine, grain, cloth, chicken, or
+    empty) to a city; `pig_herd` to a field.
     """
 
     kind: Kind
@@ -43,12 +43,12 @@ class Segment:
 
     @property
     def is_marked(self) -> bool:
-        """Whether anything is printed there that the rules of another box count."""
+        """Return whether a mark is printed there that the rules of another box score."""
         return self.inn or self.cathedral or bool(self.goods) or self.pig_herd
 
     @cached_property
     def area(self) -> BaseGeometry:
-        """What the segment covers: a road has its printed width."""
+        """Return the area of the segment; a road has its printed width."""
         if self.kind != "road":
             return self.geometry
         return self.geometry.buffer(ROAD_WIDTH_TILES / 2).intersection(UNIT)
@@ -58,11 +58,11 @@ class Segment:
 class TileLayout:
     """One layout of the catalogue in its canonical orientation, or one square of a wonder tile.
 
-    Segments stand in the order cities, roads, monastery, fields, garden, wonder. `symmetry` is the number of turns that
-    the rules can tell apart. Spots are (x, y) in the unit square: coats of arms, monastery, crossing, inns and the
-    like, for those who draw. `rivers` part fields and belong to nobody. `garden` is the layout of the same tile with a
-    garden, whose other segments have the same indexes. Of a square of a wonder, `inside` are the sides that lie within
-    the wonder tile, and `parts` the index of each segment in the wonder's own segments.
+    Segments are in the order cities, roads, monastery, fields, garden, wonder. `symmetry` is the number of turns that
+    the rules distinguish. Spots are (x, y) in the unit square, for drawing: coats of arms, monastery, crossing, inns
+    and so on. `rivers` separate fields and belong to no feature. `garden` is the layout of the same tile with a garden,
+    whose other segments have the same indexes. For a square of a wonder, `inside` are the sides within the wonder tile,
+    and `parts` the index of each segment in the wonder's own segments.
     """
 
     id: str
@@ -85,12 +85,12 @@ class TileLayout:
         object.__setattr__(self, "symmetry", _count_distinct_turns(self))
 
     def edge(self, side: str, turns: int = 0) -> EdgeKind:
-        """Return what lies at a side of the tile after clockwise quarter turns."""
+        """Return the kind of land at a side of the tile after clockwise quarter turns."""
         return self._edges[turn_edge(side, -turns)]
 
     @property
     def monastery_spot(self) -> tuple[float, float] | None:
-        """The middle of the monastery."""
+        """Return the centre of the monastery, if any."""
         for segment in self.segments:
             if segment.kind == "monastery":
                 return segment.geometry.centroid.x, segment.geometry.centroid.y
@@ -98,7 +98,7 @@ class TileLayout:
 
     @property
     def crossing_spot(self) -> tuple[float, float] | None:
-        """Where three roads or more meet."""
+        """Return the point where 3 or more roads meet, if any."""
         lines = (s.geometry for s in self.segments if s.kind == "road" and s.geometry.geom_type == "LineString")
         ends = Counter(line.coords[-1] for line in lines)
         return next(((x, y) for (x, y), roads in ends.items() if roads > 2), None)
@@ -115,16 +115,16 @@ class TileLayout:
 
 
 def list_distinct_turns(layout: TileLayout) -> range:
-    """Return the turns of a layout that the rules can tell apart: 0, 0 to 1, or 0 to 3."""
+    """Return the turns of a layout that the rules distinguish: 0, 0 to 1, or 0 to 3."""
     return range(layout.symmetry)
 
 
 @lru_cache(maxsize=8192)
 def find_side_stretches(layout: TileLayout, turns: int, side: str) -> tuple[tuple[int, Stretch], ...]:
-    """Return which part of a side each segment meets: (segment index, (from, to)).
+    """Return the part of a side that each segment meets: (segment index, (from, to)).
 
-    It runs along x or y upwards in the unit square. Nothing meets a side that lies within a wonder tile: what belongs
-    together there is known.
+    It is measured along x or y in increasing order in the unit square. No segment meets a side within a wonder tile:
+    its joins are known from the wonder.
     """
     if turn_edge(side, -turns) in layout.inside:
         return ()
@@ -148,7 +148,7 @@ def _count_distinct_turns(layout: TileLayout) -> int:
 
 
 def _summarise_topology(layout: TileLayout, turns: int) -> Counter[tuple[object, ...]]:
-    """All that the rules see of a turned tile, as a multiset of segments."""
+    """Return everything that the rules see of a turned tile, as a multiset of segments."""
     segments = layout.segments
 
     def edges(segment: Segment) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Paths in the notation of SVG, flattened to points."""
+"""Paths in SVG notation, flattened to points."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from numpy.typing import NDArray
 Points = NDArray[np.float64]
 
 CURVE_STEPS = 16
+"""Number of straight steps of a flattened cubic curve. A guess."""
 MAX_UNITS = 10_000.0
-"""No number of a path is larger: a wonder's frame has ten squares of 100 units, and handles of curves lie near it."""
+"""Maximum number in a path: a wonder's frame has 10 squares of 100 units, and curve handles are close to it. Bounds
+memory.
+"""
 _TOKEN = re.compile(r"[A-Za-z]|-?\d+(?:\.\d+)?", re.ASCII)
 _PAIRS = {"M": 1, "L": 1, "C": 3, "S": 2, "Z": 0}
 

@@ -1,4 +1,4 @@
-"""From paths to geometry: outlines, lines, the fields that are left, and the sides they meet."""
+"""From paths to geometry: outlines, lines, the remaining fields, and the sides that features meet."""
 
 from __future__ import annotations
 
@@ -19,32 +19,33 @@ Line = LineString | MultiLineString
 
 
 def parse_polygon(path: str) -> Area:
-    """Return the area that a path encloses, in squares; several areas where it moves (M) more than once.
+    """Return the area that a path encloses, in squares; several areas if it moves (M) more than once.
 
-    Raises ValueError for what is no path.
+    Raises ValueError for an invalid path.
     """
     areas = [Polygon(points) for points in _split_strokes(path)]
     return areas[0] if len(areas) == 1 else MultiPolygon(areas)
 
 
 def parse_line(path: str) -> Line:
-    """Return the line of a path, in squares; several lines where it moves (M) more than once.
+    """Return the line of a path, in squares; several lines if it moves (M) more than once.
 
-    Raises ValueError for what is no path.
+    Raises ValueError for an invalid path.
     """
     lines = [LineString(points) for points in _split_strokes(path)]
     return lines[0] if len(lines) == 1 else MultiLineString(lines)
 
 
 def trim_road(road: Line, ends: Iterable[Area]) -> BaseGeometry:
-    """Return a road as it stops at the wall of the city, the monastery or the wonder that it runs into."""
+    """Return a road cut off at the wall of the city, monastery or wonder it runs into."""
     return road.difference(unary_union([*ends]))
 
 
 def find_free_faces(outline: Polygon, built: list[Area], strokes: Iterable[Line]) -> list[Polygon]:
-    """Return what is left of a tile: the faces between lines and walls that lie in nothing that is built.
+    """Return the fields of a tile: the faces between lines and walls that are not inside any built area.
 
-    The roads are those drawn, which cross the wall they end at: one cut off there may miss it by a rounding error.
+    The roads are those drawn, which cross the wall they end at: a road cut off there may miss the wall by a rounding
+    error.
     """
     lines = unary_union([outline.boundary, *(shape.boundary for shape in built), *strokes])
     faces = polygonize([*getattr(lines, "geoms", [lines])]).geoms
@@ -72,7 +73,7 @@ def find_half_edges(face: BaseGeometry) -> tuple[str, ...]:
 
 
 def find_touching_areas(face: BaseGeometry, others: Iterable[BaseGeometry]) -> tuple[int, ...]:
-    """Return the indexes of the areas that share a length of border with a face."""
+    """Return the indexes of the areas that share part of their border with a face."""
     return tuple(
         i for i, other in enumerate(others) if face.boundary.intersection(other.boundary).length > MIN_TOUCH_TILES
     )

@@ -1,1 +1,1 @@
-"""The eight wonder tiles: drawings in files, checks of a person's own, and what the rule texts state."""
+"""The 8 wonder tiles: drawings in files, checks of custom ones, and the facts stated in the rule texts."""

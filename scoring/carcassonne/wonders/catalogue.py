@@ -1,4 +1,4 @@
-"""The wonder tiles that a game is played with: the eight as they are most likely printed, or a person's own."""
+"""The wonder tiles of a game: the 8 as most likely printed, or a person's own."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from scoring.errors import CatalogueError
 
 @cache
 def load_wonder_catalogue() -> Mapping[str, WonderLayout]:
-    """Return the eight wonders by id, as they are most likely printed."""
+    """Return the 8 wonders by id, as they are most likely printed."""
     folder = files("scoring.carcassonne").joinpath("data")
     texts = (folder.joinpath(f"wonder_{id.removeprefix('WH/')}.toml").read_text(encoding="utf-8") for id in WONDERS)
     return {wonder.id: wonder for wonder in map(parse_wonder, texts)}
 
 
 def is_shipped(layout: WonderLayout) -> bool:
-    """Return whether a layout is the catalogue's own of its wonder."""
+    """Return whether a layout is the one shipped for its wonder."""
     return layout is load_wonder_catalogue()[layout.id]
 
 
 def load_custom_wonders(*paths: Path) -> Mapping[str, WonderLayout]:
-    """Return the eight wonders, some of them replaced by a person's own files; raises CatalogueError, OSError."""
+    """Return the 8 wonders, some of them replaced by a person's own files; raise CatalogueError or OSError."""
     return {**load_wonder_catalogue(), **index_wonders(map(parse_wonder, map(_read_text, paths)))}
 
 
 def index_wonders(layouts: Iterable[WonderLayout]) -> dict[str, WonderLayout]:
-    """Return layouts by id; raises CatalogueError `wonder_twice` for two of one wonder: one of them would be lost."""
+    """Return layouts by id; raise CatalogueError `wonder_twice` if 2 layouts are given for one wonder."""
     by_id = dict[str, WonderLayout]()
     for layout in layouts:
         if layout.id in by_id:
@@ -42,6 +42,6 @@ def index_wonders(layouts: Iterable[WonderLayout]) -> dict[str, WonderLayout]:
 
 
 def _read_text(path: Path) -> str:
-    """Read as much of a file as a wonder's has at most, and a character more."""
+    """Return the text of a file, up to one character more than a wonder's file may have."""
     with path.open(encoding="utf-8") as file:
         return file.read(MAX_TOML_CHARACTERS + 1)

@@ -1,4 +1,4 @@
-"""What a wonder's file draws, and the five squares it is cut into."""
+"""The drawing in a wonder's file, and the 5 squares it is cut into."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class WonderDrawing:
 
     @property
     def outline(self) -> Polygon:
-        """The five squares together."""
+        """Return the 5 squares together."""
         outline = union_all([box(col, row, col + 1, row + 1) for row, col in self.squares])
         assert isinstance(outline, Polygon)
         return outline
 
     @property
     def built(self) -> list[Area]:
-        """All that is no field and no road."""
+        """Return everything that is neither field nor road."""
         return [*self.cities, *self.monasteries, self.wonder]
 
 
@@ -61,7 +61,7 @@ def build_cell_layouts(drawing: WonderDrawing) -> tuple[TileLayout, ...]:
         ("wonder", drawing.wonder),
     ]
     cuts = [_cut_shape(drawing.squares, kind, shape) for kind, shape in shapes]
-    # What is nowhere more than a touch, as a sliver of field between two roads, is none.
+    # Drop shapes that are negligible on every square, such as a sliver of field between two roads.
     there = [(kind, cut) for (kind, _), cut in zip(shapes, cuts, strict=True) if not all(p.is_empty for p in cut)]
     cells = tuple(
         _build_cell(drawing, [(kind, cut[cell]) for kind, cut in there], square)
@@ -73,15 +73,15 @@ def build_cell_layouts(drawing: WonderDrawing) -> tuple[TileLayout, ...]:
 def add_coats(
     cells: tuple[TileLayout, ...], squares: tuple[Square, ...], coats: Sequence[Point]
 ) -> tuple[TileLayout, ...]:
-    """Return the layouts of squares, none of which has a coat of arms, with those at spots of the wonder's frame.
+    """Return the layouts of squares without coats of arms, with coats added at spots of the wonder's frame.
 
-    A square that gets none keeps its very layout.
+    A square without any keeps its very layout.
     """
     return tuple(_add_coats(cell, square, coats) for cell, square in zip(cells, squares, strict=True))
 
 
 def remove_coats(cell: TileLayout) -> TileLayout:
-    """Return the layout of a square without its coats of arms; itself where it has none."""
+    """Return the layout of a square without its coats of arms; the same layout if it has none."""
     if not cell.coat_spots:
         return cell
     return replace(cell, segments=tuple(replace(part, shields=0) for part in cell.segments), coat_spots=())
@@ -104,12 +104,12 @@ def _add_coats(cell: TileLayout, square: Square, coats: Sequence[Point]) -> Tile
 
 
 def _cut_shape(squares: tuple[Square, ...], kind: Kind, shape: BaseGeometry) -> list[BaseGeometry]:
-    """What of a shape lies on each square, cut off at its borders."""
+    """Return the part of a shape on each square, clipped at its borders."""
     return [_keep_areas(shape.intersection(build_square_box(square)), kind) for square in squares]
 
 
 def _build_cell(drawing: WonderDrawing, cut: list[tuple[Kind, BaseGeometry]], square: Square) -> TileLayout:
-    """The layout of one square, by what of each shape lies on it, coats of arms apart."""
+    """Return the layout of one square from its part of each shape, coats of arms excluded."""
     row, col = square
     inside = find_inner_sides(drawing.squares, square)
     parts = [index for index, (_, piece) in enumerate(cut) if not piece.is_empty]
@@ -129,7 +129,7 @@ def _find_outer_edges(kind: Kind, piece: BaseGeometry, inside: tuple[str, ...]) 
 
 
 def _keep_areas(cut: BaseGeometry, kind: Kind) -> BaseGeometry:
-    """What of a cut is more than a touch: areas, or for a road its lines."""
+    """Return the non-negligible parts of a clipped shape: areas, or lines for a road."""
     if kind == "road":
         return cut if cut.length > MIN_TOUCH_TILES else LineString()
     areas = [part for part in get_parts(cut) if part.area > MIN_TOUCH_TILES**2]

@@ -1,4 +1,4 @@
-"""What the rule texts state of the wonder tiles ("Roads, cities and fields on wonder tiles")."""
+"""Facts stated in the rule texts about the wonder tiles ("Roads, cities and fields on wonder tiles")."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ class StatedRoad:
 
 @dataclass(frozen=True)
 class Stated:
-    """What is stated of one wonder tile: its roads, the squares of each city, how many fields and monasteries.
+    """The stated facts of one wonder tile: its roads, the squares of each city, and the numbers of fields and
+    monasteries.
 
-    Of one wonder the open ends of its road are not stated (`ends_are_known`).
+    For one wonder the open ends of its road are not stated (`ends_are_known`).
     """
 
     roads: tuple[StatedRoad, ...]
@@ -28,7 +29,7 @@ class Stated:
 
 
 COATS_UNSEEN = "no coat of arms"
-"""What a layout's `inferred` says where it is not known whether its cities have coats of arms: no text tells."""
+"""Entry of a layout's `inferred` if it is unknown whether its cities have coats of arms; no rule text states it."""
 
 _SHORT = StatedRoad(1)
 
@@ -42,3 +43,4 @@ STATED = {
     "WH/angkor-wat": Stated((_SHORT, _SHORT, StatedRoad(2)), (1, 1), 3),
     "WH/terracotta-army": Stated((StatedRoad(1, 3), StatedRoad(2)), (1,), 4),
 }
+"""Stated facts by wonder id."""

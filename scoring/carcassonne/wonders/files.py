@@ -1,21 +1,21 @@
-"""A wonder's layout in a file, the shipped ones and a person's own alike.
+"""A wonder's layout in a file, for the shipped ones and a person's own alike.
 
-    id = "WH/alhambra"                      # which of the eight wonders it is
+    id = "WH/alhambra"                      # id of one of the 8 wonders
     squares = [[0, 0], [1, 0], [2, 0], [2, 1], [2, 2]]      # row, column; rows grow downward
     wonder = "M 92 232 L 120 218 ... Z"     # outline of the wonder itself, with the bare ground around it
-    marker = [156, 248]                     # where the marker meeple stands: on the wonder
+    marker = [156, 248]                     # place of the marker meeple, on the wonder
     cities = ["M 0 0 L 100 0 ... Z"]        # outlines
     roads = ["M 150 200 C ..."]             # centre lines; one that forks moves (M) more than once
-    monastery = "M ... Z"                   # outline, where there is one
-    coats_of_arms = [[12, 13]]              # spots in cities, where there are any
-    inferred = ["..."]                      # what of this is a guess, in words
+    monastery = "M ... Z"                   # outline, if there is one
+    coats_of_arms = [[12, 13]]              # spots in cities, if there are any
+    inferred = ["..."]                      # the guessed parts of this, in words
 
-Paths are as in the tiles' data files: 100 units a square, x right, y down, from the corner of square (0, 0). A city
-runs along the whole of each outer edge it meets, a road meets an outer edge in its middle. Roads may run into a city,
-the monastery or the wonder and stop there. The fields are what is left. Nothing drawn may run along the border between
-two squares: it could not be told in which of the two it lies.
+Paths are as in the tiles' data files: 100 units per square, x right, y down, from the corner of square (0, 0). A city
+runs along the whole of each outer edge it meets, and a road meets an outer edge in its middle. Roads may run into a
+city, the monastery or the wonder and stop there. The rest is field. No line may run along the border between 2 squares,
+because it would be ambiguous which of them it belongs to.
 
-A file whose `wonder` lists squares draws nothing: it says which edges each road and city meets
+A file whose `wonder` lists squares has no drawing: it states which edges each road and city meets
 (`scoring.carcassonne.wonders.plan_files`).
 """
 
@@ -47,14 +47,15 @@ _OPTIONAL = {"cities": list, "roads": list, "monastery": str, "coats_of_arms": l
 _PLANNED = {"id": str, "inferred": list} | dict.fromkeys(("squares", "wonder", "cities", "roads", "monastery"), list)
 _WORDS: Mapping[type, str] = {str: "string", list: "list"}
 _SQUARES = 5
+"""By the rules: number of squares of a wonder tile."""
 MAX_PATH_CHARACTERS, MAX_PATHS = 2000, 20
-"""A path is so long at most, and so many roads or cities are there at most; those shipped have 300, and three."""
+"""Maximum length of a path, and maximum number of roads or cities; shipped files have 300 and 3. Bounds memory."""
 MAX_FRAME = 10
-"""A wonder's own frame has at most so many rows and columns."""
+"""Maximum number of rows and columns of a wonder's own frame. Bounds memory."""
 
 
 def parse_wonder(text: str) -> WonderLayout:
-    """Return the layout that a file's text holds.
+    """Return the layout in a file's text.
 
     Raises CatalogueError: bad_toml, wonder_file_too_large, missing_key, unknown_key, bad_value, unknown_wonder,
     bad_squares, bad_path, beyond_the_squares, overlap, on_the_border, bad_edge, no_way_out, bad_monastery, bad_marker,
@@ -64,7 +65,7 @@ def parse_wonder(text: str) -> WonderLayout:
 
 
 def parse_entry(text: str) -> dict[str, Any]:
-    """Return the entries that a file's text holds; raises CatalogueError `bad_toml`, `wonder_file_too_large`."""
+    """Return the entries in a file's text; raise CatalogueError `bad_toml` or `wonder_file_too_large`."""
     if len(text) > MAX_TOML_CHARACTERS:
         raise CatalogueError("wonder_file_too_large", f"a wonder's file has {MAX_TOML_CHARACTERS} characters at most")
     try:
@@ -74,22 +75,22 @@ def parse_entry(text: str) -> dict[str, Any]:
 
 
 def _find_place(text: str) -> dict[str, int]:
-    """The line and column that an error of the TOML parser names, if any."""
+    """Return the line and column named in an error of the TOML parser, if any."""
     match = re.search(r"at line (\d+), column (\d+)", text)
     return {"line": int(match[1]), "column": int(match[2])} if match else {}
 
 
 def read_wonder(entry: Mapping[str, Any]) -> WonderLayout:
-    """Return the layout that a file's entries hold; raises CatalogueError as `parse_wonder` does, but for bad_toml."""
+    """Return the layout in a file's entries; raise CatalogueError as `parse_wonder` does, except bad_toml."""
     layout = build_wonder(entry)
     refuse_contradictions(layout)
     return layout
 
 
 def build_wonder(entry: Mapping[str, Any]) -> WonderLayout:
-    """Return the layout that a file's entries hold, whatever the rule texts state of that wonder.
+    """Return the layout in a file's entries, whatever the rule texts state about that wonder.
 
-    Raises CatalogueError as `read_wonder` does, but for contradicts_the_rules.
+    Raises CatalogueError as `read_wonder` does, except contradicts_the_rules.
     """
     _refuse_wrong_keys(entry)
     drawing, cells = _build_planned(entry) if isinstance(entry["wonder"], list) else _build_drawn(entry)
@@ -105,7 +106,7 @@ def build_wonder(entry: Mapping[str, Any]) -> WonderLayout:
 
 
 def parse_plan(entry: Mapping[str, Any]) -> WonderPlan:
-    """Return the plan that the entries of a file hold which draws nothing, whether or not it can be drawn.
+    """Return the plan in the entries of a file without a drawing, whether or not it can be drawn.
 
     Raises CatalogueError: missing_key, unknown_key, bad_value, unknown_wonder, bad_squares, bad_edge, no_way_out.
     """
@@ -116,7 +117,7 @@ def parse_plan(entry: Mapping[str, Any]) -> WonderPlan:
 
 @lru_cache(maxsize=1024)
 def build_bare_wonder(id: str, squares: tuple[Square, ...]) -> WonderLayout:
-    """Build the layout of a wonder of which nothing but its five squares is known: the wonder, and field around it."""
+    """Return the layout of a wonder of which only the 5 squares are known: the wonder, surrounded by field."""
     drawing = sketch_wonder(WonderPlan(id, squares, tuple(range(len(squares)))))
     return WonderLayout(
         id=id,
@@ -130,7 +131,7 @@ def build_bare_wonder(id: str, squares: tuple[Square, ...]) -> WonderLayout:
 
 
 def restore_wonder(entry: Mapping[str, Any]) -> WonderLayout:
-    """Return the layout that has such an `entry`, also a bare one; raises CatalogueError as `read_wonder` does."""
+    """Return the layout with this `entry`, which may be a bare one; raise CatalogueError as `read_wonder` does."""
     if entry.keys() != {"id", "squares"}:
         return read_wonder(entry)
     _refuse_wrong_values(entry, {"id": str, "squares": list})
@@ -138,16 +139,16 @@ def restore_wonder(entry: Mapping[str, Any]) -> WonderLayout:
 
 
 def list_unsettled_cities(layout: WonderLayout) -> tuple[int, ...]:
-    """Return the numbers of the cities, among the parts, of which nobody said whether they have coats of arms."""
+    """Return the numbers, among the parts, of the cities whose coats of arms are unknown."""
     if COATS_UNSEEN not in layout.inferred or layout.is_bare:
         return ()
     return tuple(number for number, part in enumerate(layout.parts) if part.kind == "city")
 
 
 def change_coats(layout: WonderLayout, city: int, count: int) -> WonderLayout:
-    """Return the layout with so many coats of arms in one of its cities, each on another of its squares.
+    """Return the layout with this number of coats of arms in one of its cities, each on a different square.
 
-    Raises CatalogueError `bad_value` for more than it covers squares.
+    Raises CatalogueError `bad_value` for more coats than squares.
     """
     pieces = [(cell, layout.cells[cell].segments[index].geometry) for cell, index in layout.members(city)]
     entry = dict(layout.entry)
@@ -175,23 +176,23 @@ def change_coats(layout: WonderLayout, city: int, count: int) -> WonderLayout:
 
 
 def _place_spot(spot: list[float], square: Square) -> Point:
-    """A spot of a file as it lies in one of the squares."""
+    """Return a spot of a file in the coordinates of one of the squares."""
     return Point(spot[0] / GRID_UNITS - square[1], spot[1] / GRID_UNITS - square[0])
 
 
 def vouch_for(layout: WonderLayout) -> WonderLayout:
-    """Return a layout that a person has looked at: nothing of it is a guess but coats of arms that no photo shows."""
+    """Return a layout confirmed by a person: no part of it is a guess, except coats of arms that no photo shows."""
     unseen = [guess for guess in layout.inferred if guess == COATS_UNSEEN]
     return read_wonder({**layout.entry, "inferred": unseen})
 
 
 def settle_coats(layout: WonderLayout) -> dict[str, Any]:
-    """Return the entry of a layout's file whose coats of arms are as it has them, and no guess."""
+    """Return the entry of a layout's file with its coats of arms settled."""
     return {**layout.entry, "inferred": [guess for guess in layout.inferred if guess != COATS_UNSEEN]}
 
 
 def settle_layout(layout: WonderLayout) -> WonderLayout:
-    """Return the layout of such an entry."""
+    """Return the layout with its coats of arms settled."""
     entry = settle_coats(layout)
     return replace(layout, inferred=tuple(entry["inferred"]), entry=entry)
 
@@ -218,11 +219,11 @@ def _refuse_wrong_values(entry: Mapping[str, Any], keys: Mapping[str, Any]) -> N
 
 
 _Built = tuple[WonderDrawing, tuple[TileLayout, ...]]
-"""A drawing that a tile can have, and the layouts of its squares."""
+"""A drawing of a possible tile, and the layouts of its squares."""
 
 
 def _build_planned(entry: Mapping[str, Any]) -> _Built:
-    """What a file plans; plans that differ in coats of arms alone are drawn once."""
+    """Build the drawing of a file's plan; plans that differ only in coats of arms share one drawing."""
     plan = parse_plan(entry)
     drawing, cells = draw_plan(replace(plan, cities=tuple(replace(city, coats=0) for city in plan.cities)))
     return drawing, add_coats(cells, drawing.squares, place_coats(plan, drawing))
@@ -230,14 +231,14 @@ def _build_planned(entry: Mapping[str, Any]) -> _Built:
 
 @lru_cache(maxsize=64)
 def draw_plan(plan: WonderPlan) -> _Built:
-    """Return what a plan without coats of arms looks like; raises CatalogueError for one that cannot be drawn."""
+    """Return the drawing of a plan without coats of arms; raise CatalogueError if it cannot be drawn."""
     drawing = sketch_wonder(plan)
     refuse_impossible_drawing(drawing)
     return drawing, build_cell_layouts(drawing)
 
 
 def _build_drawn(entry: Mapping[str, Any]) -> _Built:
-    """What a file draws."""
+    """Build the drawing in a file."""
     _read_id(entry)
     monasteries = [entry["monastery"]] if "monastery" in entry else []
     drawing = WonderDrawing(

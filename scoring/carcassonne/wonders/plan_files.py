@@ -1,16 +1,15 @@
-"""A wonder's file that says what lies on which square, instead of drawing it.
+"""A wonder's file that states what is on each square instead of drawing it.
 
     id = "WH/alhambra"
     squares = [[0, 0], [1, 0], [2, 0], [2, 1], [2, 2]]      # row, column; rows grow downward
-    wonder = [[2, 1], [2, 0], [2, 2]]       # squares that the wonder stands on, the marker meeple on the first
+    wonder = [[2, 1], [2, 0], [2, 2]]       # squares of the wonder itself, the marker meeple on the first
     cities = [{ edges = ["0,0 N", "1,0 W", "2,0 S"], walled = true }]
     roads = [{ edges = ["2,1 N"] }, { edges = ["2,2 E"] }]
 
-An edge is a square and the side of it, all in one string. What is on no edge of a list is field. A feature covers the
-squares of its edges; `squares` adds those it passes through otherwise. What else a city may have: `coats`, how many
-coats of arms, and `walled`, whether it stands against the wonder; a road: `into`, what it runs into ("wonder", where it
-is not said, or "monastery"), and `closed`, whether it joins these with each other as well. `monastery = [0, 1]` is the
-square with the monastery.
+An edge is a square and one of its sides, in one string. Edges in no list are field. A feature covers the squares of its
+edges; `squares` adds others it passes through. A city may also have `coats`, its number of coats of arms, and `walled`,
+if it stands against the wonder. A road may have `into`, what it runs into ("wonder" by default, or "monastery"), and
+`closed`, if it also joins these with each other. `monastery = [0, 1]` is the square of the monastery.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _CITY, _ROAD = (
 
 
 def read_plan(entry: Mapping[str, Any], squares: tuple[Square, ...]) -> WonderPlan:
-    """Return the plan that a file's entries hold, whose squares were read; raises CatalogueError.
+    """Return the plan in a file's entries whose squares have been read; raise CatalogueError.
 
     Its codes: bad_value, unknown_key, bad_squares, bad_edge.
     """

@@ -1,4 +1,4 @@
-"""The plan of a layout: what lies on which square, and at which outer edge, also of a layout whose file draws it."""
+"""The plan of a layout: the features on each square and outer edge, also for a layout drawn in its file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scoring.carcassonne.wonders.tiles import WonderLayout
 
 
 def plan_layout(layout: WonderLayout) -> WonderPlan:
-    """Return the plan that a layout was made from, or the one that says the same as its drawing."""
+    """Return the plan that a layout was made from, or one equivalent to its drawing."""
     if isinstance(layout.entry.get("wonder"), list):
         return read_plan(layout.entry, layout.squares)
     if layout.is_bare:
@@ -44,7 +44,7 @@ def plan_layout(layout: WonderLayout) -> WonderPlan:
 
 
 def place_part(layout: WonderLayout, part: int) -> BaseGeometry:
-    """Return what a part covers in the wonder's own frame, of a road its lines."""
+    """Return the area of a part in the wonder's own frame; lines for a road."""
     return union_all(
         [
             translate(layout.cells[cell].segments[index].geometry, layout.squares[cell][1], layout.squares[cell][0])

@@ -1,4 +1,4 @@
-"""What lies on a wonder's squares, without its shapes: the roads and cities, and the outer edges that they meet."""
+"""The features on a wonder's squares without their shapes: roads, cities, and the outer edges they meet."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ End = tuple[int, str]
 """An outer edge: the index of its square, and its side."""
 Target = Literal["wonder", "monastery"]
 TARGETS: tuple[Target, ...] = ("wonder", "monastery")
-"""What a road may run into."""
+"""Features that a road may run into."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedCity:
-    """A city: the indexes of the squares it covers, the outer edges it runs along, and its coats of arms.
+    """A city: the indexes of its squares, the outer edges it runs along, and its number of coats of arms.
 
-    With `walled` it stands against the wonder, which cuts the fields on both sides of it from each other.
+    If `walled`, it stands against the wonder, which separates the fields on either side.
     """
 
     squares: tuple[int, ...]
@@ -29,9 +29,9 @@ class PlannedCity:
 
 @dataclass(frozen=True, slots=True)
 class PlannedRoad:
-    """A road: the indexes of the squares it covers, the outer edges it meets, and what it runs into.
+    """A road: the indexes of its squares, the outer edges it meets, and what it runs into.
 
-    With `closed` it joins its targets a second time, and so encloses a field.
+    If `closed`, it joins its targets a second time and so encloses a field.
     """
 
     squares: tuple[int, ...]
@@ -42,8 +42,11 @@ class PlannedRoad:
 
 @dataclass(frozen=True, slots=True)
 class WonderPlan:
-    """What lies on the five squares of a wonder; `wonder` are the indexes of those that it stands on, `monastery` is
-    that of the one with the monastery. The marker meeple stands in the middle of the wonder's first square."""
+    """The features on the 5 squares of a wonder.
+
+    `wonder` are the indexes of the squares the wonder stands on, `monastery` that of the square with the monastery. The
+    marker meeple stands in the middle of the wonder's first square.
+    """
 
     id: str
     squares: tuple[Square, ...]

@@ -1,7 +1,7 @@
-"""The outlines that five squares can have, by their letters, and which wonder has which.
+"""The outlines of 5 squares, by letter, and the outline of each wonder.
 
-The rule texts print no outline. What their captions call a wonder's squares fits one of them best, and some of them
-fit another; whatever is left is shared by all that five squares can form.
+The rule texts print no outline. The description of a wonder's squares in their captions fits one outline best, and
+sometimes others as well; the remaining probability is shared by all outlines of 5 squares.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OTHER_OUTLINES: Mapping[str, Mapping[str, float]] = {
     "WH/tikal": {"W": 0.2, "N": 0.1},
     "WH/terracotta-army": {"T": 0.38, "Y": 0.1},
 }
-"""How likely a wonder has another outline than the inferred one, where its captions fit others as well."""
+"""Probability of outlines other than the inferred one, for wonders whose captions fit others as well. A guess."""
 INFERRED_OUTLINE = {
     "WH/stonehenge": 0.9,
     "WH/notre-dame": 0.9,
@@ -45,16 +45,15 @@ INFERRED_OUTLINE = {
     "WH/angkor-wat": 0.95,
     "WH/terracotta-army": 0.47,
 }
-"""How likely a wonder has the inferred outline."""
+"""Probability of the inferred outline of each wonder. A guess."""
 HARDLY_SHARE, LIKELY_SHARE = 0.05, 0.4
-"""A wonder hardly has an outline that is less likely than the first; one that is likelier than the second it likely
-has."""
+"""Maximum probability of an unlikely outline of a wonder, and minimum probability of a likely one. A guess."""
 OWN_OUTLINE = 0.99
-"""How likely a wonder has the outline that a person gave it."""
+"""Probability that a wonder has the outline given by a person. A guess."""
 
 
 def move_squares(squares: Sequence[Square], turns: int = 0) -> tuple[Square, ...]:
-    """Return squares (row, col) turned clockwise and moved so that the least row and the least column are 0."""
+    """Return squares (row, col) turned clockwise and shifted so that rows and columns start at 0."""
     turned = [turn_square(square, turns) for square in squares]
     row, col = min(r for r, _ in turned), min(c for _, c in turned)
     return tuple((r - row, c - col) for r, c in turned)
@@ -62,19 +61,19 @@ def move_squares(squares: Sequence[Square], turns: int = 0) -> tuple[Square, ...
 
 @cache
 def list_turned_outlines(squares: tuple[Square, ...]) -> tuple[tuple[Square, ...], ...]:
-    """Return the outline of five squares (row, col) in each of the four turns, from 0, 0 on, sorted."""
+    """Return the outline of 5 squares (row, col) in each of the 4 turns, shifted to start at 0, 0 and sorted."""
     return tuple(tuple(sorted(move_squares(squares, turns))) for turns in range(4))
 
 
 @cache
 def list_outlines() -> Mapping[tuple[Square, ...], str]:
-    """Return the letter of each of the 63 ways, turned and mirrored, in which five squares hang together."""
+    """Return the letter of each of the 63 arrangements of 5 connected squares, turned and mirrored."""
     return {outline: letter for letter, text in _PENTOMINOES.items() for outline in _list_ways(text)}
 
 
 @cache
 def _group_outlines() -> Mapping[str, list[tuple[Square, ...]]]:
-    """The outlines of each letter."""
+    """Return the outlines of each letter."""
     groups: dict[str, list[tuple[Square, ...]]] = {}
     for outline, letter in list_outlines().items():
         groups.setdefault(letter, []).append(outline)
@@ -83,9 +82,10 @@ def _group_outlines() -> Mapping[str, list[tuple[Square, ...]]]:
 
 @lru_cache(maxsize=4096)
 def weigh_outline(layout: WonderLayout, outline: tuple[Square, ...]) -> float:
-    """Return how likely a wonder with such a layout in force has an outline, in any of its turns; mirrored is another.
+    """Return the probability that a wonder with this layout has an outline, in any turn; a mirrored outline is a
+    different one.
 
-    A layout whose outline and edges are no guess is a person's own, whose outline hardly differs.
+    A layout whose outline and edges are not guessed is a person's own, and its outline is almost certain.
     """
     turned_outlines = list_turned_outlines(layout.squares)
     inferred = INFERRED_OUTLINE[layout.id] if layout.is_guessed else OWN_OUTLINE
@@ -99,9 +99,10 @@ def weigh_outline(layout: WonderLayout, outline: tuple[Square, ...]) -> float:
 
 
 def find_likelier_wonder(layout: WonderLayout) -> str | None:
-    """Return the id of another wonder that likely has the outline of a layout, where its own hardly ever has it.
+    """Return the id of another wonder that likely has the outline of a layout, if its own wonder is unlikely to have
+    it.
 
-    None where its own may well have it. By the shipped layouts, whatever was taught.
+    Otherwise return None. The shipped layouts decide, whatever was enrolled.
     """
     outline = tuple(sorted(move_squares(layout.squares)))
     shares = {id: weigh_outline(shipped, outline) for id, shipped in load_wonder_catalogue().items()}

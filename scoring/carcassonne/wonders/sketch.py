@@ -1,8 +1,8 @@
-"""A wonder's shapes from what is known of its squares: which features lie on them, and which outer edges they reach.
+"""A wonder's shapes, derived from the features on its squares and the outer edges they reach.
 
-Nobody needs to draw paths for that. Each city is a bulge at every edge that it runs along, joined within its squares;
-each road takes the cheapest way from its edge to the wonder (minimal cost paths on a fine grid, scikit-image). The
-drawing is as good as any other: fields are what is left, and every feature follows from it.
+This makes drawing paths unnecessary. Each city is a bulge at every edge it runs along, joined within its squares; each
+road takes the cheapest way from its edge to the wonder (minimal cost paths on a fine grid, scikit-image). The result is
+a drawing like any other: the rest is field, and all features follow from it.
 """
 
 from __future__ import annotations
@@ -26,35 +26,35 @@ from scoring.errors import CatalogueError
 Cell = tuple[int, int]
 
 GRID = 17
-"""Cells of the grid along a square's side; an odd number, so that a side's middle is a cell's."""
+"""Cells of the grid along a square's side; odd, so that the middle of a side is a cell. A guess."""
 BULGE_TILES = 0.16
-"""How deep a city is at an edge that it runs along."""
+"""Depth of a city at an edge it runs along. A guess."""
 CITY_TILES, ROAD_TILES = 0.05, 0.04
-"""Half the width of a city between its edges, and what stays free on both sides of a road."""
+"""Half the width of a city between its edges, and the free margin on each side of a road. A guess."""
 WONDER_TILES, ARM_TILES, MONASTERY_TILES = 0.22, 0.16, 0.16
-"""Radii of the wonder about the middles of its squares, of it between them, and of the monastery."""
+"""Radii of the wonder around the centres of its squares, of its arms between them, and of the monastery. A guess."""
 BENT_TILES = 0.03
-"""A road may be drawn so far from the grid's way."""
+"""Maximum deviation of a drawn road from its path on the grid. A guess."""
 NEAR_COST = 8.0
-"""A step close by something else costs so many steps more: ways keep to the middle of what is free."""
+"""Extra cost of a step close to another shape, in steps: paths stay in the middle of free space. A guess."""
 
 
 def sketch_wonder(plan: WonderPlan) -> WonderDrawing:
-    """Return shapes that a plan's features can have, without its coats of arms (`place_coats` tells where these lie).
+    """Return possible shapes for a plan's features, without coats of arms (`place_coats` places these).
 
-    Raises CatalogueError (cannot_be_drawn) where none were found.
+    Raises CatalogueError (cannot_be_drawn) if none are found.
     """
     return _Sketch(plan).draw()
 
 
 def place_coats(plan: WonderPlan, drawing: WonderDrawing) -> list[Point]:
-    """Return a spot for each coat of arms of a plan, in the cities as they are drawn."""
+    """Return a spot for each coat of arms of a plan in the drawn cities."""
     drawn = zip(plan.cities, drawing.cities, strict=True)
     return [coat for city, shape in drawn for coat in _place_coats(plan, city, shape)]
 
 
 class _Sketch:
-    """The shapes so far: `taken` is what lies on the cells of the grid, 0 where nothing does."""
+    """The shapes so far; `owner` is the index of the square that each grid cell belongs to, or -1."""
 
     def __init__(self, plan: WonderPlan) -> None:
         self.plan = plan
@@ -110,7 +110,7 @@ class _Sketch:
         return Polygon(whole.exterior)
 
     def _join_city(self, index: int) -> None:
-        """Join a city's bulges, and take it over squares where it meets no edge."""
+        """Join a city's bulges, and extend it over squares where it meets no edge."""
         city = self.plan.cities[index]
         open_squares = {i for i, _ in city.ends}
         nodes = [self._find_cell(self._inner_end(end)) for end in city.ends]
@@ -139,7 +139,7 @@ class _Sketch:
             self.cities[index] = Polygon(whole.exterior)
 
     def _lay_road(self, road: PlannedRoad) -> list[LineString]:
-        """The road's strokes, which meet in common points: the first leads to what it runs into, others join it."""
+        """Return the road's strokes, which meet in common points: the first leads to its target, and others join it."""
         goals = [goal for target in road.targets if (goal := self._find_target(target)) is not None]
         free = self._free(road.squares, ROAD_TILES, but=goals)
         starts = [self._find_cell(_step(self._edge_middle(end), end[1], -0.5 / GRID)) for end in road.ends]
@@ -178,7 +178,7 @@ class _Sketch:
             yield LineString(line.simplify(BENT_TILES).coords)
 
     def _free(self, squares: Sequence[int], margin: float, but: Sequence[BaseGeometry]) -> NDArray[np.bool_]:
-        """The cells of some squares at which nothing but some shapes lies, nor closer by than twice a margin."""
+        """Return the free cells of some squares: only the shapes `but` are within twice a margin."""
         others: list[BaseGeometry] = [self.wonder, *self.cities, *(s for strokes in self.roads for s in strokes)]
         others += [self.monastery] if self.monastery is not None else []
         areas = [shape.buffer(2 * margin) for shape in others if not any(shape is one for one in but)]
@@ -187,7 +187,7 @@ class _Sketch:
         return np.asarray((free | self._inside(unary_union([*but]))) & np.isin(self.owner, squares))
 
     def _find_path(self, free: NDArray[np.bool_], starts: Iterable[Cell], goals: Iterable[Cell]) -> list[Cell]:
-        """The cheapest way over free cells, from one of the first to one of the second."""
+        """Return the cheapest path over free cells from any start to any goal."""
         prices = np.full(free.shape, -1.0)
         near = shapely.distance(shapely.points(self.x[free], self.y[free]), self._all()) < 3 * ROAD_TILES
         prices[free] = 1.0 + NEAR_COST * near
@@ -223,7 +223,7 @@ class _Sketch:
 
 
 def _bulge(square: Square, side: str) -> Polygon:
-    """A city along a whole side of a square: as deep as BULGE_TILES in the middle, from corner to corner."""
+    """Return a city along a whole side of a square: as deep as BULGE_TILES in the middle, from corner to corner."""
     row, col = square
     along, depth = np.array([0, 0.15, 0.5, 0.85, 1]), BULGE_TILES * np.array([0, 0.7, 1, 0.7, 0])
     x, y = {"N": (along, depth), "S": (along, 1 - depth), "W": (depth, along), "E": (1 - depth, along)}[side]
@@ -240,7 +240,7 @@ def _gather(strokes: Sequence[LineString]) -> Line:
 
 
 def _place_coats(plan: WonderPlan, city: PlannedCity, shape: Area) -> Iterator[Point]:
-    """A spot for each coat of arms of a city, each on another of its squares: in the middle of where most room is."""
+    """Yield a spot for each coat of arms of a city, each at the roomiest place of a different square."""
     if city.coats:
         pieces = [shape.intersection(build_square_box(plan.squares[i])) for i in city.squares]
         widest = [max(shapely.get_parts(piece), key=lambda part: float(part.area)) for piece in pieces if piece.area]

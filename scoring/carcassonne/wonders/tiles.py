@@ -1,8 +1,8 @@
-"""The eight wonder tiles: each a polygon of five squares, drawn once like any other tile.
+"""The 8 wonder tiles: each a polygon of 5 squares, drawn once like any other tile.
 
-The rule texts state which squares a road or a city covers and how many fields there are; the shape of a tile and its
-outer edges are inferred from that (see `inferred` in the data files). Whoever has a tile at hand that differs draws it
-in a file of their own (see `scoring.carcassonne.wonders.files`).
+The rule texts state the squares of each road and city and the number of fields; the shape of a tile and its outer edges
+are inferred from that (see `inferred` in the data files). An owner of a differing tile can draw it in a file (see
+`scoring.carcassonne.wonders.files`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ WONDERS = {
 
 @dataclass(frozen=True)
 class WonderPart:
-    """One segment of a wonder tile: the squares (indexes) it lies on and how often it meets the outer edge.
+    """One segment of a wonder tile: the indexes of its squares and the number of outer edges it meets.
 
     `cities` are the indexes of the parts that a field touches.
     """
@@ -48,9 +48,9 @@ class WonderPart:
 class WonderLayout:
     """A wonder tile in its printed orientation.
 
-    `squares` are (row, col) in the wonder's own frame, `cells` the layout of each of them. `marker` is the spot (x, y)
-    of the marker meeple, in squares of that frame. `inferred` says in words what no rule text states. `entry` is what
-    the wonder's file holds.
+    `squares` are (row, col) in the wonder's own frame, and `cells` their layouts. `marker` is the spot (x, y) of the
+    marker meeple, in squares of that frame. `inferred` lists in words the details that no rule text states. `entry` is
+    the content of the wonder's file.
     """
 
     id: str
@@ -63,35 +63,35 @@ class WonderLayout:
 
     @property
     def is_guessed(self) -> bool:
-        """Whether its outline or its edges are a guess, coats of arms apart."""
+        """Return whether its outline or its edges are a guess, coats of arms excluded."""
         return any(guess != COATS_UNSEEN for guess in self.inferred)
 
     @property
     def is_bare(self) -> bool:
-        """Whether nothing but its squares is known of it."""
+        """Return whether only its squares are known."""
         return "wonder" not in self.entry
 
     @cached_property
     def parts(self) -> tuple[WonderPart, ...]:
-        """The segments of the whole tile, in the order cities, roads, monastery, fields, wonder."""
+        """Return the segments of the whole tile, in the order cities, roads, monastery, fields, wonder."""
         count = 1 + max(part for cell in self.cells for part in cell.parts)
         return tuple(self._part(index) for index in range(count))
 
     @property
     def extent(self) -> int:
-        """How many squares wide and high the frame is that holds the tile, from its own (0, 0) on."""
+        """Return the side length, in squares, of the square frame that holds the tile, starting at its own (0, 0)."""
         return 1 + max(max(square) for square in self.squares)
 
     @cached_property
     def outline(self) -> Polygon:
-        """The border of the five squares together, in the wonder's own frame."""
+        """Return the union of the 5 squares, in the wonder's own frame."""
         outline = union_all([box(col, row, col + 1, row + 1) for row, col in self.squares])
         assert isinstance(outline, Polygon)
         return outline
 
     @property
     def marked(self) -> tuple[int, int]:
-        """Where the marker meeple stands: the index of the square, and of the wonder itself among its segments."""
+        """Return the place of the marker meeple: the indexes of its square and of the wonder among its segments."""
         cell = self.squares.index((int(self.marker[1]), int(self.marker[0])))
         return cell, next(i for i, segment in enumerate(self.cells[cell].segments) if segment.kind == "wonder")
 
@@ -101,15 +101,17 @@ class WonderLayout:
             yield from ((square, index) for index, part_index in enumerate(cell.parts) if part_index == part)
 
     def count_coats(self, part: int) -> int:
-        """Return how many coats of arms a part has."""
+        """Return the number of coats of arms on a part."""
         return sum(self.cells[cell].segments[index].shields for cell, index in self.members(part))
 
     def placed(self, anchor: Square, turns: int) -> tuple[Square, ...]:
-        """Return the squares of the board, in its order, that the tile covers after clockwise turns about `anchor`."""
+        """Return the squares of the board that the tile covers after clockwise turns about `anchor`, in the tile's
+        order.
+        """
         return tuple((anchor[0] + row, anchor[1] + col) for row, col in (turn_square(s, turns) for s in self.squares))
 
     def anchor(self, square: Square, cell: int, turns: int) -> Square:
-        """Return where the tile's own (0, 0) lies if its square `cell` lies on a square; the inverse of `placed`."""
+        """Return the position of the tile's own (0, 0) if its square `cell` is on a square; the inverse of `placed`."""
         row, col = turn_square(self.squares[cell], turns)
         return square[0] - row, square[1] - col
 
@@ -123,12 +125,12 @@ class WonderLayout:
 
 
 def find_inner_sides(squares: tuple[Square, ...], square: Square) -> tuple[str, ...]:
-    """Return the sides of a square that lie within the tile."""
+    """Return the sides of a square inside the tile."""
     return tuple(side for side in SIDES if get_neighbour(square, side) in squares)
 
 
 def list_outer_edges(squares: tuple[Square, ...]) -> list[tuple[int, str]]:
-    """Return the outer edges of squares, each the index of its square and its side."""
+    """Return the outer edges of squares, each as the index of its square and its side."""
     inner = [find_inner_sides(squares, square) for square in squares]
     return [(cell, side) for cell in range(len(squares)) for side in SIDES if side not in inner[cell]]
 

@@ -1,4 +1,4 @@
-"""What a wonder's drawing may not be, each with a code of its own."""
+"""Checks of a wonder's drawing, each with its own error code."""
 
 from __future__ import annotations
 
@@ -104,9 +104,9 @@ def _refuse_places(drawing: WonderDrawing) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """What a layout has otherwise than the rule texts state: the numbers `stated` and those `found`, in order.
+    """A contradiction between a layout and the rule texts: the numbers `stated` and those `found`, in order.
 
-    The numbers are squares of each road or city, open ends of each road, or how many monasteries or fields there are.
+    The numbers are the squares of each road or city, the open ends of each road, or the count of monasteries or fields.
     """
 
     about: Literal["road_squares", "road_ends", "city_squares", "monasteries", "fields"]
@@ -116,7 +116,9 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """What the rule texts state numbers of: squares and open ends of each road, squares of each city, monasteries."""
+    """Features whose numbers the rule texts state: squares and open ends of each road, squares of each city,
+    monasteries.
+    """
 
     roads: tuple[tuple[int, int], ...]
     cities: tuple[int, ...]
@@ -124,7 +126,7 @@ class Features:
 
 
 def count_layout(layout: WonderLayout) -> Features:
-    """Count the features of a layout."""
+    """Return the features of a layout."""
     return Features(
         tuple((len({*part.squares}), part.open_ends) for part in layout.parts if part.kind == "road"),
         tuple(len({*part.squares}) for part in layout.parts if part.kind == "city"),
@@ -133,7 +135,7 @@ def count_layout(layout: WonderLayout) -> Features:
 
 
 def count_plan(plan: WonderPlan) -> Features:
-    """Count the features of a plan, which may be one that cannot be drawn."""
+    """Return the features of a plan, even if it cannot be drawn."""
     return Features(
         tuple((len(road.squares), len(road.ends)) for road in plan.roads),
         tuple(len(city.squares) for city in plan.cities),
@@ -142,7 +144,7 @@ def count_plan(plan: WonderPlan) -> Features:
 
 
 def list_contradictions(id: str, features: Features) -> Iterator[Contradiction]:
-    """Yield what the rule texts contradict in a copy of a wonder, whichever copy it is."""
+    """Yield the contradictions between a copy of a wonder and the rule texts, whichever copy it is."""
     stated = STATED[id]
     stated_roads, roads = sorted((road.squares, road.open_ends) for road in stated.roads), sorted(features.roads)
     stated_squares, squares = (tuple(squares for squares, _ in pairs) for pairs in (stated_roads, roads))
@@ -158,16 +160,16 @@ def list_contradictions(id: str, features: Features) -> Iterator[Contradiction]:
 
 
 def find_other_fields(layout: WonderLayout) -> Contradiction | None:
-    """Return how many fields a layout has where the rule texts state another number, which the die cut may make so."""
+    """Return the layout's number of fields if it differs from the rule texts; the die cut may cause this."""
     stated, fields = STATED[layout.id].fields, _count_parts(layout, "field")
     return None if fields == stated else Contradiction("fields", (stated,), (fields,))
 
 
 def refuse_contradictions(layout: WonderLayout) -> None:
-    """Raise CatalogueError for a tile that the rule texts contradict.
+    """Raise CatalogueError for a tile that contradicts the rule texts.
 
-    What they state of roads, cities and monasteries holds for every copy. The number of fields may differ from copy to
-    copy, as the die cut does ("Additional clarifications").
+    Their statements about roads, cities and monasteries hold for every copy. The number of fields may vary between
+    copies, as the die cut does ("Additional clarifications").
     """
     for contradiction in list_contradictions(layout.id, count_layout(layout)):
         what, key = _WORDS[contradiction.about]
@@ -196,7 +198,7 @@ def _place_side_line(square: Square, side: str) -> LineString:
 
 
 def _locate(shape: BaseGeometry) -> list[int]:
-    """A point of a shape as files have it, [x, y]."""
+    """Return a point of a shape as written in files, [x, y]."""
     at = shape.representative_point()
     return [round(at.x * GRID_UNITS), round(at.y * GRID_UNITS)]
 

@@ -1,0 +1,103 @@
+"""What is opened for a client costs that client alone: processes are killed, and others have their turn."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.server.clients import asking_client
+from api.server.errors import ServerError
+from api.service import openers
+from api.service.openers import Openers
+from datasets.benchmark.attacks.hostile import make_half_jpeg
+from tests.api.serving import LEVEL
+from vision.errors import WondertallyError
+from vision.photo import patience
+
+
+def end(status: int) -> None:
+    os._exit(status)
+
+
+def hang() -> None:
+    time.sleep(600)
+
+
+def decode_for_ever() -> None:
+    patience.DECODE_SECONDS = 0.2
+    patience.limit_seconds(spin)
+
+
+def spin() -> None:
+    while True:
+        pass
+
+
+def run(trial: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(trial)
+
+
+async def find_code(opening: Coroutine[Any, Any, Any]) -> str:
+    with pytest.raises(WondertallyError) as caught:
+        await opening
+    return caught.value.code
+
+
+def test_photos_are_opened_and_refused_as_elsewhere(tmp_path: Path) -> None:
+    half = tmp_path / "half.jpg"
+    half.write_bytes(make_half_jpeg())
+
+    async def trial() -> None:
+        opening = Openers()
+        try:
+            await opening.check(LEVEL, "level.jpg")
+            photo = await opening.load(LEVEL, "level.jpg")
+            assert photo.pixels.shape == (photo.height, photo.width, 3)
+            with pytest.raises(WondertallyError) as caught:
+                await opening.check(half, "half.jpg")
+            assert (caught.value.code, caught.value.details["file"]) == ("truncated_image", "half.jpg")
+        finally:
+            await opening.close()
+
+    run(trial())
+
+
+def test_what_ends_a_process_or_hangs_in_it_is_an_error_of_that_photo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(openers, "OPENING_SECONDS", 1.0)
+
+    async def trial() -> None:
+        opening = Openers()
+        try:
+            assert await find_code(opening.run(end, 3)) == "broken_image"
+            assert await find_code(opening.run(hang)) == "costly_image"
+            assert await find_code(opening.run(decode_for_ever)) == "costly_image"
+            await opening.check(LEVEL, "level.jpg")
+        finally:
+            await opening.close()
+
+    run(trial())
+
+
+def test_a_client_is_served_while_another_hangs_and_a_stop_ends_all() -> None:
+    async def trial() -> None:
+        opening = Openers()
+        asking_client.set("hostile")
+        hanging = [asyncio.create_task(opening.run(hang)) for _ in range(8)]
+        await asyncio.sleep(0.5)
+        asking_client.set("good")
+        await opening.check(LEVEL, "level.jpg")
+        assert not any(task.done() for task in hanging)
+        opening.stop()
+        ended = await asyncio.gather(*hanging, return_exceptions=True)
+        assert {error.code for error in ended if isinstance(error, ServerError)} == {"not_ready"}
+        assert len(ended) == len(hanging)
+        assert await find_code(opening.check(LEVEL, "level.jpg")) == "not_ready"
+        await opening.close()
+
+    run(trial())

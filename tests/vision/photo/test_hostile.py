@@ -1,0 +1,130 @@
+"""Pictures made to cost, and halves that end well: refused before a decoder works on them, or read in bounds."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from datasets.benchmark.attacks.hostile import (
+    EXAMPLE,
+    HOSTILE,
+    make_deep_png,
+    make_half_jpeg,
+    make_half_png,
+    make_scans,
+    make_segments,
+)
+from vision.errors import PhotoError
+from vision.photo import patience
+from vision.photo.decoding import Photo
+from vision.photo.jpeg import MAX_SCANS, MAX_SEGMENTS
+
+PEAK = """
+import resource, sys
+from vision.photo.decoding import Photo
+Photo.from_path(sys.argv[1])
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+MEMORY_MIB = 1024
+"""The gibibyte that docs/settings.md promises for a reading."""
+
+
+def code_of(data: bytes) -> str:
+    try:
+        return f"decoded {Photo.from_bytes(data).pixels.shape}"
+    except PhotoError as error:
+        return error.code
+
+
+def save(picture: Image.Image, kind: str, **options: object) -> bytes:
+    packed = io.BytesIO()
+    picture.save(packed, kind, **options)
+    return packed.getvalue()
+
+
+def table() -> Image.Image:
+    with Image.open(EXAMPLE) as picture:
+        return picture.convert("RGB").resize((400, 300))
+
+
+@pytest.mark.parametrize("kind", ["segments", "scans", "chunks", "boxes"])
+def test_a_picture_of_countless_parts_is_refused_by_its_cost(kind: str) -> None:
+    assert code_of(HOSTILE[kind]()) == "costly_image"
+
+
+def test_segments_and_scans_may_be_as_many_as_photos_have() -> None:
+    assert code_of(make_segments(MAX_SEGMENTS // 2)).startswith("decoded")
+    assert code_of(make_scans(MAX_SCANS, (640, 480))) == "decoded (480, 640, 3)"
+    assert code_of(make_scans(MAX_SCANS + 1, (640, 480))) == "costly_image"
+    assert code_of(make_scans(MAX_SCANS, (8000, 8000))) == "costly_image", "scans of a large picture cost more"
+
+
+@pytest.mark.parametrize("progressive", [False, True])
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.9, 0.99])
+def test_a_jpeg_that_lacks_data_and_ends_well_is_truncated(progressive: bool, share: float) -> None:
+    data = save(table(), "JPEG", quality=85, progressive=progressive)
+    assert code_of(data) == "decoded (300, 400, 3)"
+    assert code_of(data[: int(len(data) * share)] + b"\xff\xd9") == "truncated_image"
+
+
+def test_a_progressive_jpeg_that_lacks_whole_scans_is_truncated() -> None:
+    data = save(table(), "JPEG", quality=85, progressive=True)
+    for scans in range(2, data.count(b"\xff\xda")):
+        start = -1
+        for _ in range(scans):
+            start = data.index(b"\xff\xda", start + 1)
+        cut = data.rfind(b"\xff\xc4", 0, start) if data[start - 40 : start].count(b"\xff\xc4") else start
+        assert code_of(data[:cut] + b"\xff\xd9") == "truncated_image"
+
+
+def test_inks_and_grey_that_lack_data_are_truncated_too() -> None:
+    for mode in ("CMYK", "L"):
+        data = save(table().convert(mode), "JPEG", quality=85)
+        assert code_of(data) == "decoded (300, 400, 3)"
+        assert code_of(data[: len(data) // 2] + b"\xff\xd9") == "truncated_image"
+
+
+def test_halves_that_end_well_are_truncated() -> None:
+    assert code_of(make_half_jpeg()) == "truncated_image"
+    assert code_of(make_half_png()) == "truncated_image"
+
+
+def test_a_png_whose_last_row_is_black_is_whole() -> None:
+    for picture in (Image.new("RGB", (40, 30)), Image.new("RGBA", (40, 30)), Image.new("I;16", (40, 30))):
+        assert code_of(save(picture, "PNG")) == "decoded (30, 40, 3)"
+
+
+@pytest.mark.parametrize(("place", "junk"), [(-2, bytes(9)), (20, b"junk"), (10**9, b"a film" * 1000)])
+def test_what_cameras_put_between_the_data_does_no_harm(place: int, junk: bytes) -> None:
+    data = save(table(), "JPEG", quality=85)
+    padded = data[:place] + junk + data[place:]
+    assert np.array_equal(Photo.from_bytes(padded).pixels, Photo.from_bytes(data).pixels)
+
+
+def test_a_jpeg_with_data_cut_out_of_its_middle_is_no_photo() -> None:
+    data = save(table(), "JPEG", quality=85, restart_marker_blocks=20)
+    middle = len(data) // 2
+    assert code_of(data[:middle] + data[middle + 2000 :]) in ("broken_image", "truncated_image")
+
+
+def test_the_deepest_png_of_the_most_pixels_keeps_to_the_memory(tmp_path: Path) -> None:
+    """In a process of its own, so that its peak of memory can be told."""
+    path = tmp_path / "deep.png"
+    path.write_bytes(make_deep_png())
+    done = subprocess.run([sys.executable, "-c", PEAK, str(path)], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < MEMORY_MIB
+
+
+def test_a_decoder_has_so_many_seconds_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = save(Image.new("RGB", (6000, 6000), "green"), "JPEG", progressive=True)
+    assert code_of(data) == "decoded (6000, 6000, 3)"
+    monkeypatch.setattr(patience, "DECODE_SECONDS", 0.001)
+    with pytest.raises(PhotoError) as caught:
+        Photo.from_bytes(data, "slow.jpg")
+    assert (caught.value.code, caught.value.details["file"]) == ("costly_image", "slow.jpg")
