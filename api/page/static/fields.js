@@ -1,4 +1,4 @@
-/** Labelled fields of forms, and rows for players: who has which colour, and what they had on the score track. */
+/** Labelled form fields, and rows for players: their colour, and their points on the score track. */
 
 import { COLOURS, badge, colourName } from "./colours.js";
 import { el } from "./dom.js";
@@ -6,12 +6,12 @@ import { say, sayOr } from "./words.js";
 
 export const labelled = (id, label, input) => el("div", { class: "field" }, el("label", { for: id }, label), input);
 
-/** An input under its label. */
+/** Create an input under its label. */
 export function field(name, label, attributes) {
   return labelled(name, label, el("input", { id: name, name, ...attributes }));
 }
 
-/** The rule sets, one of them chosen. */
+/** Create a choice of rule sets, one of them selected. */
 export function ruleSets(rules, chosen) {
   const options = rules.map(({ name }) => el("option", { value: name, selected: name === chosen }, sayOr(`rules-${name}`, name)));
   return labelled("rules", say("which-rules"), el("select", { id: "rules", name: "rules" }, options));
@@ -43,7 +43,7 @@ export function playerRow(player, name = "", track = "", more = {}) {
     pointsField(`track-${player}`, say("track-of", { colour: colourName(player) }), track));
 }
 
-/** A field of points, with room for what is wrong with them. */
+/** Create a field for points, with room for an error. */
 function pointsField(name, label, value) {
   const input = el("input", { id: name, name, type: "number", min: 0, max: 9999, inputmode: "numeric", value });
   const made = labelled(name, label, input);
@@ -51,14 +51,14 @@ function pointsField(name, label, value) {
   return made;
 }
 
-/** Where `checkPoints` says what is wrong with a field. */
+/** The place of a field's error for `checkPoints`. */
 export function pointsError(input) {
   const error = el("p", { class: "field-error", id: `${input.id}-error`, role: "alert" });
   input.setAttribute("aria-describedby", error.id);
   return error;
 }
 
-/** Says beside each field of points what cannot be; answers whether all can. */
+/** Show the errors beside each field of points; returns whether all are valid. */
 export function checkPoints(form) {
   const wrong = [...form.querySelectorAll('input[name^="track-"]')].filter((input) => {
     const key = wrongWith(input);
@@ -76,7 +76,7 @@ function wrongWith({ value, validity }) {
   return Number(value) > 9999 ? "points-too-many" : null;
 }
 
-/** Choosing another colour adds a row. */
+/** Create a control that adds a row for another colour. */
 export function anotherPlayer(players, row) {
   const others = COLOURS.filter((colour) => !players.includes(colour));
   const select = el("select", { id: "another", onchange: () => {
@@ -87,5 +87,5 @@ export function anotherPlayer(players, row) {
   return labelled("another", say("another-player"), select);
 }
 
-/** What a field of a form holds, on one line. */
+/** Return the contents of a form field as one line. */
 export const textOf = (form, name) => form.elements[name].value.trim().replace(/\s+/g, " ");
