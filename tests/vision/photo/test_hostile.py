@@ -1,4 +1,4 @@
-"""Pictures made to be expensive, and complete files cut short: refused before decoding, or read within bounds."""
+"""Expensive pictures, and truncated ones with a proper end: refused before decoding, or read within bounds."""
 
 from __future__ import annotations
 
