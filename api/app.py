@@ -1,4 +1,4 @@
-"""The app: its parts put together, opened and closed with it."""
+"""The app, assembled from its parts, which are opened and closed with it."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ _ERRORS = {"4XX": {"model": ErrorDocument}, "5XX": {"model": ErrorDocument}}
 
 
 def _make_data_folder(folder: Path) -> None:
-    """Make the folder of all that is kept, where it is not there.
+    """Create the data folder unless it exists.
 
     Raises ServingError `bad_settings`, `storage_read_only`.
     """
@@ -97,7 +97,7 @@ def _make_data_folder(folder: Path) -> None:
 
 
 def create_app(settings: Settings | None = None, bound: Collection[str] = ()) -> FastAPI:
-    """Create the app with these settings, or those of the environment; `bound` are the hosts where it will listen."""
+    """Create the app with these settings, or those of the environment; `bound` are the hosts it will listen on."""
     settings = settings or Settings()
     _make_data_folder(settings.data)
     taught = EnrolmentPlaces(settings.database_url, settings.data / "enrolments")
@@ -111,7 +111,7 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = ()) ->
         reading_service = Readings(settings, ReadingStore(engine), photos, jobs, gauges)
         close_to_others(settings.data, engine.url, photos)
     except Exception:
-        engine.dispose()  # files of SQLite beside the database would be taken for those of one that is brought back
+        engine.dispose()  # SQLite's files beside the database would be taken for those of a restored database
         raise
     probes = {"database": Probe(partial(probe_database, engine)), "photos": Probe(partial(probe_photo_store, photos))}
 
@@ -132,7 +132,7 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = ()) ->
         summary=ABOUT,
         version="1",
         lifespan=opened,
-        docs_url=None,  # these pages would ask another host for their scripts: see docs_page
+        docs_url=None,  # these pages load their scripts from another host: see docs_page
         redoc_url=None,
         responses=_ERRORS,  # type: ignore[arg-type]
         generate_unique_id_function=get_operation_id,

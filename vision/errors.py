@@ -1,78 +1,78 @@
-"""Everything that can go wrong with what a person hands in, as one tree.
+"""Errors of a person's input, as one tree.
 
 WondertallyError            a code for programs, a sentence for people, details for both
-  PhotoError                the bytes are no photo that can be read
-      photo_not_found         there is no such file
-      photo_unreadable        the file is there but cannot be opened (a folder, no permission)
-      empty_file              no bytes at all
-      not_an_image            the bytes are no picture
-      unsupported_image       a picture, in a format other than JPEG, PNG or WebP
-      heif_missing            a HEIC picture, where pillow-heif, which reads it, cannot be loaded
-      too_large               more bytes or more pixels than the limits of `vision.photo.decoding`
-      truncated_image         the picture's end is missing
+  PhotoError                a file is not a readable photo
+      photo_not_found         the file does not exist
+      photo_unreadable        the file cannot be opened (a folder, no permission)
+      empty_file              the file is empty
+      not_an_image            the file is not a picture
+      unsupported_image       the picture is neither JPEG, PNG nor WebP
+      heif_missing            the picture is HEIC, and pillow-heif, which reads it, cannot be loaded
+      too_large               the bytes or pixels exceed the limits of `vision.photo.decoding`
+      truncated_image         the end of the picture is missing
       broken_image            the picture is damaged in some other way
-      costly_image            the picture is made so that opening it takes far longer than any photo does
-  ReadingError              the photo is fine but cannot be read
+      costly_image            opening the picture takes far longer than opening any real photo
+  ReadingError              a valid photo cannot be read
       board_not_found         it shows no board
       board_too_large         it shows more tiles than a board has (`scoring.connected_squares.MAX_BOARD_SQUARES`)
-      photos_do_not_join      of several photos of one table: it shows another board, or too little of this one
-      photos_out_of_order     of several photos of one game: tiles of one are gone in the next
-  InputError                what was asked for cannot be done
-      unsupported_game        a game that is not scored
-      file_not_found          a board or label file that is not there
-      cannot_write            an output file that cannot be written
+      photos_do_not_join      one of several photos of a table shows another board, or too little of this one
+      photos_out_of_order     tiles of one photo of a game are missing in the next
+  InputError                a request cannot be carried out
+      unsupported_game        the game is not supported
+      file_not_found          a board or label file does not exist
+      cannot_write            an output file cannot be written
       output_twice            one file is named for two outputs
-      bad_usage               a command line that does not parse
-      other_game              a table, or a correction, that is not of the game that is asked for
-      models_missing          the folder of trained nets lacks one
-      models_damaged          a file of a trained net, or of fitted numbers, cannot be read
-      photo_ambiguous         a label names a photo of which the folder holds several, unlike each other
-      renderer_missing        the path tracer is an extra that is not installed
-      EnrolmentError          a set of tiles cannot be taught, or what was taught cannot be used
-          shape_empty             a tile is drawn without a square
-          shape_not_connected     a tile is drawn in parts that do not touch
-          shape_too_large         a tile is drawn larger than any is
-          shape_twice             two tiles are drawn in one shape, turned or not
-          order_unknown           a photo of tiles, without a word on what they are
-          board_does_not_fit      other squares than the board's lie in the photo
-          turn_not_clear          the board fits the photo in more than one way
-          board_contradicts_photo the tiles in the photo look like quite other ones
-          nothing_to_enrol        no square of it has a tile with a name, and corners
-          piece_does_not_fit      a piece in a report has not the shape that its card tells
-          pieces_not_taught       a game whose pieces all have their names at once
-          report_disagrees        a report whose tiles are not those of its notation
-          photo_wanted            a report whose photo is not there
-          bad_name                a name that can be no file's
+      bad_usage               the command line cannot be parsed
+      other_game              a table or a correction belongs to another game
+      models_missing          a trained net is missing
+      models_damaged          a file of a trained net or of the calibration cannot be read
+      photo_ambiguous         the folder holds several different photos of the name in a label
+      renderer_missing        the path tracer, an extra, is not installed
+      EnrolmentError          an enrolment is impossible, or cannot be used
+          shape_empty             a drawn tile has no square
+          shape_not_connected     the squares of a drawn tile are not connected
+          shape_too_large         a drawn tile is larger than any tile
+          shape_twice             two drawn tiles have the same shape, turned or not
+          order_unknown           a photo of tiles comes without their board
+          board_does_not_fit      the squares in the photo are not those of the board
+          turn_not_clear          the board fits the photo in more than one orientation
+          board_contradicts_photo most tiles in the photo look different from the board's
+          nothing_to_enrol        no square has a named tile with corners in the photo
+          piece_does_not_fit      a piece in a report does not have the shape stated for its card
+          pieces_not_taught       the game's pieces need no enrolment
+          report_disagrees        the report's tiles differ from its notation
+          photo_wanted            the report's photo is not found
+          bad_name                the name cannot be a file's name
           enrolment_exists        the name is taken
-          no_such_enrolment       nothing was taught under that name
-          spaces_invalid          a file of a score board's spaces that is not of that form
-          bad_corners             no four corners of a board in the photo
-          spaces_not_in_order     a path that does not begin with space 0, or does not count up
-          space_off_board         a space that does not lie on the board
-          spaces_too_near         spaces whose middles lie on each other
-          laps_do_not_fit         once round is neither the number of spaces nor the last of them
-          print_too_plain         a board or token without enough on it to be found again
-          bad_score_token         a token of no such points
-          colour_unknown          no player's pieces have that colour
-          token_not_seen          a photo that does not show one token alone on a plain ground
-          bad_enrolment           a file of what was taught is damaged, or of another version
-          enrolment_not_empty     a folder with files lies where a file of what was taught should
-          other_wonder            the file of one wonder is sent for another
-          wonder_named            a setting names a file of that wonder, which goes before what is taught
-          no_such_wonder          a wonder that is none of the eight
-          wonder_not_seen         a photo or a report that does not show the wonder
-          print_gone              a wonder's photo that was sent too long ago for its print to be kept
-          not_five_squares        what lies in the photo has not the outline of a wonder
-          cannot_write_enrolment  the folder of what was taught cannot be written
-          game_not_enrolled       a game is asked for of which no empty board was shown yet
-          no_such_picture         a game has no board of that name
-          no_such_mark            a board has nothing of that name to point at
-          no_such_value           a board prints no number of that name
-          size_not_told           a card, or what is taken for one, by which a board would be as small or large as none
-          board_incomplete        a board is to be kept of which something was not told
-          board_file_invalid      a file of a game's boards that is none, or damaged
+          no_such_enrolment       there is no enrolment of that name
+          spaces_invalid          the file of a score board's spaces is invalid
+          bad_corners             the corners are not four corners of a board in the photo
+          spaces_not_in_order     a path does not begin with space 0, or its numbers do not increase
+          space_off_board         a space is outside the board
+          spaces_too_near         the centres of two spaces coincide
+          laps_do_not_fit         the lap is neither the number of spaces nor the last of them
+          print_too_plain         a board or token has too little detail to be found again
+          bad_score_token         the points are not a token's
+          colour_unknown          no player's pieces can have that colour
+          token_not_seen          the photo does not show one token alone on a plain background
+          bad_enrolment           an enrolment's file is damaged, or of another version
+          enrolment_not_empty     a folder with files is in the place of an enrolment's file
+          other_wonder            the file belongs to another wonder
+          wonder_named            a setting names a file for the wonder, which overrides enrolments
+          no_such_wonder          the wonder is none of the eight
+          wonder_not_seen         the photo or report does not show the wonder
+          print_gone              the photo of a wonder was sent too long ago for its print to be kept
+          not_five_squares        the shape in the photo is not the outline of a wonder
+          cannot_write_enrolment  the folder of enrolments cannot be written to
+          game_not_enrolled       no empty board of the game is enrolled
+          no_such_picture         the game has no board of that name
+          no_such_mark            the board has no mark of that name
+          no_such_value           the board prints no number of that name
+          size_not_told           the card, or the shape marked as one, would make the board impossibly small or large
+          board_incomplete        a board is to be kept with parts missing
+          board_file_invalid      the file of a game's boards is invalid or damaged
 
-The root and InputError stand in `scoring.errors`, with what scoring refuses: scoring knows nothing of photos.
+The root and InputError are in `scoring.errors`, with the errors of scoring, which does not depend on photos.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ from scoring.errors import WondertallyError as WondertallyError
 
 
 class PhotoError(WondertallyError):
-    """The bytes are no photo that can be read."""
+    """A file is not a readable photo."""
 
     texts: ClassVar[Mapping[str, str]] = {
         "photo_not_found": "There is no such photo.",
@@ -102,62 +102,64 @@ class PhotoError(WondertallyError):
 
 
 class ReadingError(WondertallyError):
-    """The photo is fine, but no game can be read from it."""
+    """A valid photo from which no game can be read."""
 
     texts: ClassVar[Mapping[str, str]] = {
         "board_not_found": "No board of tiles was found in the photo.",
         "board_too_large": "The photo shows more tiles than a board has.",
-        "photos_do_not_join": "The photo shows another board than the others, or too little of theirs to tell where.",
-        "photos_out_of_order": "Tiles of one photo are gone in the next: the photos are not in the order of time, or "
-        "the later one does not show the whole board.",
+        "photos_do_not_join": "The photo shows another board than the others, or too little of theirs to be placed.",
+        "photos_out_of_order": "Tiles of one photo are missing in the next: the photos are not in chronological "
+        "order, or the later one does not show the whole board.",
     }
 
 
 class EnrolmentError(InputError):
-    """A set of tiles cannot be taught, or what was taught cannot be used."""
+    """An enrolment is impossible, or cannot be used."""
 
     texts: ClassVar[Mapping[str, str]] = {
-        "order_unknown": "Say with --board what lies in the photo: `seen` is its shape, to be filled with tiles.",
+        "order_unknown": "Name the tiles in the photo with --board: `seen` is their shape, to be filled in.",
         "board_does_not_fit": "The photo shows squares in another shape than the board's.",
-        "turn_not_clear": "The board fits the photo in several ways: lay the tiles in a shape that is no rectangle.",
-        "board_contradicts_photo": "Most tiles in the photo look like other ones than the board has there.",
+        "turn_not_clear": "The board fits the photo in several ways: lay the tiles in a shape that is not a rectangle.",
+        "board_contradicts_photo": "Most tiles in the photo look different from the board's.",
         "nothing_to_enrol": "There is no tile with a name to learn from.",
-        "piece_does_not_fit": "A piece has not the shape that your components file tells of it: correct one of both.",
-        "pieces_not_taught": "This game has no pieces that have to be shown.",
-        "report_disagrees": "The report's tiles and its notation are not one board: correct both, or give --board.",
-        "photo_wanted": "The report's photo does not lie beside it: name it with --photo.",
-        "bad_name": "A name is up to 64 letters, digits, - and _, and begins with a letter or digit.",
+        "piece_does_not_fit": "A piece does not have the shape that your components file gives it: correct one of "
+        "the two.",
+        "pieces_not_taught": "This game has no pieces that need to be shown.",
+        "report_disagrees": "The report's tiles and its notation describe different boards: correct both, or give "
+        "--board.",
+        "photo_wanted": "The report's photo is not beside it: name it with --photo.",
+        "bad_name": "A name has up to 64 letters, digits, - and _, and begins with a letter or digit.",
         "enrolment_exists": "That name is taken: choose another, or forget the old one first.",
-        "no_such_enrolment": "Nothing was taught under that name.",
-        "spaces_invalid": "The file of the score board's spaces is not of the form that docs/score-boards.md tells.",
-        "bad_corners": "corners_px are no four corners of a board in this photo: NW, NE, SE, SW.",
-        "spaces_not_in_order": "The path begins with space 0, and each number is larger than the one before.",
-        "space_off_board": "A space of the path lies beside the board.",
-        "spaces_too_near": "The middles of two spaces lie on each other, or nearly: see size_mm and path again.",
-        "laps_do_not_fit": "laps is the number of the last space, or one more.",
-        "print_too_plain": "The photo shows too little that it could be found by: take a sharper one.",
-        "bad_score_token": "A token counts 1 to 500 points.",
+        "no_such_enrolment": "There is no enrolment of that name.",
+        "spaces_invalid": "The file of the score board's spaces is invalid: see docs/score-boards.md.",
+        "bad_corners": "corners_px are not four corners of a board in this photo: NW, NE, SE, SW.",
+        "spaces_not_in_order": "The path must begin with space 0, and its numbers must increase.",
+        "space_off_board": "A space of the path is outside the board.",
+        "spaces_too_near": "The centres of two spaces coincide, or nearly: check size_mm and path.",
+        "laps_do_not_fit": "laps must be the number of the last space, or one more.",
+        "print_too_plain": "The photo shows too little detail to be recognised: take a sharper one.",
+        "bad_score_token": "A token is worth 1 to 500 points.",
         "colour_unknown": "No player's pieces have that colour.",
-        "token_not_seen": "The photo does not show one token alone: lay it on a plain ground of another colour.",
-        "bad_enrolment": "What was taught is damaged, or of another version: forget it, and teach it anew.",
-        "enrolment_not_empty": "A folder with files lies where a file of what was taught should: remove it yourself.",
+        "token_not_seen": "The photo does not show one token alone: lay it on a plain background of another colour.",
+        "bad_enrolment": "The enrolment is damaged, or of another version: forget it, and enrol it again.",
+        "enrolment_not_empty": "A folder with files is in the place of an enrolment's file: remove it yourself.",
         "no_such_wonder": "There is no such wonder.",
         "wonder_not_seen": "That wonder is not seen there: take another photo of it, or write its file.",
         "other_wonder": "This file is of another wonder.",
-        "wonder_named": "This server was started with a file for this wonder: nothing else can be taught of it.",
+        "wonder_named": "This server was started with a file for this wonder: no other layout of it can be enrolled.",
         "print_gone": "That photo was sent too long ago: send it once more, or keep the layout without its print.",
-        "not_five_squares": "What lies there has not the outline of five squares: photograph the tile by itself, all "
-        "of it, on a plain table.",
-        "cannot_write_enrolment": "What was taught cannot be written.",
+        "not_five_squares": "That does not have the outline of five squares: photograph the whole tile by itself, on "
+        "a plain table.",
+        "cannot_write_enrolment": "The enrolment cannot be written.",
         "game_not_enrolled": "Photograph the game's empty board first, and enrol it: see docs/games.md.",
         "no_such_picture": "The game has no board of that name.",
         "no_such_mark": "The board has nothing of that name to point at.",
         "no_such_value": "The board prints no number of that name.",
-        "size_not_told": "The photo does not tell how large the board is: what is taken for the card cannot be one.",
+        "size_not_told": "The photo does not show the size of the board: the marked shape cannot be the card.",
         "board_incomplete": "Something of the board is still missing.",
         "shape_empty": "A shape of a tile has no square.",
-        "shape_not_connected": "The squares of a tile's shape do not hang together: each shares a side with another.",
+        "shape_not_connected": "The squares of a tile's shape are not connected: each must share a side with another.",
         "shape_too_large": "A tile's shape is longer or wider than five squares.",
-        "shape_twice": "Two shapes of tiles are one and the same, turned or not.",
-        "board_file_invalid": "This is no file of a game's boards, or it is damaged.",
+        "shape_twice": "Two shapes of tiles are the same, turned or not.",
+        "board_file_invalid": "This is not a file of a game's boards, or it is damaged.",
     }

@@ -1,4 +1,4 @@
-"""What the routes work with: the server's parts, and who asks."""
+"""Dependencies of the routes: the server's parts, and the caller."""
 
 from __future__ import annotations
 
@@ -37,14 +37,16 @@ from api.store.readings import StoredReading
 from vision.enrolment.wonders import TaughtWonders
 
 MAX_WORKING, MAX_DRAWING, MAX_SCORING = 2, 1, 1
-"""A photo of 64 megapixels takes about a gibibyte to draw on; a board that is scored takes the interpreter."""
+"""Concurrent jobs of each kind: drawing on a photo of 64 megapixels takes about 1 GiB, and scoring a board holds the
+interpreter lock. Bounds memory.
+"""
 MAX_WAITING_BOARDS = 32
-"""A board of the most squares is scored in half a second: a client waits a quarter of a minute for all before it."""
+"""Boards that may wait: the largest is scored in half a second, so a client waits at most 16 seconds. Bounds time."""
 SCORING_PATIENCE_SECONDS = 20.0
-"""How long a board waits for those before it: a machine that has too much to do says so instead."""
+"""Seconds a board waits for those before it, after which an overloaded machine refuses it. A guess."""
 
 _FORWARDING = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
-"""Headers that proxies add."""
+"""Headers added by proxies."""
 
 log = logging.getLogger("wondertally")
 
@@ -54,7 +56,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """The parts of a running server."""
+    """Parts of a running server."""
 
     settings: Settings
     engine: Engine
@@ -80,7 +82,9 @@ class Server:
     scoring_patience_seconds: float = SCORING_PATIENCE_SECONDS
 
     async def stop(self, seconds: float) -> None:
-        """Take no more photos, and settle what is held: read within so many seconds, or left to the next start."""
+        """Accept no more photos, and settle the present ones: they are read within these seconds, or left to the next
+        start.
+        """
         waiting, working = self.jobs.counts
         log.info("stopping", extra={"waiting": waiting, "working": working, "seconds": seconds})
         self.openers.stop()
@@ -88,13 +92,13 @@ class Server:
         await self.readings.settle()
 
     async def run_heavy(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Have something done beside the event loop that takes time: a few of these at once."""
+        """Run slow work in a thread; a few run at once."""
         return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.working)
 
     async def run_scoring(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Have a board scored beside the event loop, one after the other, and not before what `run_heavy` does.
+        """Score a board in a thread, one at a time, independently of `run_heavy`.
 
-        Raises ServerError `scoring_busy` where too many wait, or those before it take too long.
+        Raises ServerError `scoring_busy` if too many boards wait, or those before it take too long.
         """
         if self.scoring.statistics().tasks_waiting >= MAX_WAITING_BOARDS:
             raise ServerError("scoring_busy")
@@ -110,18 +114,18 @@ class Server:
             self.scoring.release_on_behalf_of(board)
 
     async def run_drawing(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Have something drawn on a photo, one after the other, since it takes memory."""
+        """Draw on a photo in a thread, one at a time, since it needs much memory."""
         return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.drawing)
 
 
 def get_server(request: Request) -> Server:
-    """Get the server that answers."""
+    """Return the server of a request."""
     return cast(Server, request.app.state.server)
 
 
 @raises("key_wanted", "wrong_key")
 def check_api_key(request: Request, server: Annotated[Server, Depends(get_server)]) -> None:
-    """Check that a request has one of the API keys, where any are set; raises ServerError `key_wanted`, `wrong_key`."""
+    """Check that a request has an API key if any are set; raises ServerError `key_wanted`, `wrong_key`."""
     keys, key = server.settings.api_keys, request.headers.get("x-api-key")
     if not keys:
         return
@@ -133,14 +137,14 @@ def check_api_key(request: Request, server: Annotated[Server, Depends(get_server
 
 @raises("key_wanted", "wrong_key", "local_only")
 def check_enrol_permission(request: Request, server: Annotated[Server, Depends(get_server)]) -> None:
-    """Check that who asks may enrol, with a key or from this machine: it changes everybody's readings."""
+    """Check that the caller may enrol, by a key or from this machine, since it changes the readings of all users."""
     check_api_key(request, server)
     if not server.settings.api_keys and not _is_local(request, server.settings.proxies):
         raise ServerError("local_only")
 
 
 def find_enrol_refusal(request: Request, server: Server) -> str | None:
-    """Find the code of the error that who asks would get for enrolling; None where they may."""
+    """Return the error code the caller would get for enrolling, None if allowed."""
     try:
         check_enrol_permission(request, server)
     except ServerError as error:
@@ -155,20 +159,20 @@ def find_reading(reading_id: str, server: Annotated[Server, Depends(get_server)]
 
 
 def is_owner(request: Request, reading: StoredReading | Event) -> bool:
-    """Whether the owner asks."""
+    """Return whether the caller is the owner."""
     token = read_bearer_token(request)
     return token is not None and is_matching_secret(token, reading.token_hash)
 
 
 @raises("token_wanted", "not_yours")
 def find_owned_reading(request: Request, reading: Annotated[StoredReading, Depends(find_reading)]) -> StoredReading:
-    """Find the reading of an id, for its owner alone; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
+    """Find the reading of an id for its owner; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
     check_owner(request, reading)
     return reading
 
 
 def check_owner(request: Request, reading: StoredReading | Event) -> None:
-    """Raise ServerError `token_wanted`, `not_yours` for anybody but the owner."""
+    """Raise ServerError `token_wanted`, `not_yours` for any caller but the owner."""
     if read_bearer_token(request) is None:
         raise ServerError("token_wanted", headers={"WWW-Authenticate": "Bearer"})
     if not is_owner(request, reading):
@@ -185,15 +189,16 @@ def choose_language(
 
 
 def read_bearer_token(request: Request) -> str | None:
-    """Read the token that a request shows; None without one."""
+    """Return a request's bearer token, None without one."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" and token.strip() else None
 
 
 def _is_local(request: Request, proxies: Iterable[Network]) -> bool:
-    """Whether a program of the server's own user asks, by a name of this machine's own.
+    """Return whether the request comes from a program of the server's own user, under a name of this machine.
 
-    Neither pages that have theirs lead here do, nor what a proxy on this machine hands on, with headers or without.
+    Pages whose name resolves to this machine do not qualify, nor requests through a proxy on it, with or without
+    headers.
     """
     client, server = request.client, request.scope.get("server")
     if client is None or server is None or not is_loopback(client.host) or not is_loopback(request.url.hostname or ""):

@@ -1,4 +1,4 @@
-"""What every answer carries, and what every request must not be: headers, request ids, other sites, faults."""
+"""Middleware for all requests: headers, request ids, known hosts, same-site checks and faults."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 _METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
-"""Of which there is a count each; a client may call its method as it likes."""
+"""Methods that are counted separately, since a client may send any method."""
 PROBED = ("/healthz", "/readyz", "/metrics")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _HARMLESS = ("GET", "HEAD", "OPTIONS")
@@ -58,7 +58,7 @@ log = logging.getLogger("wondertally")
 
 
 class Wrapping:
-    """The outermost middleware: each request has an id, headers on its answer, a line in the log, and is counted."""
+    """The outermost middleware: it gives each request an id, headers, a log line, and counts it."""
 
     def __init__(self, app: ASGIApp, gauges: Gauges) -> None:
         self._app, self._gauges = app, gauges
@@ -86,7 +86,7 @@ class Wrapping:
             self._note(scope, status, time.perf_counter() - started)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
-        """Count a request that is answered (or whose client has gone: status 0), and write it down."""
+        """Count and log an answered request; its status is 0 if the client has gone."""
         method = scope["method"] if scope["method"] in _METHODS else "other"
         path = getattr(scope.get("route"), "path", "other")
         reading = scope.get("path_params", {}).get("reading_id", "")
@@ -102,7 +102,7 @@ class Wrapping:
 
 
 def _choose_request_id(headers: Headers) -> str:
-    """The id that a proxy or client has given the request, where it is one; else a new one."""
+    """Return the request's id from its proxy or client if that is valid, else a new one."""
     request_id = headers.get("x-request-id", "")
     return request_id if _REQUEST_ID.fullmatch(request_id) else secrets.token_hex(8)
 
@@ -116,16 +116,16 @@ def _put_headers(headers: MutableHeaders, scope: Scope) -> None:
 
 
 def _choose_level(path: str, status: int) -> int:
-    """Faults stand out, and what probes ask every few seconds is told only where it is wanted."""
+    """Choose the log level: faults stand out, and frequent probes are logged only on request."""
     if status >= 500:
         return logging.WARNING
     return logging.DEBUG if path in PROBED else logging.INFO
 
 
 class KnownHosts:
-    """Middleware that answers requests for known hosts only: another site may have its own name lead here.
+    """Middleware that answers only requests for known hosts, since another site may point its own name here.
 
-    Known are this machine's own names, `names`, `bound`, where the server listens, and the address that was reached.
+    Known are this machine's own names, `names`, `bound` (the hosts it listens on), and the address that was reached.
     """
 
     def __init__(self, app: ASGIApp, names: Collection[str], bound: Collection[str]) -> None:
@@ -143,7 +143,7 @@ class KnownHosts:
 
 
 class SameSite:
-    """Middleware that refuses changes which a page of another site asks a browser for."""
+    """Middleware that refuses changes requested by a page of another site."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -163,10 +163,10 @@ def _is_foreign(headers: Headers) -> bool:
 
 
 class Faults:
-    """The innermost middleware: a fault of the program becomes an answer in the one shape, and a line in the log.
+    """The innermost middleware: a bug in the program becomes an error response and a line in the log.
 
-    A request that is broken off as the server ends is answered too: uvicorn would answer it as a fault. A client that
-    hangs up while it sends is no fault, and is answered nothing.
+    A request interrupted by the server's end is answered too, which uvicorn would report as a bug. A client that
+    disconnects while sending gets no answer.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -197,7 +197,7 @@ class Faults:
 
 
 class HeadAsGet:
-    """Middleware that answers HEAD wherever GET is answered: with the same headers, and no body."""
+    """Middleware that answers HEAD wherever GET is answered: with the same headers and no body."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -210,7 +210,7 @@ class HeadAsGet:
         async def send_without_body(message: Message) -> None:
             await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
 
-        scope["method"] = "GET"  # in the scope itself, in which the router notes the route for the log
+        scope["method"] = "GET"  # in the scope itself, where the router stores the route for the log
         try:
             await self._app(scope, receive, send_without_body)
         finally:

@@ -1,4 +1,4 @@
-"""Photos as they come: a form with limits, each photo opened before anything else is done."""
+"""Uploads of photos: a form with limits, each photo opened before anything else is done."""
 
 from __future__ import annotations
 
@@ -58,27 +58,27 @@ TABLE_FIELDS: dict[str, Any] = {
         f"{', '.join(RULED_BOXES)}: Carcassonne.",
     },
 }
-"""The fields of a form that say what is known of a table, as its OpenAPI schema has them."""
+"""Form fields for facts about a table, with their OpenAPI schema."""
 PLAYER_FIELD: dict[str, Any] = {
     "type": "array",
     "items": {"type": "string", "examples": ["blue=Anna"]},
     "description": "Who plays a colour, as COLOUR=NAME.",
 }
-"""The field of a form that names the players, as its OpenAPI schema has it."""
+"""Form field for the players' names, with its OpenAPI schema."""
 WONDER_FIELD: dict[str, Any] = {
     "type": "array",
     "items": {"type": "string"},
     "maxItems": len(WONDERS),
     "description": "A wonder's file, which goes before what the server was taught of it.",
 }
-"""The field of a form for layouts of wonders, as its OpenAPI schema has it."""
+"""Form field for layouts of wonders, with its OpenAPI schema."""
 _TYPES = ("image/", "application/octet-stream")
 
 
 def build_form_schema(title: str, required: list[str], properties: dict[str, Any]) -> dict[str, Any]:
-    """Build what OpenAPI says of a form with a field `photo`, by the schemas of its fields.
+    """Build the OpenAPI request body of a form with a field `photo`, from the schemas of its fields.
 
-    Clients that are generated call the form by its title.
+    Generated clients use the title as the form's name.
     """
     schema = {"title": title, "type": "object", "required": required, "properties": properties}
     encoding = {"photo": {"contentType": "image/jpeg, image/png, image/webp"}}
@@ -96,7 +96,7 @@ async def open_form(request: Request, max_files: int) -> AsyncIterator[FormData]
 
 
 def read_text_field(form: FormData, name: str, usual: str = "") -> str:
-    """Read a field that is there at most once; raises ServerError `bad_field`."""
+    """Read a field that occurs at most once; raises ServerError `bad_field`."""
     values = read_repeated_field(form, name)
     if len(values) > 1:
         raise build_field_error(name, "given more than once")
@@ -104,7 +104,7 @@ def read_text_field(form: FormData, name: str, usual: str = "") -> str:
 
 
 def read_player_fields(form: FormData) -> dict[str, str]:
-    """Read who plays which colour, by colour; raises ServerError `bad_field`."""
+    """Read the players' names by colour; raises ServerError `bad_field`."""
     players: dict[str, str] = {}
     for word in read_repeated_field(form, "player"):
         word_of_colour, equals, name = word.partition("=")
@@ -116,7 +116,7 @@ def read_player_fields(form: FormData) -> dict[str, str]:
 
 
 def read_table_fields(form: FormData) -> Table:
-    """Read what a form says of a table in the fields of TABLE_FIELDS.
+    """Read the facts about a table in the fields of TABLE_FIELDS.
 
     Raises ServerError `bad_field`, TableError, RulesetError `bad_box_rules`.
     """
@@ -126,13 +126,13 @@ def read_table_fields(form: FormData) -> Table:
 
 
 def read_wonder_fields(form: FormData) -> list[dict[str, Any]]:
-    """Read the layouts of wonders that a form sends along; raises ServerError `bad_field`, CatalogueError."""
+    """Read the layouts of wonders in a form; raises ServerError `bad_field`, CatalogueError."""
     layouts = index_wonders(map(parse_wonder, read_repeated_field(form, "wonder")))
     return [dict(layout.entry) for layout in layouts.values()]
 
 
 def read_repeated_field(form: FormData, name: str) -> list[str]:
-    """Read a field as often as it is there; raises ServerError `bad_field` for a file."""
+    """Read all values of a field; raises ServerError `bad_field` for a file."""
     values = form.getlist(name)
     if any(isinstance(value, UploadFile) for value in values):
         raise build_field_error(name, "a file, where text is wanted")
@@ -140,9 +140,9 @@ def read_repeated_field(form: FormData, name: str) -> list[str]:
 
 
 async def save_uploads(form: FormData, max_photos: int, server: Server) -> list[Upload]:
-    """Save the photos of a form, each to its file; raises ServerError, and PhotoError for what is no photo.
+    """Save the photos of a form, each to its own file; raises ServerError, and PhotoError for an invalid photo.
 
-    Nobody is left with the files where one of them is refused.
+    If one of them is refused, no file is left behind.
     """
     parts = form.getlist("photo")
     if not parts or any(not isinstance(part, UploadFile) for part in parts):
@@ -164,7 +164,7 @@ async def save_uploads(form: FormData, max_photos: int, server: Server) -> list[
 
 
 def clean_file_name(file_name: str) -> str:
-    """Clean a file's name of folders and of unprintable characters: it is only ever shown."""
+    """Strip folders and unprintable characters from a file name, which is only ever displayed."""
     name = PureWindowsPath(PurePosixPath(file_name).name).name
     return "".join(letter for letter in name if letter.isprintable())[:MAX_NAME_CHARACTERS] or "photo"
 

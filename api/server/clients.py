@@ -1,4 +1,4 @@
-"""Who a client is, by its address and its user, and under which names it may ask for this server."""
+"""Identity of a client, by its address and its user, and the host names under which it may address this server."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ Ends = tuple[tuple[str, int], tuple[str, int]]
 """Both ends of a connection, each an address and a port."""
 
 asking_client = ContextVar("asking_client", default="")
-"""What the client is counted by whose request is being answered; empty for what the server does by itself."""
+"""Key by which the client of the present request is counted; empty for the server's own work."""
 
 _IPV6_BITS = 64
-"""What one customer of a provider has at least: any of its addresses is the same client's."""
+"""Prefix length of the smallest IPv6 network of a provider's customer: all its addresses count as one client."""
 _MAPPED_BITS = 96
-"""What an IPv6 address that stands for an IPv4 one has before that one."""
+"""Length of the prefix before the IPv4 address in an IPv4-mapped IPv6 address."""
 
 _HOST_NAME = r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*"
 _HOST_HEADER = re.compile(rf"(?:\[([0-9a-f:.]+)\]|({_HOST_NAME})\.?)(?::[0-9]*)?")
 ANY_HOST = "*"
-"""Stands for every name among the hosts that are known."""
+"""Wildcard for any name among the known hosts."""
 
 
 def find_client_group(host: str) -> str:
-    """Find what a client is counted by: its IPv4 address, or the first 64 bits of an IPv6 address."""
+    """Return the key by which a client is counted: its IPv4 address, or the first 64 bits of an IPv6 address."""
     address = parse_address(host)
     if isinstance(address, IPv6Address):
         return str(ip_network((address, _IPV6_BITS), strict=False))
@@ -38,7 +38,7 @@ def find_client_group(host: str) -> str:
 
 
 def parse_address(host: str) -> IPv4Address | IPv6Address | None:
-    """Parse an address, an IPv4 address in IPv6's clothes as what it is; None for a name."""
+    """Parse an address, an IPv4-mapped IPv6 address as IPv4; None for a name."""
     try:
         address = ip_address(host)
     except ValueError:
@@ -47,7 +47,7 @@ def parse_address(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def parse_networks(value: str) -> tuple[Network, ...]:
-    """Parse addresses and networks that are separated by commas, IPv4 in IPv6's clothes as what it is.
+    """Parse addresses and networks separated by commas, IPv4-mapped ones as IPv4.
 
     Raises ValueError.
     """
@@ -55,24 +55,24 @@ def parse_networks(value: str) -> tuple[Network, ...]:
 
 
 def list_spellings(networks: Iterable[Network]) -> list[str]:
-    """List networks in every spelling that a proxy may write their addresses in: IPv4 ones in IPv6's clothes too."""
+    """List networks in every notation that a proxy may use, IPv4 ones also as IPv4-mapped IPv6."""
     return [spelling for network in networks for spelling in _spell(network)]
 
 
 def is_in_networks(host: str, networks: Iterable[Network]) -> bool:
-    """Whether an address lies in one of the networks."""
+    """Return whether an address is in one of the networks."""
     address = parse_address(host)
     return address is not None and any(address in network for network in networks)
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host's name or address is this machine's own."""
+    """Return whether a host's name or address is this machine's own."""
     address = parse_address(host)
     return host == "localhost" if address is None else address.is_loopback
 
 
 def parse_hosts(value: str) -> frozenset[str]:
-    """Parse the names of hosts that are separated by commas; raises ValueError."""
+    """Parse host names separated by commas; raises ValueError."""
     names = frozenset(word.strip().lower() for word in value.split(",") if word.strip())
     for name in sorted(names - {ANY_HOST}):
         if not re.fullmatch(_HOST_NAME, name):
@@ -81,9 +81,9 @@ def parse_hosts(value: str) -> frozenset[str]:
 
 
 def is_known_host(header: str, names: Collection[str], addresses: Collection[str]) -> bool:
-    """Whether a request's Host header names this machine itself, one of the addresses, or one of the names.
+    """Return whether a Host header names this machine itself, one of the addresses, or one of the names.
 
-    A page whose name was made to lead here sends that name, whatever it leads to.
+    A page under a name that was pointed to this machine sends that name, wherever it resolves to.
     """
     if ANY_HOST in names:
         return True
@@ -96,15 +96,15 @@ def is_known_host(header: str, names: Collection[str], addresses: Collection[str
 
 
 def is_of_other_user(client: tuple[str, int], server: tuple[str, int]) -> bool:
-    """Whether a connection on this machine, by its two ends, comes from a program of another user, such as a proxy's.
+    """Return whether a local connection, by its two ends, comes from a program of another user, such as a proxy.
 
-    One whose other end nobody here holds open is not. Both ends tell it from others: a port may have been left a moment
-    ago by a connection with another server.
+    A connection whose other end no local process holds does not. Both ends identify it: the port may have been released
+    a moment ago by a connection to another server.
     """
     ends = _clean_end(client), _clean_end(server)
     try:
         holders = list(_list_holders(psutil.net_connections(kind="tcp"), ends))
-    except psutil.AccessDenied:  # where a system tells each user of their own programs alone
+    except psutil.AccessDenied:  # a system that shows each user only their own programs
         return ends not in _list_own_ends()
     return any(holder is None or not _is_own(holder) for holder in holders)
 
@@ -123,19 +123,19 @@ def _spell(network: Network) -> Iterator[str]:
 
 
 def _list_holders(connections: Iterable[Any], ends: Ends) -> Iterator[int | None]:
-    """List the processes that hold the first end of a connection; None is one that this user may not look into."""
+    """Yield the processes that hold the first end of a connection; None for one that this user may not inspect."""
     return (connection.pid for connection in connections if _clean_ends(connection) == ends)
 
 
 def _clean_ends(connection: Any) -> Ends | None:
-    """Both ends of a connection, its own first; None where it listens."""
+    """Return both ends of a connection, its own first; None if it is listening."""
     if not connection.laddr or not connection.raddr:
         return None
     return _clean_end(connection.laddr), _clean_end(connection.raddr)
 
 
 def _clean_end(end: tuple[str, int]) -> tuple[str, int]:
-    """One end of a connection, its address in one spelling."""
+    """Return one end of a connection with its address in one notation."""
     return str(parse_address(end[0]) or end[0]), end[1]
 
 
@@ -146,7 +146,7 @@ def _is_own(process: int) -> bool:
 
 
 def _list_own_ends() -> set[Ends | None]:
-    """List the ends of all connections of this user's programs."""
+    """Return the ends of all connections of this user's programs."""
     ends = set()
     for process in psutil.process_iter():
         with suppress(psutil.Error):

@@ -1,7 +1,7 @@
-"""Work in other processes: at most so many at once, a bounded queue before them, and a time limit that kills.
+"""Jobs in other processes: a limited number at once, a bounded queue before them, and a time limit that kills.
 
-Clients have their turns one after the other. A byte of shared memory of its desk says how far a job has come: it
-needs no lock that a killed process could hold.
+Clients take turns. A job reports its progress in one byte of shared memory of its desk, which needs no lock that a
+killed process could hold.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from api.service.worker_pool import Readers
 from api.store.unavailable import PassingError
 
 INITIAL_SECONDS = 10.0
-"""What a reading is thought to take before any was done, for Retry-After."""
+"""Expected seconds of a reading before any was done, for Retry-After. A guess."""
 LATEST_WEIGHT = 0.2
-"""The weight of the latest in what a reading is thought to take."""
+"""Weight of the latest reading in the moving average of their durations. A guess."""
 RESTART_SECONDS = 10
-"""After so long, a server that stops is thought to have started again."""
+"""Seconds after which a stopped server is expected to be back. A guess."""
 RETRY_SECONDS, MAX_RETRY_SECONDS = 1.0, 30.0
-"""How long a job waits, twice as long each time, that could not reach what is kept."""
+"""Seconds before a job that could not reach the storage is tried again, doubled each time up to a maximum. A guess."""
 
 log = logging.getLogger("wondertally")
 
@@ -51,7 +51,7 @@ class ReturnedError(ServerError):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a job has come: `stage` is None while it waits, `ahead` how many are before it."""
+    """Progress of a job: `stage` is None while it waits, `ahead` is the number of jobs before it."""
 
     stage: str | None
     ahead: int
@@ -70,8 +70,7 @@ class _Job:
 
 
 class Jobs:
-    """The queue; its methods are for the event loop's thread, but `progress`, `counts`, `alive`, `is_full` for
-    any."""
+    """The queue; its methods belong to the event loop's thread, except `progress`, `counts`, `alive` and `is_full`."""
 
     def __init__(
         self, desks: int, max_waiting: int, seconds: float, taught: worker.EnrolmentPlaces, lines: Lines | None = None
@@ -87,18 +86,18 @@ class Jobs:
         self._stopping = False
 
     async def open(self) -> None:
-        """Start the processes and have each load its nets; whether that went well `alive` tells."""
+        """Start the processes and load their nets; `alive` shows which of them succeeded."""
         self._tasks = [asyncio.create_task(self._work_at(desk)) for desk in range(self._desks)]
         await self._readers.open()
 
     def refuse(self) -> None:
-        """Take no more from now on; may be called by a signal's handler."""
+        """Accept no more jobs; may be called by a signal handler."""
         self._stopping = True
 
     async def stop(self, seconds: float) -> None:
-        """Take no more: what waits ends at once with ReturnedError, what is being done after so many seconds.
+        """Accept no more jobs: waiting ones end at once with ReturnedError, running ones after these seconds.
 
-        May be called again, with fewer.
+        May be called again with fewer seconds.
         """
         self.refuse()
         for job in [job for job in self._jobs.values() if job.desk is None]:
@@ -109,7 +108,7 @@ class Jobs:
             self._return(job)
 
     async def close(self) -> None:
-        """End all jobs, also those being done."""
+        """End all jobs, including running ones."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -117,12 +116,12 @@ class Jobs:
 
     @property
     def alive(self) -> frozenset[int]:
-        """The ids of the processes that live and have their nets."""
+        """Ids of the live processes with loaded nets."""
         return self._readers.alive
 
     @property
     def is_stopping(self) -> bool:
-        """Whether no more is taken."""
+        """Whether no more jobs are accepted."""
         return self._stopping
 
     @property
@@ -131,24 +130,24 @@ class Jobs:
         return len(self._jobs) + self._promised.total() >= self._desks + self._max_waiting
 
     def _is_full_for(self, client: str) -> bool:
-        """Return whether a further job of a client is refused: newcomers have room in a queue that others filled."""
+        """Return whether a client's further job is refused; a newcomer still has room in a queue that others filled."""
         expected = len(self._jobs) + self._promised.total()
         is_newcomer = not self._arrivals.has(client) and not self._promised[client]
         return self.is_full and (not is_newcomer or expected >= self._desks + 2 * self._max_waiting)
 
     @property
     def counts(self) -> tuple[int, int]:
-        """How many wait, and how many are being done."""
+        """Numbers of waiting and of running jobs."""
         jobs = list(self._jobs.values())
         working = sum(job.desk is not None for job in jobs)
         return len(jobs) - working, working
 
     def add(self, job: str, work: Callable[..., Any], *arguments: Any, always: bool = False) -> asyncio.Future[Any]:
-        """Have `work(desk, *arguments)` done in a process; the future has what it returns.
+        """Run `work(desk, *arguments)` in a process; return a future of its result.
 
-        What could not reach what is kept is done again, later. The future has ServerError `reading_stopped` or
-        `reading_crashed` where it did not end well, and ReturnedError where the server stops before. Raises what
-        `promise` does, unless a place was promised or the job is `always` taken.
+        Work that could not reach the storage is repeated later. The future raises ServerError `reading_stopped` or
+        `reading_crashed` if it did not end well, and ReturnedError if the server stops first. Raises as `promise` does,
+        unless a place was promised or the job is `always` accepted.
         """
         client = asking_client.get()
         if not always:
@@ -163,9 +162,10 @@ class Jobs:
 
     @contextmanager
     def promise(self) -> Iterator[None]:
-        """Keep a place for a job that is `always` taken: what is kept of it meanwhile need not be taken back.
+        """Reserve a place for a job that is `always` accepted, so that data stored in the meantime need not be
+        withdrawn.
 
-        Raises ServerError `queue_full`, and ReturnedError where the server stops.
+        Raises ServerError `queue_full`, and ReturnedError if the server stops.
         """
         client = asking_client.get()
         self._check_room(client)
@@ -187,7 +187,7 @@ class Jobs:
             raise ServerError("queue_full", details={"waiting": waiting}, headers={"Retry-After": str(seconds)})
 
     def get_progress(self, job: str) -> Progress | None:
-        """Get how far a job has come; None where it is done, or unknown."""
+        """Return the progress of a job, None if it is done or unknown."""
         pending = self._jobs.get(job)
         if pending is None:
             return None
@@ -197,7 +197,7 @@ class Jobs:
         return Progress(None, self.counts[1] + (order.index(pending) if pending in order else len(order)))
 
     def forget(self, job: str) -> bool:
-        """Let go of a job; whether it was being done, and is killed. Its future is cancelled."""
+        """Drop a job and cancel its future; return whether it was running, and is killed."""
         pending = self._jobs.pop(job, None)
         if pending is None:
             return False
@@ -241,7 +241,9 @@ class Jobs:
         return job
 
     def _must_repeat(self, done: asyncio.Future[Any], desk: int) -> bool:
-        """Whether a job is not to blame for how it ended: what is kept is away, or its process went with the server."""
+        """Return whether a job is not to blame for its failure: the storage was away, or its process ended with the
+        server.
+        """
         if done.cancelled() or (error := done.exception()) is None:
             return False
         if isinstance(error, TimeoutError):
@@ -251,14 +253,14 @@ class Jobs:
         return isinstance(error, PassingError)
 
     def _postpone(self, job: _Job) -> None:
-        """Have a job wait once more, behind those that wait now."""
+        """Queue a job again, behind those that wait now."""
         seconds = min(MAX_RETRY_SECONDS, RETRY_SECONDS * 2**job.tries)
         job.desk, job.running, job.tries = None, None, min(job.tries + 1, 10)
         log.warning("job_postponed", extra={"reading": job.id, "seconds": seconds})
         asyncio.get_running_loop().call_later(seconds, self._put, job)
 
     async def _run(self, job: _Job, desk: int) -> asyncio.Future[Any]:
-        """Run a job to its end; once more where processes broke off before one of them had taken it."""
+        """Run a job to its end; repeat it if the pool broke before a process had taken it."""
         while True:
             for number in range(worker.DESK_BYTES):
                 self._stages[worker.DESK_BYTES * desk + number] = 0

@@ -1,6 +1,6 @@
-"""Photos that come are opened first in processes that may be killed: no decoder in the server's own sees foreign bytes.
+"""Opening of uploaded photos in processes that may be killed: no decoder in the server itself sees foreign bytes.
 
-A photo that crashes a decoder, or takes it too long, costs its sender an answer, and nobody else more than a turn.
+A photo that crashes a decoder, or takes too long, costs its sender an answer, and other clients no more than a turn.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from vision.photo.patience import DECODE_SECONDS
 from vision.photo.pyramid import Halves
 
 OPENERS = 2
-"""Photos that are opened at once: one of a client at a time, and always room for another's."""
+"""Photos opened at once: one of a client at a time, so that there is always room for another's. A guess."""
 OPENING_SECONDS = 3 * DECODE_SECONDS
-"""How long one may take by the clock, on a machine that does much else beside."""
+"""Seconds of wall-clock time to open a photo, on a machine busy with other work. A guess."""
 _TOO_SLOW_STATUS = 75
-"""The exit status of a process whose decoder would go on."""
+"""Exit status of a process whose decoder would not stop."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -53,7 +53,7 @@ class Openers:
         self._stopping = False
 
     async def check(self, file: Path, name: str) -> None:
-        """Raise PhotoError for what is no photo that can be read, and ReturnedError where the server stops."""
+        """Raise PhotoError for an unreadable photo, and ReturnedError if the server stops."""
         await self.run(_check_photo, file, name)
 
     async def load(self, file: Path, name: str) -> Photo:
@@ -62,10 +62,10 @@ class Openers:
         return Photo(Halves(pixels), name, sha256, decode_ms)
 
     async def run(self, work: Callable[P, T], *arguments: P.args, **_: P.kwargs) -> T:
-        """Have a function of a module open what may be hostile, when it is its client's turn; returns what it returns.
+        """Run a module's function on possibly hostile input in the client's turn, and return its result.
 
-        Raises the WondertallyError that it raises, PhotoError `costly_image` where it takes too long and `broken_image`
-        where it ends the process, and ReturnedError where the server stops.
+        Raises the function's WondertallyError, PhotoError `costly_image` if it takes too long and `broken_image` if it
+        ends the process, and ReturnedError if the server stops.
         """
         async with self._take_turn(asking_client.get()):
             while True:
@@ -88,7 +88,7 @@ class Openers:
                 return cast(T, result)
 
     def stop(self) -> None:
-        """Open no more: what waits or is being opened ends with ReturnedError."""
+        """Open no more photos: waiting and running calls end with ReturnedError."""
         self._stopping = True
         for turn in self._turns.list_order():
             if not turn.done():
@@ -120,7 +120,7 @@ class Openers:
     def _give_turns(self) -> None:
         while self._free and (item := self._turns.take()) is not None:
             client, turn = item
-            if turn.done():  # whoever asked has gone
+            if turn.done():  # the caller has gone
                 self._turns.end(client)
             else:
                 self._free -= 1
@@ -140,12 +140,12 @@ def _set_up_opener() -> None:
 
 
 def _run(work: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[dict[str, Any] | None, Any]:
-    """Do what is asked, in this process: the error as JSON has it, or the result."""
+    """Run work in this process; return its error as a JSON document, or its result."""
     try:
         return None, work(*arguments)
     except WondertallyError as error:
         if error.code == "costly_image" and "max_seconds" in error.details:
-            os._exit(_TOO_SLOW_STATUS)  # its decoder would go on
+            os._exit(_TOO_SLOW_STATUS)  # the decoder would go on
         return build_error_document(error)["error"], None
 
 

@@ -1,4 +1,4 @@
-"""Whose turn it is, where several clients wait for the same processes: none waits for all that another has sent."""
+"""Turns of several clients at the same processes, so that none waits for everything another has sent."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 MAX_REMEMBERED = 1000
-"""Clients of which is known when they had their last turn, of those for whom nothing waits; a guess."""
+"""Maximum number of idle clients whose last turn is remembered. A guess."""
 
 T = TypeVar("T")
 
 
 class Turns(Generic[T]):
-    """Items that wait: next comes the oldest of the client whose last turn was longest ago.
+    """Waiting items: the next one is the oldest of the client whose last turn was longest ago.
 
-    A client may have so many items taken at once (`most_each`; 0: any number), until `end` is called for each.
+    At most `most_each` items of a client (0: any number) are taken at once, until `end` is called for each.
     """
 
     def __init__(self, most_each: int = 0) -> None:
@@ -26,11 +26,11 @@ class Turns(Generic[T]):
         self._taken = Counter[str]()
 
     def put(self, client: str, item: T) -> None:
-        """Have an item of a client wait."""
+        """Queue an item of a client."""
         self._waiting.setdefault(client, deque()).append(item)
 
     def take(self) -> tuple[str, T] | None:
-        """Take the next item, with its client; None where nothing waits that may be taken now."""
+        """Take the next item with its client; None if no item may be taken now."""
         able = [client for client in self._waiting if not 0 < self._most_each <= self._taken[client]]
         if not able:
             return None
@@ -47,17 +47,17 @@ class Turns(Generic[T]):
         return client, item
 
     def end(self, client: str) -> None:
-        """End what was taken of a client."""
+        """End an item taken of a client."""
         self._taken[client] -= 1
         if not self._taken[client]:
             del self._taken[client]
 
     def has(self, client: str) -> bool:
-        """Whether anything of a client waits."""
+        """Return whether a client has waiting items."""
         return client in self._waiting
 
     def list_order(self) -> Iterator[T]:
-        """List what waits in the order in which it is taken, as long as nothing more comes."""
+        """Yield the waiting items in the order in which they would be taken if no more came."""
         waiting = {client: list(items) for client, items in list(self._waiting.items())}
         order = sorted(waiting, key=self._get_last_turn)
         for round_number in range(max(map(len, waiting.values()), default=0)):

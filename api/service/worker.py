@@ -1,4 +1,4 @@
-"""What is done in a process of its own: photos become a report. Its nets are loaded once and kept."""
+"""Worker process that turns photos into a report; its nets are loaded once and kept."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from vision.score_track.token_detector import TokenFinder
 from vision.squares.print_matching import References
 
 DESK_BYTES = 2
-"""What a desk tells: the stage, and whether it waits for what is kept."""
+"""Bytes of a desk: the stage, and whether it waits for the storage."""
 _IGNORED_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 log = logging.getLogger("wondertally")
@@ -57,14 +57,14 @@ log = logging.getLogger("wondertally")
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """One photo as it came: the file that holds it for now (None: it is in the store), and what a person calls it."""
+    """An uploaded photo: its temporary file (None: it is in the store), and its file name."""
 
     file: Path | None
     name: str
 
 
 def delete_uploads(uploads: Sequence[Upload]) -> None:
-    """Delete the files of photos that nobody will read."""
+    """Delete the files of photos that will not be read."""
     for upload in uploads:
         if upload.file:
             upload.file.unlink(missing_ok=True)
@@ -72,11 +72,10 @@ def delete_uploads(uploads: Sequence[Upload]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be read; `photos_url` is where photos are kept, of the database with the id `database`.
+    """A reading to be done; `photos_url` is the place of the photos of the database with the id `database`.
 
-    `request` is the id of the request that asks for it.
-    `corrections`, as JSON has them, are what its report begins with. Without a `game` it is recognised.
-    `wonders` are the entries of wonders' files that go before what was taught.
+    `request` is the id of the request for it. `corrections`, as JSON, are applied to its report. Without a `game` it is
+    recognised. `wonders` are entries of wonder files that override enrolments.
     """
 
     reading: str
@@ -93,7 +92,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What counts of a reading beside its report: seconds by stage, and how many doubts of what kind it has."""
+    """Figures of a reading for the metrics: seconds by stage, and the number of doubts of each kind."""
 
     stages: Mapping[str, float] = field(default_factory=dict)
     doubtful: bool = False
@@ -101,14 +100,14 @@ class Figures:
 
     @classmethod
     def from_report(cls, report: AnyReport) -> Figures:
-        """Take the figures from a report that was just made."""
+        """Take the figures from a new report."""
         stages = {stage: round(spent / 1000, 4) for stage, spent in report.timing_ms.items() if stage != "total"}
         return cls(stages, report.doubtful, dict(Counter(find_game_of(report).list_doubt_kinds(report))))
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What was read: the report and the snapshot as JSON, and the photos in the report's order; or the error."""
+    """Outcome of a reading: the report and the snapshot as JSON, and the photos in the report's order; or the error."""
 
     report: str = ""
     snapshot: str = ""
@@ -119,34 +118,34 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class EnrolmentPlaces:
-    """The places of enrolments: a database, and a folder of this machine."""
+    """Places of enrolments: a database, and a folder of this machine."""
 
     database: str
     folder: Path
 
     @property
     def games(self) -> Path:
-        """The folder of this machine for games with printed boards."""
+        """This machine's folder of games with printed boards."""
         return self.folder.parent / "games"
 
     @property
     def score_boards(self) -> Path:
-        """The folder of this machine for score boards."""
+        """This machine's folder of score boards."""
         return self.folder.parent / "score-boards"
 
     @property
     def score_tokens(self) -> Path:
-        """The folder of this machine for tokens of points."""
+        """This machine's folder of tokens of points."""
         return self.folder.parent / "score-tokens"
 
     @property
     def wonders(self) -> Path:
-        """The folder of this machine for layouts of wonders."""
+        """This machine's folder of layouts of wonders."""
         return self.folder.parent / "wonders"
 
 
 class _Desk:
-    """Where this process tells how far it has come (a stage once left is not told again), and what was taught."""
+    """This process's desk, where it reports its stage (which never goes back), and its stores of enrolments."""
 
     stages: Array[c_ubyte] = (c_ubyte * DESK_BYTES)()
     taught: EnrolmentStore
@@ -163,7 +162,7 @@ class _Desk:
 
     @contextmanager
     def reach_storage(self) -> Iterator[None]:
-        """Tell that what is kept is asked for: a photo is not to blame where that takes too long, or is away.
+        """Mark the storage as in use: a photo is not to blame if that takes too long or is away.
 
         Raises PassingError.
         """
@@ -183,7 +182,7 @@ _desk = _Desk()
 
 
 def set_up_worker(stages: Array[c_ubyte], taught: EnrolmentPlaces, lines: logs.Lines) -> None:
-    """Set up this process as it starts, with the bytes of all desks and the places of enrolments."""
+    """Set up this process at its start, with the bytes of all desks and the places of enrolments."""
     ignore_group_signals()
     logs.configure_logging(lines)
     _desk.stages, _desk.taught = stages, EnrolmentStore(create_database_engine(taught.database), taught.folder)
@@ -194,26 +193,26 @@ def set_up_worker(stages: Array[c_ubyte], taught: EnrolmentPlaces, lines: logs.L
 
 
 def ignore_group_signals() -> None:
-    """Ignore the signals that reach all processes of a group: the server alone decides when one that reads ends."""
+    """Ignore signals sent to the whole process group: only the server decides when a reader ends."""
     for name in _IGNORED_SIGNALS:
         if (number := getattr(signal, name, None)) is not None:
             signal.signal(number, signal.SIG_IGN)
 
 
 def get_enrolment_store() -> EnrolmentStore:
-    """Get the store of enrolments of a process that was set up."""
+    """Return the store of enrolments of a process that was set up."""
     return _desk.taught
 
 
 def end_with_the_server() -> None:
-    """A reader whose server was killed would write photos that nobody waits for."""
+    """Exit once the server was killed, so that no photos are written for it."""
     if (server := multiprocessing.parent_process()) is not None:
         wait([server.sentinel])
         os._exit(1)
 
 
 def check_nets() -> int:
-    """Load the nets and ask them: a grey picture shows no board. Returns this process's id; raises what prevents it."""
+    """Load and try the nets on a grey picture, which shows no board; return this process's id, or raise what fails."""
     grey = Photo(Halves(np.full((480, 640, 3), 128, np.uint8)), "grey", "", 0.0)
     try:
         _get_reader().look(grey)
@@ -224,7 +223,7 @@ def check_nets() -> int:
 
 
 def prepare_reader(desk: int) -> Reader:
-    """Prepare the reader with all that was enrolled until now, for work at a desk."""
+    """Prepare the reader with all present enrolments, for work at a desk."""
     _desk.number = desk
     reader = _get_reader()
     reader.square_reader.prints = _load_references(_desk.taught.state(), _desk.wonders.state())
@@ -236,9 +235,9 @@ def prepare_reader(desk: int) -> Reader:
 
 
 def read_task_photos(desk: int, task: Task) -> Outcome:
-    """Read the photos of a task; what is wrong with them is told, not raised.
+    """Read the photos of a task; an error of the photos is returned, not raised.
 
-    Raises PassingError: then they are to be read again, later.
+    Raises PassingError if they have to be read again later.
     """
     ids = {"reading": task.reading, "request": task.request}
     with bound_contextvars(**{name: value for name, value in ids.items() if value}):
@@ -262,14 +261,14 @@ def _build_failure(task: Task, error: WondertallyError) -> Outcome:
 
 
 def _open_photos(task: Task) -> PhotoStore:
-    """Where the photos of a task are kept; what lies in its place while it is away is not taken for it."""
+    """Open the store of a task's photos, bound to its database so that no other place is mistaken for it."""
     store = PhotoStore(task.photos_url)
     store.bind(task.database)
     return store
 
 
 def _unbegin(task: Task) -> None:
-    """Take out of the store what lies here as it came, so that the reading merely waits."""
+    """Remove from the store the photos that are still here as uploaded, so that the reading counts as waiting."""
     with suppress(PassingError), _desk.reach_storage():
         store = _open_photos(task)
         for number, upload in enumerate(task.uploads):
@@ -313,7 +312,7 @@ def _reach_reader(desk: int, wonders: Sequence[Mapping[str, Any]]) -> Reader:
 
 
 def open_and_store_photo(store: PhotoStore, reading: str, number: int, upload: Upload, keys: dict[str, str]) -> Photo:
-    """Open a photo and store it, without what its file told of place and time."""
+    """Open a photo and store it without its file's metadata."""
     key = build_photo_key(reading, number)
     with _desk.reach_storage():
         data = store.get(key) if upload.file is None else _read_upload(upload.file)
@@ -326,11 +325,11 @@ def open_and_store_photo(store: PhotoStore, reading: str, number: int, upload: U
 
 
 def _read_upload(file: Path) -> bytes:
-    """An upload as it came; raises PhotoError where it is gone, ServerError where it cannot be read."""
+    """Read an upload; raises PhotoError if it is gone, ServerError if it cannot be read."""
     try:
         return file.read_bytes()
     except FileNotFoundError as error:
-        if not file.parent.exists():  # the disk has gone with all that lay there
+        if not file.parent.exists():  # the disk is gone with all files on it
             raise build_storage_error("uploads", error) from error
         raise PhotoError("photo_not_found") from error
     except OSError as error:
@@ -344,25 +343,25 @@ def _get_reader() -> Reader:
 
 @lru_cache(maxsize=1)
 def _load_references(state: tuple[tuple[str, str | int], ...], wonders: tuple[tuple[str, int], ...]) -> References:
-    """Load the references of the tiles and wonders that were enrolled, once for each state of their stores."""
+    """Load the references of enrolled tiles and wonders, once for each state of their stores."""
     return _build_references(_load_wonders(wonders))
 
 
 def _build_references(layouts: Mapping[str, WonderLayout]) -> References:
-    """Build the references of what was enrolled, but for prints of wonders whose squares others are in force."""
+    """Build the references of all enrolments, except prints of wonders whose layout in force has other squares."""
     art = load_wonder_art(layouts, _desk.wonders)
     return References([*_desk.taught.all(), *art], _get_reader().classifier.metadata["classes"])
 
 
 @lru_cache(maxsize=1)
 def _load_score_boards(state: tuple[tuple[str, int], ...]) -> ScoreBoardFinder:
-    """Load the finder of the score boards that were enrolled, once for each state of the store."""
+    """Load the finder of the enrolled score boards, once for each state of the store."""
     return ScoreBoardFinder(_desk.score_boards.all())
 
 
 @lru_cache(maxsize=1)
 def _load_score_tokens(state: tuple[tuple[str, int], ...]) -> TokenFinder:
-    """Load the finder of the tokens of points that were enrolled, once for each state of the store."""
+    """Load the finder of the enrolled tokens of points, once for each state of the store."""
     return TokenFinder(_desk.score_tokens.all())
 
 

@@ -1,6 +1,6 @@
-"""The processes that read: each loads its nets before anybody needs them, and one that ends is replaced.
+"""Pools of worker processes: each loads its nets in advance, and one that ends is replaced.
 
-They ignore the signals that end the others of their group, and so does the process from which they are forked.
+They ignore the signals that end the others of their process group, and so does the process from which they are forked.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from api.reading.process_start import choose_start
 from api.service import worker
 
 LOADING_SECONDS = 300.0
-"""How long a process may take until its nets are loaded."""
+"""Seconds a process may take to load its nets. A guess."""
 LOOKING_SECONDS = 0.5
-"""How often processes are looked after."""
+"""Seconds between checks of the processes. A guess."""
 TRYING_SECONDS = 5.0
-"""How long to wait after one could not load its nets."""
+"""Seconds to wait after a process could not load its nets. A guess."""
 
 CONSTS.term_timeout = 0.0
-"""How long Pebble waits between SIGTERM, which readers do not follow (`worker.set_up_worker`), and SIGKILL."""
+"""Seconds Pebble waits between SIGTERM, which readers ignore (`worker.set_up_worker`), and SIGKILL."""
 
 log = logging.getLogger("wondertally")
 
 
 class Processes:
-    """So many processes that are forked when there is something to do, each set up by a function, and replaced."""
+    """A number of processes, forked on demand, each set up by a function, and replaced when they end."""
 
     def __init__(self, count: int, initializer: Callable[..., None], arguments: tuple[Any, ...]) -> None:
         self._count, self._initializer, self._arguments = count, initializer, arguments
@@ -43,10 +43,10 @@ class Processes:
         await asyncio.to_thread(_end, self._pool)
 
     def schedule(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Future[Any]:
-        """Have a process do something, and be killed where it takes longer."""
+        """Run work in a process, which is killed if it takes longer than these seconds."""
         try:
             return self._schedule(work, arguments, seconds)
-        except RuntimeError:  # one that ended while none did anything has broken the pool
+        except RuntimeError:  # a process that ended while idle has broken the pool
             Thread(target=_end, args=(self._pool,), daemon=True).start()
             self._pool = self._create_pool()
             return self._schedule(work, arguments, seconds)
@@ -61,7 +61,7 @@ class Processes:
 
 
 class Readers:
-    """Processes that read, each set up by `worker.set_up_worker(*initializer_arguments)`."""
+    """Reader processes, each set up by `worker.set_up_worker(*initializer_arguments)`."""
 
     def __init__(self, count: int, initializer_arguments: tuple[Any, ...]) -> None:
         self._count = count
@@ -70,7 +70,7 @@ class Readers:
         self._watching: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Start the processes and have each load its nets; whether that went well `alive` tells."""
+        """Start the processes and load their nets; `alive` shows which of them succeeded."""
         await asyncio.gather(*(self._load() for _ in range(self._count)))
         self._watching = asyncio.create_task(self._watch())
 
@@ -83,11 +83,11 @@ class Readers:
 
     @property
     def alive(self) -> frozenset[int]:
-        """The ids of the processes that live and have their nets; may be asked from any thread."""
+        """Ids of the live processes with loaded nets; may be read from any thread."""
         return frozenset(self._loaded & {child.pid or 0 for child in multiprocessing.active_children()})
 
     def schedule(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Future[Any]:
-        """Have a process do something, and be killed where it takes longer."""
+        """Run work in a process, which is killed if it takes longer than these seconds."""
         return self._processes.schedule(work, arguments, seconds)
 
     async def _watch(self) -> None:
@@ -97,7 +97,7 @@ class Readers:
                 await asyncio.sleep(TRYING_SECONDS)
 
     async def _load(self) -> bool:
-        """Have one that does nothing load its nets, which it does once; whether that went well."""
+        """Load the nets of an idle process, unless they are loaded; return whether that succeeded."""
         try:
             loaded = await asyncio.wrap_future(self.schedule(worker.check_nets, (), LOADING_SECONDS))
         except Exception as error:

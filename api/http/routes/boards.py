@@ -1,4 +1,4 @@
-"""/v1/boards: showing the server the empty boards of a game, step by step, or from a file of somebody else's."""
+"""/v1/boards: enrolment of a game's empty boards, step by step, or from another owner's file."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ GameName = Annotated[str, Path(min_length=1, max_length=40, examples=["tower-of-
 
 @raises("not_found")
 def refuse_unknown_game(_: Serving, game: GameName) -> None:
-    """Raise ServerError `not_found` for a game whose boards are not shown, once the server can be asked."""
+    """Raise ServerError `not_found` for a game without boards to enrol, once the server is ready."""
     if game not in list_board_titles():
         raise ServerError("not_found")
 
@@ -71,14 +71,14 @@ _SENT_FILE = {
 @router.get("/v1/boards/{game}", response_model=GameBoards)
 @raises(EnrolmentError)
 def get_game_boards(request: Request, server: Serving, game: GameName) -> GameBoards:
-    """The boards of a game: which were shown, which are being shown, and what is still not known of the copy."""
+    """Return the boards of a game: those enrolled, the drafts, and the missing values of the copy."""
     return _build_game_boards(request, server, game)
 
 
 @router.patch("/v1/boards/{game}", response_model=GameBoards, dependencies=[TEACHER])
 @raises(EnrolmentError, ComponentsError)
 async def change_game_facts(request: Request, server: Serving, game: GameName, sent: GameFactsPatch) -> GameBoards:
-    """Change what is typed beside the boards: the sides in play, and numbers of cards."""
+    """Change the values typed beside the boards: the sides in play, and numbers of cards."""
     await server.run_drawing(_get_showing(server).set_facts, game, sent.values)
     return await server.run_heavy(_build_game_boards, request, server, game)
 
@@ -86,7 +86,7 @@ async def change_game_facts(request: Request, server: Serving, game: GameName, s
 @router.get("/v1/boards/{game}/file", response_class=Response, responses=_FILE, dependencies=[KEY])  # type: ignore[arg-type]
 @raises(EnrolmentError)
 async def get_board_file(server: Serving, game: GameName) -> Response:
-    """A game's boards as a file, for other owners of the same edition."""
+    """Return a game's boards as a file, for other owners of the same edition."""
     enrolment = await server.run_heavy(_get_showing(server).enrolments.load, game)
     if not enrolment.pictures:
         raise EnrolmentError("game_not_enrolled", details={"game": game})
@@ -98,7 +98,7 @@ async def get_board_file(server: Serving, game: GameName) -> Response:
 @router.put("/v1/boards/{game}/file", response_model=BoardsKept, dependencies=[TEACHER], openapi_extra=_SENT_FILE)
 @raises("other_game", "body_too_large", EnrolmentError, ComponentsError)
 async def take_board_file(request: Request, server: Serving, game: GameName) -> BoardsKept:
-    """Take a game's boards from a file: they are in force in place of those that were shown."""
+    """Import a game's boards from a file; they replace those enrolled."""
     data = await request.body()
     if len(data) > MAX_FILE_BYTES:
         raise ServerError("body_too_large")
@@ -117,9 +117,9 @@ async def take_board_file(request: Request, server: Serving, game: GameName) -> 
 )
 @raises(*PHOTO, EnrolmentError)
 async def begin_board(request: Request, server: Serving, game: GameName, picture: PictureName) -> BoardDraftState:
-    """Begin to show a board with a photo of it: the answer has its corners, where they were found.
+    """Begin a draft with a photo of a board; the answer has the board's corners if they were found.
 
-    A bank card beside it tells how large the board is. What was begun before is thrown away.
+    A bank card beside it gives the size of the board. An earlier draft is discarded.
     """
     find_form(game, picture)
     async with open_form(request, 1) as form:
@@ -136,7 +136,7 @@ async def begin_board(request: Request, server: Serving, game: GameName, picture
 @router.get("/v1/boards/{game}/{picture}/draft", response_model=BoardDraftState, dependencies=[TEACHER])
 @raises(EnrolmentError)
 def get_board_draft(server: Serving, game: GameName, picture: PictureName) -> BoardDraftState:
-    """A board that is being shown, as far as it has come."""
+    """Return the draft of a board."""
     find_form(game, picture)
     return _build_state(game, picture, _get_showing(server).drafts.load(game, picture))
 
@@ -149,7 +149,7 @@ def get_board_draft(server: Serving, game: GameName, picture: PictureName) -> Bo
 )
 @raises(EnrolmentError)
 def get_board_draft_picture(server: Serving, game: GameName, picture: PictureName, straight: bool = False) -> Response:
-    """The photo of a board that is being shown, or the board alone as if from straight above."""
+    """Return the photo of a draft, or its board alone as if from straight above."""
     find_form(game, picture)
     data = _get_showing(server).drafts.load_picture(game, picture, straight)
     return Response(data, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
@@ -160,7 +160,7 @@ def get_board_draft_picture(server: Serving, game: GameName, picture: PictureNam
 async def change_board_draft(
     server: Serving, game: GameName, picture: PictureName, sent: BoardDraftPatch
 ) -> BoardDraftState:
-    """Change what is known of a board that is being shown."""
+    """Change the draft of a board."""
     changes = {name: getattr(sent, name) for name in sent.model_fields_set}
     draft = await server.run_drawing(_get_showing(server).change, game, picture, changes)
     return _build_state(game, picture, draft)
@@ -169,7 +169,7 @@ async def change_board_draft(
 @router.post("/v1/boards/{game}/{picture}/draft/points", response_model=BoardDraftState, dependencies=[TEACHER])
 @raises(EnrolmentError)
 async def point_at_board(server: Serving, game: GameName, picture: PictureName, sent: BoardPoint) -> BoardDraftState:
-    """Point at something on the board: the shape that lies there is taken for it."""
+    """Point at something on the board; the mark gets the shape found there."""
     draft = await server.run_heavy(_get_showing(server).point, game, picture, sent.mark, sent.at)
     return _build_state(game, picture, draft)
 
@@ -177,7 +177,7 @@ async def point_at_board(server: Serving, game: GameName, picture: PictureName, 
 @router.delete("/v1/boards/{game}/{picture}/draft", status_code=204, dependencies=[TEACHER])
 @raises(EnrolmentError)
 async def drop_board_draft(server: Serving, game: GameName, picture: PictureName) -> None:
-    """Throw away what was pointed at so far; what was kept before stays in force."""
+    """Discard the draft; an enrolled board stays in force."""
     find_form(game, picture)
     await server.run_drawing(_get_showing(server).drafts.forget, game, picture)
 
@@ -185,9 +185,9 @@ async def drop_board_draft(server: Serving, game: GameName, picture: PictureName
 @router.put("/v1/boards/{game}/{picture}", response_model=BoardsKept, dependencies=[TEACHER])
 @raises(EnrolmentError, ComponentsError)
 async def keep_board(server: Serving, game: GameName, picture: PictureName) -> BoardsKept:
-    """Keep a board that was shown wholly: photos are read with it from then on.
+    """Enrol a completed board: later readings use it.
 
-    Where something is missing, the error's details name all of it at once.
+    If anything is missing, the error's details list all of it at once.
     """
     enrolment = await server.run_drawing(_get_showing(server).keep, game, picture)
     return _build_kept(enrolment, "shown")

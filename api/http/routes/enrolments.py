@@ -1,4 +1,4 @@
-"""/v1/enrolments: the prints of a set of tiles, taught to this server."""
+"""/v1/enrolments: enrolment of the prints of a set of tiles."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ _BODY["requestBody"]["content"]["application/json"] = {"schema": EnrolmentCreate
 @raises("not_found", "not_read_yet", "other_game", *PHOTO, *JOB, *STORAGE)
 @raises(EnrolmentError, ReadingError, NotationError, BoardError, CatalogueError)
 async def create_enrolment(request: Request, server: Serving) -> EnrolmentCreated:
-    """Teach the server a set of tiles: a photo of them and what lies there, or a reading that was corrected.
+    """Enrol a set of tiles, from a photo of them with its board, or from a corrected reading.
 
-    Whatever is read from then on, by anybody, is held against it: so only who has a key may, or this machine.
+    All later readings use it, so only a client with a key, or this machine, may enrol.
     """
     kind = request.headers.get("content-type", "").lower()
     if kind.startswith("multipart/form-data"):
@@ -109,7 +109,7 @@ async def _run_job(server: Server, job: EnrolmentJob) -> EnrolmentOutcome:
 @router.get("", response_model=EnrolmentList)
 @raises(*STORAGE)
 def list_enrolments(server: Serving) -> EnrolmentList:
-    """What this server was taught."""
+    """List the enrolments of this server."""
     return EnrolmentList(
         enrolments=[_build_enrolment_document(server, entry) for entry in server.enrolments.list_entries()]
     )
@@ -118,7 +118,7 @@ def list_enrolments(server: Serving) -> EnrolmentList:
 @router.delete("/{name}", status_code=204, dependencies=[TEACHER])
 @raises("no_such_enrolment", "bad_name", "enrolment_not_empty", "cannot_write_enrolment", *STORAGE)
 def delete_enrolment(server: Serving, name: str) -> None:
-    """Undo what was taught under a name."""
+    """Delete an enrolment."""
     server.enrolments.forget(name)
 
 

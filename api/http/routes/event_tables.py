@@ -1,4 +1,4 @@
-"""/v1/events/ID/tables: photos that are handed in for an event's tables."""
+"""/v1/events/ID/tables: photos submitted to an event's tables."""
 
 from __future__ import annotations
 
@@ -86,10 +86,10 @@ _HAS_ALL = {200: {"model": TableChanged, "description": "It has just these photo
 async def add_event_table(
     request: Request, answer: Response, server: Serving, event: EventToAddTo, who: Who
 ) -> TableChanged:
-    """Add a table with its photos: it stands among the others at once, and is read when its turn comes.
+    """Add a table with its photos: it is listed with the others at once, and is read in its turn.
 
-    Players may do that with the event's `hand_in` token too. 409 where the round has such a table with other photos,
-    or with these photos and something else said of it, which the error's details name under `differs`.
+    Players may do so with the event's `hand_in` token. The answer is 409 if the round has the table with other photos,
+    or with these photos and other stated facts, which the error's details list under `differs`.
     """
     max_photos = server.settings.photos_most
     async with open_form(request, max_photos) as form:
@@ -114,12 +114,12 @@ async def add_event_table(
 async def add_table_photos(
     request: Request, answer: Response, server: Serving, event: OwnedEvent, table: Number, who: Who
 ) -> TableChanged:
-    """Add photos to a table: they are read together with those that were read before, as photos of one moment.
+    """Add photos to a table: they are read together with the earlier ones, as photos of one moment.
 
-    They are of the game that was read, or else of the one that is told, and read by the wonders' layouts that were sent
-    with either, the later ones first. What was read before counts until that is done,
-    and stays where it cannot be. Names, points of the game and what else was said of the table hold for the new
-    reading too. 409 where a person has corrected what was read, or decided upon it, or photos are still being read.
+    They are of the game read before, or else of the named one, and use the wonders' layouts sent with either, of which
+    later ones take precedence. The earlier reading counts until the new one is done, and stays if that fails. Names,
+    points and other stated facts carry over. The answer is 409 if a person has corrected the reading or decided the
+    table, or if photos are still being read.
     """
     max_photos = server.settings.photos_most
     there = await server.run_heavy(server.events.get_table, event.id, table)
@@ -140,7 +140,7 @@ async def delete_event_table(server: Serving, event: OwnedEvent, table: Number) 
 
 
 def _parse_seats(form: FormData) -> TableCreate:
-    """Parse who sat where; raises ServerError `bad_field`, CorrectionError `colour_unknown`, TrackError, TableError."""
+    """Parse the players and the place; raises ServerError `bad_field`, CorrectionError, TrackError, TableError."""
     place = {name: read_text_field(form, name) for name in ("game", "contest", "round", "table")}
     try:
         return TableCreate.model_validate(

@@ -54,7 +54,7 @@ router = APIRouter(prefix="/v1/readings", tags=["readings"])
 Width = Annotated[int | None, Query(ge=64, le=10_000, description="Pixels across, where fewer than all are wanted.")]
 
 YEAR_SECONDS = 365 * 24 * 3600
-"""As long as anything is cached."""
+"""Maximum age in seconds of cached content."""
 
 _FORM = build_form_schema(
     "ReadingCreate",
@@ -102,8 +102,8 @@ _FORM = build_form_schema(
 async def create_reading(request: Request, server: Serving, language: ChosenLanguage) -> Any:
     """Read a photo, or several of one table.
 
-    Answers 201 with the report; 202 with where to ask for it where that takes longer, or with `Prefer: respond-async`.
-    A photo that cannot be read answers an error and leaves nothing behind.
+    The answer is 201 with the report, or 202 with the address to poll if it takes longer, or with `Prefer:
+    respond-async`. A photo that cannot be read gives an error and leaves nothing behind.
     """
     max_photos = server.settings.photos_most
     async with open_form(request, max_photos) as form:
@@ -124,16 +124,16 @@ async def create_reading(request: Request, server: Serving, language: ChosenLang
 
 
 async def _answer(server: Server, submission: Submission, rather_later: bool, language: str) -> Response:
-    """Answer with the reading once it is done, or with where to ask for it."""
+    """Answer with the reading once it is done, or with the address to poll."""
     if not rather_later:
         await asyncio.wait([submission.completion], timeout=server.settings.wait_seconds)
     if not submission.completion.done():
         return _answer_accepted(server, submission, {"Preference-Applied": "respond-async"} if rather_later else {})
     try:
         reading = await asyncio.to_thread(server.readings.store.get, submission.id)
-    except DBAPIError:  # the owner is to have the token, though the database went away just now
+    except DBAPIError:  # the owner gets the token even if the database went away just now
         return _answer_accepted(server, submission, {})
-    if reading.status == "queued":  # the server stops: the next one reads it
+    if reading.status == "queued":  # the server is stopping: the next one reads it
         return _answer_accepted(server, submission, {})
     return await _answer_created(server, submission, reading, language)
 
@@ -161,7 +161,7 @@ def _parse_options(form: FormData) -> ReadingOptions:
 
 
 def _parse_names(form: FormData) -> list[SetPlayer]:
-    """Parse who plays which colour; raises CorrectionError `colour_unknown`, ServerError."""
+    """Parse the players by colour; raises CorrectionError `colour_unknown`, ServerError."""
     names = {refuse_colour(colour): name for colour, name in sorted(read_player_fields(form).items())}
     try:
         return [SetPlayer(colour=colour, name=name) for colour, name in names.items()]
@@ -191,7 +191,7 @@ async def _answer_created(server: Server, submission: Submission, reading: Store
 
 
 def build_reading_document(server: Server, reading: StoredReading, may_correct: bool, language: str) -> ReadingDocument:
-    """Build the document of a reading, its questions in one of the languages."""
+    """Build the document of a reading, with its questions in a language."""
     progress = server.readings.get_progress(reading.id) if reading.status == "queued" else None
     history, stage = reading.history, progress.stage if progress else None
     return ReadingDocument(
@@ -219,8 +219,8 @@ def build_reading_document(server: Server, reading: StoredReading, may_correct: 
 async def get_reading(
     request: Request, server: Serving, reading: ReadingById, language: ChosenLanguage
 ) -> ReadingDocument:
-    """A reading: how far it has come, or its report and what to ask about it."""
-    if reading.report is None:  # asked again and again, and not to wait for what others have drawn
+    """Return a reading: its progress, or its report with the questions."""
+    if reading.report is None:  # polled frequently, so it must not wait for drawing
         return build_reading_document(server, reading, is_owner(request, reading), language)
     return await server.run_heavy(build_reading_document, server, reading, is_owner(request, reading), language)
 
@@ -240,9 +240,9 @@ async def delete_reading(server: Serving, reading: OwnedReading) -> None:
 async def get_photo(
     server: Serving, reading: ReadingById, number: Annotated[int, Query(ge=0, le=100)] = 0, width: Width = None
 ) -> Response:
-    """A photo of a reading, by its number in the report; made smaller where fewer pixels across are wanted.
+    """Return a photo of a reading, by its number in the report; `width` shrinks it.
 
-    It never changes: a browser that has it need not ask again while the reading is kept.
+    It never changes, so a browser may cache it as long as the reading is kept.
     """
     data = await server.run_heavy(read_photo_jpeg, server, reading, number)
     if width is not None:
@@ -251,7 +251,7 @@ async def get_photo(
 
 
 def _describe_caching(reading: StoredReading) -> str:
-    """Describe how long a photo may be cached, by its own browser alone: until the reading is deleted by itself."""
+    """Describe for how long a browser may cache a photo privately: until the reading expires."""
     seconds = min(YEAR_SECONDS, max(0, int(reading.expires - time.time())))
     return f"private, max-age={seconds}, immutable"
 

@@ -1,4 +1,4 @@
-"""/v1/tile-shapes/GAME: the shapes of a game's tiles are drawn, left and gone on with, and kept."""
+"""/v1/tile-shapes/GAME: drafts of a game's tile shapes, which can be resumed and kept."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from vision.errors import EnrolmentError
 
 @raises("not_found")
 def refuse_game_without_shapes(_: Serving, game: GameName) -> None:
-    """Raise ServerError `not_found` for a game whose tiles have no shapes, once the server can be asked."""
+    """Raise ServerError `not_found` for a game whose tiles have no shapes, once the server is ready."""
     if not find_spot_game(game).shapes_key:
         raise ServerError("not_found")
 
@@ -38,16 +38,16 @@ _JPEG = {200: {"content": {"image/jpeg": {}}, "description": "The photo of the t
 @router.get("/v1/tile-shapes/{game}", response_model=TileShapes)
 @raises(EnrolmentError, ComponentsError)
 def get_tile_shapes(request: Request, server: Serving, game: GameName) -> TileShapes:
-    """The shapes of a game's tiles: those that are kept, and those that are being drawn."""
+    """Return the shapes of a game's tiles: those kept, and those being drawn."""
     return _build_state(request, server, game)
 
 
 @router.put("/v1/tile-shapes/{game}", response_model=TileShapes, dependencies=[TEACHER])
 @raises(EnrolmentError, ComponentsError)
 async def keep_tile_shapes(request: Request, server: Serving, game: GameName) -> TileShapes:
-    """Keep the shapes that are drawn: photos are read with them from then on.
+    """Keep the drawn shapes: later readings use them.
 
-    Where one is empty, too large, drawn twice or not of one piece, the error's details have its `number`, from 1 on.
+    If one is empty, too large, a duplicate or not connected, the error's details have its `number`, counted from 1.
     """
     await server.run_drawing(_get_drawing(server).keep, game)
     return _build_state(request, server, game)
@@ -56,7 +56,7 @@ async def keep_tile_shapes(request: Request, server: Serving, game: GameName) ->
 @router.put("/v1/tile-shapes/{game}/draft", response_model=TileShapes, dependencies=[TEACHER])
 @raises(EnrolmentError, ComponentsError)
 async def change_tile_shapes(request: Request, server: Serving, game: GameName, sent: TileShapesChange) -> TileShapes:
-    """Change the shapes that are being drawn: nothing is in force before they are kept."""
+    """Change the drawn shapes, which have no effect until they are kept."""
     await server.run_drawing(_get_drawing(server).change, game, sent.shapes)
     return _build_state(request, server, game)
 
@@ -64,7 +64,7 @@ async def change_tile_shapes(request: Request, server: Serving, game: GameName, 
 @router.delete("/v1/tile-shapes/{game}/draft", status_code=204, dependencies=[TEACHER])
 @raises(EnrolmentError)
 async def drop_tile_shapes(server: Serving, game: GameName) -> None:
-    """Throw away what was drawn so far; what was kept before stays in force."""
+    """Discard the draft; shapes that were kept stay in force."""
     await server.run_drawing(_get_drawing(server).drafts.forget, game)
 
 
@@ -73,7 +73,7 @@ async def drop_tile_shapes(server: Serving, game: GameName) -> None:
 )
 @raises(*PHOTO, EnrolmentError, ComponentsError)
 async def take_tiles_photo(request: Request, server: Serving, game: GameName) -> TileShapes:
-    """Take a photo of the tiles, to be looked at while they are drawn."""
+    """Store a photo of the tiles, as a template for drawing."""
     async with open_form(request, 1) as form:
         (upload,) = uploads = await save_uploads(form, 1, server)
     assert upload.file is not None
@@ -93,7 +93,7 @@ async def take_tiles_photo(request: Request, server: Serving, game: GameName) ->
 )
 @raises(EnrolmentError)
 def get_tiles_photo(server: Serving, game: GameName) -> Response:
-    """The photo of the tiles that are being drawn."""
+    """Return the photo of the tiles being drawn."""
     data = _get_drawing(server).drafts.load_photo(game)
     return Response(data, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 

@@ -1,4 +1,4 @@
-"""/v1/wonders: the layouts of wonders that are in force, what a layout means, and teaching one."""
+"""/v1/wonders: the wonders' layouts in force, the meaning of a layout, and its enrolment."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _PHOTO = build_form_schema(
 
 @raises("not_found")
 def find_id(wonder: WonderName) -> str:
-    """Find the id of the wonder that an address names; raises ServerError `not_found`."""
+    """Find the id of the wonder in an address; raises ServerError `not_found`."""
     try:
         return find_wonder_id(wonder)
     except EnrolmentError as error:
@@ -65,7 +65,7 @@ WonderId = Annotated[str, Depends(find_id)]
 
 @router.get("/v1/wonders", response_model=WondersInForce)
 def list_wonders(request: Request, server: Serving) -> WondersInForce:
-    """All wonders, where the layout of each comes from, and whether who asks may teach another."""
+    """List all wonders with the source of each layout, and whether the caller may enrol another."""
     return WondersInForce(
         wonders=[_build_wonder(server, id) for id in load_wonder_catalogue()],
         refused=find_enrol_refusal(request, server),
@@ -75,7 +75,7 @@ def list_wonders(request: Request, server: Serving) -> WondersInForce:
 @router.get("/v1/wonders/{wonder}", response_model=WonderMeaning)
 @raises(CatalogueError, "bad_enrolment")
 async def get_wonder(server: Serving, id: WonderId) -> WonderMeaning:
-    """The layout of a wonder that is in force, and what it means."""
+    """Return the layout of a wonder in force, with its meaning."""
     return await server.run_heavy(_describe_in_force, server, id)
 
 
@@ -86,7 +86,7 @@ async def get_wonder(server: Serving, id: WonderId) -> WonderMeaning:
 )
 @raises(CatalogueError, "bad_enrolment")
 async def get_wonder_file(server: Serving, id: WonderId) -> Response:
-    """The file of the layout of a wonder that is in force."""
+    """Return the file of a wonder's layout in force."""
     meaning = await get_wonder(server, id)
     headers = {"Content-Disposition": f'attachment; filename="{id.removeprefix("WH/")}.toml"'}
     return Response(meaning.file, media_type="application/toml", headers=headers)
@@ -95,16 +95,16 @@ async def get_wonder_file(server: Serving, id: WonderId) -> Response:
 @router.post("/v1/wonder-layouts", response_model=WonderMeaning, dependencies=[KEY])
 @raises(CatalogueError, "scoring_busy")
 async def explain_wonder_layout(server: Serving, sent: WonderLayoutInput) -> WonderMeaning:
-    """What a layout means: its roads, cities and fields, and what the rule texts contradict. Nothing is kept."""
+    """Explain a layout: its roads, cities and fields, and its contradictions to the rule texts. Nothing is stored."""
     return await server.run_scoring(explain_layout, sent)
 
 
 @router.put("/v1/wonders/{wonder}", response_model=WonderTaught, dependencies=[TEACHER])
 @raises(CatalogueError, EnrolmentError, "not_found", "not_read_yet", "other_game", *STORAGE)
 async def teach_wonder(server: Serving, id: WonderId, sent: WonderTeaching) -> WonderTaught:
-    """Teach the server a layout of a wonder, which whatever is read from then on is held against.
+    """Enrol a layout of a wonder, which all later readings use.
 
-    So only who has a key may, or this machine. `DELETE` takes it back.
+    Only a client with a key, or this machine, may do so. `DELETE` takes it back.
     """
     art = None if sent.reading is None else await server.run_drawing(_find_print, server, id, sent.reading)
     return await server.run_heavy(_keep, server, id, sent, art)
@@ -113,7 +113,7 @@ async def teach_wonder(server: Serving, id: WonderId, sent: WonderTeaching) -> W
 @router.delete("/v1/wonders/{wonder}", response_model=WonderInForce, dependencies=[TEACHER])
 @raises(EnrolmentError)
 def undo_wonder(server: Serving, id: WonderId) -> WonderInForce:
-    """Take back what was taught last of a wonder: the layout before it is in force again."""
+    """Undo the last enrolment of a wonder: the layout before it is in force again."""
     server.taught_wonders.take_back(id.removeprefix("WH/"))
     return _build_wonder(server, id)
 
@@ -121,9 +121,10 @@ def undo_wonder(server: Serving, id: WonderId) -> WonderInForce:
 @router.post("/v1/wonders/{wonder}/photo", response_model=WonderProposal, dependencies=[KEY], openapi_extra=_PHOTO)
 @raises(*PHOTO, *JOB, ReadingError, EnrolmentError, CatalogueError)
 async def read_wonder_photo(request: Request, server: Serving, id: WonderId) -> WonderProposal:
-    """Read the layout of a wonder from a photo, to be looked at and taught. Nothing is kept, the photo neither.
+    """Read the layout of a wonder from a photo, to be reviewed and enrolled. Neither the layout nor the photo is
+    stored.
 
-    But for whoever may teach it, its five squares are there for a while as the answer's `photo`, which `PUT` takes.
+    For a caller who may enrol, its five squares are kept for a while under the answer's `photo`, which `PUT` takes.
     """
     async with open_form(request, 1) as form:
         (upload,) = uploads = await save_uploads(form, 1, server)
@@ -145,7 +146,7 @@ async def read_wonder_photo(request: Request, server: Serving, id: WonderId) -> 
 @router.get("/v1/readings/{reading_id}/wonders/{wonder}", response_model=WonderMeaning)
 @raises("not_read_yet", "other_game", CatalogueError)
 async def get_reading_wonder(server: Serving, reading: ReadingById, id: WonderId) -> WonderMeaning:
-    """The layout that a wonder on a reading's board has, as it is corrected now, and what it means."""
+    """Return the layout of a wonder on a reading's board with its corrections, and its meaning."""
     return await server.run_heavy(_describe_reading_wonder, server, reading, id)
 
 
@@ -167,9 +168,9 @@ def _describe_reading_wonder(server: Server, reading: StoredReading, id: str) ->
 
 
 def _find_print(server: Server, id: str, reading_id: str) -> FoundWonder | None:
-    """The wonder and its print as the first photo of a reading shows it, as it is corrected now.
+    """Return a wonder with its print in the first photo of a reading with its corrections.
 
-    None where it does not show all of it. Raises ServerError `not_found`, `not_read_yet`.
+    Return None if the photo does not show all of it. Raises ServerError `not_found`, `not_read_yet`.
     """
     reading = server.readings.store.get(reading_id)
     if reading.report is None:

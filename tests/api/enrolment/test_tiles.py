@@ -102,7 +102,7 @@ def test_a_set_is_taught_listed_and_forgotten(tmp_path: Path, capsys: pytest.Cap
     status, listed, _ = run(capsys, "enrol", "--list")
     assert status == 0
     assert listed.startswith("again: 14 tiles of table.png, ")
-    assert "report: What was taught is damaged" in listed
+    assert "report: The enrolment is damaged" in listed
     for name in ("again", "report"):
         assert run(capsys, "enrol", "--forget", name) == (0, f"forgotten: {name}\n", "")
     assert run(capsys, "enrol", "--list") == (0, "", "")
