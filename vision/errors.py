@@ -1,78 +1,78 @@
-"""Everything that can go wrong with what a person hands in, as one tree.
+"""Errors in a person's input, as one tree.
 
 WondertallyError            a code for programs, a sentence for people, details for both
-  PhotoError                the bytes are no photo that can be read
+  PhotoError                the bytes are not a readable photo
       photo_not_found         there is no such file
       photo_unreadable        the file is there but cannot be opened (a folder, no permission)
-      empty_file              no bytes at all
-      not_an_image            the bytes are no picture
+      empty_file              the file is empty
+      not_an_image            the bytes are not a picture
       unsupported_image       a picture, in a format other than JPEG, PNG or WebP
-      heif_missing            a HEIC picture, where pillow-heif, which reads it, cannot be loaded
+      heif_missing            a HEIC picture, and pillow-heif cannot be loaded
       too_large               more bytes or more pixels than the limits of `vision.photo.decoding`
       truncated_image         the picture's end is missing
       broken_image            the picture is damaged in some other way
-      costly_image            the picture is made so that opening it takes far longer than any photo does
+      costly_image            opening the picture takes far longer than any photo does
   ReadingError              the photo is fine but cannot be read
       board_not_found         it shows no board
-      board_too_large         it shows more tiles than a board has (`scoring.connected_squares.MAX_BOARD_SQUARES`)
+      board_too_large         it shows more tiles than a board may have (`scoring.connected_squares.MAX_BOARD_SQUARES`)
       photos_do_not_join      of several photos of one table: it shows another board, or too little of this one
       photos_out_of_order     of several photos of one game: tiles of one are gone in the next
-  InputError                what was asked for cannot be done
+  InputError                an impossible request
       unsupported_game        a game that is not scored
-      file_not_found          a board or label file that is not there
+      file_not_found          a missing board or label file
       cannot_write            an output file that cannot be written
       output_twice            one file is named for two outputs
       bad_usage               a command line that does not parse
-      other_game              a table, or a correction, that is not of the game that is asked for
-      models_missing          the folder of trained nets lacks one
+      other_game              a table, or a correction, of another game than requested
+      models_missing          a net is missing from the folder of trained nets
       models_damaged          a file of a trained net, or of fitted numbers, cannot be read
-      photo_ambiguous         a label names a photo of which the folder holds several, unlike each other
+      photo_ambiguous         the folder holds several different photos of the name in a label
       renderer_missing        the path tracer is an extra that is not installed
-      EnrolmentError          a set of tiles cannot be taught, or what was taught cannot be used
-          shape_empty             a tile is drawn without a square
-          shape_not_connected     a tile is drawn in parts that do not touch
-          shape_too_large         a tile is drawn larger than any is
-          shape_twice             two tiles are drawn in one shape, turned or not
-          order_unknown           a photo of tiles, without a word on what they are
-          board_does_not_fit      other squares than the board's lie in the photo
+      EnrolmentError          prints cannot be enrolled, or an enrolment cannot be used
+          shape_empty             a tile's shape has no square
+          shape_not_connected     a tile's shape is in parts that do not touch
+          shape_too_large         a tile's shape is larger than any tile
+          shape_twice             two tiles have one shape, turned or not
+          order_unknown           a photo of tiles without their names
+          board_does_not_fit      the photo shows other squares than the board's
           turn_not_clear          the board fits the photo in more than one way
-          board_contradicts_photo the tiles in the photo look like quite other ones
-          nothing_to_enrol        no square of it has a tile with a name, and corners
-          piece_does_not_fit      a piece in a report has not the shape that its card tells
-          pieces_not_taught       a game whose pieces all have their names at once
-          report_disagrees        a report whose tiles are not those of its notation
-          photo_wanted            a report whose photo is not there
-          bad_name                a name that can be no file's
+          board_contradicts_photo the tiles in the photo look like different ones
+          nothing_to_enrol        no square has both a named tile and corners
+          piece_does_not_fit      a piece in a report has another shape than on its card
+          pieces_not_taught       a game whose pieces need no enrolment
+          report_disagrees        a report whose tiles differ from its notation
+          photo_wanted            a report whose photo is missing
+          bad_name                a name that is invalid for a file
           enrolment_exists        the name is taken
-          no_such_enrolment       nothing was taught under that name
-          spaces_invalid          a file of a score board's spaces that is not of that form
-          bad_corners             no four corners of a board in the photo
+          no_such_enrolment       there is no enrolment of that name
+          spaces_invalid          an invalid file of a score board's spaces
+          bad_corners             not the four corners of a board in the photo
           spaces_not_in_order     a path that does not begin with space 0, or does not count up
           space_off_board         a space that does not lie on the board
-          spaces_too_near         spaces whose middles lie on each other
-          laps_do_not_fit         once round is neither the number of spaces nor the last of them
-          print_too_plain         a board or token without enough on it to be found again
-          bad_score_token         a token of no such points
+          spaces_too_near         spaces whose centres coincide
+          laps_do_not_fit         a lap is neither the number of spaces nor the number of the last one
+          print_too_plain         a board or token with too few features to be recognised
+          bad_score_token         a token with an invalid number of points
           colour_unknown          no player's pieces have that colour
           token_not_seen          a photo that does not show one token alone on a plain ground
-          bad_enrolment           a file of what was taught is damaged, or of another version
-          enrolment_not_empty     a folder with files lies where a file of what was taught should
+          bad_enrolment           an enrolment's file is damaged, or of another version
+          enrolment_not_empty     a non-empty folder is in the place of an enrolment's file
           other_wonder            the file of one wonder is sent for another
-          wonder_named            a setting names a file of that wonder, which goes before what is taught
+          wonder_named            a setting names a file of that wonder, which overrides enrolments
           no_such_wonder          a wonder that is none of the eight
           wonder_not_seen         a photo or a report that does not show the wonder
-          print_gone              a wonder's photo that was sent too long ago for its print to be kept
-          not_five_squares        what lies in the photo has not the outline of a wonder
-          cannot_write_enrolment  the folder of what was taught cannot be written
-          game_not_enrolled       a game is asked for of which no empty board was shown yet
+          print_gone              a wonder's photo was sent too long ago to enrol its print
+          not_five_squares        the outline in the photo is not that of a wonder
+          cannot_write_enrolment  the folder of enrolments cannot be written
+          game_not_enrolled       a game without an enrolled empty board is requested
           no_such_picture         a game has no board of that name
-          no_such_mark            a board has nothing of that name to point at
+          no_such_mark            a board has no mark of that name
           no_such_value           a board prints no number of that name
-          size_not_told           a card, or what is taken for one, by which a board would be as small or large as none
-          board_incomplete        a board is to be kept of which something was not told
-          board_file_invalid      a file of a game's boards that is none, or damaged
+          size_not_told           the size of a board by its card, or by a mistaken one, is implausible
+          board_incomplete        a board to be saved lacks a value
+          board_file_invalid      a file of a game's boards is invalid or damaged
 
-The root and InputError stand in `scoring.errors`, with what scoring refuses: scoring knows nothing of photos.
+The root and InputError are defined in `scoring.errors`, with the errors of scoring, which does not depend on photos.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ from scoring.errors import WondertallyError as WondertallyError
 
 
 class PhotoError(WondertallyError):
-    """The bytes are no photo that can be read."""
+    """The bytes are not a readable photo."""
 
     texts: ClassVar[Mapping[str, str]] = {
         "photo_not_found": "There is no such photo.",
@@ -114,7 +114,7 @@ class ReadingError(WondertallyError):
 
 
 class EnrolmentError(InputError):
-    """A set of tiles cannot be taught, or what was taught cannot be used."""
+    """Prints cannot be enrolled, or an enrolment cannot be used."""
 
     texts: ClassVar[Mapping[str, str]] = {
         "order_unknown": "Say with --board what lies in the photo: `seen` is its shape, to be filled with tiles.",
