@@ -10,9 +10,9 @@
 3
 
 Every function returns the documents of the command line and the HTTP API as typed models, and raises WondertallyError
-with a stable `code`. What a photo needs (nets, OpenCV) is loaded at the first call that needs it.
+with a stable `code`. The requirements of photos (nets, OpenCV) are loaded at the first call that needs them.
 
-`python -m wondertally` is the command line, as the installed command is.
+`python -m wondertally` is the same as the installed command.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        """WondertallyError, once it is sure that `scoring` is the package beside this module."""
+        """Return WondertallyError after checking that `scoring` is the package beside this module."""
         if name != "WondertallyError":
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         _check_packages()
@@ -54,7 +54,7 @@ _PACKAGES = ("api", "models", "scoring", "vision")
 
 
 class _ForeignPackageError(ImportError):
-    """A package of somebody else is in the way of one of those that lie beside this module; or that one is gone."""
+    """A foreign package shadows one of those beside this module, or that one is missing."""
 
 
 def read(photo: OnePhoto | Sequence[OnePhoto], table: Table | None = None) -> Report:
@@ -62,11 +62,11 @@ def read(photo: OnePhoto | Sequence[OnePhoto], table: Table | None = None) -> Re
 
     `photo` is a path, the bytes of a JPEG, PNG or WebP file, or a sequence of these: several photos of one table, which
     are joined by the tiles that they share. Points named `_px` in the report are in pixels of the first photo that
-    counts, x right and y down; rows and columns count from 0. What this machine was taught (`wondertally enrol`) is
-    used. `table` (`scoring.carcassonne.final.table`) is what no photo shows: how many played, with how many tiles, the
-    goods, who holds which wonder; what of it does not go with what was read is told among the board's problems. Raises
-    PhotoError for a file that is no such picture, ReadingError where no photo shows a board, and CorrectionError for
-    colours that no pieces have.
+    counts, x right and y down; rows and columns count from 0. Enrolments of this machine (`wondertally enrol`) are
+    used. `table` (`scoring.carcassonne.final.table`) holds facts that no photo shows: the number of players and of
+    tiles, the goods, the owners of wonders; any that contradict the reading are listed among the board's problems.
+    Raises PhotoError for a file that is not such a picture, ReadingError if no photo shows a board, and CorrectionError
+    for colours that no pieces have.
     """
     _check_packages()
     from api.corrections.commands import build_review, list_table_corrections
@@ -89,10 +89,10 @@ def read(photo: OnePhoto | Sequence[OnePhoto], table: Table | None = None) -> Re
 def score(board: str | Path | Board, table: Table | None = None) -> Report:
     """Score a board without a photo and return the same report, without points in pixels.
 
-    `board` is a one-line notation, the path of a label file or of a file that holds a notation, or a board of
-    `scoring.carcassonne.board.board`. `table` is what `read` takes, and goes before what a label says of it. Raises
-    InputError for a file that is not there, NotationError, LabelError or BoardError for what is no board, and
-    TableError for a table that it was not played at.
+    `board` is a one-line notation, the path of a label file or of a file with a notation, or a board of
+    `scoring.carcassonne.board.board`. `table` is as for `read`, and overrides that of a label. Raises InputError for a
+    missing file, NotationError, LabelError or BoardError for an invalid board, and TableError for a table that does not
+    match the board.
     """
     _check_packages()
     from api.games.carcassonne import Carcassonne
@@ -112,12 +112,12 @@ def explain(
     player: str | None = None,
     table: Table | None = None,
 ) -> Explanation:
-    """Explain the points of a report, a photo or a board: what counts, by which rule, and who gets it.
+    """Explain the points of a report, a photo or a board: the features that count, the rules, and the players.
 
-    `source` is a report, or what `read` or `score` takes. `feature` is a name as in `R3.4`, or an id, `square` a row
-    and a column from 0, `player` a colour; without any of them everything is explained. `table` is what `read` and
-    `score` take, and goes before what a report says of it. Raises QuestionError for what is not there, and whatever
-    `read` and `score` raise.
+    `source` is a report, or an argument of `read` or `score`. `feature` is a name as in `R3.4`, or an id, `square` a
+    row and a column from 0, `player` a colour; without any of them everything is explained. `table` is as for `read`
+    and `score`, and overrides that of a report. Raises QuestionError for an unknown subject, and as `read` and `score`
+    do.
     """
     _check_packages()
     from api.explain.question import Question
@@ -132,9 +132,9 @@ def explain(
 
 
 def run_command() -> None:
-    """Run the command line with the words in `sys.argv`, and exit with its status.
+    """Run the command line with the arguments in `sys.argv`, and exit with its status.
 
-    A package of somebody else in the way of one of ours is one line of error on standard error, and exit status 2.
+    A foreign package that shadows one of ours gives one line of error on standard error, and exit status 2.
     """
     try:
         run_main = _load_main()
@@ -163,7 +163,7 @@ def _fail(error: _ForeignPackageError) -> NoReturn:
 
 @cache
 def _check_packages() -> None:
-    """Raise an ImportError where one of the packages would be, or was, imported from another folder than this one."""
+    """Raise ImportError if one of the packages would be, or was, imported from another folder than this one."""
     home = Path(__file__).resolve().parent
     for name in _PACKAGES:
         place = _find_package(name)
@@ -180,10 +180,10 @@ def _check_packages() -> None:
 
 
 def _find_package(name: str) -> Path | None:
-    """Where a package is imported from: its folder, or the file of a module; None where there is none."""
+    """Return the folder of a package, or the file of a module, None if there is none."""
     try:
         spec = find_spec(name)
-    except ValueError:  # imported already, by something that says nothing of its place
+    except ValueError:  # already imported, from a module without a spec
         return Path(str(getattr(sys.modules[name], "__file__", name)))
     if spec is None:
         return None
@@ -191,7 +191,7 @@ def _find_package(name: str) -> Path | None:
 
 
 def _find_shared_package() -> _ForeignPackageError | None:
-    """The error for a package that another distribution has put its files into; None where there is none."""
+    """Return the error for a package into which another distribution has put its files, or None."""
     from importlib.metadata import packages_distributions  # reads the files of all that is installed
 
     owners = packages_distributions()

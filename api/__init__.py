@@ -1,1 +1,1 @@
-"""The front doors: command line, HTTP API, page, batches and storage, all around one report."""
+"""The front doors: command line, HTTP API, page, batches and storage, all built around one report."""

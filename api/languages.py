@@ -1,4 +1,4 @@
-"""The languages of all doors: those of the rule texts. Their words are `api/i18n/*.CODE.ftl`."""
+"""The languages of the whole program, which are those of the rule texts; their words are in `api/i18n/*.CODE.ftl`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Language(StrEnum):
 
 
 LANGUAGES: tuple[str, ...] = tuple(Language)
-"""The codes of all languages."""
+"""Codes of all languages."""
 LANGUAGE_NAMES: Mapping[Language, str] = {
     Language.ENGLISH: "English",
     Language.GERMAN: "Deutsch",

@@ -1,16 +1,16 @@
-"""The root of all errors, which have a stable code, and those of scoring.
+"""Root of all errors, each with a stable code, and the errors of scoring.
 
 WondertallyError
 ├── ScoringError
 │   ├── RulesetError     no such rule set, or no such rules of a box; an InputError too
-│   ├── CalibrationError the file of fitted numbers is missing or damaged; an InputError too
-│   ├── CatalogueError   no such layout, or an invalid file of a wonder
+│   ├── CalibrationError the calibration file is missing or damaged; an InputError too
+│   ├── CatalogueError   no such layout, or an impossible wonder's file
 │   ├── BoardError       an impossible board
-│   ├── NotationError    an invalid one-line notation of a board, with the position
-│   ├── LabelError       an invalid label of a photo
-│   ├── PlayError        an illegal move; the code names the rule
-│   └── RecordError      an invalid or inconsistent record of a game, with the line
-├── InputError           an impossible request; its branches are in `vision.errors` and `api.errors`
+│   ├── NotationError    a board's one-line notation cannot be read; with the position
+│   ├── LabelError       a label of a photo cannot be read
+│   ├── PlayError        a move that the rules do not allow; the code names the rule
+│   └── RecordError      a game's record cannot be read, or does not add up; with the line
+├── InputError           a request cannot be carried out; its branches are in `vision.errors` and `api.errors`
 └── the errors of photos and readings (`vision.errors`), of reports and questions (`api.errors`), and of the server
     (`api.server.errors`)
 """
@@ -26,7 +26,7 @@ class WondertallyError(Exception):
 
     texts: ClassVar[Mapping[str, str]] = {}
     codes: ClassVar[tuple[str, ...]] = ()
-    """Codes whose texts are composed where they are raised."""
+    """Codes whose texts are written where they are raised."""
 
     def __init__(self, code: str, text: str = "", details: Mapping[str, Any] | None = None) -> None:
         self.code = code
@@ -36,7 +36,7 @@ class WondertallyError(Exception):
 
     @classmethod
     def list_codes(cls) -> tuple[str, ...]:
-        """Return the codes of errors of this class, excluding its subclasses."""
+        """List the codes of this class, without its subclasses."""
         return (*cls.texts, *cls.codes)
 
     def as_dict(self) -> dict[str, Any]:
@@ -45,25 +45,26 @@ class WondertallyError(Exception):
 
 
 class ScoringError(WondertallyError):
-    """A request to scoring is invalid; `code` is for programs, `text` for people."""
+    """Invalid input to scoring; `code` is for programs, `text` for people."""
 
     def __init__(self, code: str, text: str, **details: Any) -> None:
         super().__init__(code, text, details)
 
 
 class InputError(WondertallyError):
-    """A request that cannot be fulfilled."""
+    """A request cannot be carried out."""
 
     texts: ClassVar[Mapping[str, str]] = {
         "unsupported_game": "That game is not scored here.",
         "file_not_found": "There is no such file.",
         "cannot_write": "The file cannot be written.",
-        "output_twice": "Two outputs would be written to one file, and one of them be lost: name another for one.",
+        "output_twice": "Two outputs would be written to the same file: name another file for one of them.",
         "bad_usage": "The command line cannot be understood.",
-        "other_game": "That is not of this game.",
-        "report_for_photo": "That is a report: name the photos that it was read from, or others of that game.",
-        "game_wanted": "It has to be said which game that is.",
-        "models_missing": "The trained nets are not there.",
+        "other_game": "That does not belong to this game.",
+        "report_for_photo": "This is a report, but a photo is needed: name the photos it was read from, or others of "
+        "that game.",
+        "game_wanted": "Say which game it is.",
+        "models_missing": "The trained nets are missing.",
         "models_damaged": "A file of the trained nets is damaged: install Wondertally again.",
         "photo_ambiguous": "The folder holds several photos of that name.",
         "renderer_missing": "The path tracer is not installed.",
@@ -71,19 +72,19 @@ class InputError(WondertallyError):
 
 
 class RulesetError(ScoringError, InputError):
-    """A request for an unknown rule set, or for the rules of a box that has none of its own."""
+    """Unknown rule set, or rules of a box that has none of its own."""
 
     codes: ClassVar[tuple[str, ...]] = ("bad_box_rules", "unknown_rules")
 
 
 class CalibrationError(ScoringError, InputError):
-    """The file of fitted numbers is missing or damaged."""
+    """The calibration file is missing or damaged."""
 
     codes: ClassVar[tuple[str, ...]] = ("models_missing", "models_damaged")
 
 
 class CatalogueError(ScoringError):
-    """A tile is not in the catalogue, or a wonder's file does not draw a wonder tile."""
+    """A tile missing in the catalogue, or an invalid wonder's file."""
 
     codes: ClassVar[tuple[str, ...]] = (
         "bad_edge",
@@ -150,7 +151,7 @@ class LabelError(ScoringError):
 
 
 class BoardError(ScoringError):
-    """A board is impossible: a meeple, a garden or a square on a tile without such a part."""
+    """An impossible board: a meeple, a garden or a square on a part that the tile does not have."""
 
     codes: ClassVar[tuple[str, ...]] = (
         "bad_name",
@@ -168,7 +169,7 @@ class BoardError(ScoringError):
 
 
 class PlayError(ScoringError):
-    """A move is illegal, or a game cannot be set up; the code names the violated rule."""
+    """A move against the rules, or an impossible setup; the code names the broken rule."""
 
     codes: ClassVar[tuple[str, ...]] = (
         "bad_players",

@@ -1,1 +1,1 @@
-"""Many photos at once: read on all cores or on a Dask cluster, resumable, with results, standings and a summary."""
+"""Batches of photos: read on all cores or on a Dask cluster, resumable, with results, standings and a summary."""

@@ -1,7 +1,7 @@
-"""What a batch has done so far, in one file that only grows: a line a photo's content, a line a reading.
+"""Append-only journal of a batch: one line for each photo's content and one for each reading.
 
-A run that was broken off, however that came, may leave a torn last line; it is taken away when the journal is opened
-again. Readings are known by the content of their photos and the rule set, so nothing is read twice under another name.
+An interrupted run may leave a torn last line, which is removed when the journal is next opened. A reading is identified
+by the content of its photos and the rule set, so a renamed photo is not read twice.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from vision.enrolment.durable import sync
 from vision.errors import InputError
 
 JOURNAL = "journal.jsonl"
-"""The journal's name in an output folder."""
+"""Name of the journal in an output folder."""
 _OPENINGS = (b'{"photo"', b'{"reading"')
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A file as it was when its content was looked at: size in bytes, and whatever its place says of its age."""
+    """A file's state when its content was hashed: its size in bytes and the age its file system reports."""
 
     name: str
     size: int
@@ -39,13 +39,13 @@ class Stamp:
 
 
 def compute_reading_key(rules: str, contents: list[str]) -> str:
-    """Compute the key of a reading of photos of some contents (SHA-256); their order does not matter."""
+    """Compute the key of a reading from the SHA-256 of its photos and the rule set; the photos' order is irrelevant."""
     return sha256("\n".join([rules, *sorted(set(contents))]).encode()).hexdigest()
 
 
 def is_journal(file: Path) -> bool:
-    """Whether a file is a batch's journal by how it begins; one that was just begun is empty or torn."""
-    if not file.is_file():  # opening a pipe would wait
+    """Return whether a file begins like a batch's journal; a new one may be empty or torn."""
+    if not file.is_file():  # opening a pipe would block
         return False
     try:
         with file.open("rb") as opened:
@@ -56,7 +56,7 @@ def is_journal(file: Path) -> bool:
 
 
 class _Seen(BaseModel):
-    """A line about a photo."""
+    """A journal line about a photo."""
 
     photo: str
     size: Annotated[int, Field(ge=0, le=MAX_NUMBER)]
@@ -71,17 +71,17 @@ class _Error(BaseModel):
 
 
 class _Outcome(BaseModel):
-    """A line about a reading, beside its key; what is held, and the report, are looked at by those who use them."""
+    """A journal line about a reading, beside its key; snapshot and report are validated by their users."""
 
     said: str = ""
     error: _Error | None = None
 
 
 class Journal:
-    """The journal of one output folder; raises InputError `cannot_write`, BatchError `bad_journal`.
+    """Journal of one output folder; raises InputError `cannot_write`, BatchError `bad_journal`.
 
-    Holds in memory where each reading stands in the file, not the readings. `beside` another run that writes it, a
-    last line that is not whole yet is left alone.
+    Only each reading's position in the file is kept in memory, not the reading itself. With `beside`, another run is
+    writing the file, so an incomplete last line is left alone.
     """
 
     def __init__(self, file: Path, beside: bool = False) -> None:
@@ -102,16 +102,16 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
         self._reader.close()
 
     def get_content(self, stamp: Stamp) -> str | None:
-        """Get the SHA-256 of a photo that has not changed since it was hashed."""
+        """Return the SHA-256 of a photo that has not changed since it was hashed."""
         return self._contents.get(stamp)
 
     def add_content(self, stamp: Stamp, digest: str) -> None:
-        """Remember a photo's content; one that the power takes away is looked at again."""
+        """Record a photo's content hash; it is not synced to disk, since a lost entry is simply computed again."""
         if self.get_content(stamp) == digest:
             return
         self._append({"photo": stamp.name, "size": stamp.size, "age": stamp.age, "sha256": digest}, sync=False)
@@ -121,11 +121,11 @@ class Journal:
         return key in self._places
 
     def add_reading(self, key: str, outcome: dict[str, Any]) -> None:
-        """Remember a reading: its report, or the error that it ended with."""
+        """Record a reading: its report, or the error that it ended with."""
         self._places[key] = self._append({"reading": key, **outcome})
 
     def get_reading(self, key: str) -> dict[str, Any]:
-        """Get the outcome of a reading; raises KeyError for one that was not done, BatchError `bad_journal`."""
+        """Return the outcome of a reading; raises KeyError if there is none, BatchError `bad_journal` if damaged."""
         place = self._places[key]
         self._reader.seek(place)
         try:
@@ -137,14 +137,14 @@ class Journal:
 
     @contextmanager
     def refuse_damage(self) -> Iterator[None]:
-        """Raise BatchError `bad_journal` where a report or a snapshot of a reading turns out to be none."""
+        """Raise BatchError `bad_journal` if a reading's report or snapshot is invalid."""
         try:
             yield
         except ValidationError as error:
             raise BatchError("bad_journal", details={"file": str(self._path), "reason": str(error)}) from error
 
     def _open(self) -> tuple[FileIO, IO[bytes]]:
-        """Open the file for writing, without a buffer that would be written later, and once more for reading."""
+        """Open the file twice: unbuffered for appending, and for reading."""
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             opened = FileIO(self._path, "ab"), self._path.open("rb")
@@ -154,7 +154,7 @@ class Journal:
             raise self._cannot_write(error) from error
 
     def _append(self, entry: dict[str, Any], sync: bool = True) -> int:
-        """Write a line, with `sync` for good; returns its place in the file."""
+        """Append a line and return its position in the file; `sync` flushes it to disk."""
         line = memoryview(json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
         try:
             place = self._file.seek(0, os.SEEK_END)

@@ -1,7 +1,8 @@
-"""This machine's own workers: a process for each core, and nothing about them but reading.
+"""Pool of worker processes on this machine, one for each core.
 
-Pebble's processes share one pipe, and one that is killed while it takes from it ends the pool; Dask's take a second
-to start, and a tenth of the cores that read. Here each has a pipe of its own: who dies is known by it, with its task.
+Pebble's processes share one pipe, so a process killed while reading from it takes the pool down; Dask's workers take a
+second to start and a tenth of the CPU time. Each process here has its own pipe, which identifies a dead worker and its
+task.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from api.reading.process_start import begin_start, choose_start
 from api.tournament.errors import ClusterError, PassingError
 
 MAX_DEATHS = 2
-"""Workers that one task may take with it before it is given up."""
+"""Number of workers that a task may kill before it is given up. A guess."""
 ENDING_SECONDS = 10
 WORKER_MODULE = "api.batch.work"
-"""What workers import beside what every reading needs."""
+"""Module that workers import beside the modules that every reading needs."""
 _CORES_OF_CONTAINER = Path("/sys/fs/cgroup/cpu.max")
 
 
@@ -48,10 +49,10 @@ class _Worker:
 
 
 class LocalPool:
-    """Workers of this machine, as many as it lends us cores; raises ClusterError where they cannot be relied on."""
+    """Worker processes of this machine, one for each available core; raises ClusterError if one cannot be relied on."""
 
     unfit: Mapping[str, ClusterError] = {}
-    """None ever is: they are this very program."""
+    """Always empty: the workers run this very program."""
 
     def __init__(self, count: int | None = None) -> None:
         begin_start(WORKER_MODULE)
@@ -72,10 +73,10 @@ class LocalPool:
     def run_tasks(
         self, function: Work, tasks: Iterable[tuple[str, tuple[Any, ...]]]
     ) -> Iterator[tuple[str, TaskResult]]:
-        """Call a function with each named task's arguments; yields the name and the result as each is done.
+        """Call a function with each named task's arguments; yield each name and result as it is done.
 
-        Each worker has one task, and gets the next before a result is yielded: none waits, and memory does not grow
-        with the number of tasks. A task that takes its workers with it comes back as the error `reading_crashed`.
+        Each worker has one task and gets the next one before a result is yielded, so no worker idles and memory does
+        not grow with the number of tasks. A task that kills its workers yields the error `reading_crashed`.
         """
         waiting, again = (_Task(name, function, arguments) for name, arguments in tasks), deque[_Task]()
         for worker in self._workers:
@@ -94,11 +95,11 @@ class LocalPool:
         worker.task = again.popleft() if again else next(waiting, None)
         if worker.task is None:
             return
-        with suppress(OSError):  # it died while it had nothing to do, which receiving will find
+        with suppress(OSError):  # it died while idle; receiving will notice
             worker.connection.send((worker.task.function, worker.task.arguments))
 
     def _receive(self, worker: _Worker, task: _Task, again: deque[_Task]) -> TaskResult | None:
-        """Receive a worker's result; where it died instead another takes its place, and the task is tried again."""
+        """Receive a worker's result. If the worker died, replace it and queue the task again."""
         try:
             result: TaskResult = worker.connection.recv()
         except (EOFError, OSError):
@@ -128,7 +129,7 @@ class LocalPool:
 
 
 def _serve(connection: Connection[Any, Any], identity: Identity) -> None:
-    """Do what comes through a pipe until it is closed; Ctrl-C is the matter of who started this process alone."""
+    """Run the tasks that arrive through a pipe until it is closed; Ctrl-C is left to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_batch, daemon=True).start()
     while True:
@@ -140,17 +141,17 @@ def _serve(connection: Connection[Any, Any], identity: Identity) -> None:
 
 
 def _end_with_the_batch() -> None:
-    """End this process where the batch was killed: nobody waits for what it reads."""
+    """Exit this process once the batch has been killed: its results have no reader."""
     if (batch := multiprocessing.parent_process()) is not None:
         wait([batch.sentinel])
         os._exit(1)
 
 
 def count_cores() -> int:
-    """Count the cores that this process may use: those it is bound to, and no more than its container's share."""
+    """Count the cores that this process may use, limited by its CPU affinity and its container's quota."""
     bound = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
         quota, period = _CORES_OF_CONTAINER.read_text(encoding="ascii").split()
         return max(1, min(bound, int(quota) // int(period)))
-    except (OSError, ValueError):  # there is no container, or no limit
+    except (OSError, ValueError):  # no container, or no limit
         return bound

@@ -1,8 +1,8 @@
-r"""Names of files as text: a name that is not UTF-8 is written legibly, and read back to the very same bytes.
+r"""File names as text: a name that is not UTF-8 is escaped legibly, and restored to the same bytes.
 
-A file's name may be any bytes. Python has those that are not UTF-8 as lone surrogates, which no text file, report or
-database can hold. In a batch's texts such a byte is `\xe9`; a backslash before what looks like that is `\x5c`, so that
-no two names are written alike.
+A file name may hold any bytes. Python represents those that are not UTF-8 as lone surrogates, which no text file,
+report or database can store. In a batch's texts such a byte is written `\xe9`; a backslash before anything that looks
+like an escape is written `\x5c`, so that no two names are written alike.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ _FIRST_SURROGATE = 0xDC00
 
 
 def escape_name(name: str) -> str:
-    """Escape a file's name so that it can be written everywhere; most stay as they are."""
+    """Escape a file name so that it can be written everywhere; most names are unchanged."""
     return _NOT_WRITABLE.sub(lambda match: f"\\x{ord(match[0]) & 0xFF:02x}", name)
 
 
 def unescape_name(text: str) -> str:
-    """Restore the file's name: the inverse of `escape_name`."""
+    """Restore a file name; the inverse of `escape_name`."""
     return _ESCAPE.sub(lambda match: _unescape(match[1]), text)
 
 

@@ -1,4 +1,4 @@
-"""How a batch was asked for, in a file of its folder: what it has left is taken over without asking again."""
+"""Options of a batch, stored in its output folder so that its results can be imported without asking again."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ OPTIONS_FILE = "batch.json"
 
 @dataclass(frozen=True, slots=True)
 class BatchOptions:
-    """The options of a batch; `listing` is a CSV's text. Without a `game` each table's is recognised.
+    """The options of a batch; `listing` is the text of a CSV. Without a `game`, each table's game is recognised.
 
-    `wonders` are the texts of wonders' files, which go before what workers were taught. `box_rules` is the text of the
-    rules of boxes at all tables (`inns=off`).
+    `wonders` are the texts of wonder files, which override the workers' enrolments. `box_rules` is the text of the box
+    rules for all tables (`inns=off`).
     """
 
     folder: str
@@ -39,7 +39,7 @@ class BatchOptions:
 
 
 class _Kept(BaseModel):
-    """The options as they stand in the file; an earlier version wrote fewer."""
+    """The options as stored in the file; earlier versions stored fewer."""
 
     id: Annotated[str, Field(min_length=1, max_length=64)]
     folder: str
@@ -52,7 +52,7 @@ class _Kept(BaseModel):
 
 
 def write_batch_options(options: BatchOptions) -> None:
-    """Write the options, under the id that the folder has from its first run on; raises InputError `cannot_write`."""
+    """Write the options, keeping the folder's id from its first run; raises InputError `cannot_write`."""
     file = options.out / OPTIONS_FILE
     document = {
         "id": _find_id(file),
@@ -72,7 +72,7 @@ def write_batch_options(options: BatchOptions) -> None:
 
 
 def read_batch_options(out: Path) -> tuple[str, BatchOptions]:
-    """Read a folder's id, and the options of its last batch: the inverse of `write_batch_options`.
+    """Read a folder's id and the options of its last batch; the inverse of `write_batch_options`.
 
     Raises BatchError `no_batch`.
     """
@@ -92,5 +92,5 @@ def _find_id(file: Path) -> str:
 
 
 def _make_absolute(folder: str) -> str:
-    """A local folder from the root, so that it is found from everywhere; a URL as it is."""
+    """Return a local folder as an absolute path, and a URL unchanged."""
     return folder if "://" in folder else str(Path(folder).absolute())

@@ -1,4 +1,4 @@
-"""Which files a batch writes into its output folder, and that it overwrites none that is not a batch's."""
+"""Checks that a batch overwrites only files of a batch in its output folder."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from api.tournament.results import THUMBNAILS
 
 _FILES = ("results.csv", "results.jsonl", "standings.csv", "index.html", OPTIONS_FILE)
 OUTPUT_NAMES = (*_FILES, *(f".{name}.draft" for name in _FILES), THUMBNAILS, JOURNAL)
-"""The names of all that a batch writes, but for its empty lock."""
+"""Names of all files that a batch writes, except its empty lock file."""
 
 
 def check_output_folder(out: Path) -> None:
-    """Raise BatchError `would_overwrite` where files of these names lie there and no batch's journal.
+    """Raise BatchError `would_overwrite` if files of these names exist and no batch's journal does.
 
-    A batch begins its journal before it writes anything else, so it is looked for after the other files.
+    A batch creates its journal before any other file, so the journal is checked after the others.
     """
     in_the_way = [name for name in OUTPUT_NAMES if os.path.lexists(out / name)]
     if in_the_way and not is_journal(out / JOURNAL):
@@ -26,7 +26,7 @@ def check_output_folder(out: Path) -> None:
 
 
 def check_listing_place(listing: Path, out: Path) -> None:
-    """Raise BatchError `would_overwrite` where a batch's results would take the place of its own listing."""
+    """Raise BatchError `would_overwrite` if a batch's results would overwrite its own listing."""
     written = (out / name for name in OUTPUT_NAMES)
     if in_the_way := [place.name for place in written if place.resolve() == listing.resolve()]:
         raise _build_overwrite_error(out, in_the_way)

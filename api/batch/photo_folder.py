@@ -1,4 +1,4 @@
-"""What lies in a folder of photos, here or at any address that fsspec knows."""
+"""Photos in a folder, on this machine or at any address that fsspec supports."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from api.tournament.results import THUMBNAILS
 from api.tournament.sittings import SUFFIXES
 
 _MARKERS = ("batch.json", JOURNAL, "results.jsonl")
-"""Beside any of these, thumbnails are a batch's."""
+"""Names of files beside which a folder of thumbnails belongs to a batch."""
 _AGES = ("mtime", "ETag", "etag", "LastModified", "last_modified", "updated", "modified", "modify")
-"""What the kinds of file systems call whatever changes with a file's content."""
+"""Keys under which fsspec's file systems report a value that changes with a file's content."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoFolder:
-    """A folder's photos in the order of their names, which are written as `escape_name` does.
+    """Photos of a folder, sorted by their names as `escape_name` writes them.
 
-    `folder` is where it lies, also for who works in another one. `unlisted` are folders in it that could not be looked
-    into, `passed_over` those that hold other batches' thumbnails, `linked` links to folders, which are not followed.
+    `folder` is its address, valid in any working directory. `unlisted` are subfolders that could not be listed,
+    `passed_over` are folders of other batches' thumbnails, `linked` are links to folders, which are not followed.
     """
 
     folder: str
@@ -41,16 +41,16 @@ class PhotoFolder:
 
 
 def find_photos(folder: str, out: Path | None = None) -> PhotoFolder:
-    """Find the pictures in a folder and below, but none that lies in `out`, and no thumbnail that any batch made.
+    """Find the pictures in a folder and its subfolders, except those in `out` and the thumbnails of any batch.
 
-    Where the photos themselves lie in `out`, only its thumbnails are none of them. Raises BatchError
+    If the folder itself lies in `out`, only the thumbnails of `out` are skipped. Raises BatchError
     `folder_unreachable`, `no_photos`.
     """
     try:
         files, root = url_to_fs(folder)
         walk = _Walk(files, root, _find_own_results(out, root) if out and isinstance(files, LocalFileSystem) else None)
         walked = list(walk.list_pictures())
-    except Exception as error:  # each kind of file system has errors of its own
+    except Exception as error:  # every kind of file system has its own errors
         raise _build_unreachable_error(folder, error) from error
     if walk.unlisted and not walked:
         raise _build_unreachable_error(folder, walk.unlisted[0])
@@ -63,14 +63,14 @@ def find_photos(folder: str, out: Path | None = None) -> PhotoFolder:
 
 
 def _find_own_results(out: Path, root: str) -> Path:
-    """Where no photo is looked for, as a path without links."""
+    """Return the folder to skip when looking for photos, as a path without links."""
     out = out.resolve()
     return out / THUMBNAILS if Path(root).resolve().is_relative_to(out) else out
 
 
 @dataclass(slots=True)
 class _Walk:
-    """A way through a folder of photos, past the `results` of the batch that asks and past other batches'."""
+    """A walk through a folder of photos that skips the `results` of this batch and those of other batches."""
 
     files: AbstractFileSystem
     root: str
@@ -80,7 +80,7 @@ class _Walk:
     linked: list[str] = field(default_factory=list)
 
     def list_pictures(self) -> Iterator[Stamp]:
-        """List pictures folder by folder, since fsspec reports errors in the first alone; skips hidden ones."""
+        """Yield pictures folder by folder, since fsspec reports errors only of the first; hidden files are skipped."""
         waiting = [self.root]
         while waiting:
             listed = self.files.walk(waiting.pop(), maxdepth=1, detail=True, on_error=self.unlisted.append)
@@ -91,7 +91,7 @@ class _Walk:
                     yield from self._take(f"{folder.rstrip('/')}/{file}", about)
 
     def _take(self, path: str, about: dict[str, Any]) -> Iterator[Stamp]:
-        """Yield a file that is a picture; a link to a folder is noted, what is hidden or its own is not."""
+        """Yield a file if it is a picture; record links to folders, and skip hidden files and the batch's own."""
         file, is_link = path.rsplit("/", 1)[-1], bool(about.get("islink"))
         if file.startswith(".") or (is_link and self._is_own(about["name"])):
             return
@@ -101,7 +101,7 @@ class _Walk:
             yield _build_stamp(self._build_name(path), about)
 
     def _is_of_a_batch(self, name: str, path: str, beside: Container[str]) -> bool:
-        """Whether a folder holds pictures that a batch made; another's is noted."""
+        """Return whether a folder holds pictures made by a batch; another batch's folder is recorded."""
         if self._is_own(path):
             return True
         if name != THUMBNAILS or not any(marker in beside for marker in _MARKERS):
@@ -113,7 +113,7 @@ class _Walk:
         return self.results is not None and Path(path).resolve().is_relative_to(self.results)
 
     def _build_name(self, path: str) -> str:
-        """What a batch calls a file or folder below the root."""
+        """Return the name that a batch uses for a file or folder below the root."""
         return escape_name(path[len(self.root.rstrip("/")) + 1 :])
 
 

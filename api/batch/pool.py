@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster, given only a little more than they are working on."""
+"""Pool of a Dask cluster's workers, each with only a few tasks queued."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from api.batch.worker_identity import compare_identities, compute_identity
 from api.tournament.errors import BatchError, ClusterError, PassingError
 
 TASKS_PER_WORKER = 3
-"""Tasks handed out for each worker, the one that it works on among them: enough that none waits."""
+"""Tasks handed out for each worker, including the one it is working on: enough that no worker idles. A guess."""
 ANSWER_SECONDS = 10
 LOOK_SECONDS = 5.0
-"""Where no task was done for so long, it is looked whether there are workers."""
+"""Seconds without a finished task after which the workers are checked. A guess."""
 PATIENCE_SECONDS = 60.0
-"""How long a scheduler may be without any worker in the middle of a batch: one that died is being started anew."""
+"""Seconds a scheduler may have no worker in the middle of a batch: a worker that died is being restarted. A guess."""
 MAX_BOUNCES = 3
-"""Times that a task may come back from workers that cannot do it, where others could."""
+"""Maximum number of times a task may come back from workers that cannot run it while others could. A guess."""
 
 _SCHEMES = frozenset({"tcp", "tls", "ws", "wss"})
-"""Ways in which a scheduler is reached on another machine, or in another process."""
+"""Protocols that reach a scheduler on another machine or in another process."""
 MAX_PORT = 65_535
 
 _LOST = (FutureCancelledError, CancelledError, CommClosedError, OSError)
@@ -41,7 +41,7 @@ _LOST = (FutureCancelledError, CancelledError, CommClosedError, OSError)
 
 @dataclass(slots=True)
 class _Task:
-    """A task that is handed out: `to` are the workers that may take it, all where it is None."""
+    """A task handed out to the workers `to`, or to any worker if that is None."""
 
     name: str
     arguments: tuple[Any, ...]
@@ -51,14 +51,14 @@ class _Task:
 
 @dataclass(slots=True)
 class _Running:
-    """What is handed out, and what of it is done."""
+    """Tasks handed out, and the futures that are done."""
 
     tasks: dict[object, tuple[_Task, Future[TaskResult]]] = field(default_factory=dict)
     done: SimpleQueue[Future[TaskResult]] = field(default_factory=SimpleQueue)
 
 
 class _Client(Client):
-    """A client that has nothing left to close where it could not begin: else it would complain as it goes."""
+    """A Dask client that skips closing if it could not start, which would otherwise log errors."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         try:
@@ -69,7 +69,7 @@ class _Client(Client):
 
 
 def check_scheduler(address: str) -> None:
-    """Raise BatchError `bad_scheduler` for what is no address of a scheduler, whether anybody answers there or not."""
+    """Raise BatchError `bad_scheduler` if an address cannot be a scheduler's; the scheduler need not be reachable."""
     details = {"scheduler": address}
     try:
         scheme, _ = parse_address(address)
@@ -81,16 +81,16 @@ def check_scheduler(address: str) -> None:
 
 
 def greet_scheduler(address: str, patience: float = ANSWER_SECONDS) -> None:
-    """Exchange greetings with a scheduler, with seconds of `patience` for each.
+    """Exchange a handshake with a scheduler, waiting `patience` seconds for each message.
 
-    Raises ClusterError `scheduler_unreachable` where nobody answers, `not_a_scheduler` where something else does.
-    Whoever else answers there sends what Dask takes for sizes and numbers, or nothing: Dask's client would wait for
-    ever, or fail with any error.
+    Raises ClusterError `scheduler_unreachable` if nothing answers, `not_a_scheduler` if something else does. Another
+    kind of server sends bytes that Dask misreads as sizes and numbers, or nothing: Dask's client would hang forever or
+    fail with an arbitrary error.
     """
     try:
         asyncio.run(_connect_once(address, patience))
     except (CommClosedError, OSError, ValueError, TypeError) as error:
-        if isinstance(error, TimeoutError) and not str(error):  # connected, and then silence
+        if isinstance(error, TimeoutError) and not str(error):  # connected, then silence
             raise ClusterError("not_a_scheduler", details={"scheduler": address}) from error
         raise ClusterError("scheduler_unreachable", details=_describe_failure(address, error)) from error
     except Exception as error:
@@ -109,9 +109,9 @@ def _describe_failure(address: str, error: Exception) -> dict[str, str]:
 
 
 class ClusterPool:
-    """A cluster's workers of this program; raises ClusterError where they cannot be had or relied on.
+    """Workers of this program on a cluster; raises ClusterError if they cannot be reached or relied on.
 
-    `unfit` are workers that get no work, by their address, with the reason.
+    `unfit` maps the addresses of workers that get no work to the reason.
     """
 
     def __init__(self, scheduler: str) -> None:
@@ -133,10 +133,10 @@ class ClusterPool:
     def run_tasks(
         self, function: Work, tasks: Iterable[tuple[str, tuple[Any, ...]]]
     ) -> Iterator[tuple[str, TaskResult]]:
-        """Call a function with each named task's arguments; yields the name and the result as each is done.
+        """Call a function with each named task's arguments; yield each name and result as it is done.
 
-        No more is handed out than `TASKS_PER_WORKER` for each worker, and results are not kept: memory does not grow
-        with the number of tasks. A task that takes its workers with it comes back as the error `reading_crashed`.
+        At most `TASKS_PER_WORKER` tasks are handed out for each worker and results are not kept, so memory does not
+        grow with the number of tasks. A task that kills its workers yields the error `reading_crashed`.
         """
         waiting, running = (_Task(name, arguments) for name, arguments in tasks), _Running()
         try:
@@ -164,7 +164,7 @@ class ClusterPool:
         future.add_done_callback(running.done.put)
 
     def _next_done(self, function: Work, running: _Running) -> tuple[_Task, TaskResult]:
-        """Wait for a task; meanwhile look after those that nobody works on."""
+        """Wait for a task to finish; meanwhile rescue tasks that no worker is working on."""
         alone_since: float | None = None
         while True:
             try:
@@ -181,7 +181,7 @@ class ClusterPool:
                 return running.tasks.pop(future.key)[0], _get_result(future)
 
     def _rescue(self, function: Work, running: _Running, present: frozenset[str]) -> None:
-        """Hand out anew what was meant for workers that are all gone."""
+        """Hand out again the tasks whose workers are all gone."""
         stranded = [key for key, (task, _) in running.tasks.items() if task.to is not None and not task.to & present]
         if stranded:
             self._check_workers()
@@ -191,7 +191,7 @@ class ClusterPool:
             self._hand_out(function, task, running)
 
     def _bounce(self, function: Work, task: _Task, result: TaskResult, running: _Running) -> None:
-        """Give a task to another worker than the one that could not do it."""
+        """Give a task to another worker than the one that could not run it."""
         self._check_workers()
         task.bounced += 1
         if task.bounced > MAX_BOUNCES:
@@ -202,7 +202,7 @@ class ClusterPool:
         return frozenset(self._client.scheduler_info()["workers"])
 
     def _check_workers(self) -> None:
-        """Ask the workers for their identities; raises ClusterError where there is none that is fit."""
+        """Ask the workers for their identities; raises ClusterError if none is fit."""
         answers = self._client.run(compute_identity, on_error="return")
         if not answers:
             raise ClusterError("no_workers")
@@ -214,7 +214,7 @@ class ClusterPool:
 
 
 def _get_result(future: Future[TaskResult]) -> TaskResult:
-    """Get the result of a task; `unfit` where its worker could not even begin."""
+    """Return a task's result, or `unfit` if its worker could not even start it."""
     if future.cancelled():
         raise FutureCancelledError(future.key, "cancelled")
     error = future.exception()
@@ -226,7 +226,7 @@ def _get_result(future: Future[TaskResult]) -> TaskResult:
 
 
 def _find_fault(address: str, answer: Any) -> ClusterError | None:
-    """Find what is wrong with a worker that answers this when it is asked for its identity."""
+    """Return the error of a worker that gives this answer when asked for its identity, or None if it is fit."""
     if isinstance(answer, Exception):
         return ClusterError("worker_unfit", details={"worker": address, "reason": str(answer)})
     if differing := compare_identities(answer, compute_identity()):

@@ -1,4 +1,4 @@
-"""A batch from its folder to its results: what was done before is not done again, what cannot be read is set aside."""
+"""A batch from its folder to its results: finished readings are reused, unreadable photos set aside."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ if TYPE_CHECKING:
     from api.batch.pool import ClusterPool
 
 Progress = Callable[[str, int, int], None]
-"""Told what is being done (`looking`, `reading`), how much of it, of how much."""
+"""Callback with the stage (`looking`, `reading`), the number of items done, and their total."""
 PHOTOS_PER_TASK = 8
-"""Photos whose content one task tells: handing a task out takes longer than that."""
+"""Photos hashed in one task, since handing a task out takes longer than hashing a photo. A guess."""
 
 
 def run_batch(options: BatchOptions, progress: Progress) -> Summary:
-    """Read what was not read before and write the results of all; raises BatchError, ClusterError, InputError.
+    """Read the tables not read yet and write the results of all; raises BatchError, ClusterError, InputError.
 
-    What was read stays in the output folder's journal, whatever ends a run: the next one goes on from there. Results
-    are written also where a run was interrupted.
+    Finished readings stay in the output folder's journal however a run ends, and the next run continues from there.
+    Results are written even after an interruption.
     """
     if options.scheduler is not None:
         if not has_cluster_extra():
@@ -67,7 +67,7 @@ def run_batch(options: BatchOptions, progress: Progress) -> Summary:
 
 @dataclass(frozen=True, slots=True)
 class TableOutcome:
-    """What a batch has of a table: its result, its reading's snapshot, and its photos' names by their SHA-256."""
+    """Outcome of a table: its result, its reading's snapshot, and its photos' names by their SHA-256."""
 
     result: Result
     snapshot: dict[str, Any] | None
@@ -76,7 +76,7 @@ class TableOutcome:
 
 @contextmanager
 def open_batch_results(options: BatchOptions) -> Iterator[tuple[Sequence[Sitting], Callable[[Sitting], TableOutcome]]]:
-    """Open a batch's tables and their outcomes until now, also while it runs; raises BatchError, InputError."""
+    """Open a batch's tables with their outcomes so far, even while it runs; raises BatchError, InputError."""
     photos = find_photos(options.folder, options.out)
     tables = _group_tables(options, photos)
     with Journal(options.out / JOURNAL, beside=True) as journal, journal.refuse_damage():
@@ -90,7 +90,7 @@ def _group_tables(options: BatchOptions, photos: PhotoFolder) -> list[Sitting]:
 
 
 class _BatchRun:
-    """One run; `not_used` are workers that were unfit, by the code of the reason."""
+    """One run; `not_used` maps the addresses of unfit workers to the error code."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class _BatchRun:
         self.not_used: dict[str, str] = {}
 
     def run(self) -> None:
-        """Look at the photos that are not known, then read the tables that were not read."""
+        """Hash the photos not hashed yet, then read the tables not read yet."""
         looked_at = [name for name, stamp in self._stamps.items() if not self._is_hashed(stamp)]
         unread = self._list_unread() if not looked_at else None
         if unread == {}:
@@ -124,15 +124,15 @@ class _BatchRun:
                 self.not_used = {address: error.code for address, error in pool.unfit.items()}
 
     def build_results(self) -> Iterator[Result]:
-        """Build the result of every table as far as it is read, in the tables' order."""
+        """Yield the result of every table as far as it is read, in the tables' order."""
         self._shared = self._find_shared_photos()
         for table in self._tables:
             yield self._build_result(table)
 
     def _find_shared_photos(self) -> Mapping[str, str]:
-        """Find the photos that are the very same picture as one of another table, each with that photo's name.
+        """Map each photo with the same content as a photo of another table to that photo's name.
 
-        A table that somebody named is not held against photos of which nothing is known: these are copies of its own.
+        A table that was named is compared only with other named tables: unnamed photos are copies of its own.
         """
         tables_by_content = defaultdict[str, list[tuple[Sitting, str]]](list)
         for table in self._tables:
@@ -148,11 +148,11 @@ class _BatchRun:
         return shared
 
     def _is_hashed(self, stamp: Stamp) -> bool:
-        """Whether a photo need not be hashed again: where the place tells no ages, it may have changed."""
+        """Return whether a photo need not be hashed again; it must be if its file system reports no age."""
         return bool(stamp.age) and self._journal.get_content(stamp) is not None
 
     def get_outcome(self, table: Sitting) -> TableOutcome:
-        """Get the outcome of a table: its result, with the snapshot of its reading."""
+        """Return the outcome of a table: its result, with the snapshot of its reading."""
         if self._shared is None:
             self._shared = self._find_shared_photos()
         result = self._build_result(table)
@@ -160,14 +160,14 @@ class _BatchRun:
         return TableOutcome(result, outcome.get("held"), self._list_openable(table))
 
     def _hash_all(self, pool: LocalPool | ClusterPool, names: Sequence[str]) -> None:
-        """Hash all photos, several by one task; where that takes its workers with it, each by its own."""
+        """Hash photos in groups; if a group kills its workers, hash its photos one by one."""
         if alone := self._hash_groups(pool, _group(names, PHOTOS_PER_TASK), names):
             self._hash_groups(pool, _group(alone, 1), names)
 
     def _hash_groups(
         self, pool: LocalPool | ClusterPool, groups: Mapping[str, tuple[str, ...]], of: Sequence[str]
     ) -> list[str]:
-        """Hash groups of photos; returns the photos of groups that ended as a whole, which are not hashed yet."""
+        """Hash groups of photos; return the photos of groups that failed as a whole."""
         ended: list[str] = []
         for first, result in pool.run_tasks(
             hash_photos, ((first, (self._folder, group)) for first, group in groups.items())
@@ -181,7 +181,7 @@ class _BatchRun:
         return ended
 
     def _record_hashes(self, names: tuple[str, ...], result: TaskResult) -> None:
-        """Record the hashes of some photos, or why they could not be opened."""
+        """Record the hashes of some photos, or the errors of opening them."""
         if "error" in result:
             error: dict[str, Any] = result["error"]
             self._failed.update(dict.fromkeys(names, error))
@@ -203,7 +203,7 @@ class _BatchRun:
                 yield key, (self._folder, photos, options.rules, table.said, options.game or "", options.wonders)
 
     def _record_reading(self, key: str, result: TaskResult) -> None:
-        """Record for good what was read from the photos that could be opened."""
+        """Record permanently the reading of the photos that could be opened."""
         self._failed |= result.pop("passing", {})
         contents = result.pop("contents", [])
         if not contents:
@@ -218,7 +218,7 @@ class _BatchRun:
         self._journal.add_reading(key, result)
 
     def _list_unread(self) -> dict[str, Sitting]:
-        """List the tables that were not read yet, by their readings' keys: the same photos are read once."""
+        """Return the unread tables by the keys of their readings, so that the same photos are read once."""
         keys = ((self._compute_key(table), table) for table in self._tables)
         return {key: table for key, table in keys if key and key not in self._journal}
 
@@ -227,7 +227,7 @@ class _BatchRun:
         return compute_reading_key(self._inputs, contents) if contents else None
 
     def _list_openable(self, table: Sitting) -> dict[str, str]:
-        """List the table's photos that are there and were hashed, once each by their content."""
+        """Return the table's photos that exist and are hashed, one for each content."""
         by_content: dict[str, str] = {}
         for name in table.photos:
             if not self._is_missing(name) and (content := self._journal.get_content(self._stamps[name])):
@@ -257,12 +257,12 @@ class _BatchRun:
 
 
 def _is_named(table: Sitting) -> bool:
-    """Whether somebody said which table it is, or who sat there."""
+    """Return whether the listing names the table or its players."""
     return bool(table.table or table.names)
 
 
 def _open_pool(scheduler: str | None) -> LocalPool | ClusterPool:
-    """Open the workers of a cluster, or of this machine where none is named; raises ClusterError."""
+    """Open the workers of a cluster, or of this machine if none is named; raises ClusterError."""
     if scheduler is None:
         from api.batch.local_pool import LocalPool
 
@@ -273,7 +273,7 @@ def _open_pool(scheduler: str | None) -> LocalPool | ClusterPool:
 
 
 def _group(names: Sequence[str], size: int) -> dict[str, tuple[str, ...]]:
-    """Group names, so many at a time, by the first of each group."""
+    """Group names into tuples of a size, by the first name of each group."""
     return {names[i]: tuple(names[i : i + size]) for i in range(0, len(names), size)}
 
 
@@ -290,7 +290,7 @@ def _build_unread_error() -> dict[str, Any]:
 
 
 def _lock(out: Path) -> FileLock:
-    """Lock the output folder: one run at a time writes to it."""
+    """Lock the output folder, to which only one run may write at a time."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         lock = FileLock(out / ".lock")

@@ -1,4 +1,4 @@
-"""What is done on a worker, which may be on another machine: photos' contents are told, photos become a report."""
+"""Work of a batch's worker, which may be on another machine: it hashes photos and reads tables."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ TaskResult = dict[str, Any]
 Work = Callable[..., TaskResult]
 
 THUMBNAIL_PX = 320
-"""The longer side of a photo's picture in the summary, in pixels."""
+"""Longer side of a photo's thumbnail in the summary, in pixels."""
 MAX_TASK_SECONDS = 600.0
-"""A task that takes longer hangs: it ends its process, and is tried on another worker."""
+"""Seconds after which a task counts as hung: its process exits, and another worker tries the task. A guess."""
 
 _one_at_a_time = Lock()
 _nowhere = os.open(os.devnull, os.O_WRONLY)
 
 
 def attempt_work(wanted: Identity, function: Work, *arguments: Any) -> TaskResult:
-    """Call a function for its result, one at a time in a process, and in the time allowed.
+    """Call a function, one at a time in a process and within the time limit, and return its result.
 
-    `unfit` says instead in what this process is not the one that is wanted, or what it lacks: nothing was done then.
-    A fault of the program is the error `reading_failed`.
+    The result is `unfit`, with the differing parts or missing files, if this process is not the one wanted; no work was
+    done then. A bug in the program gives the error `reading_failed`.
     """
     try:
         if differing := compare_identities(compute_identity(), wanted):
@@ -60,13 +60,13 @@ def attempt_work(wanted: Identity, function: Work, *arguments: Any) -> TaskResul
             return function(*arguments)
     except (InputError, ImportError) as error:
         return {"unfit": str(error)}
-    except Exception as error:  # whatever it is, the other photos are to be read
+    except Exception as error:  # whatever it is, the other photos still have to be read
         return PassingError("reading_failed", details={"reason": f"{type(error).__name__}: {error}"}).as_dict()
 
 
 @contextmanager
 def _limit_seconds(seconds: float) -> Iterator[None]:
-    """End the process where this lasts longer; that works also where it hangs inside a library."""
+    """Exit the process after these seconds; this also works while a library hangs."""
     faulthandler.dump_traceback_later(seconds, exit=True, file=_nowhere)
     try:
         yield
@@ -75,7 +75,7 @@ def _limit_seconds(seconds: float) -> Iterator[None]:
 
 
 def hash_photos(folder: str, names: tuple[str, ...]) -> TaskResult:
-    """Hash photos: their SHA-256 by name as `contents`, and the `errors` that keep others from being opened."""
+    """Hash photos: return their SHA-256 by name as `contents`, and as `errors` why others cannot be opened."""
     result: TaskResult = {"contents": {}, "errors": {}}
     for name in names:
         try:
@@ -93,14 +93,14 @@ def read_table(
     game: str = "",
     wonders: tuple[str, ...] = (),
 ) -> TaskResult:
-    """Read photos of one table as `held` and `report`, or `error`; `thumbnail` (JPEG, base64) of the first.
+    """Read the photos of one table; return `held` and `report`, or `error`, and a `thumbnail` (JPEG, base64) of the
+    first.
 
-    `photos` are names, each with the SHA-256 that it had when it was looked at. `passing` are errors, by name, of
-    photos that another run may be able to open: the result is of the others, the `contents`. `corrections` are JSON,
-    of the players' names for example: where they do not go with what was read, that is the error, and `held` is there
-    all the same. Without a `game` it is recognised. `wonders` are texts of wonders' files, whatever files are named to
-    the worker itself. Raises InputError where the worker cannot read at all, which says
-    nothing of the photos.
+    `photos` are names, each with the SHA-256 it had when it was listed. `passing` are errors, by name, of photos that
+    another run may be able to open: the result covers the other photos, the `contents`. `corrections` is JSON, for
+    example of the players' names; if they contradict the reading, the result is that error, and `held` is present
+    nonetheless. Without a `game` it is recognised. `wonders` are the texts of wonder files; files configured on the
+    worker itself are ignored. Raises InputError if the worker cannot read at all, which says nothing about the photos.
     """
     opened: list[Photo] = []
     result: TaskResult = {"by": "{program} {weights}".format(**compute_identity()), "said": corrections, "passing": {}}
@@ -119,7 +119,7 @@ def read_table(
 def _read_snapshot(
     table: OnceOpened, rules: str, game: str, wonders: tuple[str, ...], passing: Mapping[str, Any]
 ) -> AnySnapshot:
-    """Read the snapshot of a table, without a word on photos that another run may be able to open."""
+    """Read the snapshot of a table; photos that another run may be able to open are not listed as set aside."""
     tools = ReadingTools(_get_tables(), partial(_prepare_reader, wonders))
     chosen = table.choose_game(game or None, tools.tables)
     snapshot = chosen.read(table.openers, tools, TableOptions(rules))
@@ -128,7 +128,7 @@ def _read_snapshot(
 
 
 def score_snapshot(snapshot: AnySnapshot, corrections: str) -> TaskResult:
-    """Score a snapshot with corrections (JSON) as `report`, or the `error` that keeps them from going together."""
+    """Score a snapshot with corrections (JSON): return `report`, or the `error` if they contradict each other."""
     try:
         return {"report": build_snapshot_report(snapshot, CORRECTIONS.validate_json(corrections)).to_json()}
     except (CorrectionError, TrackError, ScoringError) as error:
@@ -150,7 +150,7 @@ def _open_photo(folder: str, name: str, digest: str, opened: list[Photo], passin
 
 
 def read_photo_bytes(folder: str, name: str) -> bytes:
-    """Read a photo's bytes, one more than the limit of too large a one; raises PhotoError."""
+    """Read a photo's bytes, at most one more than the size limit; raises PhotoError."""
     from fsspec.core import url_to_fs
     from fsspec.implementations.local import LocalFileSystem
 
@@ -163,7 +163,7 @@ def read_photo_bytes(folder: str, name: str) -> bytes:
         raise PhotoError("photo_not_found", details={"file": name}) from error
     except ImportError:
         raise
-    except Exception as error:  # each kind of file system has errors of its own
+    except Exception as error:  # every kind of file system has its own errors
         details = {"file": name, "reason": str(error) or type(error).__name__}
         raise PhotoError("photo_unreadable", details=details) from error
     return data
@@ -171,7 +171,7 @@ def read_photo_bytes(folder: str, name: str) -> bytes:
 
 @contextmanager
 def _open_regular(path: str) -> Iterator[BinaryIO]:
-    """Open a file, or what a link leads to; OSError for a pipe, socket or device, which might never end or begin."""
+    """Open a regular file, following links; raises OSError for a pipe, socket or device, which might block forever."""
     with open(path, "rb", opener=_open_without_waiting) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError("it is no regular file")
@@ -190,12 +190,12 @@ def _encode_thumbnail(photo: Photo) -> str:
 
 @cache
 def _get_tables() -> Tables:
-    """Get the games whose boards were enrolled on this machine."""
+    """Return the games whose boards are enrolled on this machine."""
     return Tables()
 
 
 def _prepare_reader(wonders: tuple[str, ...]) -> Reader:
-    """Prepare the process's reader for a batch with these texts of wonders' files."""
+    """Prepare the process's reader for a batch with these texts of wonder files."""
     reader = _get_reader()
     reader.board_tiles.wonders = _load_wonders(wonders)
     reader.damaged_wonders = find_damaged_wonders(reader.board_tiles.wonders)
@@ -216,6 +216,6 @@ def _load_references(texts: tuple[str, ...]) -> References:
 
 @cache
 def _get_reader() -> Reader:
-    """Get the process's reader, on one core: as many processes work side by side as there are cores."""
+    """Return the process's reader, limited to one core: there is one process for each core."""
     cv2.setNumThreads(1)
     return Reader.load_enrolled(threads=1)

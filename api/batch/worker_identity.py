@@ -1,4 +1,4 @@
-"""Which program, weights and libraries a process reads with: readings of one batch must not depend on who read them."""
+"""Identity of a reading process: its program, weights and libraries, which must be the same for a whole batch."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CODE = ("api", "scoring", "vision")
 _LIBRARIES = ("distributed", "numpy", "onnxruntime", "opencv-python-headless", "ortools")
 
 Identity = dict[str, str]
-"""The version or digest of each part: `program`, `weights`, `taught`, `boards`, `python` and each library.
+"""Version or digest of each part: `program`, `weights`, `taught`, `boards`, `python` and each library.
 
 `weights` covers the nets and the calibration file, `boards` the enrolled boards of printed games, `taught` all other
 enrolments.
@@ -31,7 +31,7 @@ enrolments.
 
 @cache
 def compute_identity() -> Identity:
-    """Compute what this process reads with, as it was when first asked; raises InputError `models_missing`."""
+    """Compute this process's identity, as of the first call; raises InputError `models_missing`."""
     weights = sorted(MODELS.glob("*.onnx"))
     if not weights:
         raise InputError("models_missing", details={"folder": MODELS.name})
@@ -55,20 +55,20 @@ def has_cluster_extra() -> bool:
 
 
 def compute_enrolment_digest() -> str:
-    """Compute a digest of the enrolled boards and pieces of games with printed boards; empty without any."""
+    """Compute a digest of the enrolled boards and pieces of games with printed boards; empty if there are none."""
     folder = GameEnrolments().folder
     files = sorted(file for file in folder.glob("*/*") if file.suffix in (".png", ".toml"))
     return _digest(files, folder) if files else ""
 
 
 def compute_text_digest(texts: Iterable[str]) -> str:
-    """Compute a digest of texts in their order; empty without any."""
+    """Compute a digest of texts in order; empty if there are none."""
     digests = [sha256(text.encode()).hexdigest() for text in texts]
     return sha256("\n".join(digests).encode()).hexdigest()[:16] if digests else ""
 
 
 def compare_identities(has: Identity, wanted: Identity) -> dict[str, dict[str, str]]:
-    """Compare two processes: the parts in which they differ, with what each has."""
+    """Return the parts in which two processes differ, with the value of each."""
     parts = sorted(has.keys() | wanted.keys())
     return {
         part: {"has": has.get(part, ""), "wanted": wanted.get(part, "")}
@@ -78,9 +78,9 @@ def compare_identities(has: Identity, wanted: Identity) -> dict[str, dict[str, s
 
 
 def _digest(files: Iterable[Path], root: Path) -> str:
-    """Compute a digest of files by their names and contents, wherever they lie."""
+    """Compute a digest of files by their paths relative to the root and their contents."""
     whole = sha256()
     for file in files:
-        content = file.read_bytes() if file.is_file() else b""  # what is none was damaged, and is not waited for
+        content = file.read_bytes() if file.is_file() else b""  # a folder or pipe is a damaged file and is not read
         whole.update(file.relative_to(root).as_posix().encode() + b"\0" + sha256(content).digest())
     return whole.hexdigest()[:16]

@@ -1,1 +1,1 @@
-"""The command line: one module a command, and what they print."""
+"""The command line: one module for each command, and their output."""

@@ -1,4 +1,4 @@
-"""`wondertally batch`: progress and the closing words of a run."""
+"""`wondertally batch`: progress and summary of a run."""
 
 from __future__ import annotations
 
@@ -65,15 +65,15 @@ def batch(
     wonder: OwnWonders = None,
     json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it instead.")] = None,
 ) -> None:
-    """Read a whole folder of photos; a run that was broken off goes on where it stopped.
+    """Read a whole folder of photos; an interrupted run continues where it stopped.
 
-    Exit status 1 where a photo could not be read: the others are in the results all the same.
+    The exit status is 1 if a photo could not be read; the results contain the others nonetheless.
     """
     if scheduler is None:
-        begin_start("api.batch.work")  # meanwhile this process imports what it needs itself
+        begin_start("api.batch.work")  # meanwhile this process does its own imports
 
     from api.batch.options_file import BatchOptions
-    from api.batch.output_folder import OUTPUT_NAMES  # loads what writes results
+    from api.batch.output_folder import OUTPUT_NAMES  # loads the writers of results
     from api.batch.run import run_batch  # loads the nets' runtime, which only photos need
 
     check_output_folder(out, OUTPUT_NAMES, json)
@@ -146,7 +146,7 @@ def _print(console: Console, summary: Summary) -> None:
 
 
 class ProgressDisplay:
-    """Progress with its rate and the time that is left, on standard error where that is a terminal."""
+    """Progress with its rate and the remaining time, on standard error if that is a terminal."""
 
     def __init__(self) -> None:
         console = Console(stderr=True)
@@ -170,7 +170,7 @@ class ProgressDisplay:
 
 
 class _Rate(ProgressColumn):
-    """How many are done in a minute."""
+    """Column with the number of items a minute."""
 
     def render(self, task: Task) -> Text:
         return Text(f"{task.speed * 60:.0f} a minute" if task.speed else "")

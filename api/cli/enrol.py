@@ -1,7 +1,7 @@
-"""`wondertally enrol`: it is taught the person's own tiles, and the empty boards of games whose board is printed.
+"""`wondertally enrol`: enrols a person's own tiles, and the empty boards of games with a printed board.
 
-What is enrolled is the word after `enrol`. The form of before, in which options said it, still works: any other first
-word is a photo, a report or an option of that form, and a photo that is called `tiles` is `./tiles`.
+The word after `enrol` names the kind of enrolment. The former syntax, which used options for it, still works: any other
+first word is a photo, a report or an option of that syntax. A photo that is called `tiles` is written `./tiles`.
 """
 
 from __future__ import annotations
@@ -42,20 +42,22 @@ if TYPE_CHECKING:
     from vision.teaching.tiles import BoardEnrolment
 
 FORMER = "former"
-"""The hidden command that reads the form of before."""
+"""Name of the hidden command that reads the former syntax."""
 
 
 class EnrolGroup(TyperGroup):
-    """Subcommands, and the form without any: what begins with no subcommand's name is handed on as it was typed."""
+    """Subcommands, and the former syntax: arguments that begin with no subcommand's name are passed on unchanged."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put the hidden command before a line of the form of before; a line without a word is no such line."""
+        """Insert the hidden command before arguments of the former syntax, unless there are none."""
         if args and not self._begins_anew(ctx, args):
             args = [FORMER, *args]
         return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the name, the command and its words; the hidden command has no name, which usage lines would show."""
+        """Return the name, the command and its arguments; the hidden command gets no name, which usage lines would
+        show.
+        """
         name, command, words = super().resolve_command(ctx, args)
         return None if name == FORMER else name, command, words
 
@@ -90,9 +92,9 @@ def enrol_tiles(
     wonder: OwnWonders = None,
     json: Json = None,
 ) -> None:
-    """Enrol your tiles: tiles like those in the photo are read by them from then on.
+    """Enrol your tiles: from then on, readings recognise tiles like those in the photo.
 
-    A photo needs --board, which says what lies there. A corrected report says it itself.
+    A photo needs --board, which states the tiles in it. A corrected report already contains them.
     """
     check_outputs(json)
     if (report := read_spot_report(source)) is not None:
@@ -118,11 +120,11 @@ def enrol_wonder(
     photo: ReportPhoto = None,
     json: Json = None,
 ) -> None:
-    """Enrol your copy of a wonder: what lies on its squares, and what its print looks like.
+    """Enrol your copy of a wonder: the features on its squares, and its print.
 
-    From a photo of the tile alone on a table, or of a game in which it lies, it takes both as read there; likewise from
-    a corrected report. A wonder's file says what lies on its squares (see docs/wonder-files.md). Both are used in all
-    readings from then on; `enrol undo` goes back to what was enrolled before.
+    Both are taken as read from a photo of the tile alone on a table, from a photo of a game with the wonder, or from a
+    corrected report. A wonder's file states the features on its squares (see docs/wonder-files.md). All readings use
+    both from then on; `enrol undo` goes back to the previous enrolment.
     """
     check_outputs(json, out)
     _print(wonders.enrol_wonder(name, source, out, _load_reader, photo), json)
@@ -132,7 +134,7 @@ def enrol_wonder(
 def undo_enrolment(
     name: Annotated[str, typer.Argument(metavar="WONDER", help="Which wonder, as in alhambra.")], json: Json = None
 ) -> None:
-    """Go back to what was enrolled of a wonder before, or else to the layout that is shipped."""
+    """Go back to the previous enrolment of a wonder, or else to the shipped layout."""
     check_outputs(json)
     _print(wonders.take_wonder_back(name), json)
 
@@ -151,9 +153,9 @@ def enrol_score_board(
 ) -> None:
     """Enrol the empty score board of your Carcassonne.
 
-    A score board that is enrolled again under the same name takes the old one's place.
+    A score board enrolled again under the same name replaces the old one.
     """
-    from api.enrolment import score_boards  # loads what draws pictures
+    from api.enrolment import score_boards  # loads the drawing libraries
 
     check_outputs(json, annotated)
     _print(score_boards.enrol_score_board(photo, name, spaces, annotated), json)
@@ -171,7 +173,7 @@ def enrol_score_token(
 ) -> None:
     """Enrol one side of a token of points.
 
-    Enrol both sides, one photo each: the same print may be on both.
+    Enrol both sides, one photo each: both may have the same print.
     """
     check_outputs(json)
     _print(score_tokens.enrol_score_token(photo, points, colour, name), json)
@@ -205,17 +207,17 @@ def enrol_board(
     ] = None,
     json: Json = None,
 ) -> None:
-    """Enrol an empty board of a game whose board is printed, or what your copy of it prints.
+    """Enrol an empty board of a game with a printed board, or the values your copy of it prints.
 
-    What is still missing is printed, with the place where it is found. On the page of a server this is done by
-    pointing at the photo, without a ruler: open /boards/GAME there.
+    Missing parts are listed with the place where they are printed. On a server's page you can do this by pointing at
+    the photo, without a ruler: open /boards/GAME there.
     """
     check_outputs(json, out, annotated)
     if photo is None and components is None and out is None and annotated is None:
         raise InputError("bad_usage", "A PHOTO with --picture NAME, a FILE, --components FILE, --out or --annotated.")
     if photo is None and picture is not None and annotated is None:
         raise InputError("bad_usage", "--picture goes with a PHOTO, or with --annotated.")
-    from api.enrolment import game_boards  # loads what shows and draws printed boards
+    from api.enrolment import game_boards  # loads the readers and drawing of printed boards
 
     game = game or (None if photo is None else game_boards.find_board_file_game(photo))
     if game is None:
@@ -233,7 +235,7 @@ def enrol_monuments(
 ) -> None:
     """Enrol the monuments of World Wonders that you named in a report.
 
-    Name one with `wondertally score --set SPOT=giza#1`; from then on it is known in every photo.
+    Name one with `wondertally score --set SPOT=giza#1`; from then on it is recognised in every photo.
     """
     check_outputs(json)
     if not report.is_file():
@@ -246,7 +248,7 @@ def enrol_monuments(
 
 @enrol_app.command("list")
 def list_enrolments(json: Json = None) -> None:
-    """List what was enrolled so far."""
+    """List all enrolments."""
     _print(_list_enrolments(), json)
 
 
@@ -258,7 +260,7 @@ def forget_enrolment(
     ] = None,
     json: Json = None,
 ) -> None:
-    """Forget what was enrolled under a name, or all of a printed game."""
+    """Forget an enrolment by its name, or all enrolments of a printed game."""
     check_outputs(json)
     _print(_forget_enrolment(name, game), json)
 
@@ -298,13 +300,13 @@ def enrol_by_options(
     ] = None,
     json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it.")] = None,
 ) -> None:
-    """Teach it your set: tiles like those in the photo are read by them from then on.
+    """Enrol your set: from then on, readings recognise tiles like those in the photo.
 
-    With --game, show it the empty board of that game, photographed once, and tell what your copy prints. Of a report of
-    such a game it learns what the pieces look like that you named in it, such as monuments.
+    With --game, enrol the empty board of that game from one photo, and the values your copy prints. From a report of
+    such a game, enrol the pieces that you named in it, such as monuments.
 
-    With --score-board, show it the empty score board of your Carcassonne; --spaces tells where its spaces lie. With
-    --score-token, show it a side of a token of 50 or 100 points.
+    With --score-board, enrol the empty score board of your Carcassonne; --spaces is the file with the places of its
+    spaces. With --score-token, enrol a side of a token of 50 or 100 points.
     """
     check_outputs(json, annotated)
     has_input = source is not None or components is not None
@@ -323,7 +325,7 @@ def enrol_by_options(
     elif list_:
         form, done = "list", _list_enrolments()
     elif source is not None and score_board is not None and spaces is not None:
-        from api.enrolment import score_boards  # loads what draws pictures
+        from api.enrolment import score_boards  # loads the drawing libraries
 
         form, done = (
             "score-board PHOTO --name NAME --spaces FILE",
@@ -351,7 +353,7 @@ def enrol_by_options(
 
 
 def _print(done: DocumentAndLines, json: Path | None) -> None:
-    """Write or print what was done."""
+    """Write the result to a file, or print it."""
     document, lines = done
     if not output_document(json, as_json.dumps(document, ensure_ascii=False) + "\n"):
         console = build_console()

@@ -1,4 +1,4 @@
-"""Errors of the command line: sentences for a person at a terminal, one line of JSON for programs."""
+"""Errors of the command line: sentences for people at a terminal, one line of JSON for programs."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rich.console import Console
 from api.i18n import load_words
 
 MEANT = "meant"
-"""Among an error's details: the word that was most likely meant."""
+"""Key among an error's details: the word that was most likely meant."""
 
 
 class ErrorForm(StrEnum):
-    """How errors are written to standard error."""
+    """Form in which errors are written to standard error."""
 
     AUTO = "auto"
     TEXT = "text"
@@ -25,14 +25,14 @@ class ErrorForm(StrEnum):
 
 
 class ErrorPrinter:
-    """Prints the error that a command ends with, in the form and for people in the language that was asked for."""
+    """Printer of a command's error, in the requested form and language."""
 
     def __init__(self) -> None:
         self.form = ErrorForm.AUTO
         self.language = "en"
 
     def print(self, code: str, text: str, details: Mapping[str, Any], hint: str = "") -> None:
-        """Print an error to standard error; `hint` says to a person what to try."""
+        """Print an error to standard error; `hint` suggests to a person what to try."""
         if self.form is ErrorForm.JSON or (self.form is ErrorForm.AUTO and not sys.stderr.isatty()):
             error = {"code": code, "text": text, "details": details}
             print(json.dumps({"error": error}, ensure_ascii=False, default=str), file=sys.stderr)
@@ -49,7 +49,7 @@ class ErrorPrinter:
 
 
 def list_detail_lines(details: Mapping[str, Any], language: str = "en") -> Iterator[str]:
-    """List an error's details, each as a line that a person reads; what was most likely meant comes first."""
+    """Yield an error's details as lines for a person; the word most likely meant comes first."""
     if details.get(MEANT):
         yield load_words(language).say("failed-meant", word=str(details[MEANT]))
     for name, value in details.items():

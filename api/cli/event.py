@@ -1,4 +1,4 @@
-"""`wondertally event`: tournaments on the server of this machine."""
+"""`wondertally event`: tournaments on this machine's server."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def import_event(
     ] = None,
     json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it instead.")] = None,
 ) -> None:
-    """Take what a batch has read into the server's database and photos, to be checked on the page.
+    """Import a batch into the server's database and photos, so that its tables can be checked on the page.
 
-    Nothing is read anew. Run again after the batch went on, it takes over what is new; what people corrected stays.
-    The event's token is told the first time alone.
+    No photo is read again. If the batch has continued, another import takes over the new tables; corrections stay. The
+    event's token is printed only the first time.
     """
     from api.batch.output_folder import OUTPUT_NAMES
     from api.cli.serve import read_settings
@@ -54,7 +54,7 @@ def new_token(
     out: Annotated[Path, typer.Argument(metavar="OUT_DIR", help="The folder that the event was imported from.")],
     json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it instead.")] = None,
 ) -> None:
-    """Give an event another token, where the one before was lost; that one opens it no more."""
+    """Give an event a new token if the old one was lost; the old one stops working."""
     from api.batch.output_folder import OUTPUT_NAMES
     from api.cli.serve import read_settings
     from api.service.event_import import renew_event_token  # likewise

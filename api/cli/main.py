@@ -1,7 +1,7 @@
 """The command line.
 
-Exit status: see EXIT_STATUS, which --help tells. An error goes to standard error: as sentences on a terminal, else as
-one line of JSON in the shape that every front door uses.
+EXIT_STATUS, shown by --help, lists the exit statuses. Errors go to standard error: as sentences on a terminal,
+otherwise as one line of JSON in the shape that every front door uses.
 """
 
 from __future__ import annotations
@@ -152,8 +152,8 @@ def score(
 ) -> None:
     """Read a photo of a finished game and print the final scoring.
 
-    Several photos of one table are joined by the tiles that they have in common; a photo that is none of that table
-    is named in the report. A report is scored anew with what you say besides; its photos are not read again.
+    Several photos of one table are joined by their common tiles; a photo of another table is named in the report. A
+    report is scored again with your further options; its photos are not read again.
     """
     check_outputs(json, annotated)
     if photo and annotated is None:
@@ -177,13 +177,13 @@ def moves(
     box_rules: BoxRulesSaid = None,
     wonder: OwnWonders = None,
 ) -> None:
-    """Tell what was played between photos of one game, and what each move scored.
+    """Reconstruct the moves between photos of one game, and the points of each move.
 
-    What photos cannot tell (a piece set and taken back before anybody looked) is said, with what it would change. Where
-    a later photo cannot follow the others, the moves before it are printed and written, then the error.
+    Anything the photos leave open (a piece placed and taken back between two photos) is listed with its effect. If a
+    later photo cannot follow the others, the moves before it are printed and written, followed by the error.
     """
     from api.cli.moves_text import print_moves
-    from api.report.moves import MoveOptions, build_moves  # loads what knows the course of games
+    from api.report.moves import MoveOptions, build_moves  # loads the play engine
 
     check_outputs(json, record)
     name_wonder_files(wonder or ())
@@ -266,9 +266,9 @@ def explain_board(
     box_rules: BoxRulesSaid = None,
     language: LanguageOption = Language.ENGLISH,
 ) -> None:
-    """Settle a dispute: what counts for a road, a city, a farm, a line or a player, and by which rule.
+    """Settle a dispute: explain the points of a road, a city, a farm, a line or a player, with the rules.
 
-    Without a choice everything is told. A choice may be made several times.
+    Without a choice everything is explained. Each choice may be given several times.
     """
     _errors.language = language.value
     check_outputs(json, picture)
@@ -307,7 +307,7 @@ def evaluate(
         str | None, typer.Option(help=f"The game on the tables: {', '.join(list_games())}; else that of the labels.")
     ] = None,
 ) -> None:
-    """Hold readings of labelled photos against their labels."""
+    """Compare readings of labelled photos with their labels."""
     check_output_folder(out, FIGURE_FILES, json)
     chosen = find_game_of_labels(labels) if game is None else find_game(game)
     show = chosen.evaluate(labels, photos, out)
@@ -323,9 +323,9 @@ def serve_page(
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for one that is free.")] = 8000,
     wonder: OwnWonders = None,
 ) -> None:
-    """Serve the page and the API; prints the address when photos can be read.
+    """Serve the page and the API; the address is printed once photos can be read.
 
-    Whatever can be set is in the environment: see docs/settings.md.
+    All settings are environment variables: see docs/settings.md.
     """
     from api.cli.serve import run_server  # only this command needs the web
 
@@ -334,7 +334,7 @@ def serve_page(
 
 
 def main() -> None:
-    """The console script: runs a command, and turns what it raises into an error and an exit status."""
+    """Run a command as the console script, and turn its exception into an error and an exit status."""
     _errors.form, _errors.language = ErrorForm.AUTO, Language.ENGLISH.value
     try:
         sys.exit(app(standalone_mode=False) or 0)
@@ -359,7 +359,7 @@ def _build_usage_hint(error: typer.TyperException) -> str:
 
 
 def _list_commands(error: typer.TyperException) -> dict[str, Any]:
-    """The details of an error about a command that has others below it, none of which was named: which there are."""
+    """Return the details of an error about a missing subcommand: the list of subcommands."""
     command = getattr(getattr(error, "ctx", None), "command", None)
     if not isinstance(command, TyperGroup):
         return {}
@@ -367,7 +367,7 @@ def _list_commands(error: typer.TyperException) -> dict[str, Any]:
 
 
 def _last_place(error: Exception) -> str:
-    """The file and line that raised, for a report of the fault."""
+    """Return the file and line that raised, for a bug report."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -386,7 +386,7 @@ def _prepare_tools() -> ReadingTools:
 
 
 def _survey(paths: list[Path]) -> tuple[list[Survey], list[SetAside]]:
-    """Survey the photos that can be read, and set the others aside; raises the first error where none can be."""
+    """Survey the photos that can be read and set the others aside; raises the first error if none can be read."""
     return survey_photos(_load_reader, ((path.name, partial(open_photo, path)) for path in paths))
 
 

@@ -1,4 +1,4 @@
-"""What the command line prints of the moves between photos."""
+"""Command-line output of the moves between photos."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from api.report.moves_schema import Moves, Stretch
 
 
 def print_moves(console: Console, moves: Moves) -> None:
-    """Print move by move what happened, the points after each photo, then all that is open."""
+    """Print the moves, the points after each photo, then all open questions."""
     number = 0
     for stretch, scores in zip(moves.stretches, moves.scores[1:], strict=True):
         before, after = (moves.photos[photo].file for photo in stretch.photos)

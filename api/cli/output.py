@@ -1,4 +1,4 @@
-"""Documents to files, or to standard output alone."""
+"""Output of documents to files, or to standard output alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STANDARD_OUTPUT = Path("-")
 
 
 def check_outputs(*files: Path | None) -> None:
-    """Refuse, before anything is done, files that one of two outputs would be lost in, or that cannot be written.
+    """Refuse unwritable files, and one file for two outputs, before any work is done.
 
     Raises InputError `output_twice`, `cannot_write`.
     """
@@ -28,19 +28,19 @@ def check_outputs(*files: Path | None) -> None:
 
 
 def check_output_folder(out: Path, names: Iterable[str], *files: Path | None) -> None:
-    """Refuse, before anything is done, a folder that cannot be made or written to, and files that are lost to it.
+    """Refuse an unwritable folder, and outputs that it would overwrite, before any work is done.
 
-    `names` are those of what is written into the folder; `files` are the other outputs. Raises InputError
-    `output_twice`, `cannot_write`.
+    `names` are the files written into the folder; `files` are the other outputs. Raises InputError `output_twice`,
+    `cannot_write`.
     """
     check_files_beside(out, names, *files)
     _refuse_unmakable(out)
 
 
 def check_files_beside(folder: Path, names: Iterable[str], *files: Path | None) -> None:
-    """Refuse, before anything is done, files that take the place of what a folder holds, or that cannot be written.
+    """Refuse unwritable files, and files that would replace a folder's own, before any work is done.
 
-    A folder that is still to be made may hold them. Raises InputError `output_twice`, `cannot_write`.
+    A file may lie in the folder even if that is created later. Raises InputError `output_twice`, `cannot_write`.
     """
     outputs = {folder.resolve(), *((folder / name).resolve() for name in names)}
     for file in files:
@@ -51,13 +51,13 @@ def check_files_beside(folder: Path, names: Iterable[str], *files: Path | None) 
 
 
 def _list_places(file: Path, folder: Path) -> list[Path]:
-    """The place of a file, and the folders below another one that it lies in."""
+    """Return a file's path, and its parent folders below another folder."""
     place = file.resolve()
     return [place, *(parent for parent in place.parents if folder.resolve() in parent.parents)]
 
 
 def _refuse_unmakable(folder: Path) -> None:
-    """Raise InputError `cannot_write` where a folder cannot be made, or nothing be written into it."""
+    """Raise InputError `cannot_write` if a folder cannot be created or written to."""
     place = next(place for place in (folder.absolute(), *folder.absolute().parents) if os.path.lexists(place))
     try:
         TemporaryFile(dir=place).close()
@@ -66,7 +66,7 @@ def _refuse_unmakable(folder: Path) -> None:
 
 
 def _refuse_unwritable(file: Path) -> None:
-    """Raise InputError `cannot_write`; nothing is left where nothing was, and what is there stays as it is."""
+    """Raise InputError `cannot_write`; an existing file is left unchanged, and no new file is left behind."""
     try:
         if file.is_file() or file.is_dir():
             file.open("ab").close()
@@ -78,7 +78,7 @@ def _refuse_unwritable(file: Path) -> None:
 
 
 def output_document(path: Path | None, text: str) -> bool:
-    """Write a document to a file, or print it for `-`; whether it was printed, so that nothing else may be.
+    """Write a document to a file, or print it for `-`; return whether it was printed, since nothing else may be then.
 
     Raises InputError `cannot_write`.
     """

@@ -1,4 +1,4 @@
-"""How far a reading has come, shown on a terminal while it goes on; in a pipe nothing is shown."""
+"""Progress of a reading, shown on a terminal only."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ DOING = {
 
 
 class StageBar:
-    """A bar by stages; `tell` is what a `Reader` calls with each stage that starts."""
+    """Progress bar over stages; a `Reader` calls `tell` with each stage that starts."""
 
     def __init__(self, console: Console | None = None) -> None:
         self._console = console
         self._shown: tuple[Progress, TaskID] | None = None
 
     def tell(self, stage: str) -> None:
-        """Another stage has started: the one before it is done."""
+        """Advance the bar to another stage."""
         if self._shown is not None:
             progress, task = self._shown
             progress.update(task, description=DOING.get(stage, stage), advance=1)
 
     @contextmanager
     def shown(self, photos: int) -> Iterator[None]:
-        """The bar for the reading of so many photos, on standard error where that is a terminal."""
+        """Show the bar while this many photos are read, on standard error if that is a terminal."""
         console = self._console or Console(stderr=True)
         if not console.is_terminal:
             yield

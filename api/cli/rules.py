@@ -1,4 +1,4 @@
-"""`wondertally rules`: the rule sets by the years of their boxes, and what differs between them."""
+"""`wondertally rules`: the rule sets by the years of their boxes, and their differences."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _NOT_KNOWN = (
 def list_rules(
     json: Annotated[Path | None, typer.Option(help="Write the rule sets to this file; - prints them instead.")] = None,
 ) -> None:
-    """List the rule sets that Carcassonne is scored by: which boxes have them, and what differs.
+    """List the rule sets of Carcassonne: the boxes that have them, and their differences.
 
-    Years are told as far as they are known. Your year is printed in the booklet of the rules, or on the box's bottom.
+    Years are given as far as they are known. Your year is printed in the rules booklet or on the bottom of the box.
     """
     documents = [describe_ruleset(rules) for rules in RULESETS.values()]
     if output_document(json, as_json.dumps({"rules": documents}, indent=2) + "\n"):
@@ -62,7 +62,7 @@ def describe_ruleset(rules: Ruleset) -> dict[str, object]:
 
 
 def list_ruleset_words(rules: Ruleset) -> dict[str, str]:
-    """List what a rule set says of each thing in which rule sets differ, in words."""
+    """Describe a rule set in words, by the points in which rule sets differ."""
     alhambra = f"{rules.farmer} points a farmer"
     if rules.farmer_of_many != rules.farmer:
         alhambra += f", {rules.farmer_of_many} from {LARGE_GAME_TILES} tiles on"

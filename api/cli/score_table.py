@@ -1,4 +1,4 @@
-"""What the command line prints: the score table, the doubts and the problems."""
+"""Output of a reading on the command line: the score table, the doubts and the problems."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _PIPED_WIDTH = 160
 
 
 def build_console() -> Console:
-    """Standard output: coloured in a terminal, plain aligned text in a pipe."""
+    """Build the console for standard output: coloured on a terminal, plain aligned text in a pipe."""
     console = Console(markup=False, highlight=False, emoji=False)
     return console if console.is_terminal else Console(markup=False, highlight=False, emoji=False, width=_PIPED_WIDTH)
 
 
 def print_report(console: Console, report: AnyReport) -> None:
-    """The score table, then all that a person should look at."""
+    """Print the score table, then all remarks that a person should read."""
     console.print(_table(report, boxed=console.is_terminal))
     for line in find_game_of(report).list_remarks(report):
         console.print(line, style="bold magenta" if console.is_terminal else "")

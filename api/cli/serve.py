@@ -1,4 +1,4 @@
-"""The server as a command: page and API with nothing to configure."""
+"""The server as a command: page and API without any configuration."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from api.server.logs import Lines
 from api.server.settings import PREFIX, Settings
 
 HEAD_SECONDS, CROWDED_HEAD_SECONDS = 15.0, 2.0
-"""How long a request's head may take; on a connection that is one too many it has to come at once."""
+"""Seconds within which a request's head must arrive, and the limit on a connection above the maximum. A guess."""
 HEAD_BYTES = 32 * 1024
 MAX_CONNECTIONS, KEPT_CONNECTIONS = 512, 64
-"""Connections that are served, and how many more are kept open to be told that they are too many."""
+"""Connections that are served, and further ones kept open to receive the answer that there are too many. A guess."""
 CLOSING_SECONDS = 5
-"""How long a connection has to end once nothing more is answered: a guess at what a slow client takes."""
+"""Seconds a connection has to close after the last answer: a guess at the time a slow client needs."""
 LOOKING_SECONDS = 0.1
 
 
 class Protocol(H11Protocol):
-    """HTTP/1.1, where a head that does not come ends the connection, and one that cannot be is refused in our shape.
+    """HTTP/1.1 that closes a connection whose head does not arrive, and answers an invalid head with our own error.
 
-    Where a client has too many connections open, or all clients together, a further one may ask for probes alone.
+    If a client, or all clients together, have too many connections open, a further one may request only probes.
     """
 
     connections: set[Protocol]  # type: ignore[assignment]
@@ -59,7 +59,7 @@ class Protocol(H11Protocol):
             min(self.connections, key=lambda other: (not other._crowded, other._made)).transport.abort()
 
     def _is_one_too_many(self, host: str, settings: Settings) -> bool:
-        """Whether this connection is too many; a proxy's are many clients'."""
+        """Return whether this connection exceeds a limit; the limit for a single client does not apply to proxies."""
         served = [other._group for other in self.connections if not other._crowded]
         if len(served) > MAX_CONNECTIONS:
             return True
@@ -76,7 +76,7 @@ class Protocol(H11Protocol):
             self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
-        """Answer a head that is none, or too long."""
+        """Answer a request whose head is invalid or too long."""
         body = json.dumps(build_error_document(ServerError("bad_request", details={"reason": msg}))).encode()
         head = b"HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nConnection: close\r\n"
         self.transport.write(head + b"Content-Length: %d\r\n\r\n" % len(body) + body)
@@ -84,7 +84,7 @@ class Protocol(H11Protocol):
 
 
 class _Served:
-    """The app, with what the protocol needs to know of it."""
+    """The app and the settings that the protocol needs."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.settings = settings
@@ -94,7 +94,7 @@ class _Served:
         await self._app(scope, receive, send)
 
     async def serve_probes(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve whoever asks how the server is, and refuse all else."""
+        """Serve health probes, and refuse all other requests."""
         if scope["path"] in PROBED:
             await self._app(scope, receive, send)
         else:
@@ -102,9 +102,10 @@ class _Served:
 
 
 class _Patient(uvicorn.Server):
-    """Prints where it listens as soon as it does; told to stop, it settles what it holds and gives the answers it owes.
+    """A server that prints its address once it listens; when stopped, it settles its jobs and sends the answers it
+    owes.
 
-    Told to stop a second time, it gives up both at once: what it holds stays queued for the next start.
+    A second stop signal ends both at once: unfinished jobs stay queued for the next start.
     """
 
     def __init__(self, config: uvicorn.Config, server: Server) -> None:
@@ -141,7 +142,7 @@ class _Patient(uvicorn.Server):
 
 
 def run_server(host: str, port: int, settings: Settings | None = None) -> None:
-    """Serve until told to stop; prints the address once photos can be read.
+    """Serve until stopped; the address is printed once photos can be read.
 
     Raises ServingError.
     """
@@ -165,7 +166,7 @@ def run_server(host: str, port: int, settings: Settings | None = None) -> None:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """The socket, before anything that takes time is done; `::` takes IPv4 connections as well."""
+    """Open the listening socket, before anything slow is done; `::` accepts IPv4 connections as well."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         is_dual = family == socket.AF_INET6 and socket.has_dualstack_ipv6()

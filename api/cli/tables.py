@@ -1,4 +1,4 @@
-"""What the commands do for a table of any game: which game is meant, and how it is read, scored and told."""
+"""Commands for a table of any game: the choice of the game, reading, scoring and output."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _REFUSALS = {
 
 
 def choose_source_game(source: str, game: str | None, tools: ReadingTools) -> TableGame:
-    """Choose the game of what an argument names: a photo, a report, a label file or a line.
+    """Choose the game of an argument: a photo, a report, a label file or a line.
 
     Raises InputError `unsupported_game`, `other_game`.
     """
@@ -50,7 +50,7 @@ def choose_source_game(source: str, game: str | None, tools: ReadingTools) -> Ta
 
 @dataclass(frozen=True, slots=True)
 class TypedOptions:
-    """What is typed beside photos or a board: the rule set, words such as `blue=90`, and what is known of the table."""
+    """Typed options beside photos or a board: the rule set, words such as `blue=90`, and facts about the table."""
 
     rules: str | None
     track: Sequence[str]
@@ -59,9 +59,10 @@ class TypedOptions:
     nothing_more: bool = False
 
     def parse(self, game: TableGame) -> TableOptions:
-        """Parse the options of a table of a game.
+        """Parse the options for a table of a game.
 
-        Raises InputError `bad_usage` for what the game does not have, `unknown_rules`, TrackError, CorrectionError.
+        Raises InputError `bad_usage` for options that the game does not have, `unknown_rules`, TrackError,
+        CorrectionError.
         """
         if self.rules is not None:
             get_ruleset(self.rules)
@@ -73,7 +74,7 @@ class TypedOptions:
 
 
 def list_spot_words(values: Path | None, words: Sequence[str] | None) -> list[str]:
-    """List what is said of spots: the words of a file, then those typed, which go before it.
+    """List the words about spots: those of a file, then those typed, which override them.
 
     Raises InputError `file_not_found`.
     """
@@ -88,10 +89,10 @@ def score_photos(
     annotated: Path | None = None,
     given: Sequence[Path] = (),
 ) -> tuple[AnyReport, list[Path]]:
-    """Score the photos of one table; the report, and the pictures of it that were written: `annotated` is the first.
+    """Score the photos of one table; return the report and the pictures written, `annotated` first.
 
-    A report in place of photos is scored anew, and none is read again; `given` are its photos where they do not lie
-    beside it. Raises WondertallyError, ScoringError.
+    A report in place of photos is scored again without reading photos; `given` are its photos if they are not beside
+    it. Raises WondertallyError, ScoringError.
     """
     if len(photos) == 1 and not is_picture(photos[0]) and is_report_text(load_text(str(photos[0]))):
         return _score_report(photos[0], game, typed, tools, annotated, given)
@@ -126,10 +127,10 @@ def _score_report(
     annotated: Path | None,
     given: Sequence[Path],
 ) -> tuple[AnyReport, list[Path]]:
-    """Score a report anew; it is drawn over those of its photos that are `given`, or lie beside it.
+    """Score a report again, and draw it over its photos that are `given` or lie beside it.
 
-    Raises EnrolmentError `photo_wanted` where one is to be drawn on and there is none, QuestionError `wrong_photo`,
-    ReportError, CorrectionError.
+    Raises EnrolmentError `photo_wanted` if no photo to draw on is found, QuestionError `wrong_photo`, ReportError,
+    CorrectionError.
     """
     chosen = find_game_of_source(str(file), game)
     report = chosen.score_report(str(file), typed.parse(chosen), tools.tables)
@@ -143,7 +144,7 @@ def _score_report(
 
 
 def output_report(report: AnyReport, json: Path | None, pictures: Sequence[Path] = ()) -> None:
-    """Write the report, and print the scores and what was written; raises InputError `cannot_write`."""
+    """Write the report, and print the scores and the files written; raises InputError `cannot_write`."""
     if output_document(json, report.to_json()):
         return
     console = build_console()

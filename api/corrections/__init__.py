@@ -1,1 +1,1 @@
-"""What a person says of a reading: corrections as data, the report they give, and the questions to ask."""
+"""Corrections of a reading as data, the report they give, and the questions to ask a person."""

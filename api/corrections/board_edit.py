@@ -1,7 +1,7 @@
-"""A reading while it is corrected: what lies on each square and where each meeple stands, read or set by a person.
+"""A reading under correction: the tile on each square and the place of each meeple, as read or as set by a person.
 
-What a person set is certain. Nothing that was read is lost by it: a meeple's place is worked out from the tile that it
-was read or set on and the tile that lies there in the end.
+Values set by a person are certain. Nothing that was read gets lost: a meeple's place is derived from the tile on which
+it was read or set and the final tile on its square.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from vision.reading.board import place_meeple
 from vision.reading.values import MeepleAlternative, MeepleReading, WonderReading
 
 REACH = 10
-"""Squares around those read, within which a tile may be added: nobody forgets a wider strip of a table."""
+"""Maximum distance in squares from those read at which a tile may be added. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A meeple; `on` is the tile that its segment is one of, `moved` whether its foot is elsewhere than as read.
+    """A meeple; `on` is the tile of its segment, `moved` is set if its foot is elsewhere than as read.
 
-    It `stands` on the board, or else may only stand there (`possible`), or a person said that it does not.
+    It `stands` on the board, or only may stand there (`possible`), or a person has removed it.
     """
 
     meeple: MeepleReading
@@ -57,7 +57,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Where a person says that a meeple stands; `place` is a part of the tile, None for no known one."""
+    """A meeple's place as set by a person; `place` is a part of the tile, None if unknown."""
 
     square: Square
     place: str | None
@@ -67,13 +67,13 @@ class Stand:
 
 
 class Amended:
-    """What was read and what a person said of it, in that order; every method is one thing that a person says.
+    """A reading with a person's corrections applied in order; every method is one correction.
 
-    All raise CorrectionError where that does not go with the board. `settled` are the squares that a person spoke of,
-    `piled` the pieces that lie on or beside others as read; at the squares `ended` the board ends, though no photo
-    shows them, and at those `going_on` it does not. `waiting_owners` are those of wonders (None for nobody) that lie
-    nowhere so far. `box_rules` are the boxes of which it was said whether their own rules were played. Whose a wonder
-    is that a person told of, by the id of the marker, counts wherever it is laid again.
+    All raise CorrectionError for a correction that contradicts the board. `settled` are the squares a person has set,
+    `piled` the ids of pieces read in piles; at the squares `ended` the board ends without a photo showing them, and at
+    those `going_on` it continues. `waiting_owners` are the owners (None for nobody) of wonders not yet on the board.
+    `box_rules` are the stated choices on boxes' own rules. A wonder's owner set by a person, kept as the id of the
+    marker, stays valid when the wonder is laid again.
     """
 
     def __init__(self, snapshot: Snapshot) -> None:
@@ -100,7 +100,7 @@ class Amended:
         self._is_about_player = partial(is_about_player, names=find_player_names(snapshot.meeples))
 
     def __eq__(self, other: object) -> bool:
-        """Whether what was said of a reading comes to the same as what was said of it another time."""
+        """Return whether two sets of corrections of a reading have the same result."""
         return isinstance(other, Amended) and self._list_said() == other._list_said()
 
     __hash__ = None  # type: ignore[assignment]
@@ -111,7 +111,7 @@ class Amended:
         return self.tiles, wonders, self.meeples, self.box_rules, *spoken
 
     def placement(self, square: Square) -> Placement | None:
-        """Return the known tile on a square, None where there is none."""
+        """Return the known tile on a square, None if there is none."""
         tile = self.tiles.get(square)
         if tile is None or tile.tile is None:
             return None
@@ -119,7 +119,7 @@ class Amended:
         return Placement(tile.tile, tile.turns, cell=tile.cell, wonder=wonder.placed.layout if wonder else None)
 
     def lay(self, square: Square, name: str | None, turns: int) -> None:
-        """Lay another tile on a square, or one where none was; None stands for one that no layout explains."""
+        """Lay a tile on a square, occupied or empty; None stands for a tile that is in no catalogue."""
         self._refuse_far(square)
         if name is not None and name not in load_full_catalogue():
             raise CorrectionError("tile_unknown_name", details={"tile": name})
@@ -135,9 +135,10 @@ class Amended:
         self.settled.add(square)
 
     def lay_wonder(self, name: str, square: Square, turns: int, layout: Mapping[str, Any] | None = None) -> None:
-        """Lay a wonder with its first square there; what lay on its squares, and where else it was read, is gone.
+        """Lay a wonder with its first square there; it replaces the tiles on its squares and any other place of the
+        wonder.
 
-        `layout` is what the file of its layout holds: else it is as read there, or by the layout then in force.
+        `layout` is the content of its layout file; the default is the layout as read there, or the one then in force.
         """
         id = f"WH/{name.removeprefix('WH/')}"
         if id not in WONDERS:
@@ -156,9 +157,9 @@ class Amended:
         self._own_again(id)
 
     def clear_wonder(self, square: Square) -> None:
-        """Take the wonder off a square: its squares hold tiles that are not known.
+        """Take the wonder off a square: its squares then hold unknown tiles.
 
-        Where other tiles were read, and a wonder only may lie, they stay, and no wonder is thought of any longer.
+        If other tiles were read and a wonder was only possible, the tiles stay and the possibility is dropped.
         """
         unlikely = [
             wonder
@@ -171,7 +172,7 @@ class Amended:
         self._break_wonder(square)
 
     def confirm_tile(self, square: Square) -> None:
-        """Confirm that what lies on a square, or the whole wonder there, is as read."""
+        """Confirm a tile, or the whole wonder on its square, as read."""
         self._refuse_empty(square)
         wonder = self._wonder_on(square)
         if wonder is not None:
@@ -180,7 +181,7 @@ class Amended:
             self._settle(_certain(tile_square, self.placement(tile_square)))
 
     def stand(self, id: str | None, stand: Stand) -> str:
-        """Stand a meeple there, another one where no id is given; return its id."""
+        """Place a meeple, a new one if no id is given; return its id."""
         self._refuse_empty(stand.square)
         placement = self.placement(stand.square)
         segment = None
@@ -199,7 +200,7 @@ class Amended:
         self.meeples[id] = replace(self._known(id), stands=False, possible=False, by_person=True)
 
     def confirm_meeple(self, id: str) -> None:
-        """Confirm that a meeple is as read; one that only may be there is not there."""
+        """Confirm a meeple as read; one that was only possible is then absent."""
         standing = self._known(id)
         if standing.stands:
             self.confirm_player(standing.meeple.colour)
@@ -207,13 +208,13 @@ class Amended:
         self.meeples[id] = replace(standing, meeple=meeple, possible=False, by_person=True)
 
     def end_board(self, squares: Collection[Square], ends: bool) -> None:
-        """Tell that the board ends at squares beside it, or that it goes on there."""
+        """Set whether the board ends at squares beside it or continues there."""
         self.ended.difference_update(squares)
         self.going_on.difference_update(squares)
         (self.ended if ends else self.going_on).update(squares)
 
     def count_pile(self, ids: Sequence[str], count: int) -> None:
-        """Leave the first pieces of a pile there and take the others, or add such as the first to them."""
+        """Keep the first pieces of a pile and take the others, or add copies of the first."""
         first = self._known(ids[0])
         for id in ids[:count]:
             standing = self._known(id)
@@ -227,13 +228,13 @@ class Amended:
             self._add(replace(first, meeple=like, stands=True, possible=False, by_person=True, moved=True))
 
     def choose_special(self, kind: str, ids: Sequence[str], special: str | None) -> None:
-        """Tell which of some pieces is the only one of a kind; what else is in doubt about each stays so."""
+        """Set which of some pieces is the only one of a kind; other doubts about each stay."""
         for id in ids:
             standing = self._known(id)
             self.meeples[id] = replace(standing, meeple=_settle_kind(standing.meeple, kind, id == special))
 
     def repaint_player(self, colour: str, instead: str) -> None:
-        """Give all pieces of one colour another, which then is certain."""
+        """Give all pieces of one colour another colour, which is then certain."""
         refuse_colour(colour)
         refuse_colour(instead)
         self.waiting_owners = {id: instead if owner == colour else owner for id, owner in self.waiting_owners.items()}
@@ -245,13 +246,13 @@ class Amended:
                 self.meeples[id] = replace(standing, meeple=replace(settled, colour=instead))
 
     def confirm_player(self, colour: str) -> None:
-        """Confirm that all pieces of a colour have it."""
+        """Confirm the colour of all pieces of a player."""
         self.repaint_player(colour, colour)
 
     def own_wonder(self, name: str, colour: str | None, beforehand: bool = False) -> None:
-        """Set whose marker stands on a wonder; None stands for nobody's.
+        """Set whose marker stands on a wonder; None stands for nobody.
 
-        What was said `beforehand` of a wonder that lies nowhere waits until it is laid.
+        An owner stated `beforehand` for a wonder that is not on the board waits until it is laid.
         """
         id = f"WH/{name.removeprefix('WH/')}"
         if colour is not None:
@@ -271,7 +272,7 @@ class Amended:
         self._markers[id] = None if colour is None else self._mark(wonder, colour, standing[0] if standing else None)
 
     def settled_meeple(self, standing: Standing) -> MeepleReading:
-        """Return a meeple on the tile that lies there in the end: on the like part, else where its foot is."""
+        """Return a meeple on the final tile of its square: on the corresponding part, or else by its foot."""
         meeple, now = standing.meeple, self.placement((standing.meeple.row, standing.meeple.col))
         if now == standing.on:
             return meeple
@@ -290,13 +291,13 @@ class Amended:
         return replace(meeple, segment=segment, alternatives=(*alternatives, *nowhere))
 
     def _find_further_wonder(self, standing: Standing) -> PlacedWonder | None:
-        """The wonder on which a meeple stands in the end that was read, or set, on another tile."""
+        """Return the wonder under a meeple that was read, or set, on another tile."""
         wonder = self._wonder_on((standing.meeple.row, standing.meeple.col))
         was_on_wonder = standing.on is not None and standing.on.wonder is not None
         return None if wonder is None or was_on_wonder else wonder.placed
 
     def _list_standing(self, wonder: PlacedWonder) -> list[MeepleReading]:
-        """The meeples as read, or set, on squares of a wonder."""
+        """Return the meeples read, or set, on squares of a wonder."""
         return [
             standing.meeple
             for standing in self.meeples.values()
@@ -304,7 +305,7 @@ class Amended:
         ]
 
     def _own_again(self, id: str) -> None:
-        """Have what a person told of a wonder's owner count for it as it was laid just now."""
+        """Apply a person's statement about a wonder's owner to the wonder just laid."""
         if id in self.waiting_owners:
             self.own_wonder(id, self.waiting_owners[id])
         elif id in self._markers:
@@ -316,14 +317,14 @@ class Amended:
                 self.own_wonder(id, self.meeples[marker].meeple.colour)
 
     def _forget_marker(self, id: str | None, wonder: str | None = None) -> None:
-        """Forget whose a wonder is where a person tells otherwise, by its marker or by another one on it."""
+        """Forget the owner of a wonder after a contradicting correction of its marker or of another one on it."""
         told_markers = self._markers.items()
         self._markers = {
             one: marker for one, marker in told_markers if one != wonder and (marker is None or marker != id)
         }
 
     def _mark(self, wonder: PlacedWonder, colour: str, marker: str | None) -> str:
-        """Stand a player's marker on a wonder, that of somebody else where there is one; return its id."""
+        """Place a player's marker on a wonder, or recolour the one there; return its id."""
         if marker is not None:
             self.confirm_meeple(marker)
             standing = self.meeples[marker]
@@ -335,7 +336,7 @@ class Amended:
         return self._stand(None, stand, self.placement(square), segment)
 
     def _marks(self, standing: Standing, wonder: PlacedWonder) -> bool:
-        """Whether a meeple stands, or may stand, on the wonder itself."""
+        """Return whether a meeple stands, or may stand, on the wonder itself."""
         square = (standing.meeple.row, standing.meeple.col)
         segment = self.settled_meeple(standing).segment
         placement = self.placement(square)
@@ -394,7 +395,9 @@ class Amended:
         return next((wonder for wonder in self.wonders if square in wonder.placed.squares), None)
 
     def _keep_doubt(self, wonder: PlacedWonder) -> WonderReading:
-        """A wonder as a person gave it: who told of its coats of arms alone told nothing of its edges."""
+        """Return a wonder as set by a person; a correction of its coats of arms alone leaves doubts about its edges
+        open.
+        """
         read = self._wonder_on(wonder.squares[0])
         if read is None:
             possible = (other for other in self.possible_wonders if other.placed.is_copy_of(wonder))
@@ -405,7 +408,7 @@ class Amended:
         return replace(read, placed=wonder)
 
     def _place_as_read(self, id: str, square: Square, turns: int) -> PlacedWonder:
-        """A wonder there, by the copy that was read as lying just so, else by the layout in force as it was read."""
+        """Return a wonder there, by the copy read at this place, or else by the layout in force during the reading."""
         laid = (*self.wonders, *self.possible_wonders)
         read = [placed for o in laid for placed in (o.placed, *(other for other, _ in o.alternatives))]
         layout = self._layouts[id]
@@ -414,7 +417,7 @@ class Amended:
         return next(there, PlacedWonder(layout, layout.anchor(square, 0, turns), turns))
 
     def _break_wonder(self, square: Square) -> None:
-        """Take away the wonder on a square; nobody knows what its squares hold then."""
+        """Remove the wonder on a square, leaving unknown tiles on its squares."""
         wonder = self._wonder_on(square)
         if wonder is None:
             return
@@ -436,7 +439,7 @@ class Amended:
 
 
 def _place_as_told(id: str, square: Square, turns: int, entry: Mapping[str, Any]) -> PlacedWonder:
-    """A wonder there by the layout that a person gave; raises CorrectionError with the codes of a wonder's file."""
+    """Return a wonder there with a person's layout; raises CorrectionError with the codes of a wonder's file."""
     try:
         layout = read_wonder(entry)
     except CatalogueError as error:
@@ -449,7 +452,7 @@ def _place_as_told(id: str, square: Square, turns: int, entry: Mapping[str, Any]
 
 
 def _certain(square: Square, tile: Placement | None) -> SnapshotTile:
-    """A tile that a person named; an unknown one stays a doubt, though it surely lies there."""
+    """Return a tile set by a person; an unknown one stays a doubt, though some tile certainly lies there."""
     return SnapshotTile(
         row=square[0],
         col=square[1],
@@ -462,7 +465,7 @@ def _certain(square: Square, tile: Placement | None) -> SnapshotTile:
 
 
 def _rule_out(meeple: MeepleReading, others: Collection[MeepleAlternative]) -> MeepleReading:
-    """A meeple without some of its alternatives: as much surer, and no longer doubtful where that makes it sure."""
+    """Return a meeple without some alternatives; its confidence is renormalised, and its doubt ends once it is sure."""
     if not others:
         return meeple
     left = max(1 - sum(other.probability for other in others), SHOWN_PROBABILITY)
@@ -477,9 +480,9 @@ def _rule_out(meeple: MeepleReading, others: Collection[MeepleAlternative]) -> M
 
 
 def _settle_kind(meeple: MeepleReading, kind: str, is_it: bool) -> MeepleReading:
-    """A meeple that surely is of a kind that each player has once, or surely is not; then it is a common one.
+    """Settle whether a meeple is of a kind that each player has once; otherwise it is a common one.
 
-    Where else it may stand stays in doubt: of each part as likely as the likeliest piece there.
+    Its other places stay in doubt, each with the probability of the likeliest piece there.
     """
     now = kind if is_it else MEEPLE if meeple.kind == kind else meeple.kind
     kinds = {kind, MEEPLE} if meeple.kind == kind else {kind}
@@ -497,14 +500,14 @@ def _settle_kind(meeple: MeepleReading, kind: str, is_it: bool) -> MeepleReading
 
 
 def refuse_colour(colour: str) -> str:
-    """Return the colour that a word names; raises CorrectionError where no player's pieces have it."""
+    """Return the colour that a word names; raises CorrectionError if no player's pieces can have it."""
     if (found := find_colour(colour)) not in COLOURS:
         raise CorrectionError("colour_unknown", details=describe_unknown_colour(colour))
     return found
 
 
 def _refuse_owner(colour: str) -> None:
-    """Raise CorrectionError for a wonder's owner of a colour that is none, and say how nobody is meant."""
+    """Raise CorrectionError for an invalid colour of a wonder's owner, with a hint how to state that nobody owns it."""
     try:
         refuse_colour(colour)
     except CorrectionError as error:
@@ -513,7 +516,7 @@ def _refuse_owner(colour: str) -> None:
 
 
 def _spot(square: Square, placement: Placement | None, segment: int | None) -> tuple[float, float]:
-    """A point (x, y) of the lattice inside a part of a tile."""
+    """Return a point (x, y) of the lattice inside a part of a tile."""
     if placement is None or segment is None:
         return square[1] + 0.5, square[0] + 0.5
     part = place_geometry(placement.layout.segments[segment].geometry, placement.turns, square)
@@ -522,5 +525,5 @@ def _spot(square: Square, placement: Placement | None, segment: int | None) -> t
 
 
 def _like_part(meeple: MeepleReading, segment: int | None, old: Placement | None, new: Placement | None) -> int | None:
-    """The part of a new tile that is most like one of the old tile."""
+    """Return the part of a new tile that corresponds best to a part of the old tile."""
     return transfer_meeple(replace(place_meeple(meeple), segment=segment), old, new).segment

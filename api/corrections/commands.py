@@ -1,7 +1,7 @@
-"""What a person says of a reading, as typed corrections, and the report that they give.
+"""A person's corrections of a reading as typed models, and the report that they give.
 
-A correction is data: kept in a list, undone by leaving it out. `build_review` is a pure function of what was read and
-of that list; what was set by a person is certain, and everything else is worked out anew.
+Corrections are data: kept in a list and undone by leaving them out. `build_review` is a pure function of the snapshot
+and that list; values set by a person are certain, and everything else is computed again.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ At = tuple[Coordinate, Coordinate]
 Turns = Annotated[int, Field(ge=0, le=3)]
 MeepleId = Annotated[str, Field(pattern=r"^m[1-9][0-9]{0,5}$")]
 Name = Annotated[str, Field(min_length=1, max_length=40)]
-"""The name of a tile, a wonder, a colour or a rule set."""
+"""Name of a tile, a wonder, a colour or a rule set."""
 ColourName = Annotated[Name, AfterValidator(find_colour)]
-"""A player's colour by its name, or by any word that `scoring.player_colours` knows for it."""
+"""Colour of a player, by its name or any word that `scoring.player_colours` knows for it."""
 _SIDED, _HALVED = r"(road|city):[NESW]", r"field:[NESW][LR]"
 _INNER = r"(road|city|field|monastery|garden|wonder)(:[1-9])?"
 Place = Annotated[str, Field(pattern=rf"^({_SIDED}|{_HALVED}|{_INNER})$")]
-"""A part of a tile as `scoring.carcassonne.board.places` names it, by its edges as placed."""
+"""Part of a tile as `scoring.carcassonne.board.places` names it, by its edges as placed."""
 
 
 def one_line(name: str) -> str:
@@ -66,7 +66,7 @@ def refuse_twice(ids: list[str]) -> list[str]:
 
 PlayerName = Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_NAME_CHARACTERS), AfterValidator(one_line)]
 RuledBox = Annotated[str, Field(pattern=rf"^({'|'.join(RULED_BOXES)})$")]
-"""A box with rules of its own."""
+"""Name of a box with rules of its own."""
 T = TypeVar("T")
 Piece = Literal["meeple", "big", "builder", "pig", "abbot", "disc"]
 Pose = Literal["standing", "lying", "upside_down", "disc"]
@@ -79,7 +79,7 @@ def _hand_over(by_colour: dict[str, T], colour: str, instead: str) -> None:
 
 @dataclass
 class CorrectionState:
-    """All that was said of a reading so far."""
+    """State after all corrections of a reading so far."""
 
     amended: Amended
     rules: str
@@ -93,21 +93,21 @@ class CorrectionState:
 
     @property
     def lacks_tiles(self) -> bool:
-        """Whether more tiles lie there than somebody said were in play."""
+        """Whether more tiles are on the table than were stated to be in play."""
         return self.tiles_in_play is not None and self.tiles_in_play < len(self.amended.tiles)
 
     @property
     def table(self) -> Table:
-        """What was said of the table beside the board, on which wonders' owners have their markers.
+        """The facts stated about the table; wonders' owners are on the board, as markers.
 
-        A number of tiles that the board contradicts is none.
+        A number of tiles that the board contradicts is ignored.
         """
         goods = {kind: counts for kind, counts in self.goods.items() if counts}
         tiles = None if self.lacks_tiles else self.tiles_in_play
         return Table(tuple({**self.typed, **self.names}), tiles, goods, self.player_count)
 
     def repaint(self, colour: str, instead: str) -> None:
-        """Hand what was said of one colour to another, as far as nothing was said of that."""
+        """Transfer the statements about one colour to another that has none."""
         _hand_over(self.typed, colour, instead)
         _hand_over(self.names, colour, instead)
         for counts in self.goods.values():
@@ -117,7 +117,7 @@ class CorrectionState:
 
 
 class SetTile(PlainNumbers, Model):
-    """Another tile on a square, or one where none was; `tile` is an id or a letter, None for one nobody knows."""
+    """The tile on a square, occupied or empty; `tile` is an id or a letter, None if unknown."""
 
     kind: Literal["tile"] = "tile"
     row: Coordinate
@@ -130,7 +130,7 @@ class SetTile(PlainNumbers, Model):
 
 
 class NoTile(PlainNumbers, Model):
-    """There is no tile on a square."""
+    """The square is empty."""
 
     kind: Literal["no_tile"] = "no_tile"
     row: Coordinate
@@ -143,8 +143,8 @@ class NoTile(PlainNumbers, Model):
 class SetWonder(PlainNumbers, Model):
     """A wonder tile with its first square (number 0) there.
 
-    `layout` is what the file of its layout holds; without one it is as read there, or else by the layout that was in
-    force as the photos were read.
+    `layout` is the content of its layout file; the default is the layout as read there, or the one in force when the
+    photos were read.
     """
 
     kind: Literal["wonder"] = "wonder"
@@ -159,9 +159,9 @@ class SetWonder(PlainNumbers, Model):
 
 
 class NoWonder(PlainNumbers, Model):
-    """There is no wonder on that square: its five squares hold tiles that are not known.
+    """No wonder lies on the square: its five squares hold unknown tiles.
 
-    Where none was read, but one may lie, what was read there stays.
+    If a wonder was only possible there, the tiles as read stay.
     """
 
     kind: Literal["no_wonder"] = "no_wonder"
@@ -173,7 +173,7 @@ class NoWonder(PlainNumbers, Model):
 
 
 class SetMeeple(PlainNumbers, Model):
-    """Where a meeple stands, and which; without an id another one. Without a place it stands on no known part."""
+    """The place of a meeple, a new one without an id. Without a place it stands on no known part."""
 
     kind: Literal["meeple"] = "meeple"
     id: MeepleId | None = None
@@ -189,7 +189,7 @@ class SetMeeple(PlainNumbers, Model):
 
     @property
     def posed(self) -> str:
-        """The pose: where none is given, what the place asks for."""
+        """The pose; by default the usual one for the place."""
         if self.pose is not None:
             return self.pose
         below = (self.place or "").partition(":")[0]
@@ -197,7 +197,7 @@ class SetMeeple(PlainNumbers, Model):
 
 
 class NoMeeple(PlainNumbers, Model):
-    """That meeple is not there."""
+    """The meeple is not there."""
 
     kind: Literal["no_meeple"] = "no_meeple"
     id: MeepleId
@@ -207,7 +207,7 @@ class NoMeeple(PlainNumbers, Model):
 
 
 class Confirm(PlainNumbers, Model):
-    """A tile (with the wonder that it is a part of), a meeple, or the colour of all pieces of a player is as read."""
+    """A tile (with its wonder), a meeple, or the colour of all pieces of a player is as read."""
 
     kind: Literal["confirm"] = "confirm"
     about: Literal["tile", "meeple", "player"]
@@ -233,7 +233,7 @@ class Confirm(PlainNumbers, Model):
 
 
 class SetPlayerColour(PlainNumbers, Model):
-    """All pieces of one colour, those on the score board too, have another: what was named and typed goes with them."""
+    """All pieces of a colour, including the score board's, have another; names and typed points move with them."""
 
     kind: Literal["player_colour"] = "player_colour"
     colour: ColourName
@@ -245,7 +245,7 @@ class SetPlayerColour(PlainNumbers, Model):
 
 
 class SetBorder(PlainNumbers, Model):
-    """Whether the board ends at some squares beside it that no photo shows; if not, its points cannot be known."""
+    """Whether the board ends at some neighbouring squares that no photo shows; if not, its points are unknown."""
 
     kind: Literal["border"] = "border"
     squares: Annotated[list[At], Field(min_length=1, max_length=MAX_UNSEEN_SQUARES)]
@@ -256,7 +256,7 @@ class SetBorder(PlainNumbers, Model):
 
 
 class SetPile(PlainNumbers, Model):
-    """How many of some pieces that lie together are there: the first ones; further ones lie where the first does."""
+    """The number of pieces in a pile: the first ones of `ids`; further ones lie where the first does."""
 
     kind: Literal["pile"] = "pile"
     ids: Annotated[list[MeepleId], Field(min_length=1, max_length=MAX_PILE), AfterValidator(refuse_twice)]
@@ -267,7 +267,7 @@ class SetPile(PlainNumbers, Model):
 
 
 class SetSpecial(PlainNumbers, Model):
-    """Which of some pieces of a player is the one of a kind that each player has once; without an id none of them."""
+    """The piece of a player that is the only one of a kind; None if none of them is."""
 
     kind: Literal["special"] = "special"
     piece: Literal["big", "builder", "pig", "abbot"]
@@ -285,7 +285,7 @@ class SetSpecial(PlainNumbers, Model):
 
 
 class SetPlayer(PlainNumbers, Model):
-    """The name of who plays a colour, also one of which nothing lies on the board; None takes it back."""
+    """The name of the player of a colour, even one without pieces on the board; None removes it."""
 
     kind: Literal["player"] = "player"
     colour: ColourName
@@ -298,9 +298,9 @@ class SetPlayer(PlainNumbers, Model):
 
 
 class SetWonderOwner(PlainNumbers, Model):
-    """Whose marker stands on a wonder; None for nobody's.
+    """The owner of a wonder by their marker; None for nobody.
 
-    What was said `beforehand`, when nobody knew what would be read, waits where the wonder was not read.
+    A statement made `beforehand`, before the reading, waits if the wonder was not read.
     """
 
     kind: Literal["wonder_owner"] = "wonder_owner"
@@ -313,7 +313,7 @@ class SetWonderOwner(PlainNumbers, Model):
 
 
 class SetTrack(PlainNumbers, Model):
-    """What a player had on the score track; None takes back what was typed."""
+    """A player's points on the score track; None removes the typed value."""
 
     kind: Literal["track"] = "track"
     colour: ColourName
@@ -326,10 +326,10 @@ class SetTrack(PlainNumbers, Model):
 
 
 class SetTilesInPlay(PlainNumbers, Model):
-    """How many tiles the game was played with, a wonder counting five; None for those on the table.
+    """The number of tiles in play, a wonder counting as five; None for those on the table.
 
-    All corrections together may not leave more on the table: then what was said `beforehand`, when nobody knew what
-    would be read, does not count, and anything else is refused.
+    The final board may not have more tiles: then a number stated `beforehand`, before the reading, is ignored, and any
+    other is refused.
     """
 
     kind: Literal["tiles_in_play"] = "tiles_in_play"
@@ -341,7 +341,7 @@ class SetTilesInPlay(PlainNumbers, Model):
 
 
 class SetPlayerCount(PlainNumbers, Model):
-    """How many played, those without a piece left too; None for as many as have colours here."""
+    """The number of players, including those without a piece left; None for the number of colours on the board."""
 
     kind: Literal["player_count"] = "player_count"
     count: Annotated[int, Field(ge=1, le=MAX_PLAYERS)] | None
@@ -351,7 +351,7 @@ class SetPlayerCount(PlainNumbers, Model):
 
 
 class SetGoods(PlainNumbers, Model):
-    """How many goods tokens of a kind a player took; None takes back what was said of them."""
+    """The number of goods tokens of a kind that a player took; None removes the statement."""
 
     kind: Literal["goods"] = "goods"
     goods: Literal["wine", "grain", "cloth", "chicken"]
@@ -376,9 +376,9 @@ class SetRules(PlainNumbers, Model):
 
 
 class SetBoxRules(PlainNumbers, Model):
-    """Whether the own rules of some boxes were played; None takes back what was said of them.
+    """Whether the own rules of some boxes were played; None removes the statement.
 
-    What was said `beforehand`, of all tables of an event or a batch, means nothing at a table of another game.
+    A statement made `beforehand`, for all tables of an event or a batch, has no effect at a table of another game.
     """
 
     kind: Literal["box_rules"] = "box_rules"
@@ -422,20 +422,20 @@ Correction = Annotated[
     Field(discriminator="kind"),
 ]
 CORRECTIONS: TypeAdapter[list[Correction]] = TypeAdapter(list[Correction])
-"""Reads a list of them: `CORRECTIONS.validate_python([...])`, `CORRECTIONS.validate_json(text)`."""
+"""Validates a list of corrections: `CORRECTIONS.validate_python([...])`, `CORRECTIONS.validate_json(text)`."""
 
 
 TABLE_KINDS = frozenset(
     {"player", "players", "track", "player_count", "tiles_in_play", "goods", "wonder_owner", "rules", "box_rules"}
 )
-"""Corrections that say something of a table whatever its photos show: they hold for another reading of it as well."""
+"""Kinds of corrections about the table rather than its photos; they also apply to another reading of the table."""
 _SAID_BEFOREHAND = ("tiles_in_play", "wonder_owner")
 
 
 def carry_table_corrections(corrections: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]] | None:
-    """Return corrections of a reading, as JSON has them, for another one of the same table.
+    """Return a reading's corrections, as JSON, for another reading of the same table.
 
-    None where some of them are of what was read: they mean nothing elsewhere.
+    Return None if some of them are about the reading itself, and therefore mean nothing elsewhere.
     """
     if any(correction["kind"] not in TABLE_KINDS for correction in corrections):
         return None
@@ -443,7 +443,7 @@ def carry_table_corrections(corrections: Sequence[Mapping[str, Any]]) -> list[di
 
 
 def list_table_corrections(table: Table) -> Iterator[Correction]:
-    """List the corrections by which a reading is told beforehand what is known of its table."""
+    """Yield the corrections that state the known facts of a table before its reading."""
     if table.player_count is not None:
         yield SetPlayerCount(count=table.player_count)
     if table.tiles_in_play is not None:
@@ -457,7 +457,7 @@ def list_table_corrections(table: Table) -> Iterator[Correction]:
 
 
 def list_box_corrections(rules: BoxRules, beforehand: bool = False) -> Iterator[SetBoxRules]:
-    """List the corrections that say which boxes' own rules were played, perhaps `beforehand` of many tables."""
+    """Yield the corrections that state which boxes' own rules were played, optionally `beforehand` for many tables."""
     for played in (True, False):
         if boxes := [box for box, choice in rules.choices.items() if choice is played]:
             yield SetBoxRules(boxes=boxes, played=played, beforehand=beforehand)
@@ -465,9 +465,9 @@ def list_box_corrections(rules: BoxRules, beforehand: bool = False) -> Iterator[
 
 @dataclass(frozen=True, eq=False)
 class Review:
-    """A reading as corrected, `corrections` of what was read (`snapshot`), and all that the report was made from.
+    """A corrected reading: its `snapshot`, the `corrections`, and all parts from which the report was made.
 
-    `ids` and `possible` are those of the meeples, and of the possible ones, of the photos' readings in their order.
+    `ids` and `possible` are the ids of the meeples and possible meeples of the photos' readings, in order.
     """
 
     snapshot: Snapshot
@@ -484,10 +484,10 @@ class Review:
 
 
 def build_review(snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> Review:
-    """Build the report of a reading with corrections, in the order they were made in, and all that it is made from.
+    """Build the report of a reading with corrections, applied in order, with all parts it is made from.
 
-    Without any correction it is the report that the photo gave. Raises CorrectionError for a correction that does not
-    go with the board, with its number in `details`, and TrackError, ScoringError.
+    Without corrections it is the report of the photo. Raises CorrectionError for a correction that contradicts the
+    board, with its index in `details`, and TrackError, ScoringError.
     """
     state = apply_corrections(snapshot, corrections)
     _refuse_too_few_tiles(state, corrections)
@@ -510,7 +510,7 @@ def build_review(snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> 
 
 
 def _refuse_too_few_tiles(state: CorrectionState, corrections: Sequence[Correction]) -> None:
-    """Raise CorrectionError where a person left more tiles on the table than the same person said were in play."""
+    """Raise CorrectionError if the corrections leave more tiles on the table than they state to be in play."""
     if state.lacks_tiles and not state.tiles_said_beforehand:
         number = max(number for number, one in enumerate(corrections) if isinstance(one, SetTilesInPlay))
         details = {"count": state.tiles_in_play, "on_the_table": len(state.amended.tiles), "correction": number}
@@ -518,7 +518,7 @@ def _refuse_too_few_tiles(state: CorrectionState, corrections: Sequence[Correcti
 
 
 def _repaint_track(track: Track | None, repainted: Mapping[str, str]) -> Track | None:
-    """The score board with the colours that its players have in the end."""
+    """Return the score board with the players' final colours."""
     if track is None or not repainted:
         return track
     pieces = [p.model_copy(update={"colour": repainted.get(p.colour, p.colour)}) for p in track.pieces]
@@ -541,7 +541,7 @@ def _mark_persons(report: Report, state: CorrectionState, ids: Sequence[str]) ->
 
 
 def apply_corrections(snapshot: Snapshot, corrections: Sequence[Correction]) -> CorrectionState:
-    """Apply corrections to a reading, in order; raises CorrectionError for one that does not go with the board."""
+    """Apply corrections to a reading in order; raises CorrectionError for one that contradicts the board."""
     if len(corrections) > MAX_CORRECTIONS:
         raise CorrectionError("too_many_corrections", details={"most": MAX_CORRECTIONS})
     state = CorrectionState(Amended(snapshot), snapshot.rules, dict(snapshot.typed))

@@ -1,9 +1,9 @@
-"""What a person's word on one square tells of the squares beside it.
+"""Update of a square's alternatives after a person has settled a neighbouring square.
 
 Two tiles whose touching edges differ are as unlikely together as when the photo was read
-(`vision.board.legal.problem`). The reader kept for each square only how likely each tile is there, all neighbours
-weighed in; what a neighbour's true tile adds is how much better or worse it goes with a tile than what was thought of
-that neighbour did.
+(`vision.board.legal.problem`). The reader kept only each square's marginal probabilities, which already average over
+all neighbours. A settled neighbour therefore adds the ratio between a tile's fit to the true neighbour and its expected
+fit to the neighbour as read.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ Tiles = Mapping[Square, SnapshotTile]
 
 
 def reweigh_alternatives(tiles: Tiles, read: Tiles, settled: Collection[Square]) -> dict[Square, SnapshotTile]:
-    """Return the tiles, alternatives weighed anew where a neighbour is settled; `read` are those before correction.
+    """Return the tiles, with alternatives reweighted beside settled neighbours; `read` are the tiles before correction.
 
-    A neighbour that is one of a wonder's squares tells nothing: its edges are those of a copy.
+    A neighbour that is a square of a wonder adds no evidence: its edges are those of one copy.
 
-    None becomes another tile by that: one that hardly fits any longer is a doubt.
+    No square gets another tile by that: a tile that hardly fits any longer becomes a doubt.
     """
     return {square: _weighed(square, tile, tiles, read, settled) for square, tile in tiles.items()}
 
@@ -67,7 +67,7 @@ def _is_told(square: Square, tiles: Tiles, read: Tiles, settled: Collection[Squa
 
 
 def _factor(placement: Placement, neighbours: Collection[tuple[str, SnapshotTile, SnapshotTile]]) -> float:
-    """How much likelier a tile is, now that its neighbours are known, than it was when they were only thought of."""
+    """Return how much likelier a tile is with its neighbours known than it was with them in doubt."""
     factor = 1.0
     for side, neighbour, thought in neighbours:
         edge = placement.edge(side)
@@ -78,7 +78,7 @@ def _factor(placement: Placement, neighbours: Collection[tuple[str, SnapshotTile
 
 
 def _thought(tile: SnapshotTile) -> Iterator[tuple[Placement, float]]:
-    """What a square was thought to hold, and how likely; of a wonder that it may be, nothing else is told."""
+    """Yield the tiles a square may have held as read, with their probabilities; possible wonders are ignored."""
     if tile.tile is not None:
         yield _placed(tile), tile.confidence
     if tile.cell is None:

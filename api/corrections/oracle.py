@@ -1,7 +1,7 @@
-"""An oracle that answers a reading's questions as a truthful person would who knows the table: from its label.
+"""Oracle that answers the questions about a reading truthfully, from the table's label.
 
-It sees what a person is asked and answers in corrections, as the page does, so that an evaluation can tell how many
-answers a reading needs until its points are right, and which stay wrong whatever is answered.
+It sees the same questions as a person and answers with corrections, as the page does. An evaluation measures with it
+how many answers a reading needs until its points are right, and which points stay wrong.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ from vision.reading.values import Reading
 
 
 def interview_oracle(joined: JoinedReading, truth: Truth) -> Interview:
-    """Ask a reading's questions one after the other, the most important first, and answer each from the label.
+    """Ask a reading's questions one by one, most important first, and answer each from the label.
 
-    After each answer the reading is reviewed and asks anew, as it does on the page; no question is asked twice, and no
-    more than the page asks.
+    After each answer the reading is reviewed and the questions are built again, as on the page; no question is asked
+    twice, and the page's maximum applies.
     """
     snapshot, oracle = build_snapshot(joined), Oracle(joined.views[0].reading, truth)
     review, corrections, questions = build_review(snapshot), list[Correction](), set[object]()
@@ -59,7 +59,7 @@ def interview_oracle(joined: JoinedReading, truth: Truth) -> Interview:
     while len(questions) < MAX_QUESTIONS and (question := _choose_question(review, questions)) is not None:
         questions.add(_identify_question(question))
         answer = oracle.answer_question(question, review)
-        with suppress(CorrectionError):  # what does not go with the board as it is read leaves it as it is
+        with suppress(CorrectionError):  # an answer that contradicts the board leaves it unchanged
             review = build_review(snapshot, [*corrections, answer])
             corrections.append(answer)
         finals.append(_get_points(review))
@@ -67,7 +67,7 @@ def interview_oracle(joined: JoinedReading, truth: Truth) -> Interview:
 
 
 class Oracle:
-    """Knows a table by its label and speaks of it in the frame of one of its readings."""
+    """Knows a table by its label, and answers in the frame of one of its readings."""
 
     def __init__(self, reading: Reading, truth: Truth) -> None:
         self._reading, self._truth = reading, truth
@@ -75,7 +75,7 @@ class Oracle:
         self._tiles = {read.square: true for read, true in self._match.tiles}
 
     def answer_question(self, question: Question, review: Review) -> Correction:
-        """Return what the label says to a question, also where none of its choices does."""
+        """Return the label's answer to a question, even if it is not among the choices."""
         if isinstance(question.choices[0].correction, NoWonder):
             return self._answer_about_further_wonder(question)
         if question.about == "tile":
@@ -104,12 +104,12 @@ class Oracle:
 
     @staticmethod
     def _list_sides(question: Question) -> list[SetBorder]:
-        """What is said of each side of the picture where the board goes on there."""
+        """Return the answers that the board continues, one for each side of the picture."""
         answers = [choice.correction for choice in question.choices]
         return [side for side in answers if isinstance(side, SetBorder) and not side.ends]
 
     def _choose_copy(self, question: Question) -> Correction | None:
-        """Of a wonder's copies with several edges the one that lies there, None where none is offered."""
+        """Return the answer for the true copy of a wonder with different edges, or None if it is not offered."""
         wonder = self._find_wonder(self._tiles.get(question.square))
         read = next((r.placed for r in self._reading.wonders if question.square in r.placed.squares), None)
         return None if wonder is None else self._choose_true_copy(question, wonder, read)
@@ -117,7 +117,7 @@ class Oracle:
     def _choose_true_copy(
         self, question: Question, wonder: PlacedWonder, read: PlacedWonder | None
     ) -> Correction | None:
-        """The answer that names a wonder of the label as it lies, with its coats of arms if any does."""
+        """Return the answer for the label's wonder in its true place, preferring one with its coats of arms."""
         answers = list[Correction]()
         for choice in question.choices:
             answer = choice.correction
@@ -132,7 +132,7 @@ class Oracle:
         return answers[0] if answers else None
 
     def _answer_about_further_wonder(self, question: Question) -> Correction:
-        """Which wonder lies on any of the squares that one is thought of on, or that there is none."""
+        """Return the wonder that truly lies on any of the squares in question, or the answer that none does."""
         row, col = question.square
         squares = {self._match.locate_square(square) for square in question.squares}
         wonder = next((w for w in self._truth.board.wonders if squares.intersection(w.squares)), None)
@@ -141,14 +141,14 @@ class Oracle:
         return self._choose_true_copy(question, wonder, None) or self._lay_wonder(wonder)
 
     def _lay_wonder(self, wonder: PlacedWonder) -> SetWonder:
-        """Where a wonder of the label lies in the reading's frame, as far as a person tells it: its name and turns."""
+        """Return the correction for the label's wonder in the reading's frame, by name and turns as a person would."""
         there = self._match.move_wonder(wonder)
         assert there is not None
         row, col = there.squares[0]
         return SetWonder(wonder=wonder.layout.id, row=row, col=col, turns=there.turns)
 
     def _count_coats(self, wonder: PlacedWonder) -> list[int]:
-        """How many coats of arms each city of a wonder has, by the number of squares it covers and of its open ends."""
+        """Return the coats of arms of a wonder's cities, ordered by squares covered and open ends."""
         layout = wonder.layout
         cities = [number for number, part in enumerate(layout.parts) if part.kind == "city"]
         coats = [layout.count_coats(number) for number in cities]
@@ -156,7 +156,7 @@ class Oracle:
         return [coat for _, coat in sorted(zip(order, coats, strict=True))]
 
     def _is_true_copy(self, placed: PlacedWonder) -> bool:
-        """Whether a wonder lies on just these squares and each of its edges is as read."""
+        """Return whether a wonder truly lies on exactly these squares with the same edges."""
         for square, tile in placed.placements.items():
             at = self._match.locate_square(square)
             lies = self._turn_placement(None if at is None else self._truth.board.tiles.get(at))
@@ -199,7 +199,7 @@ class Oracle:
         )
 
     def _answer_about_player(self, colour: str, review: Review) -> Correction:
-        """What most of the pieces have in truth that now have a colour."""
+        """Return the true colour of most pieces that now have a colour."""
         pieces = [_number(id) for id in self._list_ids(colour, review)]
         known = [self._true_meeples[number] for number in pieces if number < len(self._true_meeples)]
         true = Counter(meeple.placed.colour for meeple in known if meeple is not None)
@@ -209,17 +209,17 @@ class Oracle:
         )
 
     def _holds_tile(self, square: Square) -> bool:
-        """Whether the table has a tile, or may have one, on a square that no tile read is paired with."""
+        """Return whether the table has, or may have, a tile on a square without a matched tile."""
         board, there = self._truth.board, self._match.locate_square(square)
         return there in board.tiles or there in board.unseen
 
     def _find_special(self, question: SetSpecial) -> str | None:
-        """Which of the pieces in question is of the kind in truth."""
+        """Return the id of the piece that truly is of the kind in question."""
         pieces = ((id, self._true_meeples[_number(id)]) for id in question.ids)
         return next((id for id, true in pieces if true is not None and true.placed.kind == question.piece), None)
 
     def _count_pile(self, ids: Sequence[str]) -> int:
-        """How many pieces lie there in truth: those that its pieces are, and others of that colour at their feet."""
+        """Count the pieces truly in a pile: the true ones of its pieces, and missed ones of their colour nearby."""
         pieces = [(*self._reading.meeples, *self._reading.possible_meeples)[_number(id)] for id in ids]
         theirs = [true for true in (self._true_meeples[_number(id)] for id in ids) if true is not None]
         missed = [
@@ -237,7 +237,7 @@ class Oracle:
 
     @cached_property
     def _true_meeples(self) -> Sequence[TrueMeeple | None]:
-        """What each meeple read, then each possible one, is in truth; a possible one is the nearest of those missed."""
+        """The true meeple of each meeple read, then of each possible one, which is the nearest of those missed."""
         pairs = [self._match.find_true_meeple(read) for read in self._reading.meeples]
         missed = list(self._match.missed_meeples)
         for possible in self._reading.possible_meeples:
@@ -249,7 +249,7 @@ class Oracle:
         return pairs
 
     def _find_owner(self, wonder: str) -> str | None:
-        """The colour of the piece that stands on the wonder itself."""
+        """Return the colour of the piece on the wonder itself."""
         board = self._truth.board
         squares = {square for placed in board.wonders if placed.layout.id == wonder for square in placed.squares}
         markers = (
@@ -265,7 +265,7 @@ class Oracle:
         return next((wonder for wonder in self._truth.board.wonders if true.square in wonder.squares), None)
 
     def _turn_placement(self, placement: Placement | None) -> Placement | None:
-        """A tile as the truth has it, turned into the reading's frame."""
+        """Return a true tile turned into the reading's frame."""
         if placement is None:
             return None
         return replace(placement, turns=(placement.turns - self._match.quarters) % 4)
@@ -278,12 +278,12 @@ class Oracle:
 
 
 def _number(id: str) -> int:
-    """A piece's place among those of the reading, the possible ones after the others."""
+    """Return a piece's index in the reading, possible ones after the others."""
     return int(id.removeprefix("m")) - 1
 
 
 def _choose_question(review: Review, before: set[object]) -> Question | None:
-    """The most important question that was not put before; of the score track a label knows nothing."""
+    """Return the most important question not asked before; labels do not cover the score track."""
     questions = (question for question in build_questions(review) if question.about != "track")
     return next((question for question in questions if _identify_question(question) not in before), None)
 

@@ -1,4 +1,4 @@
-"""How a question is put, in a player's words: by what its answers differ in."""
+"""Wording of a question in a player's words, by the property in which its answers differ."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from scoring.carcassonne.tiles.geometry import Square
 from vision.squares.coat_posterior import is_coat_twin
 
 MARKS = ("coat", "inn", "cathedral", "pig", "goods")
-"""What is printed on a feature, in the words `printed-...`."""
+"""Marks printed on a feature, as in the messages `printed-...`."""
 
 
 def word_tile_question(words: Words, tiles: Sequence[Placement | None], is_stood_on: bool) -> str:
-    """Word the question which of some tiles lies on a square: the coat of arms alone where that is all."""
+    """Word the question which tile lies on a square; if they differ only in a coat of arms, ask about that alone."""
     read, *others = tiles
     if read is not None and others and all(other is not None and is_coat_twin(read, other) for other in others):
         return words.say("ask-coat-beneath" if is_stood_on else "ask-coat")
@@ -26,7 +26,7 @@ def word_tile_question(words: Words, tiles: Sequence[Placement | None], is_stood
 
 
 def label_tiles(words: Words, tiles: Sequence[Placement | None]) -> list[str | None]:
-    """Label tiles by what is printed on them and not on all of them; None for what is no tile of the boxes."""
+    """Label each tile by the printed parts that not all of them have; None for a tile that is not of the boxes."""
     prints = [None if placement is None else Counter(_list_printed(words, placement)) for placement in tiles]
     known = [printed for printed in prints if printed is not None]
     shared = known[0].copy() if known else Counter[tuple[str, str]]()
@@ -39,7 +39,7 @@ def label_tiles(words: Words, tiles: Sequence[Placement | None]) -> list[str | N
 def _label_printed(
     words: Words, distinct: Counter[tuple[str, str]], printed: Counter[tuple[str, str]], kinds: dict[str, None]
 ) -> str:
-    """Name what a tile has of its own, and what others have and it lacks."""
+    """Name the parts that only this tile has, and the parts it lacks."""
     lacking = [kind for kind in kinds if all(kind != other for other, _ in printed)]
     parts = [label for _, label in distinct.elements()]
     parts += [words.say("tile-without", part=_name_printed(words, kind)) for kind in lacking]
@@ -47,7 +47,7 @@ def _label_printed(
 
 
 def _list_printed(words: Words, placement: Placement) -> Iterator[tuple[str, str]]:
-    """Yield what is printed on a tile as placed, each thing with its kind and its words; fields are not named."""
+    """Yield the printed parts of a placed tile, each with its kind and its words; fields are left out."""
     for index, segment in enumerate(placement.layout.segments):
         if segment.kind in ("road", "city"):
             sides = find_segment_sides(placement.layout, placement.turns, index)
@@ -68,7 +68,7 @@ def _name_printed(words: Words, kind: str) -> str:
 
 
 def word_wonder_coat_question(words: Words, wonder: str, cities: Sequence[Sequence[Square]]) -> str:
-    """Word the question whether a wonder has a coat of arms: in the one of its cities that is in doubt, or in which."""
+    """Word the question whether a wonder's only city in doubt has a coat of arms, or which of several has."""
     if len(cities) == 1:
         return translate_coat_question(words, wonder, len(cities[0]))
     return words.say("ask-wonder-coats", id=wonder.removeprefix("WH/"), wonder=words.name("wonder", wonder))
@@ -77,7 +77,7 @@ def word_wonder_coat_question(words: Words, wonder: str, cities: Sequence[Sequen
 def find_meeple_difference(
     meeples: Sequence[PlacedMeeple | None],
 ) -> Literal["there", "kind", "colour", "place", "several"]:
-    """Return the one thing that some pieces differ in; None among them is for none at all."""
+    """Return the one property in which some pieces differ; None among them stands for no piece."""
     standing = [meeple for meeple in meeples if meeple is not None]
     if len(standing) < len(meeples):
         return "there" if len(standing) == 1 else "several"
@@ -89,7 +89,7 @@ def find_meeple_difference(
 
 
 def word_meeple_question(words: Words, meeples: Sequence[PlacedMeeple | None], board: Board) -> str:
-    """Word the question which of some pieces stands on a square, or on what it does; None is for none at all."""
+    """Word the question which piece stands on a square, or on what; None stands for no piece."""
     difference = find_meeple_difference(meeples)
     if difference != "place":
         return words.say("ask-meeple" if difference == "several" else f"ask-{difference}")

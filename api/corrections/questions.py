@@ -1,10 +1,9 @@
-"""What to ask a person about a reading: the doubts that can change points, each with ready answers.
+"""Questions to a person about a reading: the doubts that can change points, each with ready answers.
 
-What the score board leaves open comes first, as the laps weigh more than all else; then where the picture cuts the
-board, then squares whose tile nobody knows, as nobody can say how much they
-matter, and before these a wonder that may lie there; then what the scoring took for granted of the table, which no
-photo shows; then the others by how many points are at stake: by how many the answer is expected to change those read.
-Whatever is answered is certain from then on and not asked again, and the others are put in order anew.
+Questions on the score board come first, since laps outweigh everything else; then the border where the picture cuts the
+board; then squares with unknown tiles, whose effect cannot be computed, after any wonder that may lie there; then
+assumptions about the table, which no photo shows; then the other doubts by the expected change of points. An answer is
+certain from then on, and the remaining questions are ordered again.
 """
 
 from __future__ import annotations
@@ -83,10 +82,10 @@ from vision.survey.photo_border import group_by_side
 MAX_QUESTIONS = 20
 MAX_CHOICES = 8
 UNSEEN_OF_PILE = 2
-"""So many more pieces than the photo shows may be said to lie on a pile."""
+"""Maximum number of pieces beyond those visible that an answer may add to a pile. A guess."""
 
 _TRACK_QUESTIONS = {"track_laps_unknown": ("laps", "others"), "track_not_sure": ("space", "choices")}
-"""What each problem of the score board that has an answer is asked by, and the value that names the other points."""
+"""Kind of question for each answerable problem of the score board, and the value that holds the alternatives."""
 
 Totals = dict[str, int]
 Points = frozenset[tuple[str, int]]
@@ -94,10 +93,10 @@ About = Literal["tile", "meeple", "player", "pile", "special", "border", "table"
 
 
 class Choice(Model):
-    """An answer: `correction` is what it means, `final_scoring` what the players then have.
+    """An answer: the `correction` it stands for, and the players' `final_scoring` with it.
 
-    `probability` is None for what the reader did not think of. `drawing` is where a tile's drawing is served, `colour`
-    that of a player's pieces.
+    `probability` is None for values that the reader did not consider. `drawing` is the URL of a tile's drawing,
+    `colour` the colour of a player's pieces.
     """
 
     label: str
@@ -111,14 +110,14 @@ class Choice(Model):
 
 
 class Question(Model):
-    """A doubt: the square or meeple, where the photo that shows it best has it, and the choices.
+    """A doubt: its square or meeple, its place in the photo that shows it best, and the choices.
 
-    `text` is the question in a player's words. The first choice is what was read, if anything. `quad_px` is NW, NE, SE,
-    SW of the square, or what encloses a wonder or several pieces. A question about a player or a pile has the square of
-    its surest piece, one about the picture's border that of a tile there, one about the table that of the wonder which
-    pays by the answer, or of what the rules of a box pay for; `squares` are all that a question is about. `foot_px` is
-    where the piece in question stands, None where it is about no single piece, or the photo does not show it.
-    One about the score track has any square of the board, no `squares`, and `quad_px` of the score board.
+    `text` is the question in a player's words. The first choice is the value as read, if any. `quad_px` is NW, NE, SE,
+    SW of the square, or encloses a wonder or several pieces. A question about a player or a pile has the square of its
+    most certain piece, one about the border that of a tile there, one about the table that of the wonder, or of a
+    feature with the boxes' rules, whose points depend on the answer; `squares` are all its subjects. `foot_px` is the
+    foot of the piece in question, None if there is no single piece or the photo does not show it. A question about the
+    score track has an arbitrary square of the board, no `squares`, and `quad_px` of the score board.
     """
 
     about: About
@@ -133,14 +132,14 @@ class Question(Model):
 
 
 def build_questions(review: Review, language: str = "en") -> list[Question]:
-    """Build the questions, the most important first; none where no doubt can change a player's points."""
+    """Build the questions, most important first; empty if no doubt can change a player's points."""
     return _Asker(review, load_words(language)).questions()
 
 
 def build_drawing_url(
     tile: str | None, turns: int, square: int | None = None, place: str = "", colour: str = "", piece: str = ""
 ) -> str | None:
-    """Build the URL of the drawing of a tile, with a piece on a part of it; None where the tile is not known."""
+    """Build the URL of the drawing of a tile, with a piece on one of its parts; None for an unknown tile."""
     if tile is None:
         return None
     query = {"tile": tile, "turns": turns, "square": square, "place": place or None, "colour": colour or None}
@@ -167,7 +166,7 @@ class _Asker:
         ][:MAX_QUESTIONS]
 
     def _tracks(self) -> Iterator[Question]:
-        """Ask what the score board leaves open: how often somebody has gone round, or where a piece stands."""
+        """Yield the questions on the score board: a player's number of laps, or a piece's space."""
         track = self.review.report.track
         for problem in self.review.report.board.problems if track else ():
             kind, key = _TRACK_QUESTIONS.get(problem.code, ("", ""))
@@ -203,7 +202,7 @@ class _Asker:
         )
 
     def _find_further_wonder(self, square: Square) -> Subject | None:
-        """The doubt whether a wonder lies on an unknown square, which is asked about before its tile."""
+        """Return the doubt whether a wonder lies on an unknown square, which is asked about before its tile."""
         further = (other for other in self._alternatives if isinstance(other, OtherWonder) and other.further)
         return next((other.subject for other in further if square in other.squares), None)
 
@@ -211,7 +210,7 @@ class _Asker:
         return [other for other in self._alternatives if other.subject == subject]
 
     def _assumed(self) -> Iterator[Question]:
-        """Ask what nobody said of the table: how many played, with how many tiles, and by the rules of which boxes."""
+        """Yield the questions on unstated facts: the numbers of players and tiles, and the boxes' rules played."""
         for assumption in self.review.doubts.assumptions:
             choices = [self._say_number(assumption, number, totals) for number, totals in assumption.totals.items()]
             if assumption.fact == "box_rules":
@@ -243,7 +242,7 @@ class _Asker:
         return wonder.layout.id
 
     def _borders(self) -> Iterator[Question]:
-        """Ask whether the board goes on beyond the picture, on any of the sides that cut it."""
+        """Yield the question whether the board continues beyond the picture, on any side that cuts it."""
         open_squares = sorted(self.review.board.unseen - self.review.state.amended.going_on)
         if not self.review.doubts.is_cut_off or not open_squares:
             return
@@ -273,9 +272,9 @@ class _Asker:
         )
 
     def _doubted(self, before: Collection[Subject]) -> list[Question]:
-        """Where the report is doubtful: the subjects of the doubts that it tells, each with all its alternatives.
+        """Return the questions on the report's doubts, each with all alternatives of its subject.
 
-        Those asked `before` are left out.
+        Subjects asked `before` are left out.
         """
         to_review = self.review.doubts.to_review
         doubted = (subject for change in to_review for subject in change.subjects)
@@ -291,11 +290,11 @@ class _Asker:
         return sorted(telling, key=self._compute_stake, reverse=True)
 
     def _compute_doubt(self, question: Question) -> float:
-        """How likely the players have other points than those read."""
+        """Return the probability that the players' points differ from those read."""
         return sum(likely for points, likely in _share_points(question).items() if points != self._points_read)
 
     def _compute_stake(self, question: Question) -> float:
-        """By how many points, of all players together, the answer is expected to change those read."""
+        """Return the expected change of points by the answer, summed over all players."""
         return sum(likely * self._count_changed(points) for points, likely in _share_points(question).items())
 
     def _count_changed(self, points: Points) -> int:
@@ -320,12 +319,14 @@ class _Asker:
         return _freeze_points(self._now)
 
     def _totals(self, other: Alternative, correction: Correction) -> Totals:
-        """What the players have if it is otherwise, as the report will tell once the correction is made."""
+        """Return the players' points under an alternative, as the report will show them after the correction."""
         totals = self._scored(other, correction)
         return {player: totals.get(player, 0) for player in sorted({*totals, *self._now})}
 
     def _scored(self, other: Alternative, correction: Correction) -> Mapping[str, int]:
-        """A meeple that no part of another tile takes over goes to where its foot is, which only a correction does."""
+        """Score an alternative; a full correction is previewed if meeples stand there, since only that moves them by
+        their feet.
+        """
         squares: tuple[Square, ...] = ()
         if isinstance(other, OtherTile):
             squares = (other.square,)
@@ -388,7 +389,7 @@ class _Asker:
         return self._asked("tile", text, square, None, [square], [read, *choices])
 
     def _tell_tiles_apart(self, choices: Sequence[Choice], tiles: Sequence[Placement | None]) -> None:
-        """Say in the labels of tiles by what they differ."""
+        """Label tiles by their differences."""
         printed = [None if placement is None or placement.wonder else placement for placement in tiles]
         for choice, label in zip(choices, label_tiles(self.words, printed), strict=True):
             choice.label = label or choice.label
@@ -407,7 +408,7 @@ class _Asker:
         return self._asked("tile", text, square, None, squares, choices)
 
     def _about_further_wonder(self, left: float, others: Sequence[OtherWonder]) -> Question:
-        """Whether a wonder lies where other tiles were read: that none does comes first."""
+        """Build the question whether a wonder lies where other tiles were read; the first answer is none."""
         squares = others[0].squares
         row, col = squares[0]
         none = Choice(
@@ -431,7 +432,7 @@ class _Asker:
         return self._asked("tile", text, squares[0], None, squares, choices)
 
     def _wonder(self, other: OtherWonder, square: Square) -> Choice:
-        """The answer that another wonder lies on a square, or none."""
+        """Build the answer that another wonder lies on a square, or none."""
         placed = other.placed
         correction: Correction = NoWonder(row=square[0], col=square[1])
         if placed is not None:
@@ -441,7 +442,7 @@ class _Asker:
     def _tell_copies_apart(
         self, choices: Sequence[Choice], laid: Sequence[PlacedWonder | None], here: PlacedWonder
     ) -> None:
-        """Name in the labels of copies of a wonder the edges in which they differ."""
+        """Add the edges in which copies of a wonder differ to their labels."""
         edges = [placed.edges if placed and placed.is_copy_of(here) else {} for placed in laid]
         telling_ends = [end for end in here.edges if len({kinds[end] for kinds in edges if kinds}) > 1]
         for choice, kinds in zip(choices, edges, strict=True):
@@ -451,7 +452,7 @@ class _Asker:
     def _tell_places_apart(
         self, choices: Sequence[Choice], laid: Sequence[PlacedWonder | None], here: PlacedWonder
     ) -> None:
-        """Name in the labels of a wonder that may lie on other squares too where each place begins."""
+        """Add the first square to the labels of a wonder that may lie in several places."""
         places = [placed for placed in laid if placed is not None]
         counts = Counter((placed.layout.id, frozenset(placed.squares)) for placed in places)
         names = Counter(name for name, _ in counts)
@@ -461,7 +462,7 @@ class _Asker:
                 choice.label = self.words.say("wonder-place", wonder=choice.label, **where)
 
     def _about_wonder_coats(self, left: float, others: Sequence[OtherWonder]) -> Question:
-        """Whether a city of a wonder has a coat of arms, and which: the wonder stays where it is."""
+        """Build the question which coats of arms the cities of a wonder have; the wonder stays in place."""
         squares = others[0].squares
         here = self._find_wonder(squares[0])
         assert here is not None
@@ -486,7 +487,7 @@ class _Asker:
         return next((placed for placed in self.review.board.wonders if square in placed.squares), None)
 
     def _say_coats(self, wonder: PlacedWonder) -> str:
-        """Where a wonder has coats of arms."""
+        """Name the squares with a wonder's coats of arms."""
         coats = [
             self.words.say("wonder-coat", **self._number(square))
             for square, cell in zip(wonder.squares, wonder.layout.cells, strict=True)
@@ -500,7 +501,7 @@ class _Asker:
         return self.words.say("wonder-edge", kind=kind_word, side=side_word, **self._number(square))
 
     def _unknown(self, square: Square) -> Question:
-        """A tile that nobody knows: what the reader thought of, then what fits there."""
+        """Build the question on an unknown tile: tiles the reader considered first, then those that fit."""
         row, col = square
         read = self._read_tile(None, square, None)
         tile = next(reading for reading in self.review.views[0].reading.tiles if (reading.row, reading.col) == square)
@@ -521,7 +522,9 @@ class _Asker:
         return self._asked("tile", self.words.say("ask-tile"), square, None, [square], few)
 
     def _fitting(self, square: Square) -> Iterator[Placement]:
-        """Layouts of the boxes on the table that go with all known neighbours, those that lie there often first."""
+        """Yield the orientations of tiles, from the boxes on the table, that match all known neighbours, common tiles
+        first.
+        """
         around = {side: self.review.board.tiles.get(get_neighbour(square, side)) for side in SIDES}
         faced = {side: other.edge(get_opposite_side(side)) for side, other in around.items() if other is not None}
         if not faced:
@@ -553,7 +556,7 @@ class _Asker:
         return self._asked("meeple", text, meeple.square, id, [meeple.square], choices)
 
     def _tell_meeples_apart(self, choices: Sequence[Choice], standing: Sequence[PlacedMeeple | None]) -> None:
-        """Name in the labels of pieces only what they differ in, where that is one thing."""
+        """Label pieces by their only difference, if there is just one."""
         difference = find_meeple_difference(standing)
         for choice, meeple in zip(choices, standing, strict=True):
             if meeple is not None and difference == "kind":
@@ -564,7 +567,7 @@ class _Asker:
                 choice.label = translate_place(self.words, self._place(meeple) or "")
 
     def _about_player(self, left: float, others: Sequence[OtherPlayer]) -> Question:
-        """Which colour a player's pieces have: what was read, what they may be, and what else nobody has."""
+        """Build the question on a player's colour: as read first, then likely colours, then unused ones."""
         colour, board = others[0].colour, self.review.board
         pieces = [meeple for meeple in self.review.views[0].reading.meeples if meeple.colour == colour]
         surest = max(pieces, key=lambda meeple: meeple.confidence)
@@ -582,7 +585,7 @@ class _Asker:
         return self._asked("player", text, squares[0], None, list(dict.fromkeys(squares)), choices)
 
     def _about_pile(self, left: float, others: Sequence[OtherCount]) -> Question:
-        """How many pieces lie together: as many as were read, what else is likely, and a few more than were seen."""
+        """Build the question on the size of a pile: as read first, then likely numbers, and a few above those seen."""
         reading, numbers = self.review.views[0].reading, others[0].pile
         pieces = (*reading.meeples, *reading.possible_meeples)
         ids = [(*self.review.ids, *self.review.possible)[number] for number in numbers]
@@ -599,7 +602,7 @@ class _Asker:
         return self._asked("pile", self.words.say("ask-pile"), squares[0], ids[0], squares, choices)
 
     def _about_special(self, left: float, others: Sequence[OtherSpecial]) -> Question:
-        """Which of a player's pieces is the only one of a kind: what was read first, then what else is likely."""
+        """Build the question which piece of a player is the only one of a kind: as read first, then likely ones."""
         kind, pieces, board = others[0].kind, others[0].pieces, self.review.board
         numbers = match_meeples(self.review.views[0].reading.meeples, board)
         ids = {index: self.review.ids[numbers.index(index)] for index in pieces}
@@ -649,7 +652,7 @@ class _Asker:
         )
 
     def _about_marker(self, left: float, others: Sequence[UnseenMarker]) -> Question:
-        """Whose marker lies on a wonder on which none was seen: nobody's comes first."""
+        """Build the question whose marker lies on a wonder without a visible one; the first answer is nobody's."""
         wonder, square = others[0].wonder, others[0].meeple.square
         nobodys = SetWonderOwner(wonder=wonder, colour=None)
         choices = [self._meeple(None, left, self._now, nobodys)]
@@ -662,7 +665,7 @@ class _Asker:
         return self._asked("meeple", self.words.say("ask-marker"), square, None, squares, choices)
 
     def _about_another(self, other: Alternative, left: float) -> Question:
-        """A meeple that may stand there beside those that were read: that there is none comes first."""
+        """Build the question on a possible meeple beside those read; the first answer is none."""
         assert isinstance(other, AnotherMeeple)
         possible = self.review.views[0].reading.possible_meeples
         number = next(i for i, reading in enumerate(possible) if place_meeple(reading) == other.meeple)
@@ -764,7 +767,7 @@ class _Asker:
         )
 
     def _find_foot(self, photo: int, id: str | None) -> Point | None:
-        """Where the piece in question stands in a photo: None for one that the photo does not show."""
+        """Return the foot of the piece in question in a photo, None if the photo does not show it."""
         ids = [*self.review.ids, *self.review.possible]
         reading = self.review.views[photo].reading
         pieces = [*reading.meeples, *reading.possible_meeples]
@@ -774,11 +777,11 @@ class _Asker:
         return round(float(x), 1), round(float(y), 1)
 
     def _find_photo(self, square: Square) -> int:
-        """The number of the photo that shows a square best."""
+        """Return the index of the photo that shows a square best."""
         return next((n for n, view in enumerate(self.review.views) if square in view.best), 0)
 
     def _quad(self, photo: int, squares: Sequence[Square]) -> list[Point]:
-        """The outline of some squares in a photo, those beside what was read among them; of all where it shows none."""
+        """Return the outline of some squares in a photo, including empty ones; of all squares if none is in view."""
         reading = self.review.views[photo].reading
         tiles = {(tile.row, tile.col): np.roll(tile.corners_px, tile.turns, axis=0) for tile in reading.tiles}
         quads = [tiles.get(square, project_square(reading.warp, square)) for square in squares]
@@ -789,14 +792,14 @@ class _Asker:
 
 
 def _select_choices(choices: Sequence[Choice]) -> list[Choice]:
-    """Return the answers to offer: the first, and none less likely than one in a hundred, where there are others."""
+    """Return the answers to offer: the first, and the others at or above MIN_ASKED_PROBABILITY, at least one if any."""
     first, *others = choices
     likely = [other for other in others if other.probability is None or other.probability >= MIN_ASKED_PROBABILITY]
     return [first, *(likely or others[:1])][:MAX_CHOICES]
 
 
 def _share_points(question: Question) -> dict[Points, float]:
-    """How likely each final scoring is by a question's answers, which rule each other out."""
+    """Return the probability of each final scoring over a question's answers, which exclude each other."""
     shares: dict[Points, float] = defaultdict(float)
     for choice in question.choices:
         if choice.probability is not None:
@@ -805,7 +808,7 @@ def _share_points(question: Question) -> dict[Points, float]:
 
 
 def _list_boxes(assumption: Assumption) -> list[str]:
-    """The boxes whose rules were taken to have been played."""
+    """Return the boxes whose rules are assumed to have been played."""
     return str(assumption.values["boxes"]).split(",")
 
 
@@ -823,7 +826,7 @@ def _set_wonder(placed: PlacedWonder, layout: dict[str, Any] | None) -> SetWonde
 
 
 def _drawn(placement: Placement | None, place: str = "", meeple: PlacedMeeple | None = None) -> str | None:
-    """The drawing of a tile as the catalogue has it: a copy of a wonder with edges of its own has none."""
+    """Return the URL of a tile's drawing; a wonder with a layout other than the shipped one has none."""
     if placement is None or (placement.wonder and not is_shipped(placement.wonder)):
         return None
     colour, piece = (meeple.colour, meeple.kind) if meeple else ("", "")
@@ -831,7 +834,7 @@ def _drawn(placement: Placement | None, place: str = "", meeple: PlacedMeeple | 
 
 
 def _places(meeple: MeepleReading, other: AnotherMeeple) -> Iterator[AnotherMeeple]:
-    """Where a possible meeple may stand: its own place first, likelier or not, then the others that were thought of."""
+    """Yield the places of a possible meeple: its own first, then the alternatives."""
     there = [alternative for alternative in meeple.alternatives if alternative.segment is not None]
     share = max(0.0, 1 - sum(alternative.probability for alternative in there))
     yield AnotherMeeple(other.meeple, other.probability * share)

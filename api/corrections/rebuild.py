@@ -1,4 +1,4 @@
-"""What photos show of a table whose reading a person corrected: in the form that reports are made from."""
+"""Photo views of a corrected table, in the form from which reports are built."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from vision.reading.values import MeepleReading, Reading, Warp, WonderReading
 
 @dataclass(frozen=True, eq=False)
 class Rebuilt:
-    """What each photo shows, and the ids of its reading's meeples and possible meeples."""
+    """The view of each photo, and the ids of its reading's meeples and possible meeples."""
 
     views: tuple[PhotoView, ...]
     ids: tuple[str, ...]
@@ -30,9 +30,9 @@ class Rebuilt:
 
 
 def rebuild_views(snapshot: Snapshot, amended: Amended) -> Rebuilt:
-    """Rebuild what the photos show of a corrected table.
+    """Rebuild the photos' views of a corrected table.
 
-    Squares that were not among those read lie where the lattice says, and so do meeples that a person moved.
+    Squares added by a person lie where the lattice predicts, and so do meeples that a person moved.
     """
     ids = sorted((id for id, standing in amended.meeples.items() if standing.stands), key=_number)
     meeples = {id: amended.settled_meeple(amended.meeples[id]) for id in ids}
@@ -58,7 +58,7 @@ def _number(id: str) -> int:
 
 
 def _possible(amended: Amended) -> Iterator[tuple[str, MeepleReading]]:
-    """The meeples that may stand there beside the others, as far as there is a tile for them."""
+    """Yield the possible meeples whose squares have a tile that can hold them."""
     for id, standing in amended.meeples.items():
         square = (standing.meeple.row, standing.meeple.col)
         if standing.possible and square in amended.tiles:
@@ -68,7 +68,7 @@ def _possible(amended: Amended) -> Iterator[tuple[str, MeepleReading]]:
 
 
 def _wonders(amended: Amended) -> Iterator[WonderReading]:
-    """The wonders without the alternatives that a person ruled out by naming one of their squares."""
+    """Yield the wonders without the alternatives that a person's settled squares exclude."""
     for wonder in amended.wonders:
         left = tuple((o, p) for o, p in wonder.alternatives if _may_lie(o, wonder.placed, amended.settled))
         if len(left) == len(wonder.alternatives):
@@ -80,7 +80,7 @@ def _wonders(amended: Amended) -> Iterator[WonderReading]:
 
 
 def _list_possible_wonders(amended: Amended) -> Iterator[WonderReading]:
-    """The wonders that may lie where other tiles were read, each in the ways that nothing a person said rules out."""
+    """Yield the wonders that may lie on other tiles as read, each with the placements that no correction excludes."""
     names = {wonder.placed.layout.id for wonder in amended.wonders}
     for wonder in amended.possible_wonders:
         ways = [(wonder.placed, wonder.probability), *wonder.alternatives]
@@ -98,13 +98,15 @@ def _list_possible_wonders(amended: Amended) -> Iterator[WonderReading]:
 
 
 def _may_lie(other: PlacedWonder, read: PlacedWonder, settled: Collection[Square]) -> bool:
-    """Whether something else may lie where a wonder was read: another copy of it, or where nobody spoke of a square."""
+    """Return whether an alternative to a wonder remains possible: another copy of it, or on squares that are not
+    settled.
+    """
     return other.is_copy_of(read) or not {*settled} & {*other.squares}
 
 
 @dataclass(frozen=True, eq=False)
 class _Whole:
-    """The table as amended, in no photo's pixels."""
+    """The corrected table, independent of a photo."""
 
     snapshot: Snapshot
     amended: Amended
@@ -116,14 +118,14 @@ class _Whole:
 
     @cached_property
     def squares(self) -> list[Square]:
-        """Those read first, in their order."""
+        """Squares of the table, those read first, in their order."""
         read = [(tile.row, tile.col) for tile in self.snapshot.tiles]
         return [s for s in read if s in self.amended.tiles] + sorted(self.amended.tiles.keys() - set(read))
 
 
 @dataclass(frozen=True, eq=False)
 class _Photo:
-    """The whole in one photo."""
+    """The whole table in one photo."""
 
     whole: _Whole
     view: SnapshotView
@@ -134,18 +136,20 @@ class _Photo:
 
     @cached_property
     def corners(self) -> Mapping[Square, Floats]:
-        """(4, 2) NW, NE, SE, SW of the lattice by square."""
+        """Corners (4, 2) NW, NE, SE, SW of the lattice, by square."""
         read = dict(zip(((t.row, t.col) for t in self.whole.snapshot.tiles), self.view.corners, strict=True))
         return {s: np.array(read[s]) if s in read else self._predicted(s) for s in self.whole.squares}
 
     def shows(self, square: Square) -> bool:
-        """Whether the photo shows a square: as the reader found, or a further one from corner to corner."""
+        """Return whether the photo shows a square: as read, or for an added one if all its corners are inside."""
         if square in self._read:
             return square in self.view.squares
         return all(self._holds(x, y) for x, y in self.corners[square].tolist())
 
     def build_view(self, best: Mapping[Square, int], number: int) -> PhotoView:
-        """Return what it shows; `best` is the number of the photo that shows a square best, `number` its own."""
+        """Build the photo's view; `best` maps squares to the photo that shows them best, `number` is this photo's
+        index.
+        """
         whole, view = self.whole, self.view
         reading = Reading(
             width=view.photo.width,
@@ -177,7 +181,7 @@ class _Photo:
         return frozenset((tile.row, tile.col) for tile in self.whole.snapshot.tiles)
 
     def _as_read(self, id: str) -> bool:
-        """Whether a meeple's foot is where the reader found it."""
+        """Return whether a meeple's foot is where it was read."""
         return not self.whole.amended.meeples[id].moved
 
     def _foot(self, id: str, meeple: MeepleReading) -> tuple[float, float]:
@@ -205,6 +209,6 @@ class _Photo:
 
 
 def _largest(square: Square, photos: Sequence[_Photo]) -> int:
-    """The number of the photo that shows a square largest, the first one where none does."""
+    """Return the index of the photo that shows a square largest, 0 if none does."""
     sizes = [float(compute_tile_px(photo.corners[square][None])[0]) if photo.shows(square) else 0.0 for photo in photos]
     return int(np.argmax(sizes))

@@ -1,4 +1,4 @@
-"""What a person says of a table of spots, as typed corrections (Carcassonne: `api.corrections.commands`)."""
+"""A person's corrections of a table of spots, as typed models (for Carcassonne see `api.corrections.commands`)."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from scoring.player_colours import find_colour
 from scoring.spots.game import Value
 
 SpotId = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$")]
-"""A spot as `scoring.spots.game` calls it: `parts.giza.red.1`, `map.blue.3.4`."""
+"""Id of a spot, as `scoring.spots.game` writes it: `parts.giza.red.1`, `map.blue.3.4`."""
 SpotValue = Annotated[StrictInt, Field(ge=-9999, le=9999)] | Annotated[str, Field(pattern=r"^[A-Za-z0-9._#-]{1,40}$")]
 Colour = Annotated[str, Field(min_length=1, max_length=20), AfterValidator(find_colour)]
 
 
 @dataclass(slots=True)
 class SpotCorrectionState:
-    """All that was said of a table so far: what lies where (None: nobody knows), what is as read, and who plays.
+    """State after all corrections so far: the values of spots (None: unknown), the confirmed spots, and the players.
 
-    `players` is None where nobody said who plays: then those do whose pieces were seen, and who has a name. `colours`
-    are the players who were read in another colour than they have, `sure_colours` those whose colour somebody told.
+    `players` is None if unknown: then the players are those with pieces in the photos and those with names. `colours`
+    maps colours as read to the players' true colours; `sure_colours` are the colours that a person has stated.
     """
 
     laid: dict[str, Value | None] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class SpotCorrectionState:
     sure_colours: set[str] = field(default_factory=set)
 
     def repaint(self, colour: str, instead: str, renaming: Mapping[str, str]) -> None:
-        """Give a player another colour, and who had that one, the first; `renaming` are spots under both."""
+        """Swap the colours of two players; `renaming` maps the ids of spots from one colour to the other."""
         swapped = {colour: instead, instead: colour}
         read = {now: old for old, now in self.colours.items()}
         for now in (colour, instead):
@@ -60,7 +60,7 @@ class SpotCorrection(PlainNumbers, Model):
 
 
 class SetSpot(SpotCorrection):
-    """What lies on a spot: one of the report's `choices` for it; None where nobody knows."""
+    """The value of a spot: one of the report's `choices` for it, or None if unknown."""
 
     kind: Literal["spot"] = "spot"
     id: SpotId
@@ -72,7 +72,7 @@ class SetSpot(SpotCorrection):
 
 
 class SetSpots(SpotCorrection):
-    """What lies on several spots that are one thing: the same on each."""
+    """The value of several spots that hold the same thing."""
 
     kind: Literal["spots"] = "spots"
     ids: Annotated[list[SpotId], Field(min_length=1, max_length=100)]
@@ -84,7 +84,7 @@ class SetSpots(SpotCorrection):
 
 
 class SetPiece(SpotCorrection):
-    """What a piece is that lies on several spots: all those of its player that hold what the spot `id` holds now."""
+    """The identity of a piece on several spots: all spots of its player with the same value as the spot `id`."""
 
     kind: Literal["piece"] = "piece"
     id: SpotId
@@ -92,7 +92,7 @@ class SetPiece(SpotCorrection):
 
 
 class ConfirmSpot(SpotCorrection):
-    """What lies on a spot is as read."""
+    """A spot's value is as read."""
 
     kind: Literal["confirm_spot"] = "confirm_spot"
     id: SpotId
@@ -102,9 +102,9 @@ class ConfirmSpot(SpotCorrection):
 
 
 class NothingMore(SpotCorrection):
-    """Nothing is there of all that no photo shows and nobody has said: no disc, no card, no loan.
+    """The spots without any photo or correction are empty: no disc, no card, no loan.
 
-    With a `player`, of all that this player may have.
+    With a `player`, only that player's spots.
     """
 
     kind: Literal["nothing_more"] = "nothing_more"
@@ -112,7 +112,7 @@ class NothingMore(SpotCorrection):
 
 
 class SetPlayers(SpotCorrection):
-    """Who plays, by their colours: all of them."""
+    """All players, by their colours."""
 
     kind: Literal["players"] = "players"
     colours: Annotated[list[Colour], Field(min_length=1, max_length=12)]

@@ -1,6 +1,6 @@
-"""A whole board as the fragment of an address (what stands behind the #), and back: for those who keep it nowhere.
+"""A whole board as the fragment of a URL (the part after the #), for people who store it nowhere.
 
-A version, `1.`, then the JSON of a `SharedBoard`, deflated, in the letters of base64 that an address may hold.
+The fragment is a version, `1.`, then the JSON of a `SharedBoard`, deflated, in URL-safe base64.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from scoring.documents import parse_json
 
 VERSION = "1."
 MAX_FRAGMENT_CHARACTERS = 16_384
-"""Characters of a fragment that are looked at."""
+"""Maximum length of a fragment. Bounds memory."""
 MAX_TEXT_BYTES = 65_536
-"""Bytes that one may unpack to: a board of 300 tiles takes 3,000."""
+"""Maximum number of bytes that a fragment may unpack to: a board of 300 tiles takes 3,000. Bounds memory."""
 
 Colour = Annotated[str, Field(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=20)]
 TokenCounts = dict[
@@ -41,9 +41,9 @@ TokenCounts = dict[
 
 
 class SharedBoard(PlainNumbers, Model):
-    """What is shared: the board's notation, names and points on the score track by colour, the rule set, the table.
+    """A shared board: its notation, names and points on the score track by colour, the rule set and the table.
 
-    `wonders` are the layouts of wonders that lie there other than as shipped, each as in a wonder's file.
+    `wonders` are layouts of wonders that differ from the shipped ones, each as in a wonder's file.
     """
 
     notation: str
@@ -57,7 +57,7 @@ class SharedBoard(PlainNumbers, Model):
 
     @classmethod
     def of(cls, report: Report) -> SharedBoard:
-        """What a report tells of its board."""
+        """Build the shared form of a report's board."""
         track = {colour: points for colour, points in report.scores.on_track.items() if points is not None}
         there = len(report.board.tiles)
         return cls(
@@ -72,7 +72,7 @@ class SharedBoard(PlainNumbers, Model):
         )
 
     def report(self) -> Report:
-        """The report of the board; raises ScoringError, TrackError, TableError, ReportError for one that cannot be."""
+        """Build the board's report; raises ScoringError, TrackError, TableError or ReportError if it is impossible."""
         rules = get_ruleset(self.rules)
         table = Table(tuple({**self.track, **self.names}), self.tiles_in_play, self.goods, self.player_count)
         board = parse_notation(self.notation, read_kept_layouts(self.wonders))
@@ -85,7 +85,7 @@ class SharedBoard(PlainNumbers, Model):
 
 
 def encode_fragment(shared: SharedBoard) -> str:
-    """The text of a fragment; the inverse of `decode_fragment`."""
+    """Encode a board as the text of a fragment; the inverse of `decode_fragment`."""
     text = shared.model_dump_json(exclude_defaults=True).encode()
     packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
     packed = packer.compress(text) + packer.flush()
@@ -93,7 +93,7 @@ def encode_fragment(shared: SharedBoard) -> str:
 
 
 def decode_fragment(fragment: str) -> SharedBoard:
-    """What a fragment holds; raises FragmentError. What would unpack to more than MAX_TEXT_BYTES is not unpacked."""
+    """Decode a fragment; raises FragmentError, also if the text would unpack to more than MAX_TEXT_BYTES."""
     if len(fragment) > MAX_FRAGMENT_CHARACTERS:
         raise FragmentError("fragment_too_large")
     if not fragment.startswith(VERSION):

@@ -1,4 +1,4 @@
-"""A board is shown step by step, and kept: what the page does, and `wondertally enrol board` with a file of it."""
+"""Step-by-step enrolment of a board, as on the page, and `wondertally enrol board` with a file of boards."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from vision.printed.draft import (
 from vision.printed.layout import PixelPoint
 
 CARD = "card"
-"""The bank card beside the board, among the marks of any game: it lies in the photo, not in the straightened board."""
+"""Name of the mark for the bank card beside the board; it lies in the photo, not in the straightened board."""
 FORMAT = 1
 MANIFEST, PICTURE_ENDING = "wondertally.json", ".png"
 MAX_FILE_BYTES, MAX_UNPACKED_BYTES = 64 * 2**20, 128 * 2**20
@@ -52,33 +52,35 @@ PIECE_FILE = re.compile(rf"{PIECES}/([a-z]+(?:-[a-z]+)*)-[1-9]{re.escape(PICTURE
 
 @dataclass(frozen=True, slots=True)
 class BoardShowing:
-    """Where boards of games are shown: the drafts, and what is kept in the end."""
+    """Enrolment of boards: the drafts, and the store of finished enrolments."""
 
     drafts: BoardDrafts
     enrolments: GameEnrolments
 
     def begin(self, game: str, picture: str, photo: Photo) -> BoardDraft:
-        """Begin anew with a photo of an empty board; raises EnrolmentError `no_such_picture`, and as stores do.
+        """Begin a draft from a photo of an empty board; raises EnrolmentError `no_such_picture`, and as the stores do.
 
-        What was pointed at in a photo before is gone, the numbers stay: they are printed on the board.
+        Marks of an earlier photo are dropped; numbers stay, since they are printed on the board.
         """
         from vision.teaching.boards import begin_draft
 
         find_form(game, picture)
         draft, pixels = begin_draft(photo)
-        with suppress(EnrolmentError):  # there is none before, or it is damaged
+        with suppress(EnrolmentError):  # no earlier draft, or a damaged one
             draft = draft.model_copy(update={"values": self.drafts.load(game, picture).values})
         self.drafts.forget(game, picture)
         self.drafts.save(game, picture, draft, photo=pixels)
         return draft
 
     def change(self, game: str, picture: str, changes: Mapping[str, Any]) -> BoardDraft:
-        """Take over some fields of a draft; raises EnrolmentError `no_such_picture`, `no_such_enrolment`, `bad_corners`
-        where the corners are none, or marks would lie nowhere by them, `size_not_told` where the card is none,
-        `no_such_mark`, `no_such_value`: then nothing changes.
+        """Change some fields of a draft.
 
-        Corners, of the board or the card, that were not known before are moved onto the lines that the photo shows;
-        those that come with marks are of a step that is taken back, and stay as they are.
+        Raises EnrolmentError `no_such_picture`, `no_such_enrolment`, `bad_corners` if the corners are invalid or put
+        marks outside the board, `size_not_told` if the card is invalid, `no_such_mark`, `no_such_value`; then nothing
+        changes.
+
+        Corners of the board or the card that are set for the first time snap to the lines in the photo. Corners that
+        come with marks undo a step and stay as they are.
         """
         from vision.teaching.boards import change_draft, refine_board, refine_card
 
@@ -118,7 +120,7 @@ class BoardShowing:
         return draft
 
     def _align(self, form: BoardForm, draft: BoardDraft, game: str, picture: str, name: str) -> BoardDraft:
-        """The draft with the marks that are printed like one of them where all of these are seen."""
+        """Return the draft with all marks of the same print aligned to one of them, if all are found in the picture."""
         if not isinstance(form, AligningForm) or not has_straight_picture(draft):
             return draft
         straight = self.drafts.load_pixels(game, picture, straight=True)
@@ -126,10 +128,10 @@ class BoardShowing:
         return aligned if is_storable(aligned) else draft
 
     def point(self, game: str, picture: str, mark: str, at: PixelPoint) -> BoardDraft:
-        """Take over that somebody pointed at a place for a mark, or at the card in the photo: where no card is seen
-        there, or a path has all the spaces that it can have, nothing changes.
+        """Place a mark, or find the card, at the point where a person pointed.
 
-        Raises EnrolmentError `no_such_mark`, `bad_corners` while the board is not straightened, and as `change`.
+        Nothing changes if no card is seen there, or if a path already has all its spaces. Raises EnrolmentError
+        `no_such_mark`, `bad_corners` while the board is not straightened, and as `change`.
         """
         from vision.printed.bank_card import find_card
 
@@ -152,9 +154,9 @@ class BoardShowing:
         return placed
 
     def keep(self, game: str, picture: str) -> GameEnrolment:
-        """Keep a board that is shown wholly, and throw its draft away.
+        """Keep a complete board and delete its draft.
 
-        Raises EnrolmentError `board_incomplete` with all that is missing, ComponentsError `components_invalid`.
+        Raises EnrolmentError `board_incomplete` with all missing parts, ComponentsError `components_invalid`.
         """
         form, draft = find_form(game, picture), self.drafts.load(game, picture)
         missing = list_missing(form, draft)
@@ -172,7 +174,7 @@ class BoardShowing:
         return enrolment
 
     def set_facts(self, game: str, values: Mapping[str, FactValue]) -> None:
-        """Keep what is typed beside the boards, by its keys in the components file; None takes a value away.
+        """Keep typed values, by their keys in the components file; None removes a value.
 
         Raises InputError `unsupported_game`, EnrolmentError, ComponentsError `components_invalid`.
         """
@@ -186,7 +188,7 @@ class BoardShowing:
 
 
 def _check_names(form: BoardForm, draft: BoardDraft, changes: Mapping[str, Any]) -> None:
-    """Raise EnrolmentError `no_such_mark`, `no_such_value` for what neither the board has nor the draft has already."""
+    """Raise EnrolmentError `no_such_mark`, `no_such_value` for names that neither the board nor the draft has."""
     marks = {mark.name for mark in form.marks} | draft.marks.keys()
     values = {value.key for value in form.list_values(draft)} | draft.values.keys()
     for code, names, known in (
@@ -198,15 +200,15 @@ def _check_names(form: BoardForm, draft: BoardDraft, changes: Mapping[str, Any])
 
 
 def _check_corners(picture: str, corners: Quad | None, photo_size: tuple[int, int]) -> None:
-    """Raise EnrolmentError `bad_corners` for what are no four corners in the photo."""
+    """Raise EnrolmentError `bad_corners` unless these are four corners in the photo."""
     if corners is not None and not is_valid_quad(np.array(corners), photo_size):
         raise EnrolmentError("bad_corners", details={"picture": picture, "corners": np.array(corners).tolist()})
 
 
 def _order_card(corners: Quad, photo_size: tuple[int, int]) -> Quad:
-    """The corners of a card in their order around it, in whatever order they were told, the first of them first.
+    """Return a card's corners in order around it, beginning with the first one given.
 
-    Raises EnrolmentError `size_not_told` for what are no four corners in the photo.
+    Raises EnrolmentError `size_not_told` unless these are four corners in the photo.
     """
     quad = np.array(corners)
     off = quad - quad.mean(axis=0)
@@ -223,8 +225,9 @@ def _to_quad(corners: Floats) -> Quad:
 
 
 def find_form(game: str, picture: str) -> BoardForm:
-    """Find what is to be told of a picture of a game; raises InputError `unsupported_game`, EnrolmentError
-    `no_such_picture`."""
+    """Find the form for one of a game's pictures; raises InputError `unsupported_game`, EnrolmentError
+    `no_such_picture`.
+    """
     forms = find_spot_game(game).load_forms()
     if picture not in forms:
         raise EnrolmentError("no_such_picture", details={"name": picture, "known": list(forms)})
@@ -232,14 +235,14 @@ def find_form(game: str, picture: str) -> BoardForm:
 
 
 def list_missing(form: BoardForm, draft: BoardDraft) -> list[str]:
-    """List all that a board still lacks, by name: its corners, its size, marks and numbers."""
+    """List the names of a board's missing parts: corners, size, marks and numbers."""
     corners = [] if draft.corners_px is not None else ["corners"]
     size = [] if draft.size_mm is not None else ["size"]
     return [*corners, *size, *list_missing_marks(form, draft), *list_missing_values(form, draft)]
 
 
 def merge_components(text: str, components: Mapping[str, Any]) -> str:
-    """Write what a board has into a components file; what else stands there stays, its comments too."""
+    """Merge a board's values into a components file; everything else in it stays, including comments."""
     document = tomlkit.parse(text)
     _merge_into(document, components)
     return tomlkit.dumps(document)
@@ -256,7 +259,7 @@ def _merge_into(table: Any, components: Mapping[str, Any]) -> None:
 
 
 def write_facts(text: str, values: Mapping[str, FactValue]) -> str:
-    """Write values into a components file by their keys, parts parted by dots; None takes one away."""
+    """Write values into a components file by their dotted keys; None removes a value."""
     document = tomlkit.parse(text)
     for key, value in values.items():
         *tables, last = key.split(".")
@@ -273,7 +276,7 @@ def write_facts(text: str, values: Mapping[str, FactValue]) -> str:
 
 
 def pack_board_file(enrolment: GameEnrolment) -> bytes:
-    """Pack a game's boards into a file that another owner of the same edition can take."""
+    """Pack a game's boards into a file for other owners of the same edition."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(MANIFEST, json.dumps({"format": FORMAT, "game": enrolment.game}))
@@ -312,7 +315,7 @@ def unpack_board_file(data: bytes) -> GameEnrolment:
 
 
 def _read_pieces(archive: zipfile.ZipFile) -> dict[str, tuple[Image, ...]]:
-    """What pieces look like, by their names: raises ValueError for what is no such picture."""
+    """Read the pictures of pieces, by the pieces' names; raises ValueError for an invalid picture."""
     looks: dict[str, list[Image]] = {}
     for entry in archive.namelist():
         if (match := PIECE_FILE.fullmatch(entry)) and len(own_looks := looks.setdefault(match[1], [])) < MAX_LOOKS:
@@ -332,7 +335,7 @@ def _decode_picture(data: bytes) -> Image:
 
 
 def _check(game: SpotGame, enrolment: GameEnrolment) -> None:
-    """Raise ComponentsError `components_invalid` for what means nothing; what is missing may come later."""
+    """Raise ComponentsError `components_invalid` for invalid values; missing ones may follow later."""
     game.rules.components(enrolment.components or None)
     try:
         game.build_reader(enrolment)

@@ -1,4 +1,4 @@
-"""A game whose board is printed is shown to this machine: its empty boards, and what the person's copy prints."""
+"""Enrolment of a game with a printed board: its empty boards, and the values that a person's copy prints."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from vision.printed.layout import read_pictures
 
 BOARD_FILE_ENDING = ".zip"
 LAYOUT_PARTS = {"map": ("map",), "resources": ("resources",), "resources-b": ("resources_b",)}
-"""Which parts of a layout lie on a picture, by its name or the beginning of it, where not all of them do."""
+"""Parts of a layout that lie on a picture, by its name or the name's first word; other pictures show all parts."""
 
 
 def enrol_board(
@@ -37,11 +37,11 @@ def enrol_board(
     out: Path | None = None,
     annotated: Path | None = None,
 ) -> DocumentAndLines:
-    """Keep a picture of an empty board, a person's components, or both; what was done, as a document and in words.
+    """Keep a picture of an empty board, a person's components, or both; return the result as a document and as lines.
 
-    In place of a photo it takes a file of a game's boards, with all of them. `out` is where to write such a file,
-    `annotated` where a picture of the board with its layout. What is still missing is told, with where it is printed;
-    what is told wrongly is refused and nothing kept. Raises ComponentsError `components_invalid`, `component_missing`
+    Instead of a photo, a file with all boards of a game is accepted. `out` is the path for writing such a file,
+    `annotated` the path for a picture of the board with its layout. Missing values are listed with the place where they
+    are printed; with an invalid value nothing is kept. Raises ComponentsError `components_invalid`, `component_missing`
     for the size of the board, EnrolmentError, InputError.
     """
     spot_game, store = find_spot_game(game), GameEnrolments()
@@ -73,7 +73,7 @@ def enrol_board(
 
 
 def describe_enrolled_games() -> DocumentAndLines:
-    """Describe what was enrolled of each game, as a document and in words."""
+    """Describe the enrolment of each game, as a document and as lines."""
     store, document, lines = GameEnrolments(), dict[str, Any](), list[str]()
     for spot_game in select_spot_games(store.games()):
         game = spot_game.name
@@ -97,7 +97,9 @@ def describe_enrolled_games() -> DocumentAndLines:
 
 
 def list_missing_facts(spot_game: SpotGame, enrolment: GameEnrolment) -> Iterator[ComponentsError | EnrolmentError]:
-    """Yield what the rules and the reader still need to be told; raises ComponentsError `components_invalid`."""
+    """Yield an error for each value that the rules or the reader still lack; raises ComponentsError
+    `components_invalid`.
+    """
     yield from spot_game.rules.missing(spot_game.rules.components(enrolment.components or None))
     if not enrolment.pictures:
         return
@@ -112,7 +114,7 @@ def list_missing_facts(spot_game: SpotGame, enrolment: GameEnrolment) -> Iterato
 
 
 def find_board_file_game(file: Path) -> str | None:
-    """Find the game that a file of boards is of, None for a photo.
+    """Find the game of a file of boards; return None for a photo.
 
     Raises InputError `file_not_found`, EnrolmentError `board_file_invalid`.
     """
@@ -129,7 +131,7 @@ def _unpack_file(file: Path) -> GameEnrolment:
 
 
 def _read_board_file(game: str, file: Path, previous: Mapping[str, Image]) -> tuple[str, dict[str, Image]]:
-    """The components and pictures of a file of boards, over those that were shown before."""
+    """Read the components and pictures of a file of boards; its pictures replace earlier ones of the same name."""
     enrolment = _unpack_file(file)
     if enrolment.game != game:
         raise InputError("other_game", details={"game": enrolment.game, "file": str(file)})
@@ -146,7 +148,7 @@ def _write_board_file(out: Path, enrolment: GameEnrolment) -> None:
 
 
 def _write_annotated(file: Path, enrolment: GameEnrolment, picture: str | None) -> str:
-    """Write a board with its layout over it, the one that was shown now or the first; a line that says so."""
+    """Write a picture of a board with its layout, of the given or the first board; return a line about the file."""
     from vision.printed.layout_picture import draw_layout
 
     if picture is not None and enrolment.pictures:
@@ -163,8 +165,10 @@ def _write_annotated(file: Path, enrolment: GameEnrolment, picture: str | None) 
 
 
 def _check_picture_name(spot_game: SpotGame, picture: str, names: Iterable[str]) -> None:
-    """Raise EnrolmentError `no_such_picture` for a name that no picture of the game has, nor the person's components
-    tell of; of a game that lists no pictures any name may be one."""
+    """Raise EnrolmentError `no_such_picture` for a name that neither the game nor the person's components list.
+
+    A game without a list of pictures accepts any name.
+    """
     if forms := spot_game.load_forms():
         _refuse_unknown_picture(picture, [*forms, *names])
 
@@ -176,7 +180,7 @@ def _refuse_unknown_picture(picture: str, known: Iterable[str]) -> None:
 
 
 def _rectify(photo: Photo, picture: str, text: str) -> Image:
-    """Rectify the board to a view from straight above; `[pictures.NAME]` has its size and its corners in the photo."""
+    """Rectify the board to a view from straight above, by its size and corners in `[pictures.NAME]`."""
     from vision.printed.board import is_valid_quad, rectify_picture
 
     key = f"pictures.{picture}"

@@ -1,4 +1,4 @@
-"""What is told of things that a person taught, whatever they are, and what has its names in common."""
+"""Lists of enrolments of any kind, and of the names in use."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from vision.enrolment.wonders import TaughtWonders
 from vision.errors import EnrolmentError
 
 DocumentAndLines = tuple[dict[str, Any], list[str]]
-"""What was done or is there, as a document and in words, a line each."""
+"""The result of a command or a listing, as a document and as lines of text."""
 
 
 def list_enrolment_stores() -> tuple[NamedFiles[Any], ...]:
-    """List the stores of all that this machine was taught of Carcassonne, under names that are each given once."""
+    """List the stores of all enrolments for Carcassonne, which share one set of names."""
     return Enrolments(), ScoreBoards(), ScoreTokens(), TaughtWonders()
 
 
 def list_taken_names(own_store: NamedFiles[Any]) -> list[str]:
-    """List the names that enrolments of other stores than this one have."""
+    """List the names used by the other stores."""
     return [name for store in list_enrolment_stores() if type(store) is not type(own_store) for name in store.names()]
 
 
 def describe_enrolments(store: NamedFiles[N], words: Callable[[N], str]) -> tuple[dict[str, str], list[str]]:
-    """Describe each enrolment of a store, as a document and in words, a line each; of a damaged one, that it is."""
+    """Describe each enrolment of a store, as a document and as lines; a damaged one by its error."""
     descriptions = {name: _describe(store, name, words) for name in store.names()}
     return descriptions, [f"{name}: {description}" for name, description in descriptions.items()]
 

@@ -1,4 +1,4 @@
-"""Teaching pieces of a game whose board is printed: from a reading in which a person named them, and its photo."""
+"""Enrolment of pieces of a game with a printed board, from a reading in which a person named them and its photo."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ from vision.printed.reading import TaughtReader
 
 
 def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str | None = None) -> DocumentAndLines:
-    """Keep what the pieces look like that a report names; what was done, as a document and in words.
+    """Keep pictures of the pieces that a report names; return the result as a document and as lines.
 
-    `file` is where the report lies, `photo` its photo where that does not lie beside it. Raises WondertallyError,
-    ComponentsError.
+    `file` is the report's path, `photo` its photo if that is not beside it. Raises WondertallyError, ComponentsError.
     """
     if game not in (None, report.game):
         raise InputError("other_game", details={"game": game, "report": report.game})
@@ -39,7 +38,7 @@ def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str |
 
 
 def forget_piece(game: str, name: str) -> DocumentAndLines:
-    """Undo what was shown of a piece; raises EnrolmentError `no_such_enrolment`, InputError `unsupported_game`."""
+    """Forget an enrolled piece; raises EnrolmentError `no_such_enrolment`, InputError `unsupported_game`."""
     store, own_name = GameEnrolments(), find_spot_game(game).name
     if name not in (known := sorted(store.load(own_name).pieces)):
         raise EnrolmentError("no_such_enrolment", details={"name": name, **find_meant(name, known), "known": known})
@@ -48,7 +47,7 @@ def forget_piece(game: str, name: str) -> DocumentAndLines:
 
 
 def _find_photo(report: SpotReport, file: Path, photo_file: Path | None) -> tuple[int, Photo]:
-    """Find a photo that the report was made from, and its number: the one given, or the first beside the report.
+    """Find a photo that the report was made from, and its number: the given one, or the first beside the report.
 
     Raises QuestionError `wrong_photo`, EnrolmentError `photo_wanted`, PhotoError.
     """

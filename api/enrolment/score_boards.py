@@ -1,4 +1,4 @@
-"""A score board of Carcassonne is shown to this machine: one photo of it, empty, and a word on where its spaces lie."""
+"""Enrolment of a score board of Carcassonne, from one photo of it while empty and a file of its spaces."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _FIRST = get_player_rgb("red")
 
 
 def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | None) -> DocumentAndLines:
-    """Keep a score board, in place of one of that name; what was done, as a document and in words.
+    """Keep a score board, replacing one of the same name; return the result as a document and as lines.
 
-    `annotated` is where to write its picture with the numbers of its spaces on it. Raises WondertallyError.
+    `annotated` is the path for a picture of the board with its spaces numbered. Raises WondertallyError.
     """
     from vision.teaching.score_spaces import build_score_board
 
@@ -51,12 +51,12 @@ def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | No
 
 
 def describe_score_boards() -> tuple[dict[str, str], list[str]]:
-    """Describe each score board that was taught, as a document and in words; of a damaged one, that it is."""
+    """Describe each enrolled score board, as a document and as lines; a damaged one by its error."""
     return describe_enrolments(ScoreBoards(), _describe)
 
 
 def draw_numbered_spaces(taught: TaughtScoreBoard) -> Pixels:
-    """Draw the board from above (h, w, 3) BGR, its spaces outlined and numbered; the first one is striking."""
+    """Draw the board from above (h, w, 3) BGR, its spaces outlined and numbered; the first one is highlighted."""
     height, width = taught.picture.shape[:2]
     canvas = dim_photo(taught.picture)
     px_mm = np.array([width, height]) / taught.size_mm

@@ -1,4 +1,4 @@
-"""Tokens of points are shown to this machine: a photo of each side, alone on a plain ground."""
+"""Enrolment of tokens of points, from a photo of each side, alone on a plain background."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from vision.errors import EnrolmentError
 
 
 def enrol_score_token(photo: Path, points: int, colour: str | None, name: str | None) -> DocumentAndLines:
-    """Keep one side of a token, in place of one of that name; what was done, as a document and in words.
+    """Keep one side of a token, replacing one of the same name; return the result as a document and as lines.
 
-    Without a `name` it is called as its photo. Raises WondertallyError.
+    The `name` defaults to that of the photo. Raises WondertallyError.
     """
     if name in (names := list_taken_names(ScoreTokens())):
         raise EnrolmentError("enrolment_exists", details={"name": name})
@@ -26,7 +26,7 @@ def enrol_score_token(photo: Path, points: int, colour: str | None, name: str | 
 
 
 def describe_score_tokens() -> tuple[dict[str, str], list[str]]:
-    """Describe each token that was taught, as a document and in words; of a damaged one, that it is."""
+    """Describe each enrolled token, as a document and as lines; a damaged one by its error."""
     return describe_enrolments(ScoreTokens(), lambda token: f"{_describe(token)}, of {token.source}, {token.made}")
 
 

@@ -1,4 +1,4 @@
-"""The shapes of a game's tiles are drawn, square by square, and kept in its components file."""
+"""Drawing of a game's tile shapes, square by square; they are kept in its components file."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ Squares = frozenset[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class ShapeDrawing:
-    """Where shapes of tiles are drawn: the drafts, and what is kept in the end."""
+    """Drawing of tile shapes: the drafts, and the store of finished shapes."""
 
     drafts: ShapeDrafts
     enrolments: GameEnrolments
 
     def load(self, game: str) -> ShapeDraft:
-        """Load what is being drawn, else what is kept; raises EnrolmentError."""
+        """Load the draft, or else the shapes that are kept; raises EnrolmentError."""
         draft = self.drafts.load(game)
         return ShapeDraft(shapes=tuple(map(_to_drawn, self.list_kept(game)))) if draft is None else draft
 
     def list_kept(self, game: str) -> list[str]:
-        """List the shapes that the game's components file has, without empty rows and columns about them.
+        """List the shapes in the game's components file, without empty rows and columns around them.
 
         Raises ComponentsError `components_invalid`.
         """
@@ -42,11 +42,11 @@ class ShapeDrawing:
         return [format_squares(parse_squares(str(table["shape"]))) for table in _find_tables(spot_game, text)]
 
     def is_begun(self, game: str) -> bool:
-        """Return whether somebody is drawing."""
+        """Return whether a draft exists."""
         return self.drafts.exists(game)
 
     def change(self, game: str, shapes: Sequence[DrawnShape]) -> ShapeDraft:
-        """Keep the shapes as far as they are drawn; raises EnrolmentError `shape_too_large`."""
+        """Save the shapes drawn so far; raises EnrolmentError `shape_too_large`."""
         for number, drawn in enumerate(shapes, 1):
             _check_size(drawn.shape, number)
         draft = self.load(game).model_copy(update={"shapes": tuple(shapes)})
@@ -54,7 +54,7 @@ class ShapeDrawing:
         return draft
 
     def take_photo(self, game: str, photo: Photo) -> ShapeDraft:
-        """Keep a photo of the tiles beside what is drawn: where they lay in a photo before is forgotten."""
+        """Keep a photo of the tiles with the draft; the shapes' places in an earlier photo are dropped."""
         pixels = shrink_photo(photo.pixels)
         before = self.load(game)
         shapes = tuple(drawn.model_copy(update={"at": None}) for drawn in before.shapes)
@@ -63,10 +63,10 @@ class ShapeDrawing:
         return draft
 
     def keep(self, game: str) -> list[str]:
-        """Keep the shapes that are drawn in the components file, and throw the draft away; none takes them away.
+        """Write the drawn shapes to the components file and delete the draft; an empty draft removes all shapes.
 
-        How many tiles there are of a shape that was known before stays. Raises EnrolmentError `shape_empty`,
-        `shape_not_connected`, `shape_too_large`, `shape_twice` with the shape's number, ComponentsError.
+        The number of tiles of a shape known before stays. Raises EnrolmentError `shape_empty`, `shape_not_connected`,
+        `shape_too_large`, `shape_twice` with the shape's number, ComponentsError.
         """
         spot_game, text = find_spot_game(game), self.enrolments.components(game)
         shapes = check_shapes([drawn.shape for drawn in self.load(game).shapes])
@@ -78,7 +78,7 @@ class ShapeDrawing:
 
 
 def check_shapes(texts: Sequence[str]) -> list[str]:
-    """Check shapes that are drawn, and return them without empty rows and columns about them.
+    """Check drawn shapes, and return them without empty rows and columns around them.
 
     Raises EnrolmentError `shape_empty`, `shape_not_connected`, `shape_too_large`, `shape_twice`.
     """
@@ -106,7 +106,7 @@ def parse_squares(text: str) -> Squares:
 
 
 def format_squares(squares: Squares) -> str:
-    """Return the text of squares, of which there is one at least, from their north-west corner on."""
+    """Return the text of at least one square, cropped to the squares."""
     rows, cols = ({square[axis] for square in squares} for axis in (0, 1))
     return "/".join(
         "".join("#" if (row, col) in squares else "." for col in range(min(cols), max(cols) + 1))
@@ -115,12 +115,14 @@ def format_squares(squares: Squares) -> str:
 
 
 def write_shapes(game: SpotGame, text: str, shapes: Sequence[str]) -> str:
-    """Write shapes into a components file: what else it tells of one that it had before stays, however it is turned."""
+    """Write shapes into a components file; other values of a shape that it already has stay, whichever way it is
+    turned.
+    """
     document = tomlkit.parse(text)
     known = {_turn_to_least(parse_squares(str(table["shape"]))): table for table in _find_tables(game, text)}
     table_name, key = game.shapes_key.split(".")
     parent: Any = document.get(table_name)
-    if not isinstance(parent, Table):  # inline, or in several places
+    if not isinstance(parent, Table):  # an inline table, or one in several places
         document.pop(table_name, None)
         parent = document[table_name] = tomlkit.table()
     parent.pop(key, None)
@@ -137,7 +139,7 @@ def write_shapes(game: SpotGame, text: str, shapes: Sequence[str]) -> str:
 
 
 def _find_tables(game: SpotGame, text: str) -> Sequence[Mapping[str, Any]]:
-    """What a components file tells of each shape."""
+    """Return the components file's table of each shape."""
     table_name, key = game.shapes_key.split(".")
     found = tomlkit.parse(text).unwrap().get(table_name, {}).get(key) or []
     return [table for table in found if isinstance(table, Mapping) and "shape" in table]
@@ -149,7 +151,7 @@ def _check_size(text: str, number: int) -> None:
 
 
 def _turn_to_least(squares: Squares) -> Squares:
-    """One of the shape's four turns, the same for each of them."""
+    """Return the canonical one of a shape's four rotations."""
     turns = [squares]
     for _ in range(3):
         turns.append(frozenset((col, -row) for row, col in turns[-1]))

@@ -1,6 +1,7 @@
-"""Teaching tiles: from a photo and a word on what lies there, or from a reading that a person corrected.
+"""Enrolment of tiles, from a photo with a board or from a reading that a person corrected.
 
-A reading's board is its notation, as for `explain`; its tiles must say the same, so that half a correction is noticed.
+A reading's board is its notation, as for `explain`; its list of tiles must agree, so that a partial correction is
+noticed.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from vision.teaching.tiles import (
 
 
 def enrol_photo(reader: Reader, name: str, photo: Photo, board: Board | None) -> BoardEnrolment:
-    """Enrol the tiles of a photo, which lie as the board has them, any way round; raises WondertallyError."""
+    """Enrol the tiles of a photo, which lie as on the board in any rotation; raises WondertallyError."""
     survey = reader.look(photo)
     if board is None:
         raise EnrolmentError("order_unknown", details={"seen": format_notation(build_unknown_board(survey.squares))})
@@ -37,7 +38,7 @@ def enrol_photo(reader: Reader, name: str, photo: Photo, board: Board | None) ->
 
 
 def enrol_report(name: str, report: Report, photo: Photo, board: Board | None) -> BoardEnrolment:
-    """Enrol the tiles of a reading as its photo shows them; `board`, on the same squares, says better what they are.
+    """Enrol the tiles of a reading as seen in its photo; a `board` on the same squares overrides the reading's tiles.
 
     Raises WondertallyError, ScoringError.
     """
@@ -51,14 +52,14 @@ def enrol_report(name: str, report: Report, photo: Photo, board: Board | None) -
 
 
 def preview_enrolment(report: Report) -> dict[Square, TileKey]:
-    """Preview what `enrol_report` would learn from a report with a photo, square by square; raises EnrolmentError."""
+    """Preview the tiles that `enrol_report` would learn from a report with a photo; raises EnrolmentError."""
     assert report.photo is not None
     quads = compute_quads(report, (report.photo.width, report.photo.height))
     return {square: key for square, key in select_tile_keys(_parse_board(report)).items() if square in quads}
 
 
 def _parse_board(report: Report) -> Board:
-    """Parse the board of the notation; raises EnrolmentError where the report's tiles are others."""
+    """Parse the board of the notation; raises EnrolmentError if the report lists other tiles."""
     board = read_report_board(report)
     for tile in report.board.tiles:
         placement = board.tiles.get((tile.row, tile.col))
@@ -69,10 +70,10 @@ def _parse_board(report: Report) -> Board:
 
 
 def compute_quads(report: Report, size: tuple[int, int]) -> dict[Square, Floats]:
-    """Compute the corners, as the board lies, of each square that a photo of a size (width, height) shows.
+    """Compute the corners, in the board's orientation, of each square fully inside a photo of a size (width, height).
 
-    The report has them in the print's order. How that is turned may just have been corrected, so the order comes from
-    where the other squares are.
+    The report lists corners in the print's order. A correction may just have changed how the print is turned, so the
+    order is derived from the positions of the squares.
     """
     quads = {(tile.row, tile.col): np.array(tile.corners_px) for tile in report.board.tiles if tile.corners_px}
     if not quads:
@@ -85,6 +86,6 @@ def compute_quads(report: Report, size: tuple[int, int]) -> dict[Square, Floats]
 
 
 def _order_corners(quad: Floats, around: Floats) -> Floats:
-    """Order corners to begin with the one nearest to where the first should be, about the square's middle."""
+    """Rotate the corners so that they best match the expected corners around the square's centre."""
     turned = [np.roll(quad, quarters, axis=0) for quarters in range(4)]
     return min(turned, key=lambda corners: float(np.abs(corners - corners.mean(axis=0) - around).sum()))

@@ -1,4 +1,4 @@
-"""What `wondertally enrol wonder` does: it keeps the layout and the print of a person's own copy of a wonder."""
+"""`wondertally enrol wonder`: enrols the layout and the print of a person's own copy of a wonder."""
 
 from __future__ import annotations
 
@@ -30,16 +30,17 @@ if TYPE_CHECKING:
 
 
 _COLUMNS = ("wonder", "since", "squares", "print", "file")
-"""What the table of taught wonders tells of each: its name, since when it is known so, its squares as in its file,
-whether its print is kept, and the file."""
+"""Columns of the table of enrolled wonders: the name, the date of enrolment, the squares as in the wonder's file,
+whether its print is kept, and the file.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundWonder:
-    """A wonder's layout as it was read, and where each of its squares lies in the photo.
+    """A wonder's layout as read, with the places of its squares in the photo.
 
-    `quads_px` are the corners NW, NE, SE, SW of the wonder's own frame, None for a square that is not seen. `art` are
-    the prints of its squares, None where no photo shows them.
+    `quads_px` are the corners NW, NE, SE, SW in the wonder's own frame, None for a square out of view. `art` holds the
+    prints of its squares, None if no photo shows them.
     """
 
     layout: WonderLayout
@@ -50,11 +51,11 @@ class FoundWonder:
 def enrol_wonder(
     name: str, source: Path, out: Path | None, load_reader: Callable[[], Reader], photo: Path | None = None
 ) -> DocumentAndLines:
-    """Keep the layout that a photo, a report or a wonder's file shows of a wonder, and its print; tell what it means.
+    """Keep a wonder's layout and print from a photo, a report or a wonder's file, and describe its meaning.
 
-    `photo` is a report's, where it does not lie beside it. Raises EnrolmentError `no_such_wonder`, `wonder_not_seen`,
-    `not_five_squares` and as stores do, CatalogueError for a file or a layout that the rules contradict, and what
-    reading a photo or a report raises.
+    `photo` is a report's, if it is not beside the report. Raises EnrolmentError `no_such_wonder`, `wonder_not_seen`,
+    `not_five_squares` and as stores do, CatalogueError for a file or a layout that contradicts the rules, and the
+    errors of reading a photo or a report.
     """
     found = _find_layout(find_wonder_id(name), source, load_reader, photo)
     taught = TaughtWonders()
@@ -75,7 +76,7 @@ def enrol_wonder(
 
 
 def find_wonder_id(name: str) -> str:
-    """Return the id of a wonder that a person names, as in alhambra; raises EnrolmentError `no_such_wonder`."""
+    """Return the id of a wonder by its name, as in alhambra; raises EnrolmentError `no_such_wonder`."""
     id = f"WH/{normalise_wonder_name(name)}"
     if id not in WONDERS:
         known = [wonder.removeprefix("WH/") for wonder in WONDERS]
@@ -84,18 +85,17 @@ def find_wonder_id(name: str) -> str:
 
 
 def normalise_wonder_name(name: str) -> str:
-    """Return the short name that a wonder has where a person types it in capitals, or with its box."""
+    """Return a wonder's short name, given it in capitals or with the prefix of its box."""
     return name.lower().removeprefix("wh/")
 
 
 def keep_wonder(
     layout: WonderLayout, taught: TaughtWonders, taken_names: Collection[str], art: Enrolment | None = None
 ) -> Path:
-    """Keep a layout that a person has looked at; what it replaces can be taken back. Return its file.
+    """Keep a layout that a person has confirmed; the replaced one can be restored. Return its file.
 
-    Without `art` the prints that were taught before stay where the squares are the same. Raises CatalogueError for a
-    layout that the rules contradict, EnrolmentError `enrolment_exists` where something else has the wonder's name, and
-    as stores do.
+    Without `art`, earlier prints stay if the squares are the same. Raises CatalogueError for a layout that contradicts
+    the rules, EnrolmentError `enrolment_exists` if another enrolment has the wonder's name, and as stores do.
     """
     refuse_contradictions(layout)
     wonder = TaughtWonder(vouch_for(layout), art)
@@ -108,7 +108,7 @@ def keep_wonder(
 
 
 def take_wonder_back(name: str) -> DocumentAndLines:
-    """Go back to what was taught of a wonder before, or to the shipped layout; tell what is in force then.
+    """Restore the previous enrolment of a wonder, or else the shipped layout, and describe the one in force.
 
     Raises EnrolmentError `no_such_wonder`, and as stores do.
     """
@@ -122,9 +122,9 @@ def take_wonder_back(name: str) -> DocumentAndLines:
 
 
 def find_wonder(id: str, photo: Photo, reader: Reader) -> FoundWonder:
-    """Find a wonder on a photo of a game, or of the tile by itself.
+    """Find a wonder in a photo of a game, or of the tile alone.
 
-    Raises EnrolmentError `wonder_not_seen`, `not_five_squares`, and what reading the photo raises.
+    Raises EnrolmentError `wonder_not_seen`, `not_five_squares`, and the errors of reading the photo.
     """
     from vision.teaching.wonders import propose_wonder  # loads the nets' runtime, which only photos need
 
@@ -136,14 +136,14 @@ def find_wonder(id: str, photo: Photo, reader: Reader) -> FoundWonder:
 
 
 def describe_taught_wonders() -> dict[str, str]:
-    """Describe what each of the wonders that were taught means, or what is wrong with it."""
+    """Describe the layout of each enrolled wonder, or its fault."""
     return describe_enrolments(
         TaughtWonders(), lambda taught: ", ".join([*describe_layout(taught.layout), *_describe_art(taught)])
     )[0]
 
 
 def tabulate_taught_wonders() -> tuple[list[dict[str, str | None]], list[str]]:
-    """Tabulate the wonders that were taught, as a document and as the lines of a table, none where there are none."""
+    """Tabulate the enrolled wonders, as a document and as the lines of a table; both are empty if there are none."""
     taught = TaughtWonders()
     rows = [_describe_taught(taught, name) for name in taught.names()]
     if not rows:
@@ -158,7 +158,7 @@ def tabulate_taught_wonders() -> tuple[list[dict[str, str | None]], list[str]]:
 
 
 def _describe_taught(taught: TaughtWonders, name: str) -> dict[str, str | None]:
-    """What a wonder's row of the table says; of a damaged one what is wrong with it instead of its squares."""
+    """Return a wonder's row of the table; for a damaged one the error takes the place of its squares."""
     file = taught.find_file(name)
     row: dict[str, str | None] = {
         "wonder": name,
@@ -176,9 +176,9 @@ def _describe_taught(taught: TaughtWonders, name: str) -> dict[str, str | None]:
 
 
 def describe_layout(layout: WonderLayout) -> Iterator[str]:
-    """Yield what a layout says of each of a wonder's parts but the wonder itself, a line each.
+    """Yield a line for each part of a layout except the wonder itself.
 
-    First comes whether another wonder likelier has its outline.
+    The first line warns if the outline more likely belongs to another wonder.
     """
     if other := find_likelier_wonder(layout):
         yield f"look again: its outline is likelier that of {WONDERS[other]}"
@@ -192,7 +192,7 @@ def describe_layout(layout: WonderLayout) -> Iterator[str]:
 
 
 def _describe_art(wonder: TaughtWonder) -> Iterator[str]:
-    """What is told of a taught wonder beside its parts."""
+    """Yield the lines on coats of arms and print of an enrolled wonder."""
     if list_unsettled_cities(wonder.layout):
         yield "coats of arms: not known, asked about where they count"
     if wonder.art is not None:
@@ -213,9 +213,9 @@ def _find_layout(id: str, source: Path, load_reader: Callable[[], Reader], repor
 
 
 def find_wonder_in_report(id: str, report: Report, photo: Photo | None) -> FoundWonder | None:
-    """Find a wonder as a report has it, with its prints where the report's photo is there and shows all of it.
+    """Find a wonder in a report, with its prints if the report's photo is given and shows all its squares.
 
-    Return None where it does not lie there.
+    Return None if the wonder is not on the board.
     """
     from api.enrolment.tiles import compute_quads  # as above
     from vision.teaching.tiles import build_enrolment, select_tile_keys
@@ -233,9 +233,9 @@ def find_wonder_in_report(id: str, report: Report, photo: Photo | None) -> Found
 
 
 def _find_former_art(wonder: TaughtWonder, taught: TaughtWonders) -> Enrolment | None:
-    """The prints that were taught before of a wonder whose squares are the same."""
+    """Return the previously enrolled prints of a wonder if its squares are the same."""
     try:
         former = taught.load(wonder.name)
-    except EnrolmentError:  # nothing was taught, or what was is damaged
+    except EnrolmentError:  # nothing was enrolled, or it is damaged
         return None
     return former.art if former.layout.squares == wonder.layout.squares else None

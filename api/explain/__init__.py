@@ -1,1 +1,1 @@
-"""Explanations: what is asked about a board, from which source, and the typed answer."""
+"""Explanations: the question about a board, its source, and the typed answer."""

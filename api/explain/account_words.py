@@ -1,4 +1,4 @@
-"""Lines about what lies on a feature, side by side or on a square, in a language: facts, no sentences."""
+"""Lines about a feature, a row or column, or a square, in a language: facts, not sentences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 def list_facts(account: Account, origin: Square, words: Words) -> Iterator[str]:
-    """Yield what lies there, line by line; squares are named from the board's origin."""
+    """Yield the facts of a feature, line by line; squares are named from the board's origin."""
     feature = account.feature
     wonder = f" ({words.name('wonder', feature.placements[0].tile)})" if feature.kind == "wonder" else ""
     squares = "; ".join(translate_square(square, origin, words) for square in account.squares)
@@ -34,12 +34,12 @@ def list_facts(account: Account, origin: Square, words: Words) -> Iterator[str]:
 
 
 def translate_across(end: OpenEnd, words: Words) -> str:
-    """Return what lies across an open side: that is why it is open."""
+    """Name the content across an open side, which is why the side is open."""
     return words.say("explain-across", across=end.across)
 
 
 def translate_line(line: Line, origin: Square, words: Words) -> str:
-    """Return where the tiles of a row or column lie side by side: `Row 2: columns 1 to 5 (5 tiles)`."""
+    """Describe the runs of tiles in a row or column: `Row 2: columns 1 to 5 (5 tiles)`."""
     runs = []
     for run in line.runs:
         first, last = number_run(line, run, origin)
@@ -49,7 +49,7 @@ def translate_line(line: Line, origin: Square, words: Words) -> str:
 
 
 def translate_place(place: str, words: Words) -> str:
-    """Say which part of a tile a place is: `road:N` as "road, north", a half-edge (`field:NL`) by its corner."""
+    """Name a part of a tile: `road:N` as "road, north", a half-edge (`field:NL`) by its corner."""
     kind, _, where = place.partition(":")
     name = words.name("kind", kind)
     if not where or where.isdigit():
@@ -59,7 +59,7 @@ def translate_place(place: str, words: Words) -> str:
 
 
 def _name_corner(half_edge: str) -> str:
-    """The corner that a half-edge lies by: NL by the north-west, NR by the north-east."""
+    """Name the corner of a half-edge: NL is at the north-west, NR at the north-east."""
     side, around = half_edge[0], "".join(_SIDES)
     other = around[(around.index(side) + (3 if half_edge[1] == "L" else 1)) % 4]
     vertical, across = (side, other) if side in "NS" else (other, side)
@@ -67,10 +67,10 @@ def _name_corner(half_edge: str) -> str:
 
 
 def name_side(side: str, words: Words) -> str:
-    """Return what a side of a square is called: N is the north."""
+    """Name a side of a square: N is north."""
     return words.say(f"side-{_SIDES[side]}")
 
 
 def translate_square(square: Square, origin: Square, words: Words) -> str:
-    """Say which square it is, as people count from the board's origin."""
+    """Name a square as people count from the board's origin."""
     return words.say("square", **number_words(square, origin))

@@ -1,4 +1,4 @@
-"""What is asked about a board: some of its features, squares and players, its lines, or all there is."""
+"""A question about a board: on some of its features, squares and players, on its lines, or on everything."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scoring.carcassonne.tiles.geometry import Square
 from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 
 MAX_LISTED_FEATURES = 30
-"""As many names as a person looks through."""
+"""Maximum number of names listed in an error, as many as a person reads through. A guess."""
 
 _SQUARE = re.compile(r"\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*", re.ASCII)
 _NAMED_SQUARE = re.compile(
@@ -27,7 +27,7 @@ _NAMED_SQUARE = re.compile(
 
 
 class NamedSquare(NamedTuple):
-    """A square as texts name it, its row and column counted from 1 from the top left tile."""
+    """A square as texts name it: row and column counted from 1 at the top left tile."""
 
     row: int
     col: int
@@ -35,7 +35,9 @@ class NamedSquare(NamedTuple):
 
 @dataclass(frozen=True)
 class Question:
-    """As asked: features by label, id or wonder's name, squares with the kind meant (None: any), players, the lines."""
+    """A question: features by label, id or wonder's name, squares with a kind of feature (None: any), players, the
+    lines.
+    """
 
     features: tuple[str, ...] = ()
     places: tuple[tuple[str | None, Square | NamedSquare], ...] = ()
@@ -44,15 +46,15 @@ class Question:
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing is asked in particular, so that everything is explained."""
+        """Whether nothing in particular is asked, so that everything is explained."""
         return not (self.features or self.places or self.players or self.lines)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a question comes to on a board: features in the board's order, squares to be told, players, and the lines.
+    """A question resolved on a board: features in the board's order, squares to describe, players, and the lines.
 
-    `whole` where nothing was asked in particular.
+    `whole` is set if nothing in particular was asked.
     """
 
     features: tuple[Feature, ...]
@@ -73,7 +75,7 @@ def parse_square(text: str) -> Square | NamedSquare:
 
 
 def resolve_question(question: Question, board: Board, found: FeatureMap, players: tuple[str, ...]) -> Answer:
-    """Look up what a question asks for; raises QuestionError for what is not there."""
+    """Look up the subjects of a question; raises QuestionError for any that do not exist."""
     if question.is_open:
         return Answer(tuple(found), (), players, lines=True, whole=True)
     chosen = {_find_feature(name, found).id for name in question.features}
@@ -89,7 +91,7 @@ def resolve_question(question: Question, board: Board, found: FeatureMap, player
 def find_players(words: Iterable[str], players: Sequence[str]) -> tuple[str, ...]:
     """Find the players that words name by their colours.
 
-    Raises QuestionError `colour_unknown` for a word that names no colour, `no_such_player` for a colour nobody plays.
+    Raises QuestionError `colour_unknown` for a word that names no colour, `no_such_player` for the colour of no player.
     """
     colours = list(dict.fromkeys((*players, *COLOURS)))
     found: dict[str, None] = {}
@@ -104,7 +106,7 @@ def find_players(words: Iterable[str], players: Sequence[str]) -> tuple[str, ...
 
 
 def refuse_empty_name(code: str, what: str, name: str, known: Sequence[str]) -> None:
-    """Raise QuestionError for a name without a letter: of what it is to be, and how one of the known looks."""
+    """Raise QuestionError for an empty name, with an example of a known one."""
     if not name.strip():
         example = f", such as {known[0]}" if known else ""
         details = {what: name, f"{what}s": list(known[:MAX_LISTED_FEATURES])}
@@ -116,7 +118,7 @@ def _find_square(place: Square | NamedSquare, board: Board) -> Square:
 
 
 def _find_feature(name: str, features: FeatureMap) -> Feature:
-    """Find a feature by its label, its running number or, of a wonder, its name in any language."""
+    """Find a feature by its label, its running number or, for a wonder, its name in any language."""
     wonders = {fold_name(title): (title, wonder) for title, wonder in _name_wonders(features)}
     if (feature := features.find(name)) is not None:
         return feature
@@ -134,27 +136,27 @@ def _find_feature(name: str, features: FeatureMap) -> Feature:
 
 
 def _name_wonders(features: FeatureMap) -> Iterator[tuple[str, Feature]]:
-    """Yield what each wonder is called in each language."""
+    """Yield the name of each wonder in each language."""
     for feature in features:
         if feature.kind == "wonder":
             yield from ((title, feature) for title in list_names("wonder", feature.placements[0].tile))
 
 
 def describe_unknown_feature(name: str, known: Sequence[str]) -> dict[str, object]:
-    """Return the details of an error about a feature that is not there: the likeliest one, and some that are."""
+    """Return the details of an error about an unknown feature: the closest match, and some known features."""
     word, by_word = name.strip().upper(), {label.upper(): label for label in known}
     alike = [other for other in by_word if other.startswith(word)] or get_close_matches(word, list(by_word), 1)
     return list_known_features(name, known) | ({"meant": by_word[alike[0]]} if alike else {})
 
 
 def list_known_features(name: str, known: Sequence[str]) -> dict[str, object]:
-    """Return the details of such an error without a suggestion: some of those that there are, and how many more."""
+    """Return the details of such an error without a suggestion: some known features, and the number of others."""
     more = {"more": len(known) - MAX_LISTED_FEATURES} if len(known) > MAX_LISTED_FEATURES else {}
     return {"feature": name, "features": list(known[:MAX_LISTED_FEATURES]), **more}
 
 
 def _there(kind: str | None, square: Square, board: Board, feature_map: FeatureMap) -> list[Feature]:
-    """The features of a kind that have a part on a square."""
+    """Return the features of a kind that have a part on a square."""
     there = [feature for feature in feature_map.on(square) if kind in (None, feature.kind)]
     if not there and (kind is not None or square not in board.tiles):
         raise QuestionError("nothing_there", details={"kind": kind or "tile", "square": list(square)})

@@ -1,4 +1,4 @@
-"""The explanation of a board, as typed models: what counts for each feature, line and player, and why."""
+"""The explanation of a board as typed models: the points of each feature, line and player, with reasons."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SCHEMA: Literal["wondertally/explanation/1"] = "wondertally/explanation/1"
 
 
 class OpenEnd(Model):
-    """A side of a tile at which a road or city is open; `why` is in the language that was asked for."""
+    """A side of a tile at which a road or city is open; `why` is in the requested language."""
 
     tile: Square
     side: str
@@ -44,7 +44,7 @@ class Mark(Model):
 
 
 class TouchedCity(Model):
-    """A city that a farm touches (`name`: what people are told); only a complete one brings points."""
+    """A city beside a farm (`name` is its label); it brings points only if complete."""
 
     id: str
     complete: bool
@@ -52,7 +52,7 @@ class TouchedCity(Model):
 
 
 class HoldingAccount(Model):
-    """What a player has on a feature: how many pieces of each kind, and what they count in the majority together."""
+    """A player's holding on a feature: the number of pieces of each kind, and their strength in the majority."""
 
     player: str
     pieces: dict[str, int]
@@ -60,14 +60,14 @@ class HoldingAccount(Model):
 
 
 class FeatureAccount(Model):
-    """All that counts for a feature; `tiles` of a road are in the order in which one walks it.
+    """The account of a feature; the `tiles` of a road are in order along it.
 
-    `id` is that of the report, `name` what people are told, `wonder` which wonder it is.
+    `id` is that of the report, `name` the label shown to people, `wonder` the id of a wonder.
 
-    `points` and `sum` are what it is worth to whoever has the majority, of a wonder to its owner; None where that
-    depends on who it is, or nobody scores it. `majority` are those who have most there and score it in full, `nothing`
-    those who stand there and score nothing. `text` says it all again in English, `sentences` who has the majority, who
-    scores how much and why in the language that was asked for.
+    `points` and `sum` are the feature's worth to the holder of its majority, for a wonder to its owner; None if that
+    depends on the player, or if no player scores it. `majority` are the players with the majority, who score in full,
+    `nothing` the players with pieces there who score nothing. `text` repeats it all in words; `sentences` states the
+    majority, the points and the reasons. Both are in the requested language.
     """
 
     id: str
@@ -91,7 +91,7 @@ class FeatureAccount(Model):
 
 
 class Part(Model):
-    """A part of a tile (`road:N`: what meets its north edge as placed) and the feature that it belongs to."""
+    """A part of a tile (`road:N` meets its north edge as placed) and the feature that it belongs to."""
 
     place: str
     feature: str
@@ -99,7 +99,7 @@ class Part(Model):
 
 
 class SquareAccount(Model):
-    """What lies on a square; `name` is the tile as the notation has it, None for an unknown one."""
+    """The tile on a square; `name` is as in the notation, None for an unknown tile."""
 
     tile: Square
     name: str | None
@@ -108,7 +108,7 @@ class SquareAccount(Model):
 
 
 class LineAccount(Line):
-    """A row or column with its runs, and in words of the language that was asked for."""
+    """A row or column with its runs, also in words of the requested language."""
 
     text: str
 
@@ -116,7 +116,7 @@ class LineAccount(Line):
 class PlayerEntry(Model):
     """Points of a player, with the sections of the rule texts that grant them; `name` is the feature's.
 
-    `section` is in the language that was asked for, and `sum` is the sum of `text` in it.
+    `section` is in the requested language; `sum` translates the sum in `text`.
     """
 
     points: int
@@ -129,7 +129,7 @@ class PlayerEntry(Model):
 
 
 class Standing(Model):
-    """What a player has in all: the final scoring and the score track; `place` is None while a total is not known."""
+    """A player's total: the final scoring and the score track; `place` is None unless all totals are known."""
 
     player: str
     final_scoring: int
@@ -139,7 +139,7 @@ class Standing(Model):
 
 
 class PlayerAccount(Model):
-    """Where a player's points in the final scoring come from."""
+    """Sources of a player's points in the final scoring."""
 
     player: str
     total: int
@@ -147,10 +147,10 @@ class PlayerAccount(Model):
 
 
 class Explanation(Model):
-    """The whole document; what was not asked for is an empty list.
+    """The whole document; parts that were not asked for are empty lists.
 
-    `standing` is there where somebody's points on the score track are known, the best first. Texts name squares as
-    people count them, from 1: `origin` is the square that they call row 1, column 1.
+    `standing` is present if any player's points on the score track are known, best first. Texts count squares from 1:
+    `origin` is the square that they call row 1, column 1.
     """
 
     schema_: Literal["wondertally/explanation/1"] = Field(default=SCHEMA, alias="schema")
@@ -165,12 +165,12 @@ class Explanation(Model):
     standing: list[Standing] = Field(default=[], exclude_if=not_)
 
     def to_json(self) -> str:
-        """Return the document as JSON, indented: it is for people too."""
+        """Return the document as JSON, indented for human readers."""
         return self.model_dump_json(indent=1) + "\n"
 
 
 def build_explanation(source: Source, question: Question, language: str = "en") -> tuple[Explanation, Answer]:
-    """Build the explanation of a question in a language, and its answer; raises QuestionError for what is not there."""
+    """Build the explanation of a question in a language, and its answer; raises QuestionError for unknown subjects."""
     board = source.board
     feature_map = build_feature_map(board)
     sheet = compute_final_scoring(board, feature_map, source.rules, source.table)
@@ -201,7 +201,7 @@ def _find_case(
 
 
 def _rank(sheet: ScoreSheet, on_track: Mapping[str, int | None]) -> list[Standing]:
-    """Who has how much in all, as far as that is known; nothing where nobody's points on the score track are."""
+    """Rank the players by their totals as far as known; empty if the score track is unknown for all players."""
     points = {**dict.fromkeys(on_track, 0), **sheet.totals}
     if all(on_track.get(player) is None for player in points):
         return []
@@ -224,7 +224,7 @@ def _rank(sheet: ScoreSheet, on_track: Mapping[str, int | None]) -> list[Standin
 
 
 def _differences(source: Source) -> Iterator[Problem]:
-    """A report that was changed, or made by other rules, is not believed."""
+    """Yield a problem if the report's points differ from those of its board, unless it was scored by other rules."""
     sheet = compute_final_scoring(source.board, rules=source.rules, table=source.table)
     report_totals = source.report.scores.final_scoring
     if source.report.rules.edition in (None, source.rules.name) and report_totals != dict(sheet.totals):
@@ -234,7 +234,7 @@ def _differences(source: Source) -> Iterator[Problem]:
 
 
 def _feature(case: Case, origin: Square, words: Words) -> FeatureAccount:
-    """Build the account of all that counts for a feature, in values and in words."""
+    """Build the account of a feature, in values and in words."""
     account, feature, is_wonder = case.account, case.feature, case.feature.kind == "wonder"
     sentences = explain_in_words(case, words)
     return FeatureAccount(

@@ -1,4 +1,4 @@
-"""What can be explained: a report, a board, a label file or a photo, each brought into one form."""
+"""Sources of an explanation: a report, a board, a label file or a photo, converted to one form."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _HEAD = 512
 
 @dataclass(frozen=True)
 class Source:
-    """A board with its report and the rules it is scored by; the photo where it is at hand.
+    """A board with its report and the rules to score by, and the photo if available.
 
-    `said` is what somebody says of the table beside it; then `as_read` is the source as it was without that. `typed`
-    are points on the score track that somebody says beside it.
+    `said` are facts stated about the table; `as_read` is then the source without them. `typed` are points on the score
+    track stated beside it.
     """
 
     board: Board
@@ -48,10 +48,10 @@ class Source:
     def from_report(
         cls, report: Report, rules: Ruleset | None = None, photo: Photo | None = None, wonders: Wonders | None = None
     ) -> Source:
-        """Build the source of a report, by the report's own rules where no others are given.
+        """Build the source of a report, by the report's own rules unless others are given.
 
-        `wonders` are the wonders' layouts by id where they are not the report's or the catalogue's own. Raises
-        NotationError, TableError, and ReportError for a layout of the report that cannot be read.
+        `wonders` are layouts by id that override those of the report and the catalogue. Raises NotationError,
+        TableError, and ReportError for a layout of the report that cannot be read.
         """
         rules = rules or (get_ruleset(report.rules.edition) if report.rules.edition else TODAY)
         source = cls(read_report_board(report, wonders), report, rules, photo)
@@ -60,30 +60,30 @@ class Source:
 
     @property
     def on_track(self) -> Mapping[str, int | None]:
-        """What the players had on the score track, as typed or as in the report; None where that is not known."""
+        """Points on the score track by player, as typed or as in the report; None if unknown."""
         return {**self.report.scores.on_track, **self.typed}
 
     def type_track(self, points: Mapping[str, int]) -> Source:
-        """Return the source with points on the score track that somebody says; raises TrackError for no colour."""
+        """Return the source with typed points on the score track; raises TrackError for an unknown colour."""
         check_track_colours(points, self.report)
         return replace(self, typed={**self.typed, **points})
 
     @property
     def table(self) -> Table:
-        """Who plays, with how many tiles and which goods, as the report has it."""
+        """The players, the numbers of tiles and players, and the goods, as in the report and as stated."""
         rules = self.report.rules
         players = tuple(player for player in rules.players if self._is_known_to_play(player))
         return Table(players, rules.tiles_in_play, rules.goods, rules.player_count).override(self.said)
 
     def _is_known_to_play(self, player: str) -> bool:
-        """Whether a player of the report is one whatever stands on the board as somebody says it is now."""
+        """Return whether a player of the report plays, even if none of their pieces is on the board as corrected."""
         if self.as_read is None or player not in self.as_read.board.players:
             return True
         return self.report.scores.on_track.get(player) is not None
 
     @property
     def problems(self) -> list[Problem]:
-        """What the report tells to be wrong, as it is with what somebody said of the table and of the score track."""
+        """Problems of the report, updated by the facts stated about the table and the score track."""
         listed = [problem for problem in self.report.board.problems if not self._is_answered(problem)]
         if self.as_read is None:
             return listed
@@ -91,11 +91,11 @@ class Source:
         return [*now, *(problem for problem in listed if problem not in before)]
 
     def _is_answered(self, problem: Problem) -> bool:
-        """Whether a problem asks for points on the score track that were typed."""
+        """Return whether a problem asks for points on the score track that were typed."""
         return problem.code in OPEN_CODES and problem.values.get("player") in self.typed
 
     def apply_table(self, table: Table) -> Source:
-        """Return the source with what somebody says of its table; raises TableError for what cannot be."""
+        """Return the source with facts stated about its table; raises TableError for impossible ones."""
         if table == Table():
             return self
         check_table(self.board, table)
@@ -117,12 +117,12 @@ def read_source(
     wonders: Wonders | None = None,
     table: Table | None = None,
 ) -> Source:
-    """Read the source that an argument names: a file or a notation.
+    """Read the source named by an argument: a file or a notation.
 
-    `rules` names a rule set, or is None for that of the report. `photo` is where a report's photo lies; without it, it
-    is looked for beside the report. `wonders` are the wonders' layouts by id where they are not the catalogue's own.
-    `table` is what somebody says of the table beside a report or a board; who reads a photo is to mind it as well.
-    Raises WondertallyError, ScoringError.
+    `rules` names a rule set; None stands for that of the report. `photo` is the path of a report's photo; by default it
+    is looked for beside the report. `wonders` are layouts by id that override the catalogue. `table` holds facts stated
+    about the table of a report or a board; `read_photo` has to apply them itself. Raises WondertallyError,
+    ScoringError.
     """
     facts = table or Table()
     chosen = None if rules is None else get_ruleset(rules)
@@ -140,7 +140,7 @@ def read_source(
 
 
 def is_picture(path: Path) -> bool:
-    """Whether a file is a photo, by its ending or its first bytes."""
+    """Return whether a file is a photo, by its suffix or its first bytes."""
     return path.suffix.lower() in _PICTURES or _is_binary(path)
 
 
@@ -154,7 +154,7 @@ def _is_binary(path: Path) -> bool:
 
 
 def find_report_photo(report: Report, path: Path, given: Path | None) -> Photo | None:
-    """Find the photo that a report was made from: the one given, or one of its name beside the report."""
+    """Find the photo that a report was made from: the given one, or one of its name beside the report."""
     if given is not None:
         photo = open_photo(given)
         if report.photo is None or photo.sha256 != report.photo.sha256:
@@ -166,9 +166,10 @@ def find_report_photo(report: Report, path: Path, given: Path | None) -> Photo |
 
 
 def find_all_photos(photos: Sequence[PhotoInfo | None], path: Path, given: Sequence[Path]) -> list[Photo]:
-    """Find all photos that a report was made from: those given, and others of their names beside the report.
+    """Find all photos that a report was made from: the given ones, and others by their names beside the report.
 
-    Raises QuestionError `wrong_photo` for one given that is none of them, EnrolmentError `photo_wanted`, PhotoError.
+    Raises QuestionError `wrong_photo` for a given photo that is not among them, EnrolmentError `photo_wanted`,
+    PhotoError.
     """
     infos = [photo for photo in photos if photo is not None]
     if not infos:
@@ -189,7 +190,7 @@ def find_all_photos(photos: Sequence[PhotoInfo | None], path: Path, given: Seque
 
 
 def find_photo_files(photo: PhotoInfo, path: Path) -> Iterator[Path]:
-    """Yield the files that are a photo: of its name, beside its report or in the working folder."""
+    """Yield the files with a photo's name and content, beside its report or in the working directory."""
     if not photo.file:
         return
     for folder in (path.parent, Path()):

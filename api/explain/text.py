@@ -1,4 +1,4 @@
-"""An explanation in words: tables in a terminal, lines elsewhere."""
+"""An explanation in words: tables on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from api.report.schema import Problem
 
 
 def print_explanation(console: Console, explanation: Explanation, language: str = "en") -> None:
-    """Print all of it in a language; a line is never broken where the output is no terminal."""
+    """Print an explanation in a language; lines are not wrapped unless the output is a terminal."""
     words = load_words(language)
     if console.is_terminal:
         for table in _tables(explanation, words):

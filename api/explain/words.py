@@ -1,4 +1,4 @@
-"""Who has the majority of a feature, who scores it and why, and why somebody gets nothing: in sentences."""
+"""Explanation of a feature in sentences: its majority, its points with reasons, and why others get nothing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scoring.score_entry import ScoreEntry
 
 @dataclass(frozen=True)
 class Case:
-    """A feature of a board whose points are explained, with the sheet that they stand on; `names` are the players'."""
+    """A feature of a board to be explained, with the score sheet; `names` are the players' names."""
 
     account: Account
     board: Board
@@ -38,15 +38,15 @@ class Case:
 
     @property
     def feature(self) -> Feature:
-        """Return the feature that is explained."""
+        """Feature to be explained."""
         return self.account.feature
 
     def list_shortfalls(self) -> list[Shortfall]:
-        """Return who stands on the feature and scores nothing for it."""
+        """Return the shortfalls of the feature: the players on it who score nothing."""
         return [shortfall for shortfall in self.shortfalls if shortfall.feature == self.feature.id]
 
     def list_entries(self) -> list[ScoreEntry]:
-        """Return the points that the feature brings; of a field the cities' too, where each of them is scored."""
+        """Return the entries of the feature; for a field also those of its cities if each city is scored."""
         scored = {self.feature.id}
         if self.feature.kind == "field" and self.rules.farms == "by_city":
             scored |= set(self.feature.cities)
@@ -59,7 +59,7 @@ class Case:
 
 
 def explain_in_words(case: Case, words: Words) -> list[str]:
-    """Explain the feature in full sentences: what its cities count, who has what there, who scores and who does not."""
+    """Explain a feature in full sentences: its cities, its holdings, and the players' points."""
     if case.account.wonder is not None:
         sentences = [*_explain_wonder(case, case.account.wonder, words)]
     else:
@@ -69,7 +69,7 @@ def explain_in_words(case: Case, words: Words) -> list[str]:
 
 
 def _explain_wonder(case: Case, account: WonderAccount, words: Words) -> Iterator[str]:
-    """Yield what a wonder brings whom by which rule, or why it brings nobody anything, and what it would bring."""
+    """Yield the points of a wonder with the rule, or the reason for none and the points it would bring."""
     wonder = {"id": account.wonder.removeprefix("WH/"), "wonder": words.name("wonder", account.wonder)}
     owner = "" if account.owner is None else _name(case, words, account.owner)
     if account.worth is not None:
@@ -91,7 +91,7 @@ def _explain_wonder(case: Case, account: WonderAccount, words: Words) -> Iterato
 
 
 def _give_reason(case: Case, account: WonderAccount, worth: Worth, words: Words) -> str:
-    """Say by which rule the owner scores so much, with what the table and the board have to do with it."""
+    """Explain the rule by which the owner scores, with the relevant facts of the table and the board."""
     each = worth.values["each"]
     if account.wonder in ("WH/circus-maximus", "WH/alhambra"):
         pieces = (
@@ -121,7 +121,7 @@ def _list_long_lines(worth: Worth, words: Words) -> Iterator[str]:
 
 
 def _explain_cities(case: Case, words: Words) -> Iterator[str]:
-    """Which cities count for a farm, and what each is worth to whom."""
+    """Yield the cities that count for a farm, and their worth."""
     farm = case.feature
     if farm.kind != "field":
         return
@@ -139,7 +139,7 @@ def _explain_cities(case: Case, words: Words) -> Iterator[str]:
 
 
 def _explain_box_rules(case: Case, words: Words) -> Iterator[str]:
-    """Which boxes' rules were not played, of what stands here or is printed here."""
+    """Yield the boxes of pieces or prints on the feature whose rules were not played."""
     if boxes := case.feature.list_ignored_boxes():
         yield words.say("explain-box-rules", boxes=words.join(words.name("box", box) for box in boxes))
 
@@ -173,7 +173,7 @@ def _explain_holding(case: Case, words: Words, holding: Holding) -> Iterator[str
 
 
 def _explain_points(case: Case, words: Words) -> Iterator[str]:
-    """Who scores how much, who nothing, and what it would bring where nobody may score it."""
+    """Yield the players' points, the players without points, and the feature's worth if no player may score it."""
     yield from _explain_entries(case, words)
     yield from _explain_nothing(case, words)
     if not case.feature.strengths:

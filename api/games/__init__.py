@@ -1,1 +1,1 @@
-"""Every game by one protocol: which games there are, and how each is read, scored, corrected and explained."""
+"""All games behind one protocol: their list, and how each is read, scored, corrected and explained."""

@@ -1,4 +1,4 @@
-"""Carcassonne as a game of the front doors: read tile by tile, scored by a rule set, corrected square by square."""
+"""Carcassonne as a `TableGame`: read tile by tile, scored by a rule set, corrected square by square."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def _naming_shown_games(tables: Tables) -> Iterator[None]:
-    """Name the games whose boards were shown where a photo shows no board of tiles: it may be of one of them.
+    """Add the games with enrolled boards to the error for a photo without a board of tiles: it may show one of them.
 
     Raises ReadingError.
     """
@@ -51,7 +51,7 @@ def _naming_shown_games(tables: Tables) -> Iterator[None]:
 
 
 class Carcassonne:
-    """Fulfils `api.games.protocol.TableGame`; what is slow to import is imported when it is first used."""
+    """Implements `api.games.protocol.TableGame`; slow imports are made on first use."""
 
     name = "carcassonne"
     title = "Carcassonne"
@@ -61,7 +61,7 @@ class Carcassonne:
     unfit_options: Mapping[str, str] = {"set": "Carcassonne has no spots"}
 
     def check_readable(self, tables: Tables) -> None:
-        """Do nothing: its tiles are known to every machine."""
+        """Do nothing: its tiles are known on every machine."""
 
     def read(self, openers: Openers, tools: ReadingTools, options: TableOptions) -> Snapshot:
         from api.reading.surveys import add_lone_score_board, survey_photos
@@ -177,8 +177,10 @@ class Carcassonne:
     def _read_photo(
         self, tools: ReadingTools, options: TableOptions, path: Path, rules: Ruleset
     ) -> tuple[Photo, Report]:
-        """Read a photo as `score` does, with all that is said of its table; nothing is explained by a layout that was
-        taught and is damaged."""
+        """Read a photo as `score` does, with all facts stated about its table.
+
+        A damaged enrolled layout of one of its wonders is an error, so that nothing is explained by it.
+        """
         from vision.enrolment.wonders import refuse_damaged_wonders
         from vision.photo.decoding import Photo
 
@@ -205,7 +207,7 @@ class Carcassonne:
         return turn_report(report, photo)
 
     def annotate_photo(self, pixels: Pixels, report: Report, photo: int = 0) -> Pixels:
-        """Draw a report of tiles over the photo that it names, whose pixels it is in, whatever the number."""
+        """Draw a report of tiles over its own photo; the number is ignored."""
         from api.render.overlay import annotate_photo
 
         return annotate_photo(pixels, report)

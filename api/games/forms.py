@@ -1,4 +1,4 @@
-"""The two forms that snapshots, reviews, questions and explanations have: of tiles and meeples, or of spots."""
+"""The two forms of snapshots, reviews, questions and explanations: with tiles and meeples, or with spots."""
 
 from __future__ import annotations
 

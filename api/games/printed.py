@@ -1,4 +1,4 @@
-"""A game whose board is printed, as a game of the front doors: read, scored and corrected spot by spot."""
+"""A game with a printed board as a `TableGame`: read, scored and corrected spot by spot."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _UNFIT_OPTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class PrintedGame:
-    """Fulfils `api.games.protocol.TableGame`; what is slow to import is imported when it is first used."""
+    """Implements `api.games.protocol.TableGame`; slow imports are made on first use."""
 
     spot_game: SpotGame
 
@@ -97,7 +97,7 @@ class PrintedGame:
         return build_table_review(snapshot, corrections)
 
     def read_board(self, text: str, wonders: Sequence[Path] = ()) -> SpotTable:
-        """Read the table of a file with a notation or a label, or of a notation; raises NotationError, LabelError."""
+        """Read a table from a notation, or from a file with a notation or a label; raises NotationError, LabelError."""
         from api.games.spots.inputs import read_spot_table
 
         return read_spot_table(text)
@@ -136,7 +136,7 @@ class PrintedGame:
         return explain_spots(report, question, language)
 
     def draw_explanation(self, photo: Photo, report: SpotReport, question: Question, language: str) -> Pixels:
-        """Draw what is asked for on the photo of those that the report was made from that this is, the first else."""
+        """Draw an explanation on the photo; if the report does not name it, with the first photo's outlines."""
         from api.games.spots.explained_picture import draw_spot_explanation
         from api.render.fonts import copy_with_printable_names
 
@@ -180,11 +180,11 @@ class PrintedGame:
         print_spot_explanation(console, explanation, language)
 
     def project_report(self, report: SpotReport, review: TableReview, photo: int) -> SpotReport:
-        """Name the photo in the report, as `turn_report` does."""
+        """Set the report's photo, as `turn_report` does."""
         return self.turn_report(report, photo)
 
     def turn_report(self, report: SpotReport, photo: int) -> SpotReport:
-        """Name the photo in the report: its spots have the numbers of the photos that they are outlined in."""
+        """Set the report's photo; spots are unchanged, since each has the number of the photo with its outline."""
         return report.model_copy(update={"photo": report.photos[photo]}) if report.photos else report
 
     def annotate_photo(self, pixels: Pixels, report: SpotReport, photo: int = 0) -> Pixels:
@@ -246,7 +246,7 @@ class PrintedGame:
         return keep_new_pieces(store, report, load_photo)
 
     def evaluate(self, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:
-        """Evaluate readings by the boards and components of this machine."""
+        """Evaluate readings with the boards and components of this machine."""
         from api.games.spots.oracle import interview_table
         from api.games.spots.tables import Tables
         from vision.evaluation.spots import evaluate_tables, print_evaluation

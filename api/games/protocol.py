@@ -1,8 +1,8 @@
-"""What every game does for the front doors, and what they hand it.
+"""The interface between the front doors and every game.
 
-A front door finds the game of a name, a snapshot or a report in `api.games.registry` and asks it; none asks which game
-it is. What a game makes (a board, a snapshot, a review, a report) is handed back to that game alone: such parameters
-have the type Any here, and the game's own type where it implements them.
+A front door looks up a game by its name, a snapshot or a report in `api.games.registry` and calls it; none branches on
+the game. A game's own objects (a board, a snapshot, a review, a report) are only ever passed back to that game: such
+parameters have the type Any here, and the game's own type in its implementation.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def _ignore_stage(stage: str) -> None:
-    """Tell nobody of a stage."""
+    """Ignore a stage."""
 
 
 def _show_nothing(photos: int) -> AbstractContextManager[None]:
@@ -45,10 +45,10 @@ def _show_nothing(photos: int) -> AbstractContextManager[None]:
 
 @dataclass(frozen=True, slots=True)
 class ReadingTools:
-    """What a process reads photos with, and whom it tells of its progress.
+    """Tools with which a process reads photos and reports its progress.
 
-    `load_tile_reader` is called when tiles are read, several times; `show_progress` is entered while so many photos
-    are read tile by tile.
+    `load_tile_reader` is called whenever tiles are read; `show_progress` is entered with the number of photos read tile
+    by tile.
     """
 
     tables: Tables
@@ -59,11 +59,11 @@ class ReadingTools:
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
-    """What is known of a table beside its photos or its board; a game takes no notice of what it has not.
+    """Facts about a table beside its photos or its board; a game ignores those that do not apply to it.
 
-    `rules` names a rule set, or is None for that of the board, or today's. `track` is what players had on the score
-    track by colour, `spots` what lies on spots, `table` what else somebody said of it. With
-    `nothing_more` nothing is on spots that no photo shows and nobody told of.
+    `rules` names a rule set; None stands for that of the board, or today's. `track` holds points on the score track by
+    colour, `spots` the values of spots, `table` all other facts. With `nothing_more`, spots that no photo shows and no
+    option sets are empty.
     """
 
     rules: str | None = None
@@ -75,7 +75,7 @@ class TableOptions:
 
     @property
     def corrections(self) -> list[Correction]:
-        """What a reading is told of its table, but for the rules and the score track, which it was read with."""
+        """Facts as corrections of a reading, except the rules and the score track, which are part of the reading."""
         from api.corrections.commands import list_table_corrections
         from api.corrections.spots import NothingMore
 
@@ -85,9 +85,9 @@ class TableOptions:
 
 @dataclass(frozen=True, slots=True)
 class ExplanationSource:
-    """What is to be explained: `text` is a file or a line; `rules` are others than the report's, `photo` its photo.
+    """The source of an explanation: `text` is a file or a line; `rules` override the report's, `photo` is its photo.
 
-    `options` are what is said of the table beside it, but for the rules; `language` is that of the explanation.
+    `options` are facts stated about the table, without the rules; `language` is that of the explanation.
     """
 
     text: str
@@ -100,14 +100,14 @@ class ExplanationSource:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """An explanation, and what draws its picture into a file, where the game has such a picture."""
+    """An explanation, and the function that writes its picture to a file, if the game has such a picture."""
 
     explanation: AnyExplanation
     write_picture: Callable[[Path], None] | None = None
 
 
 def list_table_facts(table: Table) -> dict[str, object]:
-    """List what somebody said of a table, by the names of `TableGame.unfit_options`."""
+    """List the facts stated about a table, by the names of `TableGame.unfit_options`."""
     return {
         "players": table.player_count,
         "tiles_in_play": table.tiles_in_play,
@@ -118,7 +118,7 @@ def list_table_facts(table: Table) -> dict[str, object]:
 
 
 def find_unfit_option(game: TableGame, given: Mapping[str, object]) -> str | None:
-    """Find the first of the options given (neither None nor empty) that tables of a game do not have, if there is one.
+    """Return the first given option (neither None nor empty) that a game's tables do not have, or None.
 
     The options are named as in `TableGame.unfit_options`.
     """
@@ -126,64 +126,64 @@ def find_unfit_option(game: TableGame, given: Mapping[str, object]) -> str | Non
 
 
 class TableGame(Protocol):
-    """A game whose finished tables are read and scored."""
+    """A game whose finished tables can be read and scored."""
 
     @property
     def name(self) -> str:
-        """The name as `--game` takes it."""
+        """Name as `--game` takes it."""
         ...
 
     @property
     def title(self) -> str:
-        """The title on the box."""
+        """Title on the box."""
         ...
 
     @property
     def colours(self) -> Sequence[str]:
-        """The colours that players can have."""
+        """Possible colours of players."""
         ...
 
     @property
     def stages(self) -> tuple[str, ...]:
-        """The stages that a reading goes through."""
+        """Stages of a reading."""
         ...
 
     @property
     def needs_enrolment(self) -> bool:
-        """Whether a machine reads photos of it only when it was shown the empty boards."""
+        """Whether photos can be read only after the empty boards were enrolled on the machine."""
         ...
 
     @property
     def unfit_options(self) -> Mapping[str, str]:
-        """The options that its tables do not have, and why.
+        """Options that the game's tables do not have, with the reason.
 
-        They are some of `rules`, `track`, `players`, `tiles_in_play`, `goods`, `owner`, `box_rules` and `set`.
+        They are among `rules`, `track`, `players`, `tiles_in_play`, `goods`, `owner`, `box_rules` and `set`.
         """
         ...
 
     def check_readable(self, tables: Tables) -> None:
-        """Raise EnrolmentError or ComponentsError where this machine cannot read photos of it."""
+        """Raise EnrolmentError or ComponentsError if this machine cannot read photos of the game."""
 
     def read(self, openers: Openers, tools: ReadingTools, options: TableOptions) -> AnySnapshot:
         """Read the photos of one table that can be opened.
 
-        Raises the first error where none can, and EnrolmentError, ReadingError, ComponentsError.
+        Raises the first error if none can be opened, and EnrolmentError, ReadingError, ComponentsError.
         """
         ...
 
     def parse_snapshot(self, document: Any) -> AnySnapshot:
-        """Parse the snapshot of a document as JSON has it; raises pydantic's ValidationError."""
+        """Parse a snapshot from a JSON document; raises pydantic's ValidationError."""
         ...
 
     def review(self, snapshot: Any, corrections: Sequence[Correction] = ()) -> AnyReview:
-        """Review what was read with what a person says of it, and build the report that this gives.
+        """Review a snapshot with a person's corrections, and build its report.
 
         Raises CorrectionError, TrackError, ScoringError.
         """
         ...
 
     def read_board(self, text: str, wonders: Sequence[Path] = ()) -> Any:
-        """Read the board of a file or a notation; `wonders` are a person's own layouts.
+        """Read a board from a file or a notation; `wonders` are a person's own layouts.
 
         Raises InputError, ScoringError.
         """
@@ -192,10 +192,10 @@ class TableGame(Protocol):
     def parse_board(
         self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), taught: TaughtWonders | None = None
     ) -> Any:
-        """Parse the board of a notation; raises NotationError.
+        """Parse a board from a notation; raises NotationError.
 
-        `layouts` of wonders, each as in a wonder's file, go before those in force, of which some may be `taught`, by
-        default on this machine: raises CatalogueError, EnrolmentError `bad_enrolment`.
+        `layouts` of wonders, each as in a wonder's file, override those in force, which include the `taught` ones, by
+        default of this machine: raises CatalogueError, EnrolmentError `bad_enrolment`.
         """
         ...
 
@@ -204,37 +204,39 @@ class TableGame(Protocol):
         ...
 
     def score_report(self, text: str, options: TableOptions, tables: Tables) -> AnyReport:
-        """Score the table of a report anew, the report's text or a file's name, with what is said of it besides.
+        """Score the table of a report again, given as text or a file's name, with further options.
 
         No photo is read again. Raises ReportError, CorrectionError, ScoringError.
         """
         ...
 
     def list_questions(self, review: Any, language: str = "en") -> AnyQuestions:
-        """List what to ask a person about a review, the most important first."""
+        """List the questions about a review, most important first."""
         ...
 
     def explain(self, report: Any, question: Question, language: str = "en") -> AnyExplanation:
-        """Explain what is asked of a report, in a language where it has words; raises QuestionError."""
+        """Explain the subjects of a question about a report, in a language if available; raises QuestionError."""
         ...
 
     def draw_explanation(self, photo: Photo, report: Any, question: Question, language: str) -> Pixels:
-        """Draw what is asked of a report on its photo, in words below: (h, w, 3) BGR; raises QuestionError."""
+        """Draw the explanation of a question on a report's photo, with words below: (h, w, 3) BGR; raises
+        QuestionError.
+        """
         ...
 
     def explain_source(self, source: ExplanationSource, question: Question, tools: ReadingTools) -> Explained:
-        """Explain what is asked of a report in a file, a photo or a board; raises WondertallyError."""
+        """Explain a report in a file, a photo or a board; raises WondertallyError."""
         ...
 
     def print_explanation(self, console: Console, explanation: Any, language: str = "en") -> None:
-        """Print an explanation for people, in a language."""
+        """Print an explanation in a language."""
 
     def project_report(self, report: Any, review: Any, photo: int) -> AnyReport:
-        """Project the report into the pixels of the photo of that number."""
+        """Project the report to the pixels of the photo of that number."""
         ...
 
     def turn_report(self, report: Any, photo: int) -> AnyReport:
-        """Project a report without its reading, as one in a file is, into the pixels of its photo of that number."""
+        """Project a report without its reading, such as one from a file, to the pixels of one of its photos."""
         ...
 
     def annotate_photo(self, pixels: Pixels, report: Any, photo: int = 0) -> Pixels:
@@ -242,49 +244,49 @@ class TableGame(Protocol):
         ...
 
     def list_remarks(self, report: Any) -> Iterator[str]:
-        """List all that a person should look at, as the command line prints it."""
+        """Yield all lines that a person should read, for the command line."""
         ...
 
     def format_reason(self, entry: Entry) -> str:
-        """Format why a player has the points of an entry, as the command line prints it."""
+        """Format the reason for an entry's points, for the command line."""
         ...
 
     def label_feature(self, report: Any, id: str, words: Words) -> str:
-        """Return what a feature of a report is called, for people."""
+        """Return the label of a report's feature."""
         ...
 
     def list_sheet_facts(self, report: Any, words: Words) -> Iterator[str]:
-        """List what a table was scored by, and how much of it a person set, for the desk's sheet."""
+        """Yield the rules used and the number of values a person set, for the desk's sheet."""
         ...
 
     def list_sheet_doubts(self, report: Any, words: Words) -> Iterator[str]:
-        """List each doubt in a sentence, for the desk's sheet."""
+        """Yield each doubt as a sentence, for the desk's sheet."""
         ...
 
     def list_winners(self, report: Any) -> list[str]:
-        """List the colours of those who won, after the game's tie-break; empty where not all totals are known."""
+        """Return the colours of the winners, after the game's tie-break; empty unless all totals are known."""
         ...
 
     def list_doubts_by_feature(self, report: Any, words: Words) -> dict[str, list[str]]:
-        """List the doubts that concern each feature, in words, by the feature's name."""
+        """List the doubts about each feature, as sentences, by the feature's id."""
         ...
 
     def list_doubt_kinds(self, report: Any) -> list[str]:
-        """List what each doubt is about, for the server's metrics."""
+        """List the subject of each doubt, for the server's metrics."""
         ...
 
     def require_tiles(self, report: Any) -> Report:
-        """Return the report as one whose tiles can be enrolled; raises EnrolmentError `nothing_to_enrol`."""
+        """Return the report if its tiles can be enrolled; raises EnrolmentError `nothing_to_enrol`."""
         ...
 
     def list_new_pieces(self, report: Any, store: GameEnrolments) -> list[str]:
-        """List the pieces that a report names and that are not known by sight; raises as readers' building does."""
+        """List the pieces that a report names and that are not enrolled; raises as building a reader does."""
         ...
 
     def keep_new_pieces(self, report: Any, store: GameEnrolments, load_photo: Callable[[int], Photo]) -> dict[str, int]:
-        """Keep what those pieces look like, and return how often each is seen; raises EnrolmentError, PhotoError."""
+        """Enrol those pieces, and return how often each is seen; raises EnrolmentError, PhotoError."""
         ...
 
     def evaluate(self, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:
-        """Hold readings of labelled photos against their labels, and give what prints the figures."""
+        """Compare readings of labelled photos with their labels; return the function that prints the figures."""
         ...

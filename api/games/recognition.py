@@ -1,4 +1,4 @@
-"""Which game the photos of a table show."""
+"""Recognition of the game that a table's photos show."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.photo.decoding import Photo
 
 
 class OnceOpened:
-    """Photos of which those that the game was recognised from are not opened again."""
+    """Photos of a table; those opened to recognise the game are not opened a second time."""
 
     def __init__(self, openers: Openers) -> None:
         self._opened: dict[int, Photo] = {}
@@ -24,17 +24,17 @@ class OnceOpened:
         ]
 
     def choose_game(self, name: str | None, tables: Tables) -> TableGame:
-        """Choose the game of a name, or without one the game that the photos show.
+        """Return the game of a name, or recognise it in the photos if the name is None.
 
         Raises InputError `unsupported_game`.
         """
         return self.recognise(tables) if name is None else find_game(name)
 
     def choose_printed_game(self, name: str | None, tables: Tables) -> TableGame:
-        """Choose likewise where something is said that only printed games have: the only one that was shown, at least.
+        """Choose the game as above, but one with a printed board: used with options that only printed games have.
 
-        Raises InputError `unsupported_game`, and `game_wanted` where several were shown and the photos show none, or
-        none was shown.
+        Raises InputError `unsupported_game`, or `game_wanted` if the photos show no printed game and not exactly one is
+        enrolled.
         """
         if name is None and not tables.any_enrolled:
             return find_shown_game(tables)
@@ -43,9 +43,9 @@ class OnceOpened:
         return find_shown_game(tables) if is_guessed else game
 
     def recognise(self, tables: Tables) -> TableGame:
-        """Recognise the game on the first photo that can be opened; Carcassonne without a look where no other is known.
+        """Recognise the game in the first photo that can be opened; with no game enrolled it is Carcassonne.
 
-        What keeps a photo from being opened is told by who reads it.
+        A photo that cannot be opened is skipped here and reported when it is read.
         """
         if not tables.any_enrolled:
             return CARCASSONNE

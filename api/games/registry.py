@@ -1,6 +1,6 @@
-"""All games that are read and scored: the one place that knows which there are.
+"""Registry of all games that can be read and scored; the only list of them.
 
-A further game of spots is one more `SpotGame` in `api.games.spots.registry`; a game of another kind is one more
+Another game of spots is one more `SpotGame` in `api.games.spots.registry`; another kind of game is one more
 implementation of `TableGame` here.
 """
 
@@ -19,28 +19,28 @@ from vision.errors import InputError
 
 CARCASSONNE: TableGame = Carcassonne()
 DEFAULT_GAME = CARCASSONNE.name
-"""The game of a table that names none and looks like no other."""
+"""The game of a table that names none and resembles no other."""
 
 
 class OfGame(Protocol):
-    """What tells its game: a snapshot or a report."""
+    """A document that names its game: a snapshot or a report."""
 
     @property
     def game(self) -> str: ...
 
 
 def list_games() -> dict[str, TableGame]:
-    """List all games by their names, Carcassonne first."""
+    """List all games by name, Carcassonne first."""
     return {game.name: game for game in (CARCASSONNE, *map(PrintedGame, SPOT_GAMES.values()))}
 
 
 def list_board_titles() -> dict[str, str]:
-    """List the titles of the games of which a person shows the empty boards, by their names."""
+    """List the titles of the games whose empty boards can be enrolled, by name."""
     return {game.name: game.title for game in SPOT_GAMES.values() if game.load_forms()}
 
 
 def find_game(name: str) -> TableGame:
-    """Find the game of a name; raises InputError `unsupported_game`."""
+    """Find a game by its name; raises InputError `unsupported_game`."""
     games = list_games()
     if name not in games:
         raise InputError(
@@ -50,7 +50,7 @@ def find_game(name: str) -> TableGame:
 
 
 def find_game_or_default(name: object) -> TableGame:
-    """Find the game of a name that a document gives; Carcassonne where that is no game's name."""
+    """Find a game by the name in a document; Carcassonne if there is no such game."""
     return list_games().get(name, CARCASSONNE) if isinstance(name, str) else CARCASSONNE
 
 
@@ -60,12 +60,12 @@ def find_game_of(document: OfGame) -> TableGame:
 
 
 def find_game_of_notation(notation: str) -> TableGame:
-    """Find the game whose name a notation begins with; one that begins with none is Carcassonne's."""
+    """Find the game named at the beginning of a notation; Carcassonne if none is."""
     return find_game_or_default(notation.split(maxsplit=1)[0] if notation.strip() else None)
 
 
 def find_game_of_board(argument: str, name: str | None) -> TableGame:
-    """Find the game of a board, in a file or a notation, which is to be that of the name where one is given.
+    """Find the game of a board in a file or a notation, which must match the name if one is given.
 
     Raises InputError `unsupported_game`, `other_game`.
     """
@@ -75,7 +75,8 @@ def find_game_of_board(argument: str, name: str | None) -> TableGame:
 def find_game_of_source(argument: str, name: str | None) -> TableGame:
     """Find the game of a report in a file, or else of a board.
 
-    A report of a game of spots is that game's, whatever the name. Raises InputError `unsupported_game`, `other_game`.
+    A report of a game of spots determines the game, whatever the name. Raises InputError `unsupported_game`,
+    `other_game`.
     """
     text = load_text(argument)
     game = _find_game_of_text(text)
@@ -83,7 +84,7 @@ def find_game_of_source(argument: str, name: str | None) -> TableGame:
 
 
 def list_stages(stage: str | None, name: str) -> tuple[str, ...]:
-    """List the stages of a reading that is at one of them, of the game of that name; an empty name is not known yet."""
+    """List the stages of a reading that is at `stage`, in the game of that name; the name is empty while unknown."""
     if stage == WHICH_GAME:
         return STAGES[:2]
     games = list_games()
@@ -93,9 +94,9 @@ def list_stages(stage: str | None, name: str) -> tuple[str, ...]:
 
 
 def _check_wanted(game: TableGame, name: str | None) -> TableGame:
-    """Check that a board's game is that of the name where one is given, and return that game.
+    """Check that a board's game matches the name if one is given, and return that game.
 
-    Boards of Carcassonne name no game: what is wrong with one is told by who reads it. Raises InputError
+    Boards of Carcassonne name no game, so their faults are reported when the board is parsed. Raises InputError
     `unsupported_game`, `other_game`.
     """
     wanted = game if name is None else find_game(name)

@@ -1,4 +1,4 @@
-"""Reports of whatever game: which of the two forms a document has, its `game` tells."""
+"""Reports of any game: the `game` of a document determines which of the two forms it has."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _REPORTS: TypeAdapter[Report | SpotReport] = TypeAdapter(AnyReport)
 
 
 def parse_report(document: Any) -> Report | SpotReport:
-    """Parse the report of a document as JSON has it; raises pydantic's ValidationError."""
+    """Parse a report from a JSON document; raises pydantic's ValidationError."""
     return _REPORTS.validate_python(document)
 
 
 def parse_report_json(text: str) -> Report | SpotReport:
-    """Parse the report of a JSON text: the inverse of `to_json`; raises pydantic's ValidationError."""
+    """Parse a report from JSON text; the inverse of `to_json`; raises pydantic's ValidationError."""
     return _REPORTS.validate_json(text)
 
 
 def list_assumptions(report: Report | SpotReport) -> list[Assumed]:
-    """List what a report took for granted, where another number would give other points; none is of a game of spots."""
+    """List the assumptions of a report; empty for a game of spots."""
     return report.scores.assumed if isinstance(report, Report) else []
 
 
 def list_box_choices(report: Report | SpotReport) -> dict[str, bool]:
-    """List of which boxes a report says whether their own rules were played; a game of spots has none."""
+    """Return the stated choices on boxes' own rules in a report; empty for a game of spots."""
     return report.rules.box_rules if isinstance(report, Report) else {}

@@ -1,4 +1,4 @@
-"""A report for the desk and for spreadsheets, of whatever game: its page and its table."""
+"""A report as a printable page and as a table for spreadsheets, for any game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.arrays import Image as Pixels
 
 
 def render_report_csv(report: AnyReport, language: str = "en") -> str:
-    """Render what the players have points for as CSV, with how sure it is."""
+    """Render the entries of all players as CSV, with the reading's certainty."""
     game, words = find_game_of(report), load_words(language)
     certainty = Certainty(
         report.scores.confidence,
@@ -25,7 +25,7 @@ def render_report_csv(report: AnyReport, language: str = "en") -> str:
 def render_report_pdf(
     report: AnyReport, pixels: Pixels | None = None, language: str = "en", occasion: Occasion | None = None
 ) -> bytes:
-    """Render the report on one page; `pixels` (h, w, 3) BGR is the report's photo, where it is at hand."""
+    """Render the report on one page; `pixels` (h, w, 3) BGR is the report's photo, if available."""
     from api.render.fonts import copy_with_printable_names
     from api.render.pdf import SheetContent, render_sheet  # fpdf2 takes longer to load than most doors need
 
@@ -42,7 +42,7 @@ def render_report_pdf(
         winners=tuple(game.list_winners(report)),
         facts=tuple(game.list_sheet_facts(printable, words)),
         doubts=tuple(game.list_sheet_doubts(printable, words)),
-        # Without its legend: the table says it better.
+        # Without its legend: the table repeats it.
         picture=None if pixels is None else game.annotate_photo(pixels, report)[: len(pixels)],
     )
     return render_sheet(report, content, words)

@@ -1,4 +1,4 @@
-"""Which game is meant where none is named: the one whose boards were shown to this machine, if it is one alone."""
+"""The default game if none is named: the only game with enrolled boards on this machine."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from vision.errors import InputError
 
 
 def list_shown_games(tables: Tables) -> list[str]:
-    """List the games whose boards, or components, this machine was shown."""
+    """List the games with enrolled boards or components on this machine."""
     return [name for name in SPOT_GAMES if tables.pictures(name) or tables.components(name)]
 
 
 def find_shown_game(tables: Tables) -> TableGame:
-    """Find the printed game that is meant where none is named: the only one that was shown.
+    """Find the printed game meant if none is named: the only enrolled one.
 
-    Raises InputError `game_wanted`, which names those that were shown.
+    Raises InputError `game_wanted`, which lists the enrolled games.
     """
     names = list_shown_games(tables)
     if len(names) != 1:
@@ -30,7 +30,7 @@ def find_shown_game(tables: Tables) -> TableGame:
 
 
 def find_game_to_enrol(tables: Tables, components: str | None) -> str:
-    """Find the game whose board is enrolled where none is named: the only one that a components file fits, or shown.
+    """Find the game to enrol if none is named: the only one that a components file fits, or the only enrolled one.
 
     Raises InputError `game_wanted`.
     """
@@ -39,7 +39,7 @@ def find_game_to_enrol(tables: Tables, components: str | None) -> str:
 
 
 def find_game_of_labels(labels: list[Path]) -> TableGame:
-    """Find the game of label files: that of the first, which names it unless it is Carcassonne's."""
+    """Find the game of label files by the first one, which names its game unless that is Carcassonne."""
     text = load_text(str(labels[0])).strip() if labels else ""
     return find_game_or_default(parse_game_field(text))
 
@@ -51,7 +51,7 @@ def build_game_wanted_error(names: list[str]) -> InputError:
 
 
 def _fits(name: str, components: str) -> bool:
-    """Whether a components file is one of a game: each refuses keys that it does not have."""
+    """Return whether a components file fits a game: each game refuses keys that it does not have."""
     try:
         SPOT_GAMES[name].rules.components(components)
     except ComponentsError:

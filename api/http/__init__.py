@@ -1,1 +1,1 @@
-"""HTTP around the routes: dependencies, limits, middleware, error answers, uploads and probes."""
+"""HTTP around the routes: dependencies, limits, middleware, error responses, uploads and probes."""

@@ -1,4 +1,4 @@
-"""Who asks for a change, as a person calls themselves: a header of percent-encoded UTF-8, since headers are ASCII."""
+"""The name of the person who asks for a change: a header of percent-encoded UTF-8, since headers are ASCII."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def encode_who_header(who: str) -> str:
 
 
 def decode_who_header(written: str) -> str:
-    """Decode the name in a header's value, without blanks around it: the inverse of `encode_who_header`.
+    """Decode the name in a header's value and strip spaces; the inverse of `encode_who_header`.
 
-    Raises ServerError `bad_field` for what is no percent-encoded UTF-8, longer than MAX_WHO_CHARACTERS, or not
+    Raises ServerError `bad_field` for a name that is not percent-encoded UTF-8, longer than MAX_WHO_CHARACTERS, or not
     printable.
     """
     if not _ENCODED.fullmatch(written):
@@ -53,7 +53,7 @@ def read_who_header(
         ),
     ] = "",
 ) -> str:
-    """Read who asks for a change; empty where it is not told. Raises ServerError `bad_field`."""
+    """Read the name of the person who asks for a change; empty without the header. Raises ServerError `bad_field`."""
     return decode_who_header(header)
 
 

@@ -1,7 +1,7 @@
-"""/docs: the document of the API as a page to read and try, with Swagger UI from this host.
+"""The API document as a page at /docs to read and try, with Swagger UI served from this host.
 
-The files are those that the package fastapi-offline brings along; the page that it makes of them would start them by a
-script inside the page, which the content security policy of this server forbids.
+The files come with the package fastapi-offline. Its own page is not used, because it starts them by an inline script,
+which this server's content security policy forbids.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ router = APIRouter(include_in_schema=False)
 
 
 def add_docs_page(app: FastAPI) -> None:
-    """Have the app serve the page and its files."""
+    """Add the page and its files to the app."""
     app.include_router(router)
     app.mount("/docs/files", StaticFiles(directory=find_swagger_folder()))
 
 
 @router.get("/docs")
 def get_docs_page() -> HTMLResponse:
-    """The document of the API as a page."""
+    """Serve the API document as a page."""
     return HTMLResponse(_PAGE)
 
 
 @cache
 def find_swagger_folder() -> Path:
-    """The folder of Swagger UI's files."""
+    """Return the folder of Swagger UI's files."""
     package = find_spec("fastapi_offline")
     assert package is not None
     assert package.origin is not None

@@ -1,7 +1,7 @@
-"""Which errors an address answers: named beside what raises them, and gathered for the document of the API.
+"""Documented errors of each route: declared beside the code that raises them, and collected for the API document.
 
-`raises` names the codes of a route or of what it depends on; those that any request may have are added by its form: by
-its method, and by what it takes.
+`raises` declares the codes of a route or of its dependencies. Codes that any request of a kind may get are added by the
+request's method, path and parameters.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ F = TypeVar("F", bound=Callable[..., Any])
 _ATTRIBUTE = "documented_error_codes"
 _HARMLESS = ("GET", "HEAD")
 EVERYWHERE = ("internal_error", "not_ready", "unknown_host")
-"""What any request may be answered whose address and method there are."""
+"""Codes for any request to an existing address and method."""
 LIMITED = ("too_many_requests",)
-"""What any request under /v1 may be answered."""
+"""Codes for any request under /v1."""
 FOREIGN = ("cross_site",)
-"""What any request that changes something may be answered."""
+"""Codes for any request that changes something."""
 BODY = ("bad_request", "bad_field", "body_too_large", "upload_too_slow", "wrong_content_type")
-"""What any request with a body may be answered."""
+"""Codes for any request with a body."""
 STORAGE = ("storage_away", "storage_full", "storage_read_only", "database_damaged")
-"""What a request may be answered that needs the database or the photos."""
+"""Codes for a request that needs the database or the photos."""
 PHOTO = tuple(code for code in PhotoError.texts if code not in ("photo_not_found", "photo_unreadable"))
-"""What is wrong with a photo that is sent; files that are not there are the command line's."""
+"""Codes for an uploaded photo; missing files occur only on the command line."""
 MODELS = ("models_missing", "models_damaged")
-"""What a request may be answered that needs the nets or the fitted numbers."""
+"""Codes for a request that needs the nets or the calibration."""
 JOB = ("not_ready", "queue_full", "reading_stopped", "reading_crashed", "interrupted", *MODELS)
-"""What a request may be answered whose photo is read."""
+"""Codes for a request that reads a photo."""
 
 
 def raises(*codes: str | type[WondertallyError]) -> Callable[[F], F]:
-    """Name the codes that a route, or what it depends on, raises; a class stands for all codes that it lists."""
+    """Declare the codes that a route or a dependency raises; a class stands for all its codes."""
 
     def name_codes(function: F) -> F:
         setattr(function, _ATTRIBUTE, (*getattr(function, _ATTRIBUTE, ()), *_flatten_codes(codes)))
@@ -49,7 +49,7 @@ def raises(*codes: str | type[WondertallyError]) -> Callable[[F], F]:
 
 
 def list_error_codes(dependant: Dependant, method: str, path: str, takes_body: bool) -> list[str]:
-    """List the codes that a route may answer, each once, sorted by status and name."""
+    """List the distinct codes that a route may answer, sorted by status and name."""
     codes = {*EVERYWHERE, *_gather_codes(dependant)}
     if path.startswith("/v1/"):
         codes |= {*LIMITED}
@@ -63,13 +63,13 @@ def list_error_codes(dependant: Dependant, method: str, path: str, takes_body: b
 
 
 def find_code_status(code: str) -> int:
-    """The HTTP status that an error of a code is answered with."""
+    """Return the HTTP status of an error code."""
     kind = ServerError if code in ServerError.statuses else WondertallyError
     return find_http_status(kind(code))
 
 
 def build_error_responses(codes: Iterable[str]) -> dict[str, Any]:
-    """Build what OpenAPI says of the errors of an address: a response for each status, its codes with their meaning."""
+    """Build the OpenAPI responses for error codes: one for each status, with the codes and their meaning."""
     by_status: dict[str, list[str]] = {}
     for code in codes:
         by_status.setdefault(str(find_code_status(code)), []).append(code)
@@ -98,6 +98,6 @@ def _gather_codes(dependant: Dependant) -> Iterator[str]:
 
 
 def _has_parameters(dependant: Dependant) -> bool:
-    """Whether a request names anything that its framework checks: in the query or a header."""
+    """Return whether a request has query or header parameters, which the framework validates."""
     named = bool(dependant.query_params or dependant.header_params)
     return named or any(map(_has_parameters, dependant.dependencies))

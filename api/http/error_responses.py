@@ -1,4 +1,4 @@
-"""Errors over HTTP: each has a status, and all have the one shape."""
+"""Errors over HTTP: each has a status, and all share one JSON shape."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ log = logging.getLogger("wondertally")
 
 
 def build_error_response(error: WondertallyError) -> JSONResponse:
-    """Build the response of an error; the request's line in the log names its code."""
+    """Build the response for an error; its code is added to the request's log line."""
     bind_contextvars(code=error.code)
     headers = error.headers if isinstance(error, ServerError) else {}
     return JSONResponse(build_error_document(error), find_http_status(error), headers)
 
 
 def install_error_handlers(app: FastAPI) -> None:
-    """Have the app answer all that goes wrong in the one shape; faults of the program are `safety.Faults`' matter."""
+    """Install handlers that give all errors the one shape; bugs in the program are left to `safety.Faults`."""
 
     @app.exception_handler(WondertallyError)
     async def handle_known(request: Request, error: WondertallyError) -> JSONResponse:
@@ -78,13 +78,13 @@ def install_error_handlers(app: FastAPI) -> None:
 
 
 def _allow_head(headers: Mapping[str, str] | None) -> Mapping[str, str]:
-    """Name HEAD among the methods that an address has wherever GET is one."""
+    """Add HEAD to the allowed methods if GET is among them."""
     allowed = (headers or {}).get("Allow", "").split(", ")
     return {**(headers or {}), "Allow": ", ".join([*allowed, "HEAD"])} if "GET" in allowed else headers or {}
 
 
 def build_validation_error(error: ValidationError) -> ServerError:
-    """Fields that are not the framework's to check."""
+    """Build the error for fields that the framework does not validate."""
     details = {"fields": [describe_field_error(field_error) for field_error in error.errors(include_input=False)[:20]]}
     return ServerError("bad_field", details=details)
 
@@ -94,5 +94,5 @@ def _is_json(request: Request) -> bool:
 
 
 def describe_field_error(error: Mapping[str, Any]) -> dict[str, str]:
-    """Where and why a field is refused; what was sent is not repeated."""
+    """Describe the place and the reason of an invalid field; its value is not repeated."""
     return {"field": ".".join(str(part) for part in error["loc"]), "reason": str(error["msg"])}

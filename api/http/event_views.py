@@ -1,4 +1,4 @@
-"""Events, their tables, standings and histories as they go over HTTP."""
+"""HTTP documents of events, their tables, standings and histories."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ STATES: tuple[State, ...] = get_args(State)
 
 
 def derive_hand_in_token(event: Event) -> str:
-    """Derive the token with which players hand in their own tables; with a new token of the owner it is another."""
+    """Derive the token with which players submit their own tables; it changes with the owner's token."""
     return derive_token(event.token_hash, f"hand in {event.id}")
 
 
 def build_event_document(events: EventStore, id: str, may_decide: bool, may_add: bool = False) -> EventDocument:
-    """Build the document of an event as it is now; raises ServerError `not_found`."""
+    """Build the current document of an event; raises ServerError `not_found`."""
     return _build_event(events.get_overview(id), may_decide, may_add)
 
 
@@ -55,7 +55,7 @@ def _build_event(overview: EventOverview, may_decide: bool, may_add: bool) -> Ev
 
 
 def build_table_change(events: EventStore, event: str, table: int, may_decide: bool = True) -> TableChanged:
-    """Build the document of a changed table and its event, for the owner, or else for a player who handed it in.
+    """Build the document of a changed table and its event, for the owner or for a player who submitted it.
 
     Raises ServerError `not_found`.
     """
@@ -67,7 +67,7 @@ def build_table_change(events: EventStore, event: str, table: int, may_decide: b
 
 
 def build_tables_document(events: EventStore, id: str) -> EventTables:
-    """Build the document of all tables of an event, those first that need a person; raises ServerError `not_found`."""
+    """Build the document of an event's tables, those that need a person first; raises ServerError `not_found`."""
     overview = events.get_overview(id)
     return EventTables(
         version=overview.event.version, tables=sorted(map(_build_table, overview.tables), key=_compute_urgency)
@@ -85,7 +85,7 @@ def _get_state(table: EventTable) -> State:
 
 
 def _compute_urgency(table: TableDocument) -> tuple[int, float]:
-    """Compute the sort key that puts first what needs a person most: of doubtful tables the least sure."""
+    """Compute the sort key that puts tables in need of a person first, the least certain of the doubtful ones ahead."""
     return STATES.index(table.state), -1.0 if table.confidence is None else table.confidence
 
 
@@ -132,7 +132,7 @@ def _build_standing(standing: Standing) -> PlayerStanding:
 
 
 def build_act_document(act: Act) -> EventHistoryItem:
-    """Build the document of what somebody did."""
+    """Build the document of an act."""
     return EventHistoryItem(
         made=_convert_time(act.made), who=act.who, what=act.what, table=act.table, reason=act.reason
     )

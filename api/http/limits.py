@@ -1,4 +1,4 @@
-"""Limits that hold before anything is parsed: bytes of a body, its time, and requests of one client."""
+"""Limits that apply before anything is parsed: a body's size and duration, and a client's request rate."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ from api.server.errors import ServerError
 from api.server.settings import Settings
 
 MAX_JSON_BYTES = 2 * 2**20
-"""Corrections, boards and records are far smaller."""
+"""Maximum size of a JSON body; corrections, boards and records are far smaller. Bounds memory."""
 _HAND_IN = re.compile(
     r"/v1/(readings|enrolments|wonders/[^/]+/photo|boards/[^/]+/[^/]+/photo|tile-shapes/[^/]+/photo|events/[^/]+/tables(/[^/]+/photos)?)"
 )
 _BOARD_FILE = re.compile(r"/v1/boards/[^/]+/file")
 _GRACE_SECONDS, _MIN_BYTES_PER_SECOND = 20.0, 32 * 1024
-"""What any body may take, and how fast a large one has to come: a third of what a slow mobile network carries."""
+"""Seconds granted to any body, and the minimum rate for a large one, a third of a slow mobile network. A guess."""
 DRAIN_TIMES = 2
-"""How many times the limit is read and thrown away, so that a client that only sends hears why it is refused."""
+"""Multiple of the limit that is read and discarded, so that a client that only sends gets to read the refusal."""
 
 
 def is_photo_upload(scope: Scope) -> bool:
-    """Whether a request hands in photos."""
+    """Return whether a request uploads photos."""
     return scope["method"] == "POST" and _HAND_IN.fullmatch(scope["path"]) is not None
 
 
 class RefusedError(Exception):
-    """Tells the parser that there is no more."""
+    """Stops the parser once a body is refused."""
 
 
 @dataclass(slots=True)
 class _Body:
-    """One body as it comes in."""
+    """A request body while it is received."""
 
     receive: Receive
     max_bytes: int
@@ -58,7 +58,7 @@ class _Body:
     on_end: Callable[[], None] | None = None
 
     async def read_message(self) -> Message:
-        """Read the next message; raises RefusedError once it is too much or too slow."""
+        """Read the next message; raises RefusedError once the body is too large or too slow."""
         if self.refusal:
             raise RefusedError
         if self.whole:
@@ -92,32 +92,32 @@ class _Body:
             self.end()
 
     def end(self) -> None:
-        """Tell, once, that no more of it comes."""
+        """Call `on_end` once, when the body is complete or abandoned."""
         on_end, self.on_end = self.on_end, None
         if on_end is not None:
             on_end()
 
 
 def build_size_error(max_bytes: int) -> ServerError:
-    """Build the error of a body with more bytes than are taken."""
+    """Build the error for a body above the size limit."""
     text = f"More than {max_bytes / 2**20:.0f} MiB are not taken."
     return ServerError("body_too_large", text, {"max_bytes": max_bytes}, {"Connection": "close"})
 
 
 def build_crowd_error() -> ServerError:
-    """Build the error of a client that has too much open at once."""
+    """Build the error for a client with too many uploads or connections open."""
     return ServerError("too_many_requests", headers={"Retry-After": "5", "Connection": "close"})
 
 
 def compute_patience_seconds(headers: Headers, max_bytes: int) -> float:
-    """Compute how long a body may take by its length; one that does not tell it may be as long as is taken."""
+    """Compute the seconds allowed for a body by its length; without a length the maximum size is assumed."""
     length = headers.get("content-length", "")
     count = min(int(length), max_bytes) if length.isascii() and length.isdecimal() else max_bytes
     return _GRACE_SECONDS + count / _MIN_BYTES_PER_SECOND
 
 
 class BodyLimit:
-    """Middleware that counts a body's bytes as they come, lets none stand still, and few of one client come at once."""
+    """Middleware that limits a body's size and pauses, and the number of bodies that one client sends at once."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app, self._settings = app, settings
@@ -150,7 +150,7 @@ class BodyLimit:
 
     @contextmanager
     def _count(self, scope: Scope, headers: Headers, body: _Body) -> Iterator[None]:
-        """Count a body among those of its client that are coming; refuse it where there are too many."""
+        """Count an incoming body for its client, or refuse it if the client has too many."""
         client = find_scope_client(scope)
         if "transfer-encoding" not in headers and headers.get("content-length", "0") == "0":
             yield
@@ -172,12 +172,12 @@ class BodyLimit:
 
 
 def find_scope_client(scope: Scope) -> str:
-    """Find what a request's client is counted by."""
+    """Return the key by which a request's client is counted."""
     return find_client_group(scope["client"][0]) if scope.get("client") else ""
 
 
 class RateLimit:
-    """Middleware that counts each client's requests to the API, and those that send photos once more."""
+    """Middleware that limits each client's API requests, and its photo uploads separately."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app

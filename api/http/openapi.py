@@ -1,4 +1,4 @@
-"""The document of the API: what FastAPI makes of the routes, with names, who may, and errors that a client can use."""
+"""The API document: FastAPI's own, with schema names, security schemes and the errors of each route."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ it; to change it takes the token that came with it."""
 
 
 def install_openapi(app: FastAPI, needs_key: bool) -> None:
-    """Have the app describe itself; `needs_key` where this server has API keys set."""
+    """Install the document on the app; `needs_key` is set if this server has API keys."""
     documents: list[dict[str, Any]] = []
 
     def build_once() -> dict[str, Any]:
@@ -58,7 +58,7 @@ def install_openapi(app: FastAPI, needs_key: bool) -> None:
 
 
 def get_operation_id(route: APIRoute) -> str:
-    """The name of a route in clients that are generated: that of its function."""
+    """Return the name of a route in generated clients: that of its function."""
     return route.name
 
 
@@ -82,7 +82,7 @@ def _build_document(app: FastAPI, needs_key: bool) -> dict[str, Any]:
 
 
 def _describe_contents(contents: dict[str, Any]) -> None:
-    """Say of contents that are no JSON whether they are text or bytes."""
+    """Mark response contents other than JSON as text or binary."""
     for kind, content in contents.items():
         if not content:
             is_text = kind in _TEXTS or kind.startswith("text/")
@@ -90,7 +90,7 @@ def _describe_contents(contents: dict[str, Any]) -> None:
 
 
 def _name_schema(schema: dict[str, Any], named: dict[str, Any]) -> dict[str, Any]:
-    """Put a form's schema among those that have a name, by its title, and refer to it there."""
+    """Move a form's schema to the named schemas, by its title, and return a reference to it."""
     if "properties" not in schema:
         return schema
     named[schema["title"]] = schema
@@ -106,7 +106,7 @@ def _list_operations(app: FastAPI, document: dict[str, Any]) -> Iterator[tuple[R
 
 
 def _build_security(codes: list[str], needs_key: bool) -> list[dict[str, list[str]]]:
-    """Build who may, as ways of which one is enough; empty where anybody may without saying anything."""
+    """Build the security requirements as alternatives; empty if anyone may call the route."""
     tokens: list[dict[str, list[str]]] = [{TOKEN_SCHEME: []}] if "token_wanted" in codes else [{}]
     keys: list[dict[str, list[str]]] = [{KEY_SCHEME: []}] if "key_wanted" in codes else [{}]
     if keys != [{}] and not needs_key:

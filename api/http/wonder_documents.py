@@ -1,4 +1,4 @@
-"""What a wonder's layout means, as the documents of the API."""
+"""The meaning of a wonder's layout, as documents of the API."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from scoring.errors import CatalogueError
 
 
 def explain_layout(sent: WonderLayoutInput) -> WonderMeaning:
-    """Explain a layout that was sent; a plan that no tile can have is told with its `problem`.
+    """Explain a layout that was sent; an impossible plan is returned with its `problem`.
 
     Raises CatalogueError for a file that holds no layout.
     """
@@ -54,12 +54,12 @@ def explain_layout(sent: WonderLayoutInput) -> WonderMeaning:
 
 
 def read_sent_layout(sent: WonderLayoutInput) -> WonderLayout:
-    """Read a layout that was sent; raises CatalogueError for one that no tile can have."""
+    """Read a layout that was sent; raises CatalogueError for an impossible one."""
     return build_wonder(parse_entry(sent.file or "") if sent.plan is None else write_entry(sent.plan))
 
 
 def describe_layout(layout: WonderLayout) -> WonderMeaning:
-    """Describe a layout: its plan, its parts with their shapes, and what the rule texts contradict."""
+    """Describe a layout: its plan, its parts with their shapes, and its contradictions to the rule texts."""
     unseen = [guess for guess in layout.inferred if guess == COATS_UNSEEN]
     plan = {**write_plan(plan_layout(layout)), **({"inferred": unseen} if unseen else {})}
     other_fields = find_other_fields(layout)
@@ -77,13 +77,13 @@ def describe_layout(layout: WonderLayout) -> WonderMeaning:
 def build_proposal(
     entry: Mapping[str, Any], quads_px: Sequence[list[list[float]] | None], photo: str | None = None
 ) -> WonderProposal:
-    """Build the document of a wonder that was read from a photo, which is called so for a while."""
+    """Build the document of a wonder read from a photo, which is kept under the name `photo` for a while."""
     quads = [None if quad is None else [(x, y) for x, y in quad] for quad in quads_px]
     return WonderProposal(**dict(describe_layout(restore_wonder(entry))), quads_px=quads, photo=photo)
 
 
 def write_entry(plan: WonderPlanEntry) -> dict[str, Any]:
-    """Write the entries of a wonder's file that a plan makes."""
+    """Return the entries of a wonder's file for a plan."""
     return plan.model_dump(mode="json", exclude_defaults=True)
 
 

@@ -1,6 +1,7 @@
-"""What is said to people, in the languages of the rule texts: Fluent files beside this one, `*.LANGUAGE.ftl`.
+"""Texts for people, in the languages of the rule texts: Fluent files beside this module, `*.LANGUAGE.ftl`.
 
-Terms are those of the rule texts. A report's own `text` fields stay English; what they name is in `values`.
+Terms are those of the rule texts. A report's own `text` fields stay English; `values` holds the parts for a
+translation.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from api.languages import LANGUAGES, Language
 
 Value = int | float | str
 _ENTRY_START = re.compile(r"^(-?[a-zA-Z][\w-]*) *=", re.MULTILINE)
-"""Where a message begins, or a term, whose name begins with a hyphen: what belongs to it besides is indented."""
+"""Beginning of a message, or of a term (its name begins with a hyphen); the rest of an entry is indented."""
 
 
 class Words:
-    """All messages of one language; each is parsed when it is first said, with what it refers to."""
+    """All messages of one language; each is parsed on first use, together with the entries it refers to."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -41,7 +42,7 @@ class Words:
         return message in self._messages
 
     def _parse(self, name: str) -> None:
-        """Put a message or a term into the bundle, and before it what it refers to; what is not there is left out."""
+        """Add a message or a term to the bundle after the entries it refers to; unknown names are ignored."""
         if (entry := self._unparsed.pop(name, None)) is not None:
             resource = FluentResource(entry)
             for other in _list_references(resource):
@@ -49,7 +50,7 @@ class Words:
             self._bundle.add_resource(resource)
 
     def say(self, message: str, **values: Value) -> str:
-        """A message with its values filled in; raises KeyError for one that is not there, or lacks a value."""
+        """Return a message with its values filled in; raises KeyError for an unknown message or a missing value."""
         with self._lock:
             self._parse(message)
         pattern = self._bundle.get_message(message).value
@@ -61,28 +62,28 @@ class Words:
         return str(text)
 
     def name(self, what: str, name: str) -> str:
-        """The word for something that has a name in the code (`colour`, `blue`); the name itself where none is."""
+        """Return the word for a name in the code (`colour`, `blue`), or the name itself if there is none."""
         message = f"{what}-{name.removeprefix('WH/')}"
         return self.say(message) if message in self else name
 
     def join(self, names: Iterable[str]) -> str:
-        """All names in one list, as a sentence has it: a, b and c."""
+        """Join names into one list as in a sentence: a, b and c."""
         return format_list(list(names), locale=self.language)
 
 
 def capitalise(sentence: str, names: Iterable[str] = ()) -> str:
-    """Begin a sentence with a capital, but for one that begins with one of the names: those stay as they were typed."""
+    """Capitalise a sentence, unless it begins with one of the names, which stay as typed."""
     return sentence if sentence.startswith(tuple(names)) else sentence[:1].upper() + sentence[1:]
 
 
 class _References(Visitor):
-    """The names of the messages and terms that a resource refers to."""
+    """Names of the messages and terms that a resource refers to."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
 
     def generic_visit(self, node: BaseNode) -> None:
-        """Look at one part of a resource, and at what it consists of."""
+        """Visit one node of a resource, then its children."""
         if isinstance(node, TermReference):
             self.names.append(f"-{node.id.name}")
         elif isinstance(node, MessageReference):
@@ -97,7 +98,7 @@ def _list_references(resource: Resource) -> list[str]:
 
 
 def split_entries(text: str) -> Iterator[tuple[str, str]]:
-    """Split a Fluent file into the name and the source of each message, and of each term (`-name`)."""
+    """Yield the name and the source of each message, and of each term (`-name`), in a Fluent file."""
     starts = [*_ENTRY_START.finditer(text)]
     ends = [*(start.start() for start in starts[1:]), len(text)]
     for start, end in zip(starts, ends, strict=True):
@@ -111,13 +112,13 @@ def load_words(language: str) -> Words:
 
 
 def fold_name(name: str) -> str:
-    """Return a name without what people leave out or write otherwise: capitals, accents, hyphens, further spaces."""
+    """Normalise a name: without case, accents, hyphens and extra spaces."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return " ".join(re.findall(r"\w+", "".join(letter for letter in letters if not unicodedata.combining(letter))))
 
 
 def list_names(what: str, name: str) -> list[str]:
-    """List what something that has a name in the code is called (`wonder`, `alhambra`), in each of LANGUAGES."""
+    """List the names of something in each of LANGUAGES, by its kind and its name in the code (`wonder`, `alhambra`)."""
     return [load_words(language).name(what, name) for language in LANGUAGES]
 
 
@@ -137,7 +138,7 @@ def _wishes(accepted: str) -> Iterator[tuple[str, float]]:
 
 
 def read_fluent_texts(language: str) -> Iterator[str]:
-    """The Fluent files of a language."""
+    """Yield the texts of a language's Fluent files."""
     folder = files("api.i18n")
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if file.name.endswith(f".{language}.ftl"):

@@ -1,4 +1,4 @@
-"""What the command line says of a board beside the score table: doubts, problems, and why points are scored."""
+"""Command-line remarks about a board beside the score table: doubts, problems, and reasons for points."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _SAYING = {
     "tiles_in_play": "say how many there were with --tiles-in-play 120",
     "goods": "say who took them with --goods blue.wine=3",
 }
-"""How a person says on the command line what was taken for granted."""
+"""Command-line options that settle an assumption."""
 
 
 def format_reason(entry: Entry) -> str:
-    """Why a player has the points of an entry: `unfinished road: 4 tiles x 1`."""
+    """Return the reason for an entry's points: `unfinished road: 4 tiles x 1`."""
     kind, _, state = entry.rule.partition(".")
     return f"{'farm' if state == 'farm' else f'{state} {kind}'.strip()}: {entry.text}"
 
 
 def list_remarks(report: Report) -> Iterator[str]:
-    """All that a person should look at."""
+    """Yield all lines that a person should read."""
     known_tiles = [tile for tile in report.board.tiles if tile.tile is not None]
     yield f"tiles: {len(report.board.tiles)}, meeples: {len(report.board.meeples)}"
     if not report.scores.final_scoring:
@@ -60,7 +60,7 @@ def list_remarks(report: Report) -> Iterator[str]:
 
 
 def _describe_assumed(assumed: Assumed) -> str:
-    """What was taken for granted, what other numbers would give, and how they are said."""
+    """Describe an assumption, the points under other numbers, and the option that settles it."""
     if assumed.fact == "box_rules":
         return _ask_for_box_rules(assumed)
     by_points: dict[str, list[int]] = {}
@@ -78,7 +78,7 @@ def _describe_assumed(assumed: Assumed) -> str:
 
 
 def _ask_for_box_rules(assumed: Assumed) -> str:
-    """Ask whether the rules of some boxes were played, with what each answer gives."""
+    """Ask whether the rules of some boxes were played, with the points of each answer."""
     names = str(assumed.values["boxes"]).split(",")
     titles = join_names(BOX_TITLES[box] for box in names)
     with_them, without = (
@@ -93,7 +93,7 @@ def _ask_for_box_rules(assumed: Assumed) -> str:
 
 
 def _ask_for_another_player(assumed: Assumed) -> str:
-    """Ask whether somebody played of whom no piece is left: `was there a third player?`."""
+    """Ask whether there was a player without a piece left: `was there a third player?`."""
     ordinal = _ORDINALS.get(int(assumed.values.get("players", 0)) + 1) if assumed.fact == "players" else None
     return f"was there a {ordinal} player?" if ordinal else ""
 

@@ -24,29 +24,30 @@ _NAMED = {
     "wonder": "wonder",
     "goods": "goods",
 }
-"""What the values of a text name, by the kind of word, where that is not called like the value."""
+"""Kinds of words for the values of a text, where they differ from the values' names."""
 
 
 def translate_entry(language: str, entry: Entry) -> str:
-    """The sum of an entry: `(4 tiles + 1 coat of arms) x 2`; as the report has it where there are no words for it."""
+    """Return the sum of an entry: `(4 tiles + 1 coat of arms) x 2`; as in the report if there is no message."""
     words, message = load_words(language), f"entry-{_slug(entry.rule)}"
     return _say(words, message, entry.values, {}) if message in words else entry.text
 
 
 def translate_rule(language: str, rule: str) -> str:
-    """What a rule scores, in a word or two: `Finished road`."""
+    """Name a rule in a word or two: `Finished road`."""
     return load_words(language).name("rule", _slug(rule))
 
 
 def translate_sections(words: Words, sections: Iterable[str]) -> str:
-    """Return the sections of the rule texts that an entry goes by, of their codes: `Base game, scoring a road`."""
+    """Return the sections of the rule texts for an entry, from their codes: `Base game, scoring a road`."""
     return "; ".join(words.name("explain-section", section) for section in sections)
 
 
 def translate_problem(language: str, problem: GameProblem, names: Mapping[str, str] | None = None) -> str:
-    """A problem of a report; `names` are the players' by colour.
+    """Describe a problem of a report; `names` are the players' names by colour.
 
-    As the report has it where there are no words for its code, which may be that of a photo that was not joined.
+    A code without a message keeps the report's text, or is translated as an error if it belongs to a photo that was not
+    joined.
     """
     words = load_words(language)
     message = f"problem-{problem.code}"
@@ -56,7 +57,7 @@ def translate_problem(language: str, problem: GameProblem, names: Mapping[str, s
 
 
 def translate_nothing(language: str, nothing: Nothing, names: Mapping[str, str] | None = None) -> str:
-    """Why a player's pieces on a feature bring nothing, in a sentence."""
+    """Explain in a sentence why a player's pieces on a feature bring nothing."""
     words, named = load_words(language), names or {}
     values = dict(nothing.values)
     leaders = str(values.pop("leaders", ""))
@@ -68,12 +69,12 @@ def translate_nothing(language: str, nothing: Nothing, names: Mapping[str, str] 
 
 
 def translate_assumed(language: str, assumed: Assumed) -> str:
-    """What the scoring took for granted of the table, since nobody said it."""
+    """Describe an assumption of the scoring about the table."""
     return _say(load_words(language), f"assumed-{assumed.fact}", assumed.values, {})
 
 
 def number_words(square: Square, origin: Square) -> dict[str, str]:
-    """The values by which texts name a square: its row and column as people count them."""
+    """Return the values by which texts name a square: its row and column as people count them."""
     row, col = number_square(square, origin)
     return {"row": str(row), "col": str(col)}
 
@@ -81,7 +82,7 @@ def number_words(square: Square, origin: Square) -> dict[str, str]:
 def translate_doubt(
     language: str, doubt: Doubt, origin: Square = ORIGIN, names: Mapping[str, str] | None = None
 ) -> str:
-    """What a square or its meeple may be instead; `origin` is that of the board, from where squares are counted."""
+    """Describe the alternative in a doubt about a square or its meeple; `origin` is that of the board."""
     also = {name.removeprefix(ALSO): value for name, value in doubt.values.items() if name.startswith(ALSO)}
     if also:
         first = {name: value for name, value in doubt.values.items() if not name.startswith(ALSO)}
@@ -112,7 +113,7 @@ def translate_doubt(
 
 
 def _translate_wonder(words: Words, values: Mapping[str, str | int], origin: Square) -> str:
-    """A wonder that may lie there, with what tells it from the one that was read, or from where it is."""
+    """Name a possible wonder by its differences from the one read, or by its first square."""
     name = words.name("wonder", str(values["wonder"]))
     if "first_row" in values and "first_col" in values:
         where = number_words((int(values["first_row"]), int(values["first_col"])), origin)
@@ -127,7 +128,7 @@ def _translate_wonder(words: Words, values: Mapping[str, str | int], origin: Squ
 
 
 def translate_coat_question(words: Words, wonder: str | int | None, squares: str | int = 1) -> str:
-    """The question whether a tile has a coat of arms: on a square, or a city of several squares, of a wonder."""
+    """Return the question whether a tile, or a city of a wonder over several squares, has a coat of arms."""
     if not wonder:
         return words.say("ask-coat")
     name = str(wonder)
@@ -137,7 +138,7 @@ def translate_coat_question(words: Words, wonder: str | int | None, squares: str
 def translate_doubt_sentence(
     words: Words, doubt: Doubt, origin: Square = ORIGIN, names: Mapping[str, str] | None = None
 ) -> str:
-    """A doubt of a square in a sentence: what may lie or stand there instead, or that it is not known."""
+    """Describe a doubt about a square in a sentence: the alternative there, or that the square is unknown."""
     where = number_words(doubt.square, origin)
     if "coats" in doubt.values and doubt.probability is not None and not _has_second(doubt):
         question = translate_coat_question(words, doubt.values.get("wonder"), doubt.values.get("squares", 1))
@@ -157,9 +158,9 @@ def translate_doubt_sentence(
 
 
 def list_doubts_by_feature(words: Words, report: Report) -> dict[str, list[str]]:
-    """The doubts that concern each feature, in sentences, by the feature's name.
+    """List the doubts about each feature, in sentences, by the feature's id.
 
-    A doubt about a square concerns what lies there, one about a player whatever the player's pieces stand on.
+    A doubt about a square concerns the features on it, one about a player all features with that player's pieces.
     """
     by_feature: dict[str, list[str]] = {}
     for doubt in report.doubts:
@@ -176,7 +177,7 @@ def _has_second(doubt: Doubt) -> bool:
 
 
 def translate_sheet_facts(words: Words, report: Report) -> Iterator[str]:
-    """What a board was scored by, and how much of it a person set."""
+    """Yield the rules that a board was scored by, and the number of values that a person set."""
     yield words.say("sheet-rules", edition=report.rules.edition or "?")
     yield words.say("sheet-tiles", n=report.rules.tiles_in_play)
     if report.rules.player_count is not None:
@@ -191,14 +192,14 @@ def translate_sheet_facts(words: Words, report: Report) -> Iterator[str]:
 
 
 def translate_meeple(words: Words, colour: str, piece: str, place: str, names: Mapping[str, str]) -> str:
-    """A piece and the part of its tile that it stands on: `meeple (Anna): city, west`; an empty place is none known."""
+    """Name a piece and the part of its tile under it: `meeple (Anna): city, west`; an empty place is unknown."""
     part, side = _name_place(words, place)
     player = label_player(words.language, colour, names)
     return words.say("meeple-placed", piece=words.name("piece", piece), colour=player, kind=part, side=side)
 
 
 def translate_place(words: Words, place: str) -> str:
-    """The part of a tile that a piece stands on: `city, west`; an empty place is none known."""
+    """Name the part of a tile under a piece: `city, west`; an empty place is unknown."""
     part, side = _name_place(words, place)
     return words.say("piece-place", kind=part, side=side)
 
@@ -210,18 +211,18 @@ def _name_place(words: Words, place: str) -> tuple[str, str]:
 
 
 def format_likelihood(language: str, share: float) -> str:
-    """How likely something is in percent: `97%`, at most `over 99%`."""
+    """Format a probability in percent: `97%`, at most `over 99%`."""
     percent = convert_likelihood(share)
     return load_words(language).say(f"percent-{percent.than or 'exactly'}", n=round(percent.value))
 
 
 def translate_error(language: str, code: str) -> str:
-    """An error's usual sentence."""
+    """Return an error's usual sentence."""
     return load_words(language).say(f"error-{code}")
 
 
 def label_player(language: str, colour: str, names: Mapping[str, str]) -> str:
-    """A player's name, or else colour."""
+    """Return a player's name, or else the colour."""
     return names.get(colour) or load_words(language).name("colour", colour)
 
 

@@ -1,4 +1,4 @@
-"""A board's way in without a photo: a label, a report, a record or a notation in a file, or the notation itself."""
+"""Boards without a photo: a label, a report, a record or a notation in a file, or the notation itself."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ from vision.enrolment.wonders import TaughtWonders, load_wonders_in_force, read_
 from vision.errors import InputError
 
 _RECORD_HEAD = "players "
-"""What a record begins with, and no notation does."""
+"""Beginning of a record, which no notation shares."""
 _ENDINGS = (".json", ".txt", ".board")
 
 Wonders = Mapping[str, WonderLayout]
 
 
 def read_wonders(files: Iterable[Path]) -> Wonders:
-    """The wonders' layouts in force, some of them from files; raises InputError or CatalogueError."""
+    """Return the wonders' layouts in force, overridden by files; raises InputError or CatalogueError."""
     return {**load_wonders_in_force(), **read_wonder_files(files)}
 
 
 def read_sent_wonders(entries: Iterable[Mapping[str, Any]], taught: TaughtWonders | None = None) -> Wonders:
-    """Read the wonders' layouts in force, some of them from entries as in wonders' files; raises CatalogueError."""
+    """Return the wonders' layouts in force, overridden by entries as in wonder files; raises CatalogueError."""
     return {**load_wonders_in_force(taught), **index_wonders(map(restore_wonder, entries))}
 
 
 def refuse_damaged_layouts(board: Board, wonders: Wonders, taught: TaughtWonders | None = None) -> None:
-    """Raise EnrolmentError `bad_enrolment` for a board with a wonder of which what was taught is damaged.
+    """Raise EnrolmentError `bad_enrolment` for a board with a wonder whose enrolment is damaged.
 
-    `wonders` are the layouts in force; a wonder that lies on the board by a layout of its own is no matter.
+    `wonders` are the layouts in force; wonders with a layout of their own on the board are unaffected.
     """
     refuse_damaged_wonders((w.layout.id for w in board.wonders if is_shipped(w.layout)), wonders, taught)
 
 
 @dataclass(frozen=True)
 class GivenBoard:
-    """A board without a photo, its wonders marked, and what else was said of its table with it.
+    """A board without a photo, its wonders marked, and the facts stated about its table.
 
-    Reports and records of games say by which rules they are scored, and what players had on the score track.
+    Reports and records of games include their rules and the points on the score track.
     """
 
     board: Board
@@ -65,15 +65,15 @@ class GivenBoard:
 
 
 def read_board(text: str, wonders: Wonders | None = None) -> Board:
-    """The board of a file or of a notation; raises InputError or ScoringError."""
+    """Read a board from a file or a notation; raises InputError or ScoringError."""
     return read_given_board(text, wonders).board
 
 
 def read_given_board(text: str, wonders: Wonders | None = None) -> GivenBoard:
-    """The board of a file or of a notation, and the table of a label; raises InputError or ScoringError.
+    """Read a board from a file or a notation, with the table of a label; raises InputError or ScoringError.
 
-    `wonders` are the layouts in force: raises EnrolmentError `bad_enrolment` for a board with a wonder of which what
-    was taught is damaged.
+    `wonders` are the layouts in force: raises EnrolmentError `bad_enrolment` for a board with a wonder whose enrolment
+    is damaged.
     """
     given = _read_given_board(text, wonders)
     if wonders is not None:
@@ -85,7 +85,7 @@ def _read_given_board(text: str, wonders: Wonders | None) -> GivenBoard:
     path = Path(text)
     try:
         is_file = path.is_file()
-    except OSError:  # longer than a file's name can be
+    except OSError:  # longer than a file name can be
         is_file = False
     if is_file:
         return _board_of(path, wonders)
@@ -107,14 +107,14 @@ def _board_of(path: Path, wonders: Wonders | None) -> GivenBoard:
     if text.startswith("{"):
         return _board_of_label(text, path, wonders)
     if text.startswith(_RECORD_HEAD):
-        from api.inputs.records import build_record_board, replay_record  # which play whole games
+        from api.inputs.records import build_record_board, replay_record  # loads the play engine
 
         return build_record_board(replay_record(text, wonders))
     return GivenBoard(parse_notation(text, wonders))
 
 
 def _board_of_report(report: Report, wonders: Wonders | None) -> GivenBoard:
-    """The board of a report with all that was said of its table, as it is scored there."""
+    """Return the board of a report with all facts stated about its table."""
     board, rules = read_report_board(report, wonders), report.rules
     tiles = rules.tiles_in_play if rules.tiles_in_play != len(board.tiles) else None
     track = {colour: points for colour, points in report.scores.on_track.items() if points is not None}

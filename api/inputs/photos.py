@@ -1,4 +1,4 @@
-"""Photos that an argument of a command names."""
+"""Photos named by an argument of a command."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def open_photo(path: Path) -> Photo:
-    """Open the photo of that name; raises PhotoError, and InputError `report_for_photo` for a report in its place."""
+    """Open the photo of that name; raises PhotoError, and InputError `report_for_photo` if the file is a report."""
     from vision.photo.decoding import Photo
 
     try:

@@ -1,4 +1,4 @@
-"""Records of games of Carcassonne: played again, and their last board as one that is given without a photo."""
+"""Records of games of Carcassonne: replayed, with the last board as one given without a photo."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from scoring.carcassonne.wonders.tiles import WonderLayout
 
 
 def replay_record(text: str, wonders: Mapping[str, WonderLayout] | None = None) -> Game:
-    """Play the game of a record again; raises RecordError."""
+    """Replay the game of a record; raises RecordError."""
     return parse_record(text, wonders).replay()
 
 
 def build_record_board(game: Game) -> GivenBoard:
-    """Build the last board of a game that was played again.
+    """Build the last board of a replayed game.
 
-    A record tells of every player, of the base games, of every tile that was laid and of all goods: nothing is
-    overlooked.
+    A record lists every player, the base games, every tile laid and all goods, so the table is fully known.
     """
     board, players = game.board(), game.setup.players
     table = Table(players, len(board.tiles), game.goods, len(players), base_games=game.setup.base_games)

@@ -15,16 +15,16 @@ from scoring.documents import DocumentError, parse_json
 
 
 def read_report(path: Path) -> Report | None:
-    """Read the report that a file holds; None where it holds none. Raises ReportError for one that is damaged.
+    """Read the report in a file, None if it holds none; raises ReportError for a damaged report.
 
-    Raises BoardError for one of more squares than a board has.
+    Raises BoardError for a report with more squares than a board may have.
     """
     text = load_report_text(path)
-    return None if text is None else parse_report_file(text, path)  # None: a file whose fault `read_board` tells
+    return None if text is None else parse_report_file(text, path)  # None: `read_board` reports the file's fault
 
 
 def parse_report_file(text: str, path: Path) -> Report | None:
-    """Parse the report in the text of a file; raises as `read_report` does."""
+    """Parse the report in a file's text; raises as `read_report` does."""
     try:
         document = parse_json(text)
     except DocumentError:

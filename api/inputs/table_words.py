@@ -1,4 +1,4 @@
-"""What a person types of a table beside its photos or board: players, goods, owners of wonders, rules of boxes."""
+"""Typed facts about a table: players, tiles, goods, owners of wonders, rules of boxes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def parse_table_words(
     owners: Iterable[str] = (),
     box_rules: Iterable[str] = (),
 ) -> Table:
-    """Parse a table out of two numbers and words such as `blue.wine=3`, `alhambra=blue` and `inns=off`.
+    """Parse a table from two numbers and words such as `blue.wine=3`, `alhambra=blue` and `inns=off`.
 
     Raises TableError, and RulesetError `bad_box_rules`.
     """
@@ -39,9 +39,9 @@ def parse_table_words(
 
 
 def check_table(board: Board, table: Table) -> None:
-    """Raise TableError for a table that a board cannot have been played at.
+    """Raise TableError for a table that contradicts a board.
 
-    Players have the colours that pieces come in, and whatever others lie on the board.
+    Players have the usual colours of pieces, and any further ones on the board.
     """
     for colour in (colour for counts in table.goods.values() for colour in counts):
         check_colour(colour, board.players)
@@ -56,9 +56,9 @@ def check_table(board: Board, table: Table) -> None:
 
 
 def check_colour(colour: str, further: Iterable[str] = ()) -> str:
-    """Return the colour of players' pieces, or the further one, that a word names.
+    """Return the player's colour, or the further one, that a word names.
 
-    Raises TableError `colour_unknown` for any other.
+    Raises TableError `colour_unknown` for any other word.
     """
     known = list(dict.fromkeys((*COLOURS, *further)))
     if (found := find_colour(colour, known)) not in known:
@@ -67,7 +67,7 @@ def check_colour(colour: str, further: Iterable[str] = ()) -> str:
 
 
 def check_owner(colour: str, nobody: str, further: Iterable[str] = ()) -> str:
-    """Return the colour of a wonder's owner as `check_colour` does; its error says how `nobody` is said there."""
+    """Return the colour of a wonder's owner as `check_colour` does; its error names the word for `nobody`."""
     try:
         return check_colour(colour, further)
     except TableError as error:
@@ -98,7 +98,7 @@ def _parse_goods(words: Iterable[str]) -> dict[str, dict[str, int]]:
 
 
 def _find_wonder_by_name(name: str) -> str | None:
-    """Find the id of a wonder by what it is called in any language."""
+    """Find the id of a wonder by its name in any language."""
     return {fold_name(title): id for id in WONDERS for title in list_names("wonder", id)}.get(fold_name(name))
 
 

@@ -1,4 +1,4 @@
-"""The text that an argument of a command is, or that the file holds which it names."""
+"""The text of a command's argument, or of the file that it names."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from vision.errors import InputError
 
 _SCHEMA = '"schema"'
 _REPORT_HEAD = "{" + _SCHEMA
-"""What a report begins with, spaces aside."""
+"""Beginning of a report, ignoring spaces."""
 
 
 def load_text(argument: str) -> str:
-    """Load the text of the file of that name; where there is none, or none that is text, the argument itself.
+    """Load the text of the file of that name, or return the argument itself if there is no such text file.
 
-    Raises ReportError `bad_report` for a file of a report that is cut off or damaged.
+    Raises ReportError `bad_report` for a report that is cut off or damaged.
     """
     try:
         path = Path(argument)
         text = load_report_text(path) if path.is_file() else None
-    except (OSError, ValueError):  # too long for a file's name
+    except (OSError, ValueError):  # too long for a file name
         return argument
-    return argument if text is None else text  # of what is no text who reads boards tells the fault
+    return argument if text is None else text  # the parser of boards reports the fault of a file that is not text
 
 
 def load_report_text(path: Path) -> str | None:
-    """Load the text of a file that may hold a report; None where it cannot be opened, or is no text.
+    """Load the text of a file that may hold a report; None if it cannot be opened or is not text.
 
-    Raises ReportError `bad_report` for that of a report which is cut off or damaged, so that it is no JSON.
+    Raises ReportError `bad_report` for a report that is cut off or damaged and therefore not JSON.
     """
     try:
         data = read_bounded_bytes(path)
@@ -51,9 +51,9 @@ def load_report_text(path: Path) -> str | None:
 
 
 def find_report_photos(path: Path) -> list[str] | None:
-    """Find the names of the photos that a file's report was read from, none for one of no photo.
+    """Find the names of the photos that a file's report was made from; empty for a report without a photo.
 
-    It is None for what is no report.
+    Returns None for a file that is not a report.
     """
     try:
         document = parse_json(load_report_text(path) or "")
@@ -67,7 +67,7 @@ def find_report_photos(path: Path) -> list[str] | None:
 
 
 def _begins_as_report(text: str) -> bool:
-    """Whether a text begins as a report does, or is no more than such a beginning."""
+    """Return whether a text begins like a report, or is a prefix of such a beginning."""
     if not text.lstrip().startswith("{"):
         return False
     head = "".join(text.split())
@@ -75,7 +75,7 @@ def _begins_as_report(text: str) -> bool:
 
 
 def read_text_file(file: Path, message: str) -> str:
-    """Read the text of a file; raises InputError `file_not_found` with a message where it cannot be opened."""
+    """Read the text of a file; raises InputError `file_not_found` with a message if it cannot be opened."""
     try:
         return read_bounded_bytes(file).decode("utf-8")
     except (OSError, ValueError) as error:
@@ -83,7 +83,7 @@ def read_text_file(file: Path, message: str) -> str:
 
 
 def parse_game_field(text: str) -> object:
-    """Parse the game that a JSON text names; None where it names none."""
+    """Parse the game named in a JSON text; None if it names none."""
     try:
         document = parse_json(text)
     except DocumentError:
@@ -92,7 +92,7 @@ def parse_game_field(text: str) -> object:
 
 
 def read_bounded_bytes(file: Path) -> bytes:
-    """Read the bytes of a file; raises OSError, and ValueError for more than any text has."""
+    """Read the bytes of a file; raises OSError, and ValueError above the size limit for texts."""
     with file.open("rb") as opened:
         data = opened.read(MAX_TEXT_BYTES + 1)
     if len(data) > MAX_TEXT_BYTES:
@@ -101,5 +101,5 @@ def read_bounded_bytes(file: Path) -> bytes:
 
 
 def is_report_text(text: str) -> bool:
-    """Check whether a text may be a report: a JSON document that names its schema."""
+    """Return whether a text may be a report: a JSON document that names its schema."""
     return _SCHEMA in text

@@ -1,1 +1,1 @@
-"""The page: HTML from templates, ES modules and styles as they are; everything it shows it asks `/v1` for."""
+"""The page: HTML from templates, plain ES modules and styles; all its data comes from `/v1`."""

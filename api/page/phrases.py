@@ -1,8 +1,8 @@
-"""The page's words as modules take them: each message of the .ftl files as a small tree of JSON.
+"""The page's words for its modules: each message of the .ftl files as a small tree of JSON.
 
-A text is a string; a list is its parts, one after the other; `{"v": name}` is filled in; `{"m": id}` is another
-message; `{"s": name, "c": {key: tree}, "d": key}` is picked by what is filled in: its own value, then its plural
-category, else the one named by `d`. `static/words.js` reads them.
+A string is a text; a list is a sequence of parts; `{"v": name}` is a value to fill in; `{"m": id}` is another message;
+`{"s": name, "c": {key: tree}, "d": key}` selects by a value to fill in: by the value itself, then by its plural
+category, else the key `d`. `static/words.js` reads them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ Tree = str | list[Any] | dict[str, Any]
 
 
 SERVER_ONLY = ("explain-", "printed-", "sheet-")
-"""How the messages begin that the server alone says: on sheets, and in what it sends in words already."""
+"""Prefixes of messages used only on the server: on sheets, and in texts it sends ready-made."""
 
 
 @cache
 def load_phrases(language: str) -> Mapping[str, Tree]:
-    """Load every message of a language that a page may say, by its id."""
+    """Load every message of a language that a page may use, by its id."""
     parser, phrases = FluentParser(with_spans=False), dict[str, Tree]()
     for text in read_fluent_texts(language):
         phrases |= _convert_messages(parser.parse(text).body)

@@ -1,6 +1,6 @@
-"""The page's addresses: `/`, `/r/ID`, `/event/ID`, `/b`, `/keep`, and what lies beside them.
+"""The page's addresses: `/`, `/r/ID`, `/event/ID`, `/b`, `/keep`, and the files beside them.
 
-It asks nothing of the server but words, which games it can read, and whether there is such a reading or event.
+It uses only words from the server, the list of readable games, and whether a reading or an event exists.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ KEEP_WORKER = PAGE_FOLDER / "static" / "keep_worker.js"
 
 _REPORT_PAGES = ("reading.html", "event.html", "board.html")
 _BOARDS_PAGE, _BOARD_FAMILY = "boards.html", "boards"
-"""The page where empty boards are shown, and the first part of the keys of texts that it alone needs."""
+"""The page for enrolling empty boards, and the first part of the keys of texts that only it needs."""
 _TEMPLATE_FAMILIES = frozenset({"help", "missing"})
-"""First parts of the keys of texts that stand in templates alone."""
+"""First parts of the keys of texts used only in templates."""
 _REPORT_FAMILIES = frozenset(
     (
         *("problem", "entry", "ask", "sheet", "rule", "assumed", "border", "coats", "columns"),
         *("rows", "worth", "pile", "features", "around", "value", "spot", "spots"),
     )
 )
-"""Those of texts that only a report, its questions and its sheets need."""
+"""First parts of the keys of texts used only with a report, its questions and its sheets."""
 _PAD_FAMILIES = frozenset({"pad"})
-"""Those of the page that keeps a game's score."""
+"""First parts of the keys of texts used only on the page that keeps a game's score."""
 _VARY = {"Vary": "Accept-Language, Cookie"}
 _MANIFEST: Mapping[str, Any] = {
     "id": "/",
@@ -70,7 +70,7 @@ BrowserLanguages = Annotated[str, Header(alias="accept-language")]
 
 
 class LanguageWish(NamedTuple):
-    """The language that the address asks for, that a cookie holds, and those that the browser prefers."""
+    """The language in the address, the one in the cookie, and the browser's preferences."""
 
     requested: str | None
     chosen: str | None
@@ -80,7 +80,7 @@ class LanguageWish(NamedTuple):
 def find_language_wish(
     requested: RequestedLanguage = None, chosen: CookieLanguage = None, preferred: BrowserLanguages = ""
 ) -> LanguageWish:
-    """Find which language a request wants."""
+    """Collect the language settings of a request."""
     return LanguageWish(requested, chosen, preferred)
 
 
@@ -97,17 +97,17 @@ templates = Environment(
 
 
 class Files(StaticFiles):
-    """Files that browsers ask about each time, so that all are of one version."""
+    """Static files that browsers revalidate each time, so that all are of one version."""
 
     def file_response(self, *arguments: Any, **named: Any) -> Response:
-        """Answer with the file, or that it is the one that the browser has."""
+        """Serve a file, or 304 if the browser has the same one."""
         answer = super().file_response(*arguments, **named)
         answer.headers["Cache-Control"] = "no-cache"
         return answer
 
 
 def add_page(app: FastAPI) -> None:
-    """Have the app serve the page as well, all texts compressed."""
+    """Add the page to the app, with compression of all responses."""
     app.include_router(router)
     app.mount("/static", Files(directory=PAGE_FOLDER / "static"))
     app.add_exception_handler(404, serve_unknown_address)
@@ -116,12 +116,12 @@ def add_page(app: FastAPI) -> None:
 
 @router.get("/")
 def serve_start_page(request: Request, wish: Wish) -> Response:
-    """Serve the page where photos are handed in."""
+    """Serve the start page, where photos are uploaded."""
     return _render_page("start.html", request, wish, **_list_games(request))
 
 
 def serve_unknown_address(request: Request, error: Exception) -> Response:
-    """Serve a page for an address that there is not, to a browser; the one shape of errors to everybody else."""
+    """Serve a page for an unknown address to a browser, or the JSON error to other clients."""
     if request.url.path.startswith("/v1/") or "text/html" not in request.headers.get("accept", ""):
         return build_error_response(ServerError("not_found"))
     cookie, header = request.cookies.get("language"), request.headers.get("accept-language", "")
@@ -131,7 +131,7 @@ def serve_unknown_address(request: Request, error: Exception) -> Response:
 
 @router.get("/r/{reading_id}")
 def serve_reading_page(reading_id: str, request: Request, server: Serving, wish: Wish) -> Response:
-    """Serve the page of a reading; 404 where there is none: what else it is the page asks the API."""
+    """Serve the page of a reading, or 404 if there is none; the page gets its data from the API."""
     if _is_missing(server.readings.store.get, reading_id):
         return _render_missing_page("missing-reading", request, wish)
     return _render_page("reading.html", request, wish, id=reading_id)
@@ -139,7 +139,7 @@ def serve_reading_page(reading_id: str, request: Request, server: Serving, wish:
 
 @router.get("/event/{event_id}")
 def serve_event_page(event_id: str, request: Request, server: Serving, wish: Wish) -> Response:
-    """Serve the desk of an event, 404 where there is none; its token is behind the #, which browsers do not send."""
+    """Serve the desk of an event, or 404 if there is none; its token is after the #, which browsers do not send."""
     if _is_missing(server.events.get, event_id):
         return _render_missing_page("missing-event", request, wish)
     return _render_page("event.html", request, wish, id=event_id, **_list_games(request))
@@ -147,7 +147,7 @@ def serve_event_page(event_id: str, request: Request, server: Serving, wish: Wis
 
 @router.get("/boards/{game}")
 def serve_boards_page(game: str, request: Request, wish: Wish) -> Response:
-    """Serve the page where the empty boards of a game are shown; 404 where there is no such game, or it prints none."""
+    """Serve the page for enrolling a game's empty boards; 404 if there is no such game, or it needs none."""
     games = list_games()
     if game not in games or not games[game].needs_enrolment:
         return _render_missing_page("missing-page", request, wish)
@@ -156,7 +156,7 @@ def serve_boards_page(game: str, request: Request, wish: Wish) -> Response:
 
 @router.get("/b")
 def serve_board_page(request: Request, wish: Wish) -> Response:
-    """Serve the page of a board that its address holds behind the #, which browsers do not send."""
+    """Serve the page of a board in the address itself, after the #, which browsers do not send."""
     return _render_page("board.html", request, wish)
 
 
@@ -168,19 +168,19 @@ def serve_keep_page(request: Request, wish: Wish) -> Response:
 
 @router.get("/keep-worker.js")
 def serve_keep_worker() -> FileResponse:
-    """Serve what has that page open without a network: a browser lets it do so for addresses beside its own alone."""
+    """Serve that page's service worker for offline use; its scope requires an address at the root."""
     return FileResponse(KEEP_WORKER, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 @router.get("/help")
 def serve_help_page(request: Request, wish: Wish) -> Response:
-    """Serve the page that tells how the others are used."""
+    """Serve the help page."""
     return _render_page("help.html", request, wish)
 
 
 @router.get("/manifest.webmanifest")
 def serve_manifest(chosen: CookieLanguage = None, preferred: BrowserLanguages = "") -> Response:
-    """Serve what a phone needs to know to keep the site among its apps."""
+    """Serve the web app manifest, with which a phone can keep the site among its apps."""
     language = _choose_language(chosen, preferred)
     manifest = {**_MANIFEST, "lang": language, "description": _get_plain_text(load_phrases(language)["about"])}
     return Response(json.dumps(manifest, ensure_ascii=False), headers=_VARY, media_type="application/manifest+json")
@@ -188,12 +188,12 @@ def serve_manifest(chosen: CookieLanguage = None, preferred: BrowserLanguages = 
 
 @router.get("/example.jpg")
 def serve_example_photo() -> FileResponse:
-    """Serve a photo to try."""
+    """Serve a sample photo."""
     return FileResponse(EXAMPLE, media_type="image/jpeg")
 
 
 def _is_missing(find: Callable[[str], object], id: str) -> bool:
-    """Whether there is surely nothing of an id; a storage that is away does not tell, and the page says that."""
+    """Return whether an id certainly does not exist; if the storage is unreachable, the page reports that itself."""
     try:
         find(id)
     except ServerError as error:
@@ -204,9 +204,9 @@ def _is_missing(find: Callable[[str], object], id: str) -> bool:
 
 
 def _list_games(request: Request) -> dict[str, Any]:
-    """List what each game that can be read here is called on its box, by its name; `unread` are the others' titles.
+    """List the titles of the games that can be read here, by name; `unread` are the titles of the others.
 
-    `shown_here` are those whose empty boards may be shown on the page, by who asks or with a key.
+    `shown_here` are the games whose empty boards the caller may enrol on the page, with or without a key.
     """
     tables = request.app.state.server.tables
     is_read = {name: not game.needs_enrolment or bool(tables.pictures(name)) for name, game in list_games().items()}
@@ -219,14 +219,14 @@ def _list_games(request: Request) -> dict[str, Any]:
 
 
 def _list_shown_here(request: Request) -> dict[str, str]:
-    """List the titles of the games whose boards are shown on the page, by their names; none where that is local."""
+    """List the titles of the games whose boards can be enrolled on the page, by name; empty if that is local only."""
     if find_enrol_refusal(request, request.app.state.server) == "local_only":
         return {}
     return list_board_titles()
 
 
 def _render_page(name: str, request: Request, wish: LanguageWish, **values: Any) -> Response:
-    """Render a page in the language of the cookie, else of the browser; one in the address is set as the cookie."""
+    """Render a page in the language of the cookie, else of the browser; a language in the address sets the cookie."""
     if wish.requested in LANGUAGES:
         answer = RedirectResponse(request.url.path, 303)
         answer.set_cookie("language", wish.requested, max_age=YEAR_SECONDS, samesite="lax")
@@ -245,7 +245,7 @@ def _render_page(name: str, request: Request, wish: LanguageWish, **values: Any)
 
 
 def select_words(words: Mapping[str, Tree], template: str) -> Mapping[str, Tree]:
-    """Select the words that a page's scripts may use: what a report says is left out where there is none."""
+    """Select the words that a page's scripts may use; words about reports are omitted on pages without one."""
     families = _TEMPLATE_FAMILIES if template in _REPORT_PAGES else _TEMPLATE_FAMILIES | _REPORT_FAMILIES
     families = families if template == "keep.html" else families | _PAD_FAMILIES
     if template != _BOARDS_PAGE:
@@ -258,7 +258,7 @@ def _choose_language(chosen: str | None, preferred: str) -> str:
 
 
 def _render_missing_page(words: str, request: Request, wish: LanguageWish) -> Response:
-    """Render the page that says what is not there; `words` is the key of its title."""
+    """Render the page for a missing resource; `words` is the key of its title."""
     answer = _render_page("missing.html", request, wish, missing=words)
     if answer.status_code == 200:
         answer.status_code = 404
@@ -272,6 +272,6 @@ def _get_plain_text(tree: Tree) -> str:
 
 
 def _format_json(words: Mapping[str, Tree]) -> Markup:
-    """Format JSON that may stand inside a script element."""
+    """Format JSON so that it is safe inside a script element."""
     text = json.dumps(words, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c"))

@@ -1,1 +1,1 @@
-"""Photos of one table: how they are opened and surveyed, the stages of reading them, and how such processes start."""
+"""Reading of one table's photos: opening and surveying them, the stages, and the start of reader processes."""

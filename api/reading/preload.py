@@ -1,7 +1,7 @@
-"""The data that every reading needs, loaded once by importing this module.
+"""Data that every reading needs, loaded once when this module is imported.
 
-Processes that read are forked from one that imported it (`api.reading.process_start`), so that each has tiles and
-wonders at once, in shared memory.
+Reader processes are forked from one that has imported it (`api.reading.process_start`), so tiles and wonders are
+available at once, in shared memory.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How processes that read photos start: forked from one that has imported what they need, which takes seconds."""
+"""Start of reader processes: forked from a process that has done the imports, which take seconds."""
 
 from __future__ import annotations
 
@@ -7,27 +7,28 @@ import os
 from multiprocessing.context import BaseContext
 
 START_METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
-"""How `multiprocessing` starts processes that read: forked from one that does nothing else, or anew where there is no
-such process."""
+"""Start method of `multiprocessing` for reader processes: forked from a clean server process, or spawned where that is
+unsupported.
+"""
 READING_MODULES = (
     *("scipy.spatial", "skimage.graph"),
     *("vision.reader", "api.reading.surveys", "api.reading.preload"),
 )
-"""What a reading needs: the reader, its data, and what is imported only once a photo is read."""
+"""Modules that a reading needs: the reader, its data, and the imports made only when a photo is read."""
 
 ALLOCATOR = {
     "MALLOC_ARENA_MAX": "1",
     "MALLOC_TRIM_THRESHOLD_": str(128 * 2**20),
     "MALLOC_MMAP_THRESHOLD_": str(32 * 2**20),
 }
-"""What glibc reads as a process starts; no thread keeps pages of its own."""
+"""Environment variables that glibc reads when a process starts; they keep threads from holding memory of their own."""
 
 
 def choose_start(*modules: str) -> BaseContext:
-    """Choose how this process starts those that read; `modules` are what they import beside what a reading needs.
+    """Choose how this process starts readers; `modules` are imported in addition to those of every reading.
 
-    The first of them starts the process from which all are forked. So the next ones, and whoever replaces one that was
-    killed, have their imports at once and share their memory.
+    The first reader starts the process from which all are forked. Later readers, and replacements of killed ones,
+    therefore have their imports at once and share their memory.
     """
     context = multiprocessing.get_context(START_METHOD)
     context.set_forkserver_preload([*READING_MODULES, *modules])
@@ -35,9 +36,9 @@ def choose_start(*modules: str) -> BaseContext:
 
 
 def begin_start(*modules: str) -> None:
-    """Begin to start processes that read one photo after the other, and do not wait for their imports.
+    """Start the server process of readers that read one photo after another, without waiting for its imports.
 
-    They keep the pages that a picture took for the next one: else the system hands out each of them anew.
+    Readers keep the memory of one picture for the next; otherwise the system would hand out every page anew.
     """
     for name, value in ALLOCATOR.items():
         os.environ.setdefault(name, value)

@@ -1,4 +1,4 @@
-"""The stages of a reading, as the server tells them while it goes on."""
+"""Stages of a reading, as the server reports its progress."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ STAGES_OF_TILES = ("decode", "lattice", "tiles", "legal", "meeples", "track", "s
 STAGES_OF_SPOTS = ("opening", "board", "counting")
 WHICH_GAME = "game"
 STAGES = ("decode", WHICH_GAME, *STAGES_OF_TILES[1:], *STAGES_OF_SPOTS)
-"""Until the game is known, then of a game of tiles, then of one with a printed board, in their order.
+"""All stages in order: until the game is known, then those of a game of tiles, then those of one with a printed board.
 
-What is told of a job is its number here.
+A job's progress is reported as an index into this tuple.
 """

@@ -1,4 +1,4 @@
-"""Several photos of one table, read together, and what could not be read of them."""
+"""Joint reading of several photos of one table, and the photos that cannot be read."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Opener: TypeAlias = "Callable[[], Photo]"
 Openers: TypeAlias = "Sequence[tuple[str, Opener]]"
-"""Photos by their names, and how each is opened."""
+"""Photos as pairs of a name and a function that opens it."""
 
 
 def survey_photos(
     reader: Callable[[], Reader], photos: Iterable[tuple[str, Opener]]
 ) -> tuple[list[Survey], list[SetAside]]:
-    """Survey the photos that can be read, and set the others aside; raises the first error where none can be.
+    """Survey the photos that can be read and set the others aside; raises the first error if none can be read.
 
-    `photos` are names and how each photo is opened; the reader is asked for only when one could be.
+    `photos` are pairs of a name and an opener; the reader is created only once a photo is open.
     """
     return use_photos(photos, lambda photo: reader().survey(photo))
 
@@ -33,7 +33,7 @@ def survey_photos(
 def add_lone_score_board(
     reader: Reader, joined: JoinedReading, photos: Openers, aside: list[SetAside]
 ) -> tuple[JoinedReading, list[SetAside]]:
-    """Add the score board that one of the photos shows alone, if no other shows it: it is then not set aside."""
+    """Add the score board that one photo shows alone, unless another shows it; that photo is then not set aside."""
     if joined.views[0].reading.track is not None:
         return joined, aside
     openers = dict(photos)
@@ -46,9 +46,9 @@ def add_lone_score_board(
 
 
 def use_photos(photos: Iterable[tuple[str, Opener]], use: Callable[[Photo], T]) -> tuple[list[T], list[SetAside]]:
-    """Use the photos one after the other, and set aside those that cannot be opened or used, or that came before.
+    """Use the photos one by one, and set aside those that cannot be opened or used, or that are repeated.
 
-    Raises the first error where none can be used.
+    Raises the first error if none can be used.
     """
     results: list[T] = []
     aside: list[SetAside] = []

@@ -1,4 +1,4 @@
-"""A board without a photo, drawn plainly from the layouts' vectors."""
+"""A board without a photo, drawn plainly from the vector layouts."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ Quads = Mapping[Square, Floats]
 Colour = tuple[int, int, int]
 
 LARGEST, SMALLEST = 96, 12
-"""Pixels along the side of a square."""
+"""Maximum and minimum side of a square in pixels."""
 LONGEST = 6000
-"""Pixels along a side of the picture."""
+"""Maximum side of the picture in pixels. Bounds memory."""
 MEEPLE_RADIUS = 0.09
-"""In squares."""
+"""Radius of a meeple's disc, in squares."""
 MARGIN = 0.5
-"""Around the board, in squares."""
+"""Margin around the board, in squares."""
 
 GRID = np.stack(np.meshgrid(*[np.linspace(0.14, 0.86, 13)] * 2), axis=-1).reshape(-1, 2)
-"""Points (n, 2) all over the unit square but its border."""
+"""Points (n, 2) across the unit square except its border."""
 _COLOURS: dict[str, Colour] = {
     "field": (150, 190, 100),
     "city": (205, 160, 105),
@@ -44,13 +44,13 @@ _COLOURS: dict[str, Colour] = {
 }
 _TABLE, _UNKNOWN, _INK, _RIVER, _COAT = (62, 58, 54), (140, 140, 140), (60, 50, 40), (90, 140, 200), (40, 80, 170)
 _COAT_SIZE = 0.07
-"""Half a side, in tiles."""
+"""Half the side of a coat of arms, in tiles."""
 _ORDER = ("field", "garden", "city", "wonder", "road", "monastery")
 _SUBPIXEL = 4
 
 
 def draw_plain_board(board: Board) -> tuple[Pixels, Quads]:
-    """A picture (h, w, 3) RGB of a board's tiles, and where in it each square has its corners (4, 2) NW NE SE SW.
+    """Draw a board's tiles (h, w, 3) RGB; return the picture and each square's corners (4, 2) NW NE SE SW in it.
 
     Raises QuestionError `too_wide_to_draw`.
     """
@@ -68,7 +68,7 @@ def draw_plain_board(board: Board) -> tuple[Pixels, Quads]:
 
 
 def draw_meeples(canvas: Pixels, board: Board, quads: Quads) -> None:
-    """A disc in its player's colour for each meeple on a known feature."""
+    """Draw a disc in the player's colour for each meeple on a known feature."""
     for meeple in board.meeples:
         placement = board.tiles.get(meeple.square)
         if placement is None or meeple.segment is None:
@@ -85,19 +85,19 @@ def draw_meeples(canvas: Pixels, board: Board, quads: Quads) -> None:
 
 
 def project_area(geometry: BaseGeometry, quad: Floats) -> list[NDArray[np.int32]]:
-    """The rings of an area of the unit square as it lies in a picture, in sixteenths of a pixel."""
+    """Project an area of the unit square to a picture; return its rings in sixteenths of a pixel."""
     rings = (project_points(get_coordinates(ring), quad) for ring in _rings(geometry))
     return [np.asarray(np.round(ring * 2**_SUBPIXEL), np.int32) for ring in rings]
 
 
 def project_points(points: Floats, quad: Floats) -> Floats:
-    """(n, 2) points of the unit square where they lie in a picture that shows it as a quad (4, 2)."""
+    """Project points (n, 2) of the unit square to a picture that shows the square as a quad (4, 2)."""
     matrix = cv2.getPerspectiveTransform(CORNERS.astype(np.float32), quad.astype(np.float32))
     return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), matrix)[:, 0], np.float64)
 
 
 def find_segment_middle(placement: Placement, index: int) -> Floats:
-    """A point (2,) of the unit square well inside a segment of a placed tile."""
+    """Return a point (2,) of the unit square well inside a segment of a placed tile."""
     segment = placement.layout.segments[index]
     line = segment.geometry if segment.kind == "road" else None
     if line is not None and line.geom_type == "LineString":
@@ -109,7 +109,7 @@ def find_segment_middle(placement: Placement, index: int) -> Floats:
 
 
 def sample_segment_points(placement: Placement, index: int) -> Floats:
-    """Points (n, 2) of the unit square on a segment of a placed tile: its middle, then a grid, the nearest first."""
+    """Return points (n, 2) of the unit square on a segment of a placed tile: its middle, then a grid, nearest first."""
     middle = find_segment_middle(placement, index)
     area = place_segment_area(placement.layout, placement.turns, index)
     grid = GRID[contains_xy(area, GRID)]

@@ -1,4 +1,4 @@
-"""What a report's players have points for as CSV (RFC 4180), for spreadsheets."""
+"""A report's entries as CSV (RFC 4180), for spreadsheets."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ COLUMNS = (
     *("confidence", "open_doubts", "doubts"),
 )
 ON_TRACK = "on_track"
-"""The rule of the points that a player had before the final scoring."""
+"""Rule of the points that a player had before the final scoring."""
 MAX_CONFIDENCE = 0.999
-"""No reading is told to be surer than this."""
+"""Maximum confidence that is shown: no reading is certain."""
 _FORMULA = "=+-@|%"
-"""What a formula begins with, in its plain form: spreadsheets take the full-width ones for the same."""
+"""First characters of a formula in normalised form; spreadsheets also accept full-width variants."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """How sure a report is, for the columns that say so: its confidence, the open doubts, and which are of what."""
+    """Certainty of a report, for its CSV columns: the confidence, the open doubts, and their features."""
 
     confidence: float | None = None
     open_doubts: int = 0
@@ -36,11 +36,11 @@ class Certainty:
 
 
 def format_report_csv(report: GameReport, language: str = "en", certainty: Certainty | None = None) -> str:
-    """A row for whatever a player has points for, the score track among them: the points of a player add up.
+    """Format a row for each entry of a player, including the score track, so that a player's rows add up to the total.
 
-    Where a game counts nothing before the end there is no row of a score track, and an empty one for who has nothing.
-    A player's place and total, and how sure the table is, stand in each row. Texts that a spreadsheet would take for a
-    formula begin with an apostrophe; numbers stay numbers. What is not known is an empty field.
+    A game that counts nothing before the end has no row for a score track, and an empty row for a player without
+    entries. Each row has the player's place and total and the table's certainty. Texts that a spreadsheet would treat
+    as a formula get an apostrophe in front; numbers stay numbers. Unknown values are empty fields.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
@@ -70,7 +70,7 @@ def _rows(report: GameReport, language: str, certainty: Certainty) -> Iterator[t
 
 
 def escape_formula(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula, whatever unseen signs it begins with."""
+    """Return a text that no spreadsheet treats as a formula, even after invisible leading characters."""
     letters = (letter for letter in text if not letter.isspace() and unicodedata.category(letter)[0] != "C")
     first = unicodedata.normalize("NFKC", next(letters, ""))
     return f"'{text}" if first.startswith(tuple(_FORMULA)) else text

@@ -1,4 +1,4 @@
-"""What pictures with a score drawn over them are made of, whatever the game: paint, labels, and the legend below."""
+"""Parts of pictures with a score drawn over them, for any game: fills, labels, and the legend below."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ COLOURS: dict[str, Colour] = {
     "wood": (210, 170, 120),
     "clear": (205, 225, 230),
 }
-"""RGB of the players' colours."""
+"""RGB values of the players' colours. A guess."""
 
 DOUBT: Colour = (255, 0, 200)
 DARK: Colour = (24, 26, 30)
 LIGHT: Colour = (245, 245, 245)
 SUBPIXEL = 4
-"""OpenCV takes points in sixteenths of a pixel when told to shift by four bits."""
+"""Fractional bits of OpenCV's point coordinates: points are in sixteenths of a pixel."""
 
 _OTHER_COLOUR: Colour = (0, 200, 200)
 _DIMMED = 0.78
-"""The photo's brightness under the drawing."""
+"""Brightness of the photo under the drawing. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How large things are drawn, in pixels: a tile's side, a line's width, and the text of labels and legend."""
+    """Sizes of drawn things in pixels: a tile's side, a line's width, and the text of labels and legend."""
 
     tile: float
     line: int
@@ -59,7 +59,7 @@ class Scale:
 
     @classmethod
     def of(cls, sides: Sequence[float], width: int, height: int) -> Scale:
-        """Sizes that suit a photo, and the sides of its tiles or squares."""
+        """Choose sizes for a photo by the sides of its tiles or squares."""
         tile = float(np.median(sides)) if sides else max(width, height) / 12
         legend = max(14, round(max(width, height) / 60))
         return cls(tile, max(1, round(tile / 60)), max(11, round(tile * 0.17)), legend)
@@ -67,9 +67,9 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """What stands below a picture: the totals by player, what is in doubt, line by line, and what else is told.
+    """The text below a picture: the totals by player, the lines on doubts, and further notes.
 
-    `names` are what players are called, where that is not their colours.
+    `names` are the players' names where they differ from their colours.
     """
 
     title: str
@@ -80,12 +80,12 @@ class Legend:
 
 
 def dim_photo(pixels: Pixels) -> Pixels:
-    """A photo (h, w, 3) BGR as RGB, darker, to be drawn on."""
+    """Return a photo (h, w, 3) BGR as a darker RGB canvas to draw on."""
     return np.ascontiguousarray(pixels[:, :, ::-1] * np.float32(_DIMMED), np.uint8)
 
 
 def add_legend(canvas: Pixels, legend: Legend, scale: Scale) -> Image.Image:
-    """The canvas with its legend below: as many rows as its width asks for."""
+    """Return the canvas with its legend below, in as many rows as its width requires."""
     height, width = canvas.shape[:2]
     totals, lines = _lay_totals(legend, width, scale), _wrap_lines(legend.lines, width, scale)
     notes = _wrap_lines(legend.notes, width, scale)
@@ -98,17 +98,17 @@ def add_legend(canvas: Pixels, legend: Legend, scale: Scale) -> Image.Image:
 
 
 def convert_to_bgr(picture: Image.Image) -> Pixels:
-    """The picture as (h, w, 3) BGR."""
+    """Convert a picture to (h, w, 3) BGR."""
     return np.asarray(cv2.cvtColor(np.asarray(picture), cv2.COLOR_RGB2BGR), np.uint8)
 
 
 def swap_colour_order(picture: Pixels) -> Pixels:
-    """A picture (h, w, 3) RGB as BGR, or the other way round."""
+    """Swap RGB and BGR of a picture (h, w, 3)."""
     return np.ascontiguousarray(picture[:, :, ::-1])
 
 
 def write_picture(path: Path, picture: Pixels) -> None:
-    """Write a picture (h, w, 3) BGR as JPEG or PNG, by the file's ending; raises InputError."""
+    """Write a picture (h, w, 3) BGR as JPEG or PNG, by the file's suffix; raises InputError."""
     if path.suffix.lower() not in (".jpg", ".jpeg", ".png"):
         raise InputError("cannot_write", "Pictures are written as .jpg or .png.", {"file": str(path)})
     options = [] if path.suffix.lower() == ".png" else [cv2.IMWRITE_JPEG_QUALITY, 90]
@@ -122,14 +122,14 @@ def write_picture(path: Path, picture: Pixels) -> None:
 
 
 def get_player_rgb(player: str) -> Colour:
-    """The RGB that a player's colour is drawn in."""
+    """Return the RGB value in which a player's colour is drawn."""
     return COLOURS.get(player, _OTHER_COLOUR)
 
 
 def fill_rings(
     canvas: Pixels, pixels: Pixels, rings: Sequence[Floats], owners: Sequence[Colour], strength: float, scale: Scale
 ) -> None:
-    """Fill what some rings enclose in its owners' colours (stripes where several share it), and draw its border."""
+    """Fill rings with their owners' colours (stripes if several share them), and draw the border."""
     painted = _painted(canvas, pixels, rings, owners, strength, scale, 0)
     if painted is not None:
         part, shifted = painted
@@ -140,7 +140,7 @@ def fill_rings(
 def fill_narrow_rings(
     canvas: Pixels, pixels: Pixels, rings: Sequence[Floats], owners: Sequence[Colour], strength: float, scale: Scale
 ) -> None:
-    """Fill long and narrow rings in their owners' colours, wider than they are, and without a border."""
+    """Fill long and narrow rings with their owners' colours, widened and without a border."""
     _painted(canvas, pixels, rings, owners, strength, scale, 3 * scale.line)
 
 
@@ -153,7 +153,7 @@ def _painted(
     scale: Scale,
     wider: int,
 ) -> tuple[Pixels, list[NDArray[np.int32]]] | None:
-    """Paint what rings enclose; the part of the canvas, and the rings in it, None where they lie outside."""
+    """Fill rings; return the part of the canvas and the rings in it, or None if they lie outside."""
     box = _box(rings, canvas, margin=4 * scale.line + 2)
     if box is None:
         return None
@@ -172,7 +172,7 @@ def _painted(
 
 
 def _box(rings: Sequence[Floats], canvas: Pixels, margin: int) -> tuple[slice, slice] | None:
-    """The rows and columns of the canvas that the rings touch; None where they lie outside it."""
+    """Return the rows and columns of the canvas that the rings touch, or None if they lie outside."""
     if not rings:
         return None
     points = np.concatenate(rings)
@@ -183,12 +183,12 @@ def _box(rings: Sequence[Floats], canvas: Pixels, margin: int) -> tuple[slice, s
 
 
 def scale_to_subpixels(points: Floats) -> NDArray[np.int32]:
-    """Points (n, 2) as OpenCV takes them with SUBPIXEL."""
+    """Convert points (n, 2) to OpenCV's integers for SUBPIXEL."""
     return np.asarray(np.round(points * 2**SUBPIXEL), np.int32)
 
 
 def _stripes(shape: tuple[int, int], owners: Sequence[Colour], scale: Scale) -> NDArray[np.float32]:
-    """Diagonal stripes, a fifth of a tile wide, of the owners in turn; (h, w, 3), or one colour for one owner."""
+    """Return diagonal stripes (h, w, 3) of the owners' colours, a fifth of a tile wide, or one owner's colour."""
     palette = np.asarray(owners, np.float32)
     if len(owners) == 1:
         return palette[None]
@@ -198,39 +198,39 @@ def _stripes(shape: tuple[int, int], owners: Sequence[Colour], scale: Scale) -> 
 
 
 def shrink_ring(corners: Sequence[tuple[float, float]], factor: float) -> Floats:
-    """A ring about its middle, by a factor."""
+    """Scale a ring about its centre by a factor."""
     points = np.asarray(corners, np.float64)
     centre = points.mean(axis=0)
     return np.asarray(centre + (points - centre) * factor, np.float64)
 
 
 def draw_ring(canvas: Pixels, foot: tuple[float, float], ring: Colour, scale: Scale) -> None:
-    """A ring about a piece, a fifth of a tile from its foot."""
+    """Draw a ring around a piece, a fifth of a tile from its foot."""
     centre = scale_to_subpixels(np.asarray(foot, np.float64)).tolist()
     for colour, width in ((DARK, 6 * scale.line), (LIGHT, 5 * scale.line), (ring, 3 * scale.line)):
         cv2.circle(canvas, centre, round(0.2 * scale.tile * 2**SUBPIXEL), colour, width, cv2.LINE_AA, SUBPIXEL)
 
 
 def draw_doubt_outlines(canvas: Pixels, rings: Sequence[NDArray[np.int32]], scale: Scale) -> None:
-    """Outlines around what is in doubt."""
+    """Draw outlines around doubtful tiles or spots."""
     for colour, width in ((LIGHT, 7 * scale.line), (DOUBT, 5 * scale.line)):
         cv2.polylines(canvas, list(rings), True, colour, width, cv2.LINE_AA, SUBPIXEL)
 
 
 @lru_cache(maxsize=64)
 def load_font(size: int) -> ImageFont.FreeTypeFont:
-    """The font of pictures in a size, in pixels: it has the letters of all languages that are spoken here."""
+    """Load the font of pictures in a size in pixels; it covers the letters of all supported languages."""
     return ImageFont.truetype(find_font_file("Semibold"), size)
 
 
 def measure_label(text: str, scale: Scale) -> tuple[float, float]:
-    """How wide and high a label is, in pixels."""
+    """Return a label's width and height in pixels."""
     left, top, right, bottom = load_font(scale.text).getbbox(text, anchor="mm")
     return right - left + 0.8 * scale.text, bottom - top + 0.8 * scale.text
 
 
 def draw_label(draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, paint: Colour, scale: Scale) -> None:
-    """A text on a patch of paint, its middle there."""
+    """Draw a text on a coloured patch centred at a point."""
     font = load_font(scale.text)
     box = draw.textbbox(at, text, font, anchor="mm")
     pad = 0.4 * scale.text
@@ -240,20 +240,19 @@ def draw_label(draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, pa
 
 
 def _ink_on(paint: Colour) -> Colour:
-    """Dark ink on light paint, light on dark."""
+    """Return dark ink for a light colour, light ink for a dark one."""
     return DARK if 0.3 * paint[0] + 0.59 * paint[1] + 0.11 * paint[2] > 140 else LIGHT
 
 
 def draw_question_mark(draw: ImageDraw.ImageDraw, at: tuple[float, float], scale: Scale) -> None:
-    """A question mark."""
+    """Draw a question mark."""
     font = load_font(2 * scale.text)
     draw.text(at, "?", DOUBT, font, anchor="mm", stroke_width=2 * scale.line, stroke_fill=LIGHT)
 
 
 @dataclass(frozen=True, slots=True)
 class _Total:
-    """A word of the legend's first rows, a player's with a disc before it: its row, and where that begins, in
-    pixels."""
+    """A text in the legend's first rows, with a disc for a player: its row, and its left edge in pixels."""
 
     text: str
     player: str | None
@@ -262,7 +261,7 @@ class _Total:
 
 
 def _lay_totals(legend: Legend, width: int, scale: Scale) -> list[_Total]:
-    """The title, and after it each player's points, in rows that the width holds."""
+    """Lay out the title and each player's points in rows that fit the width."""
     size, font = scale.legend, load_font(round(1.2 * scale.legend))
     totals = [_Total(legend.title, None, 0, 1.2 * size)]
     row, left = 0, 2.7 * size + font.getlength(legend.title)
@@ -277,7 +276,7 @@ def _lay_totals(legend: Legend, width: int, scale: Scale) -> list[_Total]:
 
 
 def _wrap_lines(lines: Sequence[str], width: int, scale: Scale) -> list[str]:
-    """The lines, each broken between words where the width does not hold it."""
+    """Break lines between words to fit the width."""
     font = load_font(scale.legend)
     wrapped: list[str] = []
     for line in map(keep_printable, lines):

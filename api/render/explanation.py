@@ -1,4 +1,4 @@
-"""An explanation as a picture: numbered squares, on the photo or on the board drawn plainly."""
+"""An explanation as a picture: numbered squares, on the photo or on a plainly drawn board."""
 
 from __future__ import annotations
 
@@ -40,29 +40,29 @@ Colour = tuple[int, int, int]
 Disc = tuple[float, float, float]
 
 PALETTE: tuple[Colour, ...] = ((230, 60, 60), (50, 110, 230), (240, 170, 20), (150, 60, 190), (20, 160, 160))
-"""RGB of the features that are explained, in turn."""
+"""RGB of the explained features, in turn."""
 _LIGHT, _DARK = (250, 250, 250), (24, 26, 30)
 _GREY, _OPEN, _COAT = (110, 110, 110), (255, 90, 77), (47, 90, 168)
 _SHIELD = ((-0.8, -0.95), (0.8, -0.95), (0.8, 0.1), (0.45, 0.75), (0, 1.1), (-0.45, 0.75), (-0.8, 0.1))
 _BELOW = 0.36
-"""How far below a piece's foot stands what it counts, in squares."""
+"""Distance of a piece's strength below its foot, in squares."""
 _MIN_WIDTH_PX = 1200
-"""Of a picture that is cut close."""
+"""Minimum width in pixels of a cropped picture."""
 _DIMMED, _STRENGTH = 0.8, 0.45
 _SUBPIXEL = 4
 _LETTERS, _PAD = 0.19, 0.06
-"""Of a label, in squares."""
+"""Text size and padding of a label, in squares."""
 _BESIDE = 0.04
-"""How far from the board its rows and columns are numbered, in squares."""
+"""Distance of row and column numbers from the board, in squares."""
 _SEEN_RADIUS = 0.2
-"""Of what a meeple covers in a photo, in squares."""
+"""Radius around a meeple's foot that it covers in a photo, in squares. A guess."""
 
 
 @dataclass
 class Sheet:
-    """What is drawn on: `quads` are the squares' corners (4, 2) NW NE SE SW, `side` a square's side, all in pixels.
+    """A picture being drawn: `quads` are the squares' corners (4, 2) NW NE SE SW, `side` a square's side, in pixels.
 
-    `taken` are discs (x, y, radius) that labels keep off where there is room: meeples, then labels.
+    `taken` are discs (x, y, radius) that labels avoid if there is room: meeples, then labels.
     """
 
     picture: Image.Image
@@ -80,18 +80,18 @@ class Sheet:
 def write_explanation(
     path: Path, source: Source, answer: Answer, explanation: Explanation, language: str = "en"
 ) -> None:
-    """Write the picture as PNG or JPEG, by the file's ending, in words of a language; raises InputError."""
+    """Write the picture as PNG or JPEG, by the file's suffix, with words in a language; raises InputError."""
     write_picture(path, swap_colour_order(draw_explanation(source, answer, explanation, language)))
 
 
 def draw_explanation(
     source: Source, answer: Answer, explanation: Explanation, language: str = "en", close: bool = False
 ) -> Pixels:
-    """Draw the picture (h, w, 3) RGB, what it shows in words of a language below; `close` about what was asked for.
+    """Draw the picture (h, w, 3) RGB with the explanation below in a language; `close` crops it to the subjects.
 
-    The squares of each feature that was asked for are numbered in their order, but for a field's; those that it brings
-    in (a farm's cities, what a player scores) bear their names. Cities that do not count are grey. Coats of arms are
-    shields, open ends bars across the side at which they are. A run of a line bears its length on its first square.
+    The squares of each requested feature except a field are numbered in order; further features (a farm's cities, a
+    player's scoring features) are labelled. Cities that do not count are grey. Coats of arms are shields, open ends are
+    bars across the open side. A run in a row or column has its length on its first square.
     """
     pixels, quads = _ground(source)
     feature_map = build_feature_map(source.board)
@@ -123,7 +123,7 @@ def draw_explanation(
 
 
 def _choose_colours(marked: Sequence[str], explanation: Explanation) -> dict[str, Colour]:
-    """Give each feature one of the palette's colours; grey to a city that a farm touches and that does not count."""
+    """Assign the palette's colours to features; a city beside a farm that does not count is grey."""
     unfinished = {city.id for account in explanation.features for city in account.cities if not city.complete}
     unfinished -= {account.id for account in explanation.features}
     palette = cycle(PALETTE)
@@ -153,7 +153,7 @@ def _draw_coats(sheet: Sheet, feature: Feature, account: FeatureAccount) -> None
 
 
 def _write_strengths(sheet: Sheet, report: Report, account: FeatureAccount) -> None:
-    """Write what each player counts for the majority below a piece of theirs, where a photo shows one."""
+    """Write each player's strength below one of their pieces, if a photo shows one."""
     for holding in account.holdings if account.kind != "wonder" else []:
         pieces = [m for m in report.board.meeples if m.feature == account.id and m.colour == holding.player]
         feet = [meeple.foot_px for meeple in pieces if meeple.foot_px is not None]
@@ -165,7 +165,7 @@ def _write_strengths(sheet: Sheet, report: Report, account: FeatureAccount) -> N
 
 
 def _cut_close(sheet: Sheet, squares: Sequence[Square]) -> None:
-    """Cut the picture about some squares, with a square around them, and make it large enough for words."""
+    """Crop the picture to some squares with a margin of one square, and enlarge it for the text."""
     corners = np.concatenate([sheet.quads[square] for square in squares if square in sheet.quads] or [np.zeros((0, 2))])
     if not len(corners):
         return
@@ -177,14 +177,14 @@ def _cut_close(sheet: Sheet, squares: Sequence[Square]) -> None:
 
 
 def _brought_in(answer: Answer, explanation: Explanation) -> list[str]:
-    """The features that players score, and the cities that the farms which were asked for touch."""
+    """List the features that bring points to the players, and the cities beside the requested farms."""
     cities = [] if answer.whole else [city.id for account in explanation.features for city in account.cities]
     scoring = [entry.feature for player in explanation.players for entry in player.entries if entry.feature]
     return list(dict.fromkeys((*cities, *scoring)))
 
 
 def _ground(source: Source) -> tuple[Pixels, Quads]:
-    """The photo a little darker, or the board drawn plainly, and where its squares lie in it."""
+    """Return the photo slightly dimmed, or a plainly drawn board, with its squares' corners."""
     if source.photo is None:
         return draw_plain_board(source.board)
     quads = _quads(source.report)
@@ -195,7 +195,7 @@ def _ground(source: Source) -> tuple[Pixels, Quads]:
 
 
 def _quads(report: Report) -> Quads:
-    """The corners of each square as it lies: those of the printed tile, turned back."""
+    """Return the corners of each square as on the board, from those of the printed tile."""
     return {
         (tile.row, tile.col): np.roll(np.asarray(tile.corners_px, np.float64), tile.turns, axis=0)
         for tile in report.board.tiles
@@ -208,7 +208,7 @@ def _side(quads: Quads) -> float:
 
 
 def _tint(pixels: Pixels, board: Board, feature: Feature, quads: Quads, colour: Colour) -> None:
-    """Lay a colour over the feature's own parts."""
+    """Tint the feature's own parts with a colour."""
     mask = np.zeros(pixels.shape[:2], np.uint8)
     for placement, (square, index) in zip(feature.placements, feature.members, strict=True):
         if square in quads:
@@ -220,7 +220,7 @@ def _tint(pixels: Pixels, board: Board, feature: Feature, quads: Quads, colour: 
 
 
 def _meeples(source: Source, quads: Quads) -> list[Disc]:
-    """Where meeples are seen: as drawn on the plain board, on a photo about their feet."""
+    """Return the discs of meeples: as drawn on the plain board, around their feet on a photo."""
     side = _side(quads)
     if source.photo is not None:
         feet = [meeple.foot_px for meeple in source.report.board.meeples if meeple.foot_px]
@@ -235,9 +235,10 @@ def _meeples(source: Source, quads: Quads) -> list[Disc]:
 
 
 def _spot(sheet: Sheet, feature: Feature, square: Square, text: str) -> tuple[float, float]:
-    """Where a feature's label stands on a square: on its own part there, else in the middle, off what is taken.
+    """Find a place for a feature's label on a square: on its own part if possible, away from taken discs.
 
-    Where all of the part is taken, beside it on the square; where that is full, as far from what is taken as it goes.
+    If the whole part is taken, the label stands elsewhere on the square, and on a full square as far from the discs as
+    possible.
     """
     parts = [(p, index) for p, (at, index) in zip(feature.placements, feature.members, strict=True) if at == square]
     part_points = np.vstack(
@@ -253,13 +254,13 @@ def _spot(sheet: Sheet, feature: Feature, square: Square, text: str) -> tuple[fl
 
 
 def _reach(sheet: Sheet, text: str) -> float:
-    """From the middle of a label to its corner."""
+    """Return the distance from a label's centre to its corner."""
     left, top, right, bottom = _label_box(sheet, (0, 0), text)
     return float(np.hypot(right - left, bottom - top)) / 2
 
 
 def _write_coordinates(sheet: Sheet, origin: Square, words: Words) -> None:
-    """Number each row west of the first of its squares that is shown, and each column north of its first."""
+    """Number each row to the west of its first visible square, and each column to the north of its first."""
     rows = {row: min(square for square in sheet.quads if square[0] == row) for row, _ in sheet.quads}
     columns = {col: min(square for square in sheet.quads if square[1] == col) for _, col in sheet.quads}
     for square in rows.values():
@@ -271,7 +272,7 @@ def _write_coordinates(sheet: Sheet, origin: Square, words: Words) -> None:
 
 
 def _write_beside(sheet: Sheet, at: tuple[float, float], text: str, anchor: str) -> None:
-    """Write a number beside the board, but within the picture."""
+    """Write a number beside the board, moved to stay within the picture."""
     pen, font = ImageDraw.Draw(sheet.picture), _font(0.13 * sheet.side)
     left, top, right, bottom = pen.textbbox(at, text, font, anchor)
     x = at[0] + max(0, -left) - max(0, right - sheet.picture.width)
@@ -280,7 +281,7 @@ def _write_beside(sheet: Sheet, at: tuple[float, float], text: str, anchor: str)
 
 
 def _write_runs(sheet: Sheet, lines: list[LineAccount]) -> None:
-    """Rows at the western edge of the first square of a run, columns at the northern one."""
+    """Write each run's length on its first square: at the western edge for rows, the northern edge for columns."""
     for line in lines:
         row = line.axis == "row"
         for run in line.runs:
@@ -306,7 +307,7 @@ def _label_box(sheet: Sheet, at: tuple[float, float], text: str) -> tuple[float,
 def _words(
     explanation: Explanation, answer: Answer, colours: Mapping[str, Colour], language: str
 ) -> Iterator[tuple[str, Colour]]:
-    """What stands below, a feature's headline in its own colour."""
+    """Yield the lines below the picture, a feature's headline in the feature's colour."""
     words = load_words(language)
     for player in explanation.players:
         yield f"{words.name('colour', player.player)}: {player.total}", _LIGHT
@@ -321,7 +322,7 @@ def _words(
 
 
 def _with_words(sheet: Sheet, words: list[tuple[str, Colour]]) -> Pixels:
-    """The picture with lines of text below, broken where they are too long."""
+    """Append lines of text below the picture, wrapped to its width."""
     width, size = sheet.picture.width, max(13, round(sheet.picture.width / 70))
     letters = max(20, int(width / (0.55 * size)))
     broken = [(part, colour) for line, colour in words for part in textwrap.wrap(keep_printable(line), letters)]

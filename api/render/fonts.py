@@ -1,8 +1,8 @@
-"""The font of pages and pictures, Source Sans Pro (SIL Open Font License), and a way to write letters that it lacks.
+"""The font of pages and pictures, Source Sans Pro (SIL Open Font License), and the handling of letters it lacks.
 
-It has Latin, Greek and Cyrillic letters. No font of further scripts is shipped: packages that have some of them weigh
-4 MB (`pymupdf-fonts`) and need a shaping library of 2 MB, Chinese alone weighs 17 MB. A name in such letters becomes
-the player's colour.
+It has Latin, Greek and Cyrillic letters. Fonts of further scripts are not shipped: packages that have some of them
+weigh 4 MB (`pymupdf-fonts`) and need a shaping library of 2 MB, Chinese alone weighs 17 MB. A name in such letters is
+replaced by the player's colour.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from fontTools.ttLib import TTFont
 from api.i18n import load_words
 
 LEFT_OUT = "…"
-"""Stands for letters that the font lacks."""
+"""Replacement for letters that the font lacks."""
 _LACKING = "\uffff"
-"""Marks a letter that the font lacks: no text has this code point, which Unicode keeps free."""
+"""Marker of a missing letter: a code point that Unicode reserves as a noncharacter."""
 
 
 class _Named(Protocol):
@@ -37,7 +37,7 @@ _Report = TypeVar("_Report", bound=_Named)
 
 
 def find_font_file(weight: str) -> Path:
-    """Find the file of the font in a weight: Regular or Semibold."""
+    """Return the file of the font in a weight: Regular or Semibold."""
     package = find_spec("font_source_sans_pro")
     assert package is not None
     assert package.origin is not None
@@ -45,15 +45,15 @@ def find_font_file(weight: str) -> Path:
 
 
 def keep_printable(text: str) -> str:
-    """Return a text as the font can write it, with an ellipsis for letters that it lacks."""
+    """Replace letters that the font lacks by an ellipsis."""
     return re.sub(rf"{_LACKING}(?:\s*{_LACKING})*", LEFT_OUT, _mark_lacking(text))
 
 
 def choose_printable_names(names: Mapping[str, str], language: str) -> dict[str, str]:
     """Return players' names, by colour, as the font can write them.
 
-    Beside a name of which it lacks letters stands the colour; a name of which nothing is left is left out, so that the
-    colour stands in its place.
+    A name with some missing letters is followed by the colour; a name with nothing printable is omitted, so that the
+    colour is used instead.
     """
     printable = {}
     for colour, name in names.items():
@@ -67,14 +67,15 @@ def choose_printable_names(names: Mapping[str, str], language: str) -> dict[str,
 
 
 def copy_with_printable_names(report: _Report, language: str) -> _Report:
-    """Return a report whose names the font can write."""
+    """Return a copy of a report with printable names."""
     return report.model_copy(update={"names": choose_printable_names(report.names, language)})
 
 
 def _mark_lacking(text: str) -> str:
-    """Return a text with a mark for each letter that the font lacks.
+    """Mark each letter that the font lacks.
 
-    A letter of which it has another form takes that, as full-width ones do; signs that are not seen are dropped.
+    A letter with a compatible form in the font is replaced by that, such as a full-width one; invisible characters are
+    dropped.
     """
     return "".join(map(_find_form, unicodedata.normalize("NFC", text)))
 
@@ -91,6 +92,6 @@ def _find_form(letter: str) -> str:
 
 @cache
 def _list_letters() -> frozenset[int]:
-    """List the code points that the font has in both weights."""
+    """Return the code points that the font has in both weights."""
     fonts = [TTFont(find_font_file(weight)) for weight in ("Regular", "Semibold")]
     return frozenset.intersection(*(frozenset(font.getBestCmap()) for font in fonts))

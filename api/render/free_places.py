@@ -1,4 +1,4 @@
-"""Where labels stand in a picture: beside what they tell of, and not over what else is to be seen."""
+"""Placement of labels in a picture: beside their subject, and clear of other content."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ Box = tuple[float, float, float, float]
 """Left, top, right, bottom, in pixels."""
 
 _CELLS = 240
-"""How many cells the longer side of the picture has: of each is known how much is to be seen there."""
+"""Number of cells along the picture's longer side in the map of occupied space. A guess."""
 _LABEL_WEIGHT = 3.0
-"""How much worse it is to stand over another label than over something to be seen."""
+"""Weight of covering another label, compared with covering content. A guess."""
 _COVER_WEIGHT = 6.0
-"""How much worse it is to stand over such things altogether than a whole picture away from one's own place."""
+"""Weight of covering content entirely, compared with a distance of a whole picture from the subject. A guess."""
 
 
 class FreePlaces:
-    """The places of a picture of some width and height that nothing to be seen takes up, and no label yet."""
+    """Free space of a picture of some width and height, around its content and the labels so far."""
 
     def __init__(self, width: int, height: int, rings: Sequence[Floats]) -> None:
         self._scale = _CELLS / max(width, height)
@@ -31,9 +31,9 @@ class FreePlaces:
         self._cells = cells
 
     def take(self, ring: Floats, width: float, height: float, gap: float) -> Box:
-        """Take the best place for a label of that size beside a ring (n, 2); others will stand elsewhere.
+        """Reserve the best place for a label of that size beside a ring (n, 2).
 
-        It keeps a gap from what is to be seen, where there is room.
+        It keeps a gap from the content if there is room.
         """
         rows, cols = self._cells.shape
         wide, high = (

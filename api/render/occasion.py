@@ -1,4 +1,4 @@
-"""When and where a table was played, for the title of its page and the names of files."""
+"""Day and place of a table's game, for the title of its page and for file names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_NAME_CHARACTERS = 120
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The day of a table's photo, and its event, contest, round and table as far as it belongs to one."""
+    """The day of a table's photo, and its event, contest, round and table if it belongs to one."""
 
     day: date | None = None
     event: str = ""
@@ -26,7 +26,7 @@ class Occasion:
     table: str = ""
 
     def list_places(self, words: Words) -> list[str]:
-        """List the event and where in it the table stands; a bare number of a round or a table says which it is."""
+        """List the event and the table's place in it; a bare number of a round or a table gets the word before it."""
         contest = "" if self.contest == self.event else self.contest
         numbered = [
             words.say(f"sheet-{what}", number=name) if name.isdecimal() else name
@@ -36,9 +36,9 @@ class Occasion:
 
 
 def rank_players(report: GameReport, winners: list[str]) -> dict[str, int]:
-    """Rank the players by their totals, ties alike; empty where not all totals are known.
+    """Rank the players by their totals, ties sharing a place; empty unless all totals are known.
 
-    Of those with the most points `winners` come first, where a game breaks ties.
+    If a game breaks ties, `winners` come first among the players with the most points.
     """
     totals = {player: report.scores.total.get(player) for player in report.scores.final_scoring}
     known = {player: total for player, total in totals.items() if total is not None}
@@ -50,7 +50,7 @@ def rank_players(report: GameReport, winners: list[str]) -> dict[str, int]:
 
 
 def build_file_name(report: GameReport, occasion: Occasion, words: Words, ending: str) -> str:
-    """Build the name of a file about a table: its day, its place and its players, as people write them."""
+    """Build the name of a file about a table from its day, place and players."""
     players = [label_player(words.language, player, report.names) for player in report.scores.final_scoring]
     day = occasion.day.isoformat() if occasion.day else ""
     parts = [part for part in ("Wondertally", day, *occasion.list_places(words), ", ".join(players)) if part]
@@ -59,6 +59,6 @@ def build_file_name(report: GameReport, occasion: Occasion, words: Words, ending
 
 
 def build_attachment_header(name: str) -> str:
-    """Build the header by which a browser names a file (RFC 6266): in ASCII, and as it is written."""
+    """Build the header that names a download (RFC 6266), in ASCII and in UTF-8."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode("ascii").replace('"', "")
     return f"attachment; filename=\"{' '.join(plain.split())}\"; filename*=UTF-8''{quote(name, safe='')}"

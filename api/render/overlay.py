@@ -1,4 +1,4 @@
-"""The photo with its score drawn over it: who scores what where, what is in doubt, and the totals below."""
+"""The photo with its score drawn over it: points by feature and player, doubts, and the totals below."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _STRENGTH = {"field": 0.42, "city": 0.5, "road": 0.9, "monastery": 0.55, "garden
 
 
 def annotate_photo(pixels: Pixels, report: Report) -> Pixels:
-    """The photo (h, w, 3) BGR with the report drawn over it and a legend below, taller than the photo."""
+    """Draw the report over the photo (h, w, 3) BGR, with a legend that makes the picture taller."""
     height, width = pixels.shape[:2]
     scale = Scale.of(_sides(report), width, height)
     canvas = dim_photo(pixels)
@@ -59,7 +59,7 @@ def annotate_photo(pixels: Pixels, report: Report) -> Pixels:
 
 
 def _sides(report: Report) -> list[float]:
-    """The tiles' sides, in pixels."""
+    """Return the tiles' sides in pixels."""
     corners = [tile.corners_px for tile in report.board.tiles if tile.corners_px]
     return [float(np.linalg.norm(np.subtract(ring[0], ring[1]))) for ring in corners]
 
@@ -72,7 +72,7 @@ def _entries_by_feature(report: Report) -> dict[str, list[Entry]]:
 
 
 def _draw_features(canvas: Pixels, pixels: Pixels, report: Report, scale: Scale) -> None:
-    """Fill what scores, fields first so that cities and roads lie on them."""
+    """Fill scoring features, fields first so that cities and roads are drawn over them."""
     entries = _entries_by_feature(report)
     order = {"field": 0, "city": 1, "monastery": 2, "garden": 2, "wonder": 2, "road": 3}
     for feature in sorted(report.features, key=lambda feature: order[feature.kind]):
@@ -88,7 +88,7 @@ def _fill(canvas: Pixels, pixels: Pixels, feature: Feature, owners: list[Colour]
 
 
 def _draw_tiles(canvas: Pixels, report: Report, scale: Scale) -> None:
-    """Thin outlines of all tiles, striking ones around those in doubt."""
+    """Draw thin outlines of all tiles, and bold ones of doubtful tiles."""
     doubted = _list_doubted_tiles(report)
     tiles = [tile for tile in report.board.tiles if tile.corners_px and tile not in doubted]
     thin = [scale_to_subpixels(np.asarray(tile.corners_px, np.float64)) for tile in tiles]
@@ -98,7 +98,7 @@ def _draw_tiles(canvas: Pixels, report: Report, scale: Scale) -> None:
 
 
 def _draw_meeples(canvas: Pixels, report: Report, scale: Scale) -> None:
-    """Ring the pieces, and those that a doubt asks about as what is in doubt, also where they were left out."""
+    """Draw a ring around each piece; pieces that a doubt is about get the doubt colour, even if they were left out."""
     feet = _list_asked_feet(report)
     for meeple in report.board.meeples:
         if meeple.foot_px is not None and meeple.foot_px not in feet:
@@ -108,7 +108,7 @@ def _draw_meeples(canvas: Pixels, report: Report, scale: Scale) -> None:
 
 
 def _list_doubted_tiles(report: Report) -> list[Tile]:
-    """List the tiles of which a doubt can change points; what else was hard to read is none."""
+    """List the tiles whose doubt can change points; other tiles that were hard to read are omitted."""
     squares = {doubt.square for doubt in report.doubts if doubt.about == "tile"}
     return [tile for tile in report.board.tiles if (tile.row, tile.col) in squares]
 
@@ -118,7 +118,7 @@ def _list_asked_feet(report: Report) -> list[tuple[float, float]]:
 
 
 def _write_kinds(picture: Image.Image, report: Report, scale: Scale) -> None:
-    """What a piece is, below it, where it is no plain meeple."""
+    """Write the kind of each piece other than a plain meeple below it."""
     draw, font = ImageDraw.Draw(picture), load_font(scale.text)
     for meeple in report.board.meeples:
         if meeple.foot_px is not None and meeple.kind != "meeple":
@@ -128,7 +128,7 @@ def _write_kinds(picture: Image.Image, report: Report, scale: Scale) -> None:
 
 
 def _write_points(picture: Image.Image, report: Report, scale: Scale) -> None:
-    """A label a feature: its points on its owner's colour, beside one of that player's meeples; 0 for nothing."""
+    """Label each feature with its points on its owner's colour, beside one of that player's meeples; 0 for none."""
     draw = ImageDraw.Draw(picture)
     names, scores = list_feature_names(report), report.scores
     paid = [entry for entry in scores.entries if entry.points]
@@ -141,7 +141,7 @@ def _write_points(picture: Image.Image, report: Report, scale: Scale) -> None:
 
 
 def _meeple_of(report: Report, feature: str, player: str) -> tuple[float, float] | None:
-    """The foot of the player's meeple on a feature that stands highest in the photo; `feature` is empty for none."""
+    """Return the foot of the player's topmost meeple in the photo on a feature; `feature` is empty for none."""
     feet = [
         m.foot_px for m in report.board.meeples if (m.feature or "") == feature and m.colour == player and m.foot_px
     ]
@@ -159,7 +159,7 @@ def _write_doubts(picture: Image.Image, report: Report, scale: Scale) -> None:
 
 
 def _legend_lines(report: Report) -> list[str]:
-    """What stands below the totals: doubts and problems, if there are any."""
+    """List the lines below the totals: doubts and problems, if any."""
     tiles, meeples = len(_list_doubted_tiles(report)), len(_list_asked_feet(report))
     counts = [(tiles, "doubtful tile"), (meeples, "doubtful meeple"), (len(report.board.problems), "problem")]
     parts = [f"{count} {what}{'s' if count > 1 else ''}" for count, what in counts if count]

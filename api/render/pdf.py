@@ -1,7 +1,7 @@
 """A report as one A4 page for the tournament desk: photo, totals, every entry, open doubts, and lines to sign on.
 
-The font (`fonts`) is embedded as far as it is used. Where entries are many they are set smaller, and at last folded
-into one line a rule.
+Only the used part of the font (`fonts`) is embedded. Many entries are set in a smaller size, and finally folded into
+one line for each rule.
 """
 
 from __future__ import annotations
@@ -29,39 +29,39 @@ from api.report.schema import Entry, PhotoInfo
 from vision.arrays import Image as Pixels
 
 WIDTH, HEIGHT, MARGIN = 210.0, 297.0, 12.0
-"""Of the page, in millimetres."""
+"""Width, height and margin of the page in millimetres."""
 INNER = WIDTH - 2 * MARGIN
 PHOTO_BOXES = ((INNER, 140.0), (INNER, 112.0), (124.0, 105.0), (96.0, 84.0))
-"""Width and height that the photo may take: the first that leaves room for the entries in a size that reads well."""
+"""Maximum widths and heights of the photo in millimetres; the first that leaves room for readable entries is used."""
 READABLE_SIZE = 6.5
-"""Of entries that are not to become smaller for the photo's sake, in points."""
+"""Minimum size in points of entries before the photo is made smaller."""
 MIN_TOTALS_WIDTH = 50.0
-"""Beside a photo, in millimetres; where less is left, the totals stand below it."""
+"""Minimum width in millimetres for the totals beside a photo; with less room they stand below it."""
 PHOTO_PX = 1400
-"""Of the picture's longer side: 15 pixels a millimetre."""
+"""Longer side of the embedded picture in pixels: 15 pixels a millimetre for a photo 96 mm wide."""
 GAP = 4.0
 LEADING = 0.45
-"""Millimetres from line to line, for each point of the font's size."""
+"""Line spacing in millimetres for each point of font size."""
 SIZES = (8.5, 7.5, 6.5, 5.5)
-"""Of the entries, in points: the first that fits."""
+"""Sizes of the entries in points; the first that fits is used."""
 ROW_SIZES = (11.0, 9.5, 8.0, 7.0)
-"""Of the table of totals, in points: the first that fits."""
+"""Sizes of the table of totals in points; the first that fits is used."""
 ROW_HEIGHT = 6.6
-"""Of the table of totals, in millimetres."""
+"""Row height of the table of totals in millimetres."""
 MAX_DOUBTS = 7
 FONT = "SourceSansPro"
 SIGNATURES = 20.0
-"""Height of the lines to sign on."""
+"""Height of the signature lines in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetContent:
-    """What a game puts on the page of its report: its title, what the table was scored by, and the doubts in words.
+    """The game's part of a report's page: its title, the rules used, and the doubts in words.
 
-    `occasion` says when and where it was played, `winners` are the colours of those who won, as far as that is known.
+    `occasion` is the time and place of the game; `winners` are the winners' colours, as far as known.
 
-    `feature_labels` are what features are called, by their ids. `picture` (h, w, 3) BGR is the annotated photo without
-    its legend, where the photo is at hand.
+    `feature_labels` are the features' names by id. `picture` (h, w, 3) BGR is the annotated photo without its legend,
+    if the photo is available.
     """
 
     title: str
@@ -80,7 +80,7 @@ def render_sheet(report: GameReport, content: SheetContent, words: Words) -> byt
 
 @dataclass(frozen=True, slots=True)
 class _Style:
-    """How a line is set: its size in points, L or R, bold or not."""
+    """Style of a line: size in points, L or R, bold or not."""
 
     size: float
     align: str = "L"
@@ -97,7 +97,7 @@ class _Line:
 
 
 class _Page:
-    """Writes one report from top to bottom."""
+    """Writer of one report from top to bottom."""
 
     def __init__(self, report: GameReport, content: SheetContent, words: Words) -> None:
         self.report = report
@@ -135,14 +135,14 @@ class _Page:
 
     @property
     def _players(self) -> list[str]:
-        """All players, by their places where these are known."""
+        """All players, by place if the places are known."""
         return sorted(self.report.scores.final_scoring, key=lambda player: self.places.get(player, 0))
 
     def _name(self, player: str) -> str:
         return label_player(self.words.language, player, self.names)
 
     def _write(self, x: float, y: float, width: float, text: str, style: _Style) -> None:
-        """One line of text with its top left there, cut off where it is too wide."""
+        """Write a line of text with its top left corner at a point, cut off if it is too wide."""
         self.pdf.set_font(FONT, "B" if style.bold else "", style.size)
         self.pdf.set_xy(x, y)
         self.pdf.cell(width, style.size * LEADING, self._cut(text, width), align=style.align)
@@ -162,13 +162,13 @@ class _Page:
         return MARGIN + 20
 
     def _title_parts(self) -> list[str]:
-        """Where it was played, which game, and when."""
+        """Return the place, the game and the day."""
         occasion = self.content.occasion
         places = occasion.list_places(self.words) or [self.words.say("sheet-title")]
         return [*places, self.content.title, *([occasion.day.isoformat()] if occasion.day else [])]
 
     def _result_parts(self) -> list[str]:
-        """Who won, and all players by their places; where these are not known, who played."""
+        """Return the winners and all players by place, or only the players if the places are unknown."""
         players, winners = self._players, self.content.winners
         if not self.places or not winners:
             return [self._name(player) for player in players]
@@ -178,7 +178,7 @@ class _Page:
         return [self.words.say("sheet-winners", n=len(winners), players=names), *ranked]
 
     def _choose_photo_size(self, top: float, foot: float) -> tuple[float, float]:
-        """The size of the photo on the page: the largest that leaves room for entries that read well; 0 without one."""
+        """Return the largest size of the photo on the page that leaves room for readable entries; 0 without a photo."""
         if self.content.picture is None:
             return 0.0, 0.0
         rows, columns = self.content.picture.shape[:2]
@@ -192,16 +192,16 @@ class _Page:
         return width, height
 
     def _is_beside(self, width: float) -> bool:
-        """Whether the totals stand beside a photo of such a width."""
+        """Return whether the totals stand beside a photo of this width."""
         return 0 < width <= INNER - GAP - MIN_TOTALS_WIDTH
 
     def _below(self, top: float, width: float, height: float) -> float:
-        """Where photo and totals end."""
+        """Return the lower edge of photo and totals."""
         totals = 5 + len(self._players) * ROW_HEIGHT
         return top + (max(height, totals) if self._is_beside(width) or not width else height + GAP + totals) + GAP
 
     def _photo(self, top: float, width: float, height: float) -> None:
-        """The annotated photo at the left, or in the middle where nothing stands beside it."""
+        """Place the annotated photo at the left, or centred if nothing stands beside it."""
         picture = self.content.picture
         if picture is None:
             return
@@ -212,7 +212,7 @@ class _Page:
         self.pdf.image(io.BytesIO(data.tobytes()), left, top, width, height)
 
     def _totals(self, top: float, photo_width: float, photo_height: float) -> None:
-        """The table of totals, beside the photo or below it."""
+        """Write the table of totals, beside the photo or below it."""
         is_beside = self._is_beside(photo_width)
         left = MARGIN + (photo_width + GAP if is_beside else 0)
         top += 0 if is_beside or not photo_width else photo_height + GAP
@@ -234,7 +234,7 @@ class _Page:
             y += ROW_HEIGHT
 
     def _row(self, x: float, y: float, columns: Sequence[float], texts: Sequence[str], head: bool = False) -> None:
-        """A row of the table: the name at the left, beside its colour, the numbers at the right."""
+        """Write a row of the table: the name at the left beside its colour, the numbers at the right."""
         for number, (width, text) in enumerate(zip(columns, texts, strict=True)):
             bold = head or number == len(texts) - 1
             inset = 0 if number or head else 5
@@ -243,7 +243,7 @@ class _Page:
             x += width
 
     def _fitting(self, text: str, width: float, bold: bool) -> float:
-        """The size in which a text fits, from what a table's rows have down to what one can still read."""
+        """Return the largest row size in which a text fits, or the smallest one."""
         for size in ROW_SIZES:
             self.pdf.set_font(FONT, "B" if bold else "", size)
             if self.pdf.get_string_width(keep_printable(text)) <= width:
@@ -256,7 +256,7 @@ class _Page:
         self.pdf.rect(x, y, 3.4, 3.4, style="FD")
 
     def _entries(self, top: float, bottom: float) -> None:
-        """A column for each player, in the largest size in which all of them fit."""
+        """Write a column for each player, in the largest size in which all columns fit."""
         players = self._players
         if not players:
             return
@@ -267,7 +267,7 @@ class _Page:
             self._column(MARGIN + i * (width + GAP), top, width, player, lines, size)
 
     def _set_entries(self, top: float, bottom: float) -> tuple[float, bool, bool]:
-        """The size of entries in that room, in points; whether each rule is folded into a line; whether they fit."""
+        """Return the size of the entries in points, whether each rule is folded into one line, and whether they fit."""
         players = self._players
         width = (INNER - GAP * (len(players) - 1)) / max(1, len(players))
         size, folded = SIZES[0], False
@@ -288,7 +288,7 @@ class _Page:
             self._write(x, y, width, line.points, _Style(size, "R", line.bold))
 
     def _lines(self, player: str, folded: bool) -> Iterator[_Line]:
-        """A player's entries, rule by rule, in the report's order of rules."""
+        """Yield a player's entries grouped by rule, in the report's order of rules."""
         player_entries = [entry for entry in self.report.scores.entries if entry.player == player]
         order = list(dict.fromkeys(entry.rule for entry in player_entries))
         player_entries.sort(key=lambda entry: order.index(entry.rule))
@@ -311,7 +311,7 @@ class _Page:
         return [part for line in lines for part in self._parts(line, width - size * 0.9, size)]
 
     def _parts(self, line: _Line, width: float, size: float) -> Iterator[_Line]:
-        """The line, broken between words; the points stand beside its first part."""
+        """Break a line between words; the points stand beside its first part."""
         self.pdf.set_font(FONT, "B" if line.bold else "", size)
         part, points = "", line.points
         for word in line.text.split():
@@ -324,7 +324,7 @@ class _Page:
         yield _Line(part, points, line.bold)
 
     def _doubt_lines(self) -> list[str]:
-        """What is in doubt, then what is wrong with the board or was not read of the score track."""
+        """List the doubts, then the problems of the board and of the score track."""
         language = self.words.language
         problems = [translate_problem(language, problem, self.names) for problem in self.report.board.problems]
         sentences = [*self.content.doubts, *problems]
@@ -343,7 +343,7 @@ class _Page:
             self._write(MARGIN, y + number * 3.6, INNER, text, _Style(6.5))
 
     def _signatures(self, top: float) -> None:
-        """A line for each player, the referee and the date."""
+        """Draw a line for each player, the referee and the date."""
         names = [*map(self._name, self._players), self.words.say("sheet-referee"), self.words.say("sheet-date")]
         width = (INNER - GAP * (len(names) - 1)) / len(names)
         self._write(MARGIN, top + 1, INNER, self.words.say("sheet-signature"), _Style(7))

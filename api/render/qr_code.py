@@ -1,4 +1,4 @@
-"""A link as a QR code, which a phone's camera reads off paper or a screen."""
+"""A link as a QR code, to be scanned from paper or a screen."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 
 QUIET_MODULES = 4
-"""The white border that readers need around the code."""
+"""White border around the code, in modules, as the standard requires."""
 
 
 def draw_qr_code(text: str) -> str:
-    """Draw a text as a QR code, an SVG."""
+    """Draw a text as a QR code in SVG."""
     drawn = cv2.QRCodeEncoder.create().encode(text) == 0
     rows, cols = np.flatnonzero(drawn.any(axis=1)), np.flatnonzero(drawn.any(axis=0))
     modules = drawn[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]

@@ -1,4 +1,4 @@
-"""The score board drawn over its photo: on which space each piece was read, and whose the tokens of points are."""
+"""The score board drawn over its photo: each piece's space as read, and each token's owner."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from vision.arrays import Image as Pixels
 
 
 def draw_track(canvas: Pixels, track: Track, scale: Scale) -> None:
-    """The outlines of the board and of each token, and a ring about each piece, in striking colours where in doubt."""
+    """Draw the outlines of the board and of each token, and a ring around each piece; doubtful ones stand out."""
     outlines = [(track.corners_px, LIGHT)]
     outlines += [(token.corners_px, DOUBT if token.doubtful else LIGHT) for token in track.tokens]
     for corners, colour in outlines:
@@ -35,7 +35,7 @@ def draw_track(canvas: Pixels, track: Track, scale: Scale) -> None:
 
 
 def draw_track_labels(picture: Image.Image, track: Track, scale: Scale) -> None:
-    """The spaces on each piece's colour, and each token's points on its owner's."""
+    """Write each piece's spaces on its colour, and each token's points on its owner's colour."""
     draw = ImageDraw.Draw(picture)
     for piece in track.pieces:
         x, y = piece.foot_px

@@ -1,7 +1,7 @@
-"""A drawn tile as SVG: own art from the catalogue's geometry, plain enough to be told apart at 64 pixels.
+"""A tile drawn as SVG: own art from the catalogue's geometry, plain enough to be recognised at 64 pixels.
 
-Nothing but shapes with their own colours: no style sheet, no script, no font, so that it is served under any policy and
-looks the same on light and dark pages.
+It consists only of shapes with their own colours, without style sheet, script or font, so it may be served under any
+policy and looks the same on light and dark pages.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from scoring.errors import ScoringError
 from scoring.player_colours import describe_unknown_colour, find_colour
 
 TOLERANCE = 0.004
-"""How far a drawn outline may stray, in tiles."""
+"""Maximum deviation of a drawn outline, in tiles."""
 
 FIELD, WATER = "#93b858", "#4a90c4"
 CITY, WALL = "#c99a5b", "#5f3d1c"
@@ -49,9 +49,9 @@ def render_tile_svg(
     colour: str | None = None,
     piece: str = "meeple",
 ) -> str:
-    """The drawing of a catalogue tile, or of one `square` (0 to 4) of a wonder; a `piece` on a `place` as turned.
+    """Draw a catalogue tile, or one `square` (0 to 4) of a wonder, with a `piece` on a `place` of the rotated tile.
 
-    The big meeple is larger than any other piece and bears the 2 that it counts. Raises CorrectionError
+    The big meeple is larger than any other piece and bears a 2, its strength. Raises CorrectionError
     `tile_unknown_name`, `place_unknown` and `colour_unknown`.
     """
     placement = _placement(tile, turns, square)
@@ -99,7 +99,7 @@ def _stroke(line: BaseGeometry, colour: str, width: float) -> str:
 
 
 def _monastery(segment: Segment) -> str:
-    """A house with a red roof and a cross in its middle."""
+    """Draw a house with a red roof and a cross."""
     x, y = _units(segment.geometry.centroid)
     walls = f'<path fill="{MONASTERY}" stroke="{WALL}" stroke-width="2" d="M{x - 12:g} {y:g}h24v15h-24z"/>'
     roof = f'<path fill="{ROOF}" stroke="{WALL}" stroke-width="2" d="M{x - 15:g} {y + 1:g}l15-14 15 14z"/>'
@@ -150,7 +150,7 @@ def _meeple(placement: Placement, place: str, word: str, is_big: bool) -> str:
 
 
 def format_path(geometry: BaseGeometry) -> str:
-    """The path of an area with its holes, or of lines, in hundredths of a tile."""
+    """Return the SVG path of an area with its holes, or of lines, in hundredths of a tile."""
     parts = get_parts(geometry.simplify(TOLERANCE, preserve_topology=True))
     return "".join(_ring(ring) for part in parts for ring in _rings(part))
 

@@ -1,2 +1,3 @@
-"""The report, the one document behind every front door: its schema, how it is built, and the snapshot it can be built
-from again."""
+"""The report, the one document behind every front door: its schema, its builder, and the snapshot from which it can be
+built again.
+"""

@@ -1,4 +1,4 @@
-"""The board that a report holds: its notation, with the layouts of the wonders that lie there other than as shipped."""
+"""The board of a report: its notation, with the layouts of wonders that differ from the shipped ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scoring.errors import CatalogueError
 
 
 def read_report_board(report: Report, wonders: Mapping[str, WonderLayout] | None = None) -> Board:
-    """Return the board of a report; `wonders` are layouts by id that a person gave, which go before the report's own.
+    """Return the board of a report; `wonders` are layouts by id given by a person, which override the report's own.
 
     Raises NotationError, and ReportError `bad_report` for a layout of the report that cannot be read.
     """
@@ -27,7 +27,7 @@ def read_report_board(report: Report, wonders: Mapping[str, WonderLayout] | None
 
 
 def read_kept_layouts(entries: Sequence[Mapping[str, Any]]) -> Mapping[str, WonderLayout]:
-    """Return layouts as `read_layouts` does, of something that was written here; raises ReportError `bad_report`."""
+    """Return layouts as `read_layouts` does, from a document of this program; raises ReportError `bad_report`."""
     try:
         return read_layouts(entries)
     except CatalogueError as error:
@@ -35,7 +35,7 @@ def read_kept_layouts(entries: Sequence[Mapping[str, Any]]) -> Mapping[str, Wond
 
 
 def read_layouts(entries: Sequence[Mapping[str, Any]]) -> Mapping[str, WonderLayout]:
-    """Return the wonders' layouts by id, those of some `entries` as in wonders' files, the others as shipped.
+    """Return the wonders' layouts by id: those of `entries` as in wonder files, the others as shipped.
 
     Raises CatalogueError for an entry that cannot be read.
     """

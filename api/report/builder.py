@@ -1,4 +1,4 @@
-"""How the report is built: from a photo and its reading, or from a board alone."""
+"""Builder of the report, from a photo and its reading, or from a board alone."""
 
 from __future__ import annotations
 
@@ -53,13 +53,15 @@ from vision.reading.board import build_board, place_meeple
 from vision.reading.values import MeepleReading, Reading, TileReading, TrackReading, Warp
 
 OUTLINE_TOLERANCE = 0.006
-"""How far an outline may stray from the drawn one, in tiles."""
+"""Maximum deviation of an outline from the drawn one, in tiles. A guess."""
 OUTLINE_STEP = 0.5
-"""Outlines have a point at least this often, in tiles: hand-laid squares bend what is straight on the lattice."""
+"""Maximum distance between an outline's points, in tiles: hand-laid squares bend lines that are straight on the
+lattice.
+"""
 
 
 def build_report(photo: Photo, reading: Reading, rules: Ruleset = TODAY) -> Report:
-    """Build the report of a photo and what was read from it."""
+    """Build the report of a photo and its reading."""
     return build_reading_report(build_photo_info(photo), photo.decode_ms, reading, build_board(reading), rules)
 
 
@@ -72,9 +74,9 @@ def build_reading_report(
     table: Table | None = None,
     doubts: ScoreDoubts | None = None,
 ) -> Report:
-    """Build the report of a reading, without the photo's pixels; `board` is as read, with what nobody could look at.
+    """Build the report of a reading, without the photo's pixels; `board` is as read, with its unseen squares.
 
-    `doubts` where they are known already.
+    `doubts` are passed if they are already known.
     """
     started = time.perf_counter()
     features = board_features.build_feature_map(board)
@@ -95,10 +97,10 @@ def build_reading_report(
 
 
 def build_board_report(board: boards.Board, rules: Ruleset = TODAY, table: Table | None = None) -> Report:
-    """Build the report of a board without a photo; all but tiles without a layout is taken as given.
+    """Build the report of a board without a photo; everything except unknown tiles counts as certain.
 
-    It is doubtful where such a tile may matter, where the board goes on beyond what anybody saw, and where it cannot
-    be true.
+    The report is doubtful if an unknown tile may matter, if the board continues beyond the known squares, or if it is
+    impossible.
     """
     started = time.perf_counter()
     report = _report(board, board_features.build_feature_map(board), rules, None, table)
@@ -110,7 +112,7 @@ def build_board_report(board: boards.Board, rules: Ruleset = TODAY, table: Table
 
 
 def build_photo_info(photo: Photo) -> PhotoInfo:
-    """Build what the report says of a photo."""
+    """Build the report's entry of a photo."""
     return PhotoInfo(file=photo.file, width=photo.width, height=photo.height, sha256=photo.sha256)
 
 
@@ -121,7 +123,7 @@ def _report(
     photo: PhotoInfo | None = None,
     table: Table | None = None,
 ) -> Report:
-    """The report of a board as if nothing were in doubt."""
+    """Build the report of a board without any doubts."""
     table = table or Table()
     sheet = compute_final_scoring(board, features, rules, table)
     scores = _scores(sheet)
@@ -151,7 +153,7 @@ def _report(
 
 
 def build_report_rules(board: boards.Board, rules: Ruleset, table: Table | None = None) -> Rules:
-    """Build what the report says of the rule set, and of the table that it was applied to."""
+    """Build the report's entry of the rule set and the table."""
     table = table or Table()
     return Rules(
         edition=rules.name,
@@ -166,7 +168,7 @@ def build_report_rules(board: boards.Board, rules: Ruleset, table: Table | None 
 
 
 def build_nothing(shortfall: Shortfall) -> Nothing:
-    """Build what the report says of pieces that bring nothing."""
+    """Build the report's entry of pieces that bring nothing."""
     return Nothing(
         player=shortfall.player, feature=shortfall.feature, reason=shortfall.reason, values=dict(shortfall.values)
     )
@@ -201,7 +203,7 @@ def _tile_read(tile: TileReading) -> Tile:
 
 
 def build_report_tile(square: Square, placement: boards.Placement | None) -> Tile:
-    """Build what the report says of a square of a board."""
+    """Build the report's entry of a square."""
     if placement is None:
         return Tile(row=square[0], col=square[1], tile=None, letter=None, turns=0, confidence=0.0, doubtful=True)
     layout = placement.layout
@@ -224,7 +226,7 @@ def _meeple_read(meeple: MeepleReading, features: board_features.FeatureMap) -> 
 
 
 def build_report_track(track: TrackReading) -> Track:
-    """Build what the report says of the score board."""
+    """Build the report's entry of the score board."""
     return Track(
         corners_px=round_points(track.corners_px),
         pieces=[
@@ -268,7 +270,7 @@ def _meeple_placed(meeple: boards.PlacedMeeple, features: board_features.Feature
 
 
 def build_report_problem(problem: boards.Problem) -> Problem:
-    """Build what the report says of something that is wrong with a board."""
+    """Build the report's entry of a board's problem."""
     return Problem(code=problem.code, tiles=list(problem.squares), text=problem.text, values=dict(problem.values))
 
 
@@ -285,7 +287,7 @@ def _feature(feature: board_features.Feature) -> Feature:
 
 
 def project_outlines(features: board_features.FeatureMap, warp: Warp) -> Iterator[list[list[Point]]]:
-    """Yield each feature's rings in the photo, but for any behind the camera; all go through the lattice at once."""
+    """Yield each feature's rings in the photo, except rings behind the camera; all are projected in one call."""
     rings = [[ring for ring in _rings(f.geometry) if is_in_front(warp, ring).all()] for f in features]
     flat = [ring for feature_rings in rings for ring in feature_rings]
     in_photo = project_to_photo(warp, np.concatenate([np.empty((0, 2)), *flat]))
@@ -294,14 +296,14 @@ def project_outlines(features: board_features.FeatureMap, warp: Warp) -> Iterato
 
 
 def _rings(geometry: BaseGeometry) -> Iterator[NDArray[np.float64]]:
-    """The closed rings (n, 2) of an area, outer ones and holes, in lattice units."""
+    """Yield the closed rings (n, 2) of an area, outer ones and holes, in lattice units."""
     for part in get_parts(segmentize(geometry.simplify(OUTLINE_TOLERANCE, preserve_topology=False), OUTLINE_STEP)):
         if part.geom_type == "Polygon":
             yield from (get_coordinates(ring) for ring in (part.exterior, *part.interiors))
 
 
 def round_points(pixels: ArrayLike) -> list[Point]:
-    """Round points (n, 2) to a tenth of a pixel, and return them as pairs."""
+    """Round points (n, 2) to a tenth of a pixel, as pairs."""
     return [(x, y) for x, y in np.round(np.reshape(pixels, (-1, 2)), 1).tolist()]
 
 

@@ -1,4 +1,4 @@
-"""Which doubts of a reading matter, in the report's words."""
+"""Doubts of a reading that matter, in the report's words."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ SIDE_NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 def build_doubts(doubts: ScoreDoubts, board: Board, reading: Reading | None = None) -> Iterator[Doubt]:
-    """Yield the doubts that can change a player's points: unknown tiles, then the likeliest; none where all is sure.
+    """Yield the doubts that can change a player's points: unknown tiles, then the likeliest changes.
 
-    With the `reading` each knows where the pieces stand that it is about.
+    With the `reading`, each doubt includes the feet of the pieces concerned.
     """
     yield from build_unknown_tile_doubts(doubts.unknown)
     for change in doubts.to_review:
@@ -48,7 +48,7 @@ def build_doubts(doubts: ScoreDoubts, board: Board, reading: Reading | None = No
 
 
 def _list_feet(other: Alternative, board: Board, reading: Reading) -> Iterator[Point]:
-    """Where the pieces stand that an alternative is about, in the photo; none where no photo shows them."""
+    """Yield the feet of the pieces that an alternative concerns, as far as the photo shows them."""
     indices: Iterable[int] = ()
     further: Iterable[PlacedMeeple] = ()
     if isinstance(other, OtherPlace):
@@ -67,7 +67,7 @@ def _list_feet(other: Alternative, board: Board, reading: Reading) -> Iterator[P
 
 
 def build_unknown_tile_doubts(squares: Iterable[Square]) -> Iterator[Doubt]:
-    """Yield a doubt for each square whose tile is not known and may matter."""
+    """Yield a doubt for each unknown square that may matter."""
     for square in squares:
         yield Doubt(square=square, about="tile", instead="unknown", probability=None, final_scoring=None)
 
@@ -86,7 +86,7 @@ def _tile_name(other: OtherTile, board: Board) -> tuple[str, Values]:
 
 
 def _coat_name(other: OtherWonder, board: Board) -> tuple[Square, str, Values]:
-    """A city of a wonder with other coats of arms: its first square, and how many squares it covers in all."""
+    """Name a city of a wonder with other coats of arms: its first square, and the number of its squares."""
     squares, coats = next(iter(other.list_coat_cities(board)), (other.squares, 0))
     wonder = other.placed.layout.id if other.placed else ""
     return squares[0], _name_coats(coats), {"wonder": wonder, "coats": coats, "squares": len(squares)}
@@ -97,7 +97,7 @@ def _name_coats(number: int) -> str:
 
 
 def _wonder_name(other: OtherWonder, board: Board) -> tuple[str, Values]:
-    """A wonder, and what tells it from the one that was read: the edges of a copy of it, or where another begins."""
+    """Name a wonder by its differences from the one read: other edges of a copy, or another starting square."""
     placed = other.placed
     if placed is None:
         return "no wonder", {"wonder": ""}
@@ -115,7 +115,7 @@ def _wonder_name(other: OtherWonder, board: Board) -> tuple[str, Values]:
 
 
 def _place_name(meeple: PlacedMeeple | None, board: Board) -> str:
-    """Where a meeple may stand, as labels name it: `city:W`."""
+    """Name the place where a meeple may stand, as labels do: `city:W`."""
     placement = board.tiles.get(meeple.square) if meeple else None
     if meeple is None or meeple.segment is None or placement is None:
         return "no meeple"
@@ -130,7 +130,7 @@ def _meeple_values(meeple: PlacedMeeple | None, board: Board) -> Values:
 
 
 def _named(meeple: PlacedMeeple | None, board: Board) -> str:
-    """A meeple with its colour, and its kind where that is another: `blue on city:W`, `blue builder on city:W`."""
+    """Name a meeple by its colour, and by its kind unless plain: `blue on city:W`, `blue builder on city:W`."""
     if meeple is None:
         return "no meeple"
     kind = "" if meeple.kind == "meeple" else f" {meeple.kind}"

@@ -1,4 +1,4 @@
-"""What was played between photos of one game: built from what the photos show, by the play engine."""
+"""Moves between photos of one game, reconstructed from the photos by the play engine."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ from vision.sequence.boards import Followed
 from vision.sequence.piece_history import PieceDoubt, Stay
 
 UNORDERED = 4
-"""Of so many players every order is tried; of more, a person must say it."""
+"""Maximum number of players whose order is found by trying all orders; more players must be named. Bounds time."""
 ORDERS_TOLD = 3
-"""More orders of the players than that are counted in words, not told one by one; the document holds them all."""
+"""Maximum number of player orders that a text lists; more are only counted, but the document holds all. A guess."""
 
 
 @dataclass(frozen=True)
 class MoveOptions:
-    """What a person said of the game: nothing, but for the rules."""
+    """Facts stated about the game; only the rules are required."""
 
     rules: Ruleset
     players: tuple[str, ...] = ()
@@ -62,7 +62,7 @@ class MoveOptions:
     def read(
         cls, players: str | None, on_turn: str | None, points: str | None, rules: Ruleset, box_rules: BoxRules = UNSAID
     ) -> MoveOptions:
-        """Parse words of a command line; raises QuestionError (bad_players, colour_unknown)."""
+        """Parse the words of a command line; raises QuestionError (bad_players, colour_unknown)."""
         names = tuple(map(find_colour, players.split(","))) if players is not None else ()
         numbers = points.split(",") if points is not None else []
         first = None if on_turn is None else find_colour(on_turn)
@@ -120,7 +120,7 @@ def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
 
 
 def _list_set_aside(sequence: Followed) -> Iterator[report.SetAside]:
-    """The photos of another board, and the last ones where these cannot follow the others."""
+    """Yield the photos of another board, and the last ones if they cannot follow the others."""
     for error in sequence.apart:
         yield report.SetAside(file=error.details["file"], reason=error.code)
     if sequence.stopped is not None:
@@ -155,7 +155,7 @@ def _setup(sequence: Followed, options: MoveOptions) -> Setup:
 
 
 def _doubts(sequence: Followed) -> Iterator[report.Problem]:
-    """What the photos may have been misread in."""
+    """Yield the possible misreadings of the photos."""
     for tile in sequence.tiles:
         if tile.doubtful:
             others = map(_other_said, tile.alternatives[:2])
@@ -172,7 +172,7 @@ def _doubts(sequence: Followed) -> Iterator[report.Problem]:
 
 
 def _list_possible_wonders(sequence: Followed) -> Iterator[report.Problem]:
-    """Wonders that may lie where other tiles were read."""
+    """Yield the wonders that may lie where other tiles were read."""
     for wonder in sequence.possible_wonders:
         text = f"{wonder.placed.layout.name} may lie here ({format_likelihood(wonder.probability)}), on "
         text += name_squares(wonder.placed.squares, sequence.origin)
@@ -215,7 +215,7 @@ def _ask_box_rules(
     reconstruct: Callable[[Setup], Course],
     points: Mapping[str, int],
 ) -> Iterator[report.Problem]:
-    """Ask whether the rules of a box were played, where a wonder lies and the game went otherwise without them."""
+    """Yield the question whether a box's rules were played, if a wonder is on the board and the moves depend on it."""
     for box in setup.box_rules.unsaid if boards[-1].wonders else ():
         if not any(find_tile_box(tile.tile) == box for _, tile in boards[-1].known) and not any(
             piece.kind in PIECES and PIECES[piece.kind].box == box for board in boards for piece in board.meeples
@@ -232,14 +232,14 @@ def _ask_box_rules(
 
 
 def format_ranges(points: Mapping[str, Range] | None) -> str:
-    """Format points of each player, from and to: `blue 12, yellow 7 to 15`."""
+    """Format the range of each player's points: `blue 12, yellow 7 to 15`."""
     if points is None:
         return "not known"
     return ", ".join(f"{player} {low}" + f" to {high}" * (low < high) for player, (low, high) in points.items())
 
 
 def _unmarked(board: Board) -> Iterator[report.Problem]:
-    """Wonders of which no photo shows who laid them."""
+    """Yield the wonders without a visible owner."""
     for wonder in board.wonders:
         if not list_markers(board, wonder):
             text = f"nobody's piece is seen upside down on {wonder.layout.name}: whose it is is not told"
@@ -274,13 +274,13 @@ def _stretch(number: int, course: Course, sequence: Followed) -> Stretch:
 
 
 def _doubted(sequence: Followed) -> set[Square]:
-    """The squares with a doubt about what lies or stands there."""
+    """Return the squares with a doubt about their tile or piece."""
     possible = {square for wonder in sequence.possible_wonders for square in wonder.placed.squares}
     return possible | {tile.square for tile in sequence.tiles if tile.doubtful} | {d.square for d in sequence.doubts}
 
 
 def _concerned(played: Played, after: Board) -> set[Square]:
-    """The squares of all that was laid or built on, and those beside them; who holds a field is of no matter yet."""
+    """Return the squares of all tiles laid and features extended, with their neighbours; farms do not matter yet."""
     tile_squares = {square for tile in played.tiles for square in tile.placements}
     feature_squares = {
         s
@@ -296,7 +296,7 @@ def _concerned(played: Played, after: Board) -> set[Square]:
 
 
 def _first_turns(played: Played) -> tuple[Turn, ...]:
-    """Behind a stretch that nothing is told of: any of the ways with fewest unseen pieces."""
+    """Return the turns after a stretch without an explanation: any way with the fewest unseen pieces."""
     ways = [way for ways in played.ways.values() for way in ways.first]
     return min(ways, key=lambda way: way.hidden).turns if ways else ()
 

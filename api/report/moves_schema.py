@@ -1,4 +1,4 @@
-"""What was played between photos of one game, as typed models; squares are (row, col) in one frame for all photos."""
+"""The moves between photos of one game, as typed models; squares are (row, col) in one frame for all photos."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from api.report.schema import Entry, Model, PhotoInfo, Problem, SetAside, Square
 SCHEMA: Literal["wondertally/moves/1"] = "wondertally/moves/1"
 
 Range = tuple[int, int]
-"""The fewest and the most that it may be."""
+"""Minimum and maximum of a value."""
 
 
 class Piece(Model):
-    """A piece set or taken back, and what it stood on, as `city:W`."""
+    """A piece placed or taken back, and the part it stood on, as `city:W`."""
 
     colour: str
     kind: str
@@ -25,7 +25,7 @@ class Piece(Model):
 
 
 class Move(Model):
-    """One turn: the squares that were laid, pieces set and gone home, what it scored; `text` says it in a line."""
+    """One turn: the tiles laid, pieces placed and returned, and its points; `text` describes it in a line."""
 
     player: str
     tiles: list[Tile]
@@ -36,11 +36,12 @@ class Move(Model):
 
 
 class Stretch(Model):
-    """What happened from one photo to the next.
+    """The moves from one photo to the next.
 
-    `moves` are one way that explains it, with as few unseen pieces as may be; `possible` the points of every way, none
-    where no way is known; `gains` what each player scored. `settled` where all ways give the same points, and no doubt
-    about what the photos show touches what was laid or what it belongs to. `open` is what the two photos do not tell.
+    `moves` are one explanation, with as few unseen pieces as possible; `possible` are the points of every explanation,
+    empty if none is known; `gains` is the range of each player's points. `settled` is set if all explanations give the
+    same points and no doubt about the photos concerns the tiles laid or their features. `open` lists questions that the
+    two photos leave open.
     """
 
     photos: tuple[int, int]
@@ -52,18 +53,18 @@ class Stretch(Model):
 
 
 class Scores(Model):
-    """The points at a photo; None for a player where they are not known."""
+    """The points at a photo; None for a player if unknown."""
 
     photo: int
     points: dict[str, Range] | None
 
 
 class Moves(Model):
-    """The whole document. `points` count from the first photo where nobody said what they were then.
+    """The whole document; `points` count from the first photo if its score is unknown.
 
-    `boards` are the boards of the photos in their notation. `orders` are the orders of the players, from whoever was on
-    turn at the first photo, that explain the photos. `record` is the game's record up to the first move that is open.
-    `wonders` are the layouts of wonders that lie there other than as shipped, each as in a wonder's file.
+    `boards` are the boards of the photos in notation. `orders` are the orders of the players, beginning with the player
+    on turn at the first photo, that explain the photos. `record` is the game's record up to the first open move.
+    `wonders` are layouts of wonders that differ from the shipped ones, each as in a wonder's file.
     """
 
     schema_: Literal["wondertally/moves/1"] = Field(default=SCHEMA, alias="schema")
@@ -81,5 +82,5 @@ class Moves(Model):
     wonders: list[dict[str, Any]] = Field(default_factory=list, exclude_if=not_)
 
     def to_json(self) -> str:
-        """The document as one line of text."""
+        """Return the document as one line of JSON."""
         return self.model_dump_json() + "\n"

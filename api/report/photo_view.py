@@ -1,4 +1,4 @@
-"""What a photo shows of the table, without its pixels: enough to make a report from."""
+"""A photo's view of the table, without its pixels: enough to build a report from."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from vision.reading.values import Reading
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoView:
-    """One of the photos: the reading of the whole board in its pixels.
+    """The reading of the whole board in the pixels of one photo.
 
-    `squares` and `meeples` (by number) are those that it shows, `best` those that no other shows better; `bare` are
-    squares beside the board that its border cuts, and that hold no tile all the same.
+    `squares` and `meeples` (by index) are those visible in it, `best` and `best_meeples` those that no other photo
+    shows better; `bare` are squares beside the board that the photo's border cuts and that are nevertheless known to be
+    empty.
     """
 
     photo: PhotoInfo
@@ -30,7 +31,7 @@ class PhotoView:
 
 
 def build_photo_view(view: View) -> PhotoView:
-    """What a view of the board shows."""
+    """Build the photo view of a view of the board."""
     return PhotoView(
         photo=build_photo_info(view.photo),
         decode_ms=view.photo.decode_ms,

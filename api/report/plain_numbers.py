@@ -1,4 +1,4 @@
-"""Numbers as JSON has them: finite, none that doubles cannot tell apart; true and false are none where that matters."""
+"""Numbers as in JSON: finite, within the exact range of doubles, and without booleans where that matters."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from scoring.documents import MAX_NUMBER
 
 
 def refuse_boolean(value: Any) -> Any:
-    """Return a value as it is; raises ValueError for true and false."""
+    """Return a value unchanged; raises ValueError for true and false."""
     if isinstance(value, bool):
         raise ValueError("a number is wanted, not true or false")
     return value
 
 
 def _check_numbers(schema: Any, check: Callable[[Any], Any]) -> Any:
-    """A part of a schema in which each number is checked once."""
+    """Return a part of a schema with a check on each number."""
     if isinstance(schema, list | tuple):
         return type(schema)(_check_numbers(part, check) for part in schema)
     if not isinstance(schema, dict):
@@ -34,7 +34,7 @@ def _check_numbers(schema: Any, check: Callable[[Any], Any]) -> Any:
 
 
 def _bound(schema: Any) -> Any:
-    """A number's schema with the bounds that it lacks."""
+    """Return a number's schema with the bounds that it lacks."""
     if schema["type"] == "float":
         return {"allow_inf_nan": False, **schema}
     return {
@@ -49,20 +49,20 @@ def _bound_and_refuse_boolean(schema: Any) -> Any:
 
 
 class BoundedNumbers(BaseModel):
-    """A model whose numbers are finite and of at most `MAX_NUMBER`, however deep in its fields they are."""
+    """A model whose numbers, at any depth, are finite and of at most `MAX_NUMBER`."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """Return the schema with bounds where a number has none."""
+        """Return the schema with bounds for numbers without them."""
         schema: CoreSchema = _check_numbers(handler(source), _bound)
         return schema
 
 
 class PlainNumbers(BaseModel):
-    """A model that takes no boolean where a number is wanted, however deep in its fields that is."""
+    """A model that accepts no boolean in place of a number, at any depth."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """Return the schema with bounds for each number, and a check before it."""
+        """Return the schema with bounds for each number and a check before it."""
         schema: CoreSchema = _check_numbers(handler(source), _bound_and_refuse_boolean)
         return schema

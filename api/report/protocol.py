@@ -1,4 +1,4 @@
-"""What the reports of all games have in common, for whoever writes a table, a sheet or a page of any of them."""
+"""Common interface of the reports of all games, for tables, sheets and pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from api.report.schema import Entry, PhotoInfo
 
 
 class GameProblem(Protocol):
-    """Something that is wrong with a table."""
+    """A problem of a table."""
 
     @property
     def code(self) -> str: ...
@@ -20,14 +20,14 @@ class GameProblem(Protocol):
 
 
 class GameBoard(Protocol):
-    """What lies on a table."""
+    """The problems of a table's board."""
 
     @property
     def problems(self) -> Sequence[GameProblem]: ...
 
 
 class GameFeature(Protocol):
-    """What scores on a table: `name` is what people are told, empty where that is its `id`."""
+    """A scoring feature; `name` is its label, empty if that is its `id`."""
 
     @property
     def id(self) -> str: ...
@@ -36,7 +36,7 @@ class GameFeature(Protocol):
 
 
 class GameScores(Protocol):
-    """The points by player, and the entries that they are made of."""
+    """The points by player, with their entries."""
 
     @property
     def final_scoring(self) -> Mapping[str, int]: ...
@@ -49,7 +49,7 @@ class GameScores(Protocol):
 
 
 class GameReport(Protocol):
-    """The report of a table of any game; `names` are the players' by colour."""
+    """The report of a table of any game; `names` are the players' names by colour."""
 
     @property
     def photo(self) -> PhotoInfo | None: ...
@@ -66,5 +66,5 @@ class GameReport(Protocol):
 
 
 def list_feature_names(report: GameReport) -> dict[str, str]:
-    """What people are told each feature is called, by its id."""
+    """Return each feature's label by its id."""
     return {feature.id: feature.name or feature.id for feature in report.features}

@@ -1,4 +1,4 @@
-"""The report's form: the one document that every front door returns, as typed models.
+"""Schema of the report, the one document that every front door returns, as typed models.
 
 Every `_px` point is in pixels of the upright photo, x right, y down; a report without a photo has no such field.
 """
@@ -30,7 +30,7 @@ def _is_false(value: object) -> bool:
 
 
 class Model(BoundedNumbers, BaseModel):
-    """Fields are fixed and written under the names of the contract."""
+    """Base of all models: unknown fields are refused, and names are those of the contract."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)
 
@@ -45,11 +45,11 @@ class PhotoInfo(Model):
 
 
 class Rules(Model):
-    """What it was scored by: the rule set's name, and since when the Alhambra has paid what it pays here.
+    """The rules that were used: the rule set's name, and the year since when the Alhambra pays as it does here.
 
-    `tiles_in_play` are the tiles on the table, a wonder tile counting five; `expansions` the boxes, beside the base
-    game's, of which any tile lies there: rivers, inns, traders. `player_count` is how many played where somebody said
-    so, `goods` the tokens that somebody told, by kind, then by colour. `box_rules` are the boxes of which somebody said
+    `tiles_in_play` is the number of tiles on the table, a wonder tile counting as five; `expansions` are the boxes
+    beside the base game with a tile on the board: rivers, inns, traders. `player_count` is the number of players if
+    stated, `goods` the stated tokens, by kind, then by colour. `box_rules` are the boxes for which it was stated
     whether their own rules were played, false for tiles alone.
     """
 
@@ -64,7 +64,7 @@ class Rules(Model):
 
 
 class Alternative(Model):
-    """Another way to read a square."""
+    """An alternative reading of a square."""
 
     tile: str
     turns: int
@@ -72,25 +72,25 @@ class Alternative(Model):
 
 
 class TileSeen(Model):
-    """One of several photos that shows a square, by its number in the report's `photos`, and where."""
+    """A photo that shows a square, by its number in the report's `photos`, with the square's corners."""
 
     photo: int
     corners_px: list[Point]
 
 
 class MeepleSeen(Model):
-    """One of several photos that shows a meeple, by its number in the report's `photos`, and where its foot is."""
+    """A photo that shows a meeple, by its number in the report's `photos`, with the meeple's foot."""
 
     photo: int
     foot_px: Point
 
 
 class Tile(Model):
-    """A square that holds a tile; `tile` and `letter` are None for one that no layout explains.
+    """A square with a tile; `tile` and `letter` are None for an unknown tile.
 
-    Of a wonder tile `square` is the index of the square, 0 to 4. `seen` are the photos that show the square, the best
-    one first, where there are several; `corners_px` then may lie beyond the picture. `set_by_person` where a person
-    said what lies there.
+    For a wonder tile, `square` is the index of the square, 0 to 4. `seen` are the photos that show the square, best
+    first, if there are several; `corners_px` may then lie outside the picture. `set_by_person` is set if a person set
+    the tile.
     """
 
     row: int
@@ -108,9 +108,9 @@ class Tile(Model):
 
 
 class Meeple(Model):
-    """A meeple and the feature that it stands on (None: no known one).
+    """A meeple and its feature (None if unknown).
 
-    `id` is what corrections call it: m1, m2, ... as read from the photo; None without one.
+    `id` is its name in corrections: m1, m2, ... as read from the photo; None without a photo.
     """
 
     id: str | None = Field(default=None, exclude_if=_is_none)
@@ -127,7 +127,7 @@ class Meeple(Model):
 
 
 class Problem(Model):
-    """Something on the board that the rules do not allow; `values` are what its text names, for other languages."""
+    """A violation of the rules on the board; `values` are the parts of its text, for other languages."""
 
     code: str
     tiles: list[Square]
@@ -136,7 +136,7 @@ class Problem(Model):
 
 
 class Board(Model):
-    """What lies on the table."""
+    """The table's notation, tiles, meeples and problems."""
 
     notation: str
     tiles: list[Tile]
@@ -145,15 +145,15 @@ class Board(Model):
 
     @property
     def origin(self) -> Square:
-        """The first row and column that hold a tile, from where people count squares."""
+        """First row and column with a tile, from which people count squares."""
         return find_origin((tile.row, tile.col) for tile in self.tiles)
 
 
 class Feature(Model):
-    """A feature; `outline_px` are closed rings, holes among them: it is what an odd number of them encloses.
+    """A feature; `outline_px` are closed rings, holes included, to be filled by the even-odd rule.
 
-    `id` is a running number in this report alone; `name`, where there is one, is what people are told, and stays the
-    same in other readings of the table (`R3.4` begins in row 3, column 4).
+    `id` is a running number within this report; `name` is the label for people, the same in other readings of the table
+    (`R3.4` begins in row 3, column 4).
     """
 
     id: str
@@ -194,7 +194,7 @@ class Entry(Model):
 
     @classmethod
     def from_score(cls, entry: ScoreEntry) -> Entry:
-        """Return what a report says of an entry of the scoring."""
+        """Return the report's entry of an entry of the scoring."""
         return cls(
             player=entry.player,
             points=entry.points,
@@ -206,12 +206,12 @@ class Entry(Model):
 
 
 class Assumed(Model):
-    """What the scoring took for granted of the table, since nobody said it.
+    """An assumption of the scoring about an unstated fact of the table.
 
-    It is the number of players or tiles, the goods, or that the rules of other boxes were played (`values` name these
-    `boxes`, with commas). `values` are what the text names, for other languages. `final_scoring` are the points by each
-    number that it may be where another one would give others: then the report is doubtful. Of rules the number is 1
-    where they were played and 0 where not.
+    The fact is the number of players or tiles, the goods, or that the rules of other boxes were played (`values` name
+    these `boxes`, comma-separated). `values` are the parts of the text, for other languages. `final_scoring` holds the
+    points under each possible number if they differ; the report is doubtful then. For box rules the number is 1 if they
+    were played and 0 if not.
     """
 
     fact: Literal["players", "tiles_in_play", "goods", "box_rules"]
@@ -221,9 +221,9 @@ class Assumed(Model):
 
 
 class Nothing(Model):
-    """A player's pieces on a feature (its id; empty for none that is known) that bring nothing, and why.
+    """A player's pieces on a feature (its id; empty if unknown) that bring nothing, with the reason.
 
-    `values` are what the reason names, for the words of each language.
+    `values` are the parts of the reason, for the words of each language.
     """
 
     player: str
@@ -233,11 +233,11 @@ class Nothing(Model):
 
 
 class Scores(Model):
-    """The final scoring; `total` is None wherever what was on the score track is not known.
+    """The final scoring; `total` is None for a player whose score track is unknown.
 
-    `confidence` is how likely the final scoring is right, as far as the reading's own doubts tell; None where an
-    unknown tile or what nobody said of the table may matter, where the board runs out of the picture, and without a
-    photo. `assumed` is what it took for granted, `nothing` who stands where and scores nothing for it.
+    `confidence` is the probability that the final scoring is right, by the reading's own doubts; None if an unknown
+    tile or an unstated fact may matter, if the board leaves the picture, and without a photo. `assumed` are the
+    scoring's assumptions, `nothing` the pieces that bring nothing.
     """
 
     final_scoring: dict[str, int]
@@ -250,7 +250,7 @@ class Scores(Model):
 
 
 class TrackPiece(Model):
-    """A piece on the score board; `spaces` are those that it may stand on, the likeliest first."""
+    """A piece on the score board; `spaces` are its possible spaces, likeliest first."""
 
     colour: str
     pose: str
@@ -261,7 +261,7 @@ class TrackPiece(Model):
 
 
 class TrackToken(Model):
-    """A token that counts points: whose it is, None where nothing tells; `taught` is the name of its print."""
+    """A token of points with its owner, None if unknown; `taught` is the name of its print."""
 
     points: int
     colour: str | None
@@ -272,12 +272,12 @@ class TrackToken(Model):
 
 
 class Track(Model):
-    """The score board in the photo: its corners, the pieces on it, and the tokens of points before the players.
+    """The score board in the photo: its corners, the pieces on it, and the tokens of points beside it.
 
-    Space 0 of the first edition's lies in the third corner; `taught` is the name of a board that a person taught, and
-    `lap` how many points are once round. `photo` is the number of the photo that shows it, of several; its `_px` points
-    are in that photo's pixels. `file` names the photo where that shows the score board alone: it is none of the
-    report's photos then.
+    Space 0 of the first edition's board lies in the third corner; `taught` is the name of an enrolled board, `lap` the
+    points of one round. `photo` is the number of the photo that shows it, if there are several; its `_px` points are in
+    that photo's pixels. `file` names a photo that shows the score board alone, which is then not among the report's
+    photos.
     """
 
     corners_px: list[Point]
@@ -290,16 +290,16 @@ class Track(Model):
 
 
 ALSO = "also_"
-"""Before the names of values that tell of a second doubt, without which the first changes no points."""
+"""Prefix of value names that belong to a second doubt, without which the first changes no points."""
 
 
 class Doubt(Model):
-    """A doubt that matters: what the square or its meeple may be instead, and the points that would give.
+    """A doubt that matters: the alternative for the square or its meeple, and the points with it.
 
-    Where it is about a player, all pieces of one colour may have another, and the square is that of one of them; about
-    a pile, another number of pieces may lie there.
-    `values` are what `instead` names, for other languages; those of a second doubt, which must come true too, begin
-    with `also_`. `feet_px` are where the pieces stand that it is about, also those that were left out.
+    If it is about a player, all pieces of one colour may have another, and the square is that of one of them; about a
+    pile, the number of pieces may differ. `values` are the parts of `instead`, for other languages; those of a second
+    doubt, which must be true too, begin with `also_`. `feet_px` are the feet of all pieces concerned, including those
+    left out of the board.
     """
 
     square: Square
@@ -312,14 +312,14 @@ class Doubt(Model):
 
 
 class SetAside(Model):
-    """A further photo that the report is not made from, and why: an error's code, or `same_photo`."""
+    """A photo that the report is not made from, with the reason: an error's code, or `same_photo`."""
 
     file: str
     reason: str
 
 
 class Apart(Model):
-    """A photo that was not joined to the others: an error's code and words."""
+    """A photo that was not joined to the others, with the error's code and text."""
 
     file: str
     code: str
@@ -327,7 +327,7 @@ class Apart(Model):
 
 
 class BatchPlace(Model):
-    """Where a report stands in a batch: its event, round and table, and its photos in the batch's folder."""
+    """A report's place in a batch: its event, round and table, and its photos in the batch's folder."""
 
     event: str
     round: str
@@ -336,14 +336,15 @@ class BatchPlace(Model):
 
 
 class Report(Model):
-    """The whole document; `doubtful` where a doubt can change points: `doubts` says which, or one of the problems
-    `tiles_lacking`, `island`, `beyond_the_picture` and `too_many_meeples`, and `edge_mismatch` beside a wonder; or what
-    the scores `assumed`, where another number would give other points.
+    """The whole document; `doubtful` is set if a doubt can change points.
 
-    Where it is made from several photos, these are `photos`; `photo` is the first of them, which shows most, and all
-    other `_px` points are in its pixels. `names` are the players' names by colour, as far as somebody gave them.
-    `wonders` are the layouts of wonders that lie here other than as shipped, each as in a wonder's file, `unowned` by
-    id those of which somebody said that nobody holds them.
+    The reason is in `doubts`, in a problem `tiles_lacking`, `island`, `beyond_the_picture`, `too_many_meeples`, or
+    `edge_mismatch` beside a wonder, or in an assumption of the scores with other possible points.
+
+    If it is made from several photos, these are `photos`; `photo` is the first of them, which shows most, and other
+    `_px` points are in its pixels. `names` are the players' names by colour, as far as given. `wonders` are layouts of
+    wonders that differ from the shipped ones, each as in a wonder's file, `unowned` the ids of wonders stated to have
+    no owner.
     """
 
     schema_: Literal["wondertally/report/1"] = Field(default=SCHEMA, alias="schema")
@@ -366,5 +367,5 @@ class Report(Model):
     batch: BatchPlace | None = Field(default=None, exclude_if=_is_none)
 
     def to_json(self) -> str:
-        """The document as one line of text: its outlines are for programs."""
+        """Return the document as one line of JSON, since its outlines are for programs."""
         return self.model_dump_json() + "\n"

@@ -1,4 +1,4 @@
-"""What the players had on the score track: as read from the photo, or as a person typed it."""
+"""The players' points on the score track: as read from the photo, or as typed by a person."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ Typed = Mapping[str, int]
 OPEN_CODES = frozenset(
     {"track_laps_unknown", "track_not_sure", "track_piece_missing", "track_too_many", "track_stranger"}
 )
-"""Problems of the score board that leave open what somebody had on it."""
+"""Problems of the score board that leave a player's points open."""
 
 _GIVEN = re.compile(r"\s*([^=]*[^=\s])\s*=\s*([+-]?\d{1,4})\s*", re.ASCII)
 
 
 def parse_track_points(given: Iterable[str]) -> dict[str, int]:
-    """Parse points by colour out of words such as `blue=90`; raises TrackError.
+    """Parse points by colour from words such as `blue=90`; raises TrackError.
 
-    Which colours play is asked only by `add_track_points`.
+    Whether these colours play is checked only by `add_track_points`.
     """
     typed: dict[str, int] = {}
     for word in given:
@@ -51,18 +51,18 @@ def parse_track_points(given: Iterable[str]) -> dict[str, int]:
 
 
 def is_whole(report: GameReport) -> bool:
-    """Return whether every player's total is known: only then does anybody know who won."""
+    """Return whether every player's total is known, without which the winner is unknown."""
     totals = report.scores.total
     return bool(totals) and None not in totals.values()
 
 
 def is_track_open(report: GameReport) -> bool:
-    """Return whether the points of the game are missing, or rest on a guess, as where nobody knows the laps."""
+    """Return whether points are missing or rest on a guess, as with an unknown number of laps."""
     return not is_whole(report) or any(problem.code in OPEN_CODES for problem in report.board.problems)
 
 
 def check_track_colours(typed: Typed, report: Report) -> None:
-    """Raise TrackError for points of a colour that no player's pieces have."""
+    """Raise TrackError for points of a colour that no player has."""
     colours = {*COLOURS, *(meeple.colour for meeple in report.board.meeples)}
     for colour in typed:
         if colour not in colours:
@@ -70,11 +70,11 @@ def check_track_colours(typed: Typed, report: Report) -> None:
 
 
 def add_track_points(report: Report, typed: Typed, rules: Ruleset = TODAY) -> Report:
-    """Return a copy of the report with `on_track` and `total` as far as they are known; raises TrackError.
+    """Return a copy of the report with `on_track` and `total` as far as known; raises TrackError.
 
-    What is typed counts whatever was read. A player of whom nothing lies on the board may be typed as well, and is
-    then listed with a final scoring of 0. Call it once: it adds to the report's problems. What it does not change, copy
-    and report share.
+    Typed points override the reading. A player without a piece on the board may be typed too, and is then listed with a
+    final scoring of 0. Call it only once, since it adds to the report's problems. Unchanged parts are shared with the
+    original.
     """
     check_track_colours(typed, report)
     players = sorted({*report.scores.final_scoring, *typed})
@@ -96,7 +96,7 @@ def add_track_points(report: Report, typed: Typed, rules: Ruleset = TODAY) -> Re
 
 
 def _read_from(report: Report, track: Track, players: Sequence[str], rules: Ruleset) -> None:
-    """Fill in what the score board tells of some players, and say what it does not."""
+    """Fill in the points read from the score board for some players, and add a problem for each that is unclear."""
     board = read_report_board(report)
     feature_map = build_feature_map(board)
     most = compute_max_track_points(board, feature_map, rules)
@@ -115,20 +115,20 @@ def _read_from(report: Report, track: Track, players: Sequence[str], rules: Rule
 
 
 def _held(track: Track, player: str) -> int:
-    """The points of the tokens that are surely a player's; 0 where one more may be."""
+    """Sum the points of a player's certain tokens; 0 if any of that colour is in doubt."""
     tokens = [token for token in track.tokens if token.colour == player]
     return 0 if any(token.doubtful for token in tokens) else sum(token.points for token in tokens)
 
 
 def _points(pieces: Sequence[TrackPiece], least: int, most: int | None, lap: int, token_points: int) -> tuple[int, ...]:
-    """What a player may have, the likeliest first; nothing where a single piece does not surely stand on one space."""
+    """List a player's possible points, likeliest first; empty unless exactly one piece surely stands on one space."""
     if len(pieces) != 1 or pieces[0].doubtful:
         return ()
     return list_possible_points(pieces[0].spaces[0], pieces[0].pose == "lying", least, most, lap, token_points)
 
 
 def _list_points_by_space(pieces: Sequence[TrackPiece], least: int, most: int | None, lap: int) -> tuple[int, ...]:
-    """What a player may have whose piece does not surely stand on one space: the spaces' points first, then laps."""
+    """List a player's possible points if the space is in doubt: the points of the spaces first, then further laps."""
     places = [(space, piece.pose == "lying") for piece in pieces for space in piece.spaces]
     possible = [list_possible_points(space, lying, least, most, lap) for space, lying in places]
     rounds = zip_longest(*possible)
@@ -163,7 +163,9 @@ def _laps(player: str, piece: TrackPiece, points: Sequence[int]) -> Problem:
 
 
 def _strangers(track: Track, players: Mapping[str, int]) -> Iterator[Problem]:
-    """Pieces in colours of which nothing stands on the board: players with all meeples in hand, or misread ones."""
+    """Yield problems for pieces of colours without a piece on the board: players with all meeples in hand, or
+    misreadings.
+    """
     for piece in track.pieces:
         if piece.colour not in players:
             spaces = format_choices(map(str, piece.spaces))
@@ -172,7 +174,7 @@ def _strangers(track: Track, players: Mapping[str, int]) -> Iterator[Problem]:
 
 
 def _ownerless(track: Track) -> Iterator[Problem]:
-    """Tokens of which the photo does not surely tell whose they are, or what they count."""
+    """Yield problems for tokens whose owner or value is not certain in the photo."""
     for token in track.tokens:
         if token.doubtful:
             text = f"Whose the token of {format_count(token.points, 'point')} is, the photo does not surely tell."
@@ -189,6 +191,6 @@ def _numbers(spaces: Iterable[int]) -> str:
 
 
 def format_choices(words: Iterable[str]) -> str:
-    """Format what may be in words: `3`, `3 or 4`, `3, 4 or 5`."""
+    """Join alternatives in words: `3`, `3 or 4`, `3, 4 or 5`."""
     *first, last = words
     return f"{', '.join(first)} or {last}" if first else last

@@ -1,4 +1,4 @@
-"""A report that is scored anew without its photo: it says of the photo what it said before, and is no surer now."""
+"""A report scored again without its photo: it keeps the photo's data, and its doubts."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 
 
 def carry_reading(report: Report, read: Report, typed: Collection[str]) -> Report:
-    """Return a copy of a report of a board that says of photos and doubts what the report did that it was `read` in.
+    """Return a copy of a board's report with the photos and doubts of the report it was `read` in.
 
-    What the score board left open stays so for all whose points are not `typed`. Points of a doubt are told where the
-    final scoring is what it was; by other rules or another table nobody has counted them.
+    Open points of the score board stay open unless they are `typed`. The points of a doubt are kept only if the final
+    scoring is unchanged; under other rules or for another table they are unknown.
     """
     points = {player: value for player, value in report.scores.final_scoring.items() if value or player not in typed}
     rules = [(each.rules.edition, _list_ignored_boxes(each)) for each in (report, read)]
@@ -43,7 +43,7 @@ def _list_ignored_boxes(report: Report) -> set[str]:
 
 
 def _carry_board(board: Board, read: Board, problems: list[Problem]) -> Board:
-    """Return a board whose tiles and meeples are as they were read, where they are the same ones."""
+    """Return a board with the tiles and meeples as read, where they are the same."""
     tiles = {_identify_tile(tile): tile for tile in read.tiles}
     standing = defaultdict(list)
     for meeple in read.meeples:
@@ -71,7 +71,7 @@ def _identify_meeple(meeple: Meeple) -> tuple[tuple[int, int], str, str, str, st
 
 
 def _carry_outlines(features: list[Feature], read: list[Feature]) -> list[Feature]:
-    """Return features with their outlines in the photo, where they are on the same squares as read."""
+    """Return features with their outlines in the photo, where they have the same squares as read."""
     outlines = {(feature.id, feature.kind, tuple(feature.tiles)): feature.outline_px for feature in read}
     return [
         feature.model_copy(update={"outline_px": outlines.get((feature.id, feature.kind, tuple(feature.tiles)))})
@@ -80,7 +80,7 @@ def _carry_outlines(features: list[Feature], read: list[Feature]) -> list[Featur
 
 
 def _list_open_problems(read: Report, typed: Collection[str]) -> Iterator[Problem]:
-    """List what only the photos told: points on a score board that are not sure, photos that were not joined."""
+    """Yield the problems that only the photos can show: uncertain points on a score board, and unjoined photos."""
     apart = {photo.reason for photo in read.set_aside}
     for problem in read.board.problems:
         is_open = problem.code in OPEN_CODES and problem.values.get("player") not in typed

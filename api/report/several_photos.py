@@ -1,4 +1,4 @@
-"""The report of several photos of one table, and how it looks in each of them."""
+"""The report of several photos of one table, and its projection to each of them."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from vision.reading.values import Warp
 from vision.survey.photo_border import find_squares_unseen_by_all
 
 _CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))
-"""How far the corners NW, NE, SE and SW of a square lie from its own node, down and to the right."""
+"""Offsets (down, right) of a square's corners NW, NE, SE and SW from its own node."""
 
 
 def build_joined_report(joined: JoinedReading, rules: Ruleset = TODAY, table: Table | None = None) -> Report:
-    """Build the report in the pixels of the first photo, which shows most; of one photo alone, that photo's own.
+    """Build the report in the pixels of the first photo, which shows most of the board.
 
-    Photos that do not join are problems of the board, and put its score in doubt: they may show more of it.
+    Photos that could not be joined are problems of the board and put its score in doubt: they may show more of it.
     """
     return build_report_from_views(
         [build_photo_view(view) for view in joined.views], list(list_unjoined_photos(joined)), rules, table
@@ -45,7 +45,7 @@ def build_report_from_views(
     table: Table | None = None,
     doubts: ScoreDoubts | None = None,
 ) -> Report:
-    """Build the report of what photos show, without their pixels; `apart` are the photos that were not joined."""
+    """Build the report of photo views, without pixels; `apart` are the photos that were not joined."""
     main, *others = views
     report = build_reading_report(
         main.photo, main.decode_ms, main.reading, build_joined_board(views), rules, table, doubts
@@ -65,7 +65,7 @@ def build_report_from_views(
 
 
 def build_joined_board(views: Sequence[PhotoView]) -> Board:
-    """Build the board as read, with the squares beside it that no photo shows."""
+    """Build the board as read, with the neighbouring squares that no photo shows."""
     unseen = find_squares_unseen_by_all((view.reading, view.bare) for view in views)
     return replace(build_board(views[0].reading), unseen=unseen)
 
@@ -88,7 +88,7 @@ def project_report(report: Report, view: View | PhotoView) -> Report:
 
 
 def turn_report(report: Report, number: int) -> Report:
-    """Project a report to its photo of that number by what it says itself of each photo, without a reading."""
+    """Project a report to its photo of that number, using only the report's own data."""
     if number == 0:
         return report
     tiles, meeples = report.board.tiles, report.board.meeples
@@ -99,7 +99,7 @@ def turn_report(report: Report, number: int) -> Report:
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """A photo: where its lattice, and the report's tiles and meeples in their order, lie; None where it shows none."""
+    """A photo with its lattice, and the report's tiles and meeples in order, None for any that it does not show."""
 
     photo: PhotoInfo
     warp: Warp
@@ -108,7 +108,7 @@ class _Frame:
 
 
 def _build_warp(tiles: Sequence[Tile], corners: Sequence[list[Point] | None]) -> Warp:
-    """Build the warp of a photo out of the corners of those tiles that it shows, which meet about each node."""
+    """Build a photo's warp from the corners of the tiles it shows, averaged at each node."""
     meeting: dict[Square, list[Point]] = {}
     for tile, ring in zip(tiles, corners, strict=True):
         for number, corner in enumerate(ring or ()):
@@ -137,12 +137,12 @@ def _project(report: Report, frame: _Frame) -> Report:
     if report.track is not None and report.track.file:
         return turned
     if report.track is not None and report.photos and turned.photo != report.photos[report.track.photo]:
-        turned.track = None  # its pixels are another photo's
+        turned.track = None  # its pixels belong to another photo
     return turned
 
 
 def _carry_points(points: Sequence[Point], here: Sequence[Point], there: Sequence[Point]) -> list[Point]:
-    """Carry points beside a square from one photo to another, which both show it by its corners."""
+    """Project points beside a square from one photo to another, given the square's corners in both."""
     if not points:
         return []
     matrix = cv2.getPerspectiveTransform(np.array(here, np.float32), np.array(there, np.float32))
@@ -150,7 +150,7 @@ def _carry_points(points: Sequence[Point], here: Sequence[Point], there: Sequenc
 
 
 def build_numbered_path(path: Path, number: int) -> Path:
-    """Build the path of the picture of a further photo, beside that of the first: `score.jpg`, `score-2.jpg`."""
+    """Build the path of the picture of a further photo, beside the first one: `score.jpg`, `score-2.jpg`."""
     return path if number == 1 else path.with_stem(f"{path.stem}-{number}")
 
 
@@ -159,7 +159,7 @@ def _may_matter(apart: Apart) -> bool:
 
 
 def _name_photos(report: Report, views: Sequence[PhotoView]) -> None:
-    """Name the photos, and on each square and meeple those that show it."""
+    """Add the photos to the report, and to each square and meeple the photos that show it."""
     report.photos = [view.photo for view in views]
     for i, tile in enumerate(report.board.tiles):
         tile.seen = [
@@ -174,7 +174,7 @@ def _name_photos(report: Report, views: Sequence[PhotoView]) -> None:
 
 
 def _best_first(visibility: Sequence[tuple[bool, bool]]) -> Iterator[int]:
-    """The numbers of the photos that show something, from whether each does, and whether it does so best."""
+    """Yield the indices of the photos that show something, the best first, from (shown, shown best) pairs."""
     yield from sorted(
         (n for n, (does, best) in enumerate(visibility) if does or best), key=lambda n: not visibility[n][1]
     )

@@ -1,6 +1,6 @@
-"""What is kept of a reading, so that it can be scored anew without the photo and the nets: JSON in, JSON out.
+"""Snapshot of a reading, from which it can be scored again without the photo and the nets: JSON in, JSON out.
 
-`build_snapshot` makes it of what photos show, and `api.corrections.rebuild` makes views of photos from it again.
+`build_snapshot` builds it from a joined reading; `api.corrections.rebuild` restores photo views from it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Triple = tuple[float, float, float]
 
 
 class SnapshotTile(Model):
-    """A square of the table as `TileReading` has it, without its place in a photo."""
+    """A square of the table with the fields of `TileReading`, without its place in a photo."""
 
     row: int
     col: int
@@ -47,9 +47,9 @@ class SnapshotTile(Model):
 
 
 class LaidWonder(Model):
-    """A wonder on the lattice, and how likely it lies there.
+    """A wonder on the lattice, and the probability that it lies there.
 
-    `layout` is what the file of its layout would hold, where that is not the one shipped.
+    `layout` holds the content of its layout file, if that differs from the shipped one.
     """
 
     wonder: str
@@ -60,14 +60,14 @@ class LaidWonder(Model):
 
 
 class SnapshotWonder(LaidWonder):
-    """A wonder as read, what else may lie on some of its squares, and what other coats of arms it may have."""
+    """A wonder as read, with the alternatives on its squares, and the alternatives for its coats of arms."""
 
     alternatives: tuple[LaidWonder, ...] = ()
     coats: tuple[CoatAlternative, ...] | None = None
 
 
 class SnapshotWarp(Model):
-    """From the lattice to a photo: `nodes` are (row, col, x, y)."""
+    """The warp from the lattice to a photo: `nodes` are (row, col, x, y)."""
 
     homography: tuple[Triple, Triple, Triple]
     nodes: tuple[tuple[int, int, float, float], ...]
@@ -76,8 +76,8 @@ class SnapshotWarp(Model):
 class SnapshotView(Model):
     """One of the photos.
 
-    `corners` are those of the tiles' squares in their order, NW, NE, SE, SW of the lattice; `feet` those of the
-    meeples, then of the possible ones. The others are as `PhotoView` has them.
+    `corners` are those of the squares of `tiles`, in order, each NW, NE, SE, SW of the lattice; `feet` are those of the
+    meeples, then of the possible meeples. The other fields are as in `PhotoView`.
     """
 
     photo: PhotoInfo
@@ -93,11 +93,11 @@ class SnapshotView(Model):
 
 
 class Snapshot(Model):
-    """The whole: `rules` is the rule set's name, `typed` what was typed of the score track before the photo was read.
+    """The whole snapshot: `rules` is the rule set's name, `typed` the score track as typed before the reading.
 
-    Meeples are called m1, m2, ... in their order, the possible ones after those on the board. `layouts` are those of
-    wonders that were in force as it was read, where they are not the ones shipped, each as in a wonder's file;
-    `damaged_wonders` the ids of those that were taught, but could not be used since their files are damaged.
+    Meeples are named m1, m2, ... in order, possible ones after those on the board. `layouts` are the wonders' layouts
+    in force during the reading that differ from the shipped ones, each as in a wonder's file; `damaged_wonders` are the
+    ids of enrolled wonders that were not used because their files are damaged.
     """
 
     schema_: Literal["wondertally/held/1"] = Field(default=SCHEMA, alias="schema")
@@ -118,16 +118,16 @@ class Snapshot(Model):
 
     @property
     def game(self) -> str:
-        """The game that was read: the one whose snapshots do not name it."""
+        """Game of the snapshot: Carcassonne, whose snapshots do not name it."""
         return "carcassonne"
 
     @property
     def photos(self) -> tuple[PhotoInfo, ...]:
-        """The photos that were read, by their numbers in the report."""
+        """Photos of the reading, in the order of their numbers in the report."""
         return tuple(view.photo for view in self.views)
 
     def to_json(self) -> str:
-        """Return one line of text; `Snapshot.model_validate_json` is its inverse."""
+        """Return one line of JSON; `Snapshot.model_validate_json` is the inverse."""
         return self.model_dump_json()
 
 
@@ -139,9 +139,10 @@ def build_snapshot(
     layouts: Iterable[WonderLayout] = (),
     damaged_wonders: Iterable[str] = (),
 ) -> Snapshot:
-    """Build the snapshot of photos that were read together; `set_aside` are those that could not be read at all.
+    """Build the snapshot of photos read together; `set_aside` are photos that could not be read at all.
 
-    `layouts` are the wonders' that they were read by, without those of `damaged_wonders` that were taught.
+    `layouts` are the wonders' layouts used in the reading; enrolled ones that are damaged are in `damaged_wonders`
+    instead.
     """
     views = [build_photo_view(view) for view in joined.views]
     read = views[0].reading
@@ -164,14 +165,14 @@ def build_snapshot(
 
 
 def restore_layouts(snapshot: Snapshot) -> Mapping[str, WonderLayout]:
-    """Restore the wonders' layouts that were in force as photos were read, by their ids."""
+    """Restore the wonders' layouts that were in force during the reading, by id."""
     taught = {layout.id: layout for layout in (_restore_layout(json.dumps(entry)) for entry in snapshot.layouts)}
     return {**load_wonder_catalogue(), **taught}
 
 
 @lru_cache(maxsize=256)
 def _restore_layout(entry: str) -> WonderLayout:
-    """The layout of an entry, as JSON; kept, since each correction that is tried asks for it."""
+    """Restore a layout from its JSON; cached, since every correction that is tried needs it."""
     return restore_wonder(json.loads(entry))
 
 
@@ -182,7 +183,7 @@ def restore_warp(warp: SnapshotWarp) -> Warp:
 
 
 def restore_wonder_reading(wonder: SnapshotWonder) -> WonderReading:
-    """Restore the reading of a wonder from its names and numbers."""
+    """Restore the reading of a wonder."""
     others = tuple((_placed(other), other.probability) for other in wonder.alternatives)
     return WonderReading(_placed(wonder), wonder.probability, others, wonder.coats)
 

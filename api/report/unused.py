@@ -1,4 +1,4 @@
-"""What was taught or said before photos were read and does not count for them: told among a board's problems."""
+"""Problems for enrolments and statements made before a reading that had no effect on it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scoring.carcassonne.wonders.tiles import WONDERS
 
 
 def list_unused(damaged_wonders: Iterable[str], waiting_owners: Mapping[str, str | None]) -> list[Problem]:
-    """List the problems of wonders, by id: those of which what was taught is damaged, and owners of any not there."""
+    """List the problems of wonders, by id: damaged enrolments, and owners of wonders that are not on the board."""
     return [*map(build_damaged_wonder, damaged_wonders), *_list_waiting_owners(waiting_owners)]
 
 
@@ -20,7 +20,7 @@ def build_damaged_wonder(id: str) -> Problem:
 
 
 def build_unused_tile_count(count: int, there: int) -> Problem:
-    """Build the problem of fewer tiles in play, as somebody said beforehand, than were read."""
+    """Build the problem of a stated number of tiles in play that is lower than the number of tiles read."""
     text = f"the number of tiles in play was given as {count}, but {there} lie here: it was not used"
     return Problem(code="tiles_not_used", tiles=[], text=text, values={"number": count, "there": there})
 

@@ -8,16 +8,16 @@ from collections.abc import Iterator, Mapping
 from scoring.carcassonne.tiles.geometry import Square
 
 EDGES = "edges"
-"""The name of that value."""
+"""Name of that value."""
 _EDGE = re.compile(r"(-?\d{1,4}),(-?\d{1,4}),([NESW]),([a-z]+)(?: |$)")
 
 
 def format_edges(edges: Mapping[tuple[Square, str], str]) -> str:
-    """Format what lies at edges of squares."""
+    """Format the kinds at edges of squares."""
     return " ".join(f"{row},{col},{side},{kind}" for ((row, col), side), kind in edges.items())
 
 
 def parse_edges(text: str) -> Iterator[tuple[Square, str, str]]:
-    """Parse it: each square with its side and what lies there; what is none is passed over."""
+    """Parse the text of `format_edges` into squares, sides and kinds; anything else is skipped."""
     for row, col, side, kind in _EDGE.findall(text):
         yield (int(row), int(col)), side, kind

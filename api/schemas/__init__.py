@@ -1,1 +1,1 @@
-"""Typed models of what goes over HTTP beside the report."""
+"""Typed models of the HTTP API's documents other than the report."""

@@ -1,4 +1,4 @@
-"""What goes over HTTP of a game's board that is being shown, as typed models."""
+"""HTTP documents about the enrolment of a game's boards, as typed models."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MarkName = Annotated[str, Field(min_length=1, max_length=80, examples=["wonders.
 
 
 class GameBoard(Wire):
-    """A board of a game: whether it was shown, whether somebody is at it now, and whether the sides in play need it."""
+    """A board of a game: whether it is enrolled, whether a draft exists, and whether the sides in play need it."""
 
     name: str
     kept: bool
@@ -24,9 +24,9 @@ class GameBoard(Wire):
 
 
 class GameFact(Wire):
-    """Something to type beside the boards, by its key in the components file: null where nobody told it yet.
+    """A value to type beside the boards, by its key in the components file; null while unknown.
 
-    `words` says what it is, `of` of what, or its `name` where there is no such message.
+    `words` is the message that describes it, `of` its subject; `name` is used if there is no such message.
     """
 
     key: str
@@ -40,16 +40,16 @@ class GameFact(Wire):
 
 
 class GameFactsPatch(Wire):
-    """What is typed beside the boards, by its keys; null takes a value away."""
+    """Values typed beside the boards, by their keys; null removes a value."""
 
     values: Annotated[dict[MarkName, FactValue], Field(max_length=200)]
 
 
 class GameBoards(Wire):
-    """The boards of a game, and the code of the error that who asks would get for showing one; null where they may.
+    """The boards of a game; `refused` is the error code the caller would get for enrolling one, null if allowed.
 
-    `facts` are what is typed beside the boards, `pieces` those that are known by sight. `shapes` is how many shapes of
-    tiles are known, `shapes_begun` whether somebody is drawing them; null for a game whose tiles have none.
+    `facts` are the values to type beside the boards, `pieces` the enrolled pieces. `shapes` is the number of known tile
+    shapes, null for a game whose tiles have none; `shapes_begun` is set while a draft of them exists.
     """
 
     game: str
@@ -64,7 +64,7 @@ class GameBoards(Wire):
 
 
 class WantedMark(Wire):
-    """Something to point at: `words` says what it is, `of` of what, `number` which one of several."""
+    """A mark to place: `words` is the message that describes it, `of` its subject, `number` its index among several."""
 
     name: str
     kind: MarkKind
@@ -75,7 +75,7 @@ class WantedMark(Wire):
 
 
 class WantedValue(Wire):
-    """A number to type: its key in the components file, and the box of the straightened picture that shows it."""
+    """A number to type: its key in the components file, and its box in the straightened picture."""
 
     key: str
     words: str
@@ -85,10 +85,10 @@ class WantedValue(Wire):
 
 
 class BoardDraftState(Wire):
-    """A board that is being shown: what is known of it, and all that is missing.
+    """The draft of a board: the known parts, and the names of all missing ones.
 
-    The corners (NW, NE, SE, SW) of the board and of a bank card beside it are pixels of the photo; the marks those of
-    the straightened picture, which there is once `straight_size` is not null.
+    The corners (NW, NE, SE, SW) of the board and of a bank card beside it are pixels of the photo; marks are in the
+    straightened picture, which exists once `straight_size` is not null.
     """
 
     photo_size: tuple[int, int]
@@ -106,7 +106,7 @@ class BoardDraftState(Wire):
 
 
 class BoardDraftPatch(Wire):
-    """What is to be changed of it: fields that are not named stay."""
+    """Changes of the draft; omitted fields stay."""
 
     corners_px: Quad | None = None
     card_px: Quad | None = None
@@ -116,9 +116,9 @@ class BoardDraftPatch(Wire):
 
 
 class BoardPoint(Wire):
-    """A place of the straightened picture that was pointed at for a mark; for `card` one of the photo.
+    """A point in the straightened picture that was chosen for a mark; for `card` a point in the photo.
 
-    Where no card is seen there, `card_px` stays null: its corners are then sent one by one.
+    If no card is found there, `card_px` stays null: its corners are then sent one by one.
     """
 
     mark: MarkName
@@ -126,9 +126,9 @@ class BoardPoint(Wire):
 
 
 class PiecesPreview(Wire):
-    """The pieces that a reading names and that are not known by sight yet.
+    """The pieces that a reading names and that are not enrolled yet.
 
-    `refused` is the code of the error that who asks would get for keeping them; null where they may.
+    `refused` is the error code the caller would get for enrolling them, null if allowed.
     """
 
     pieces: list[str]
@@ -136,13 +136,13 @@ class PiecesPreview(Wire):
 
 
 class PiecesKept(Wire):
-    """How many looks of each piece are known now that were not before."""
+    """The number of newly enrolled pictures of each piece."""
 
     pieces: dict[str, int]
 
 
 class BoardsKept(Wire):
-    """What is in force of a game now: its boards, and what is still not known, in words."""
+    """The enrolled boards of a game, and the missing values in words."""
 
     game: str
     boards: list[str]

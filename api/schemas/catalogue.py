@@ -1,4 +1,4 @@
-"""What goes over HTTP of tiles, games, rules, and what was taught, as typed models."""
+"""HTTP documents about tiles, games, rules and enrolments, as typed models."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoring.carcassonne.final.rulesets import Farms
 
 
 class CatalogueTile(Wire):
-    """A tile of the catalogue: what lies at its edges as printed, and the number of turns that can be told apart."""
+    """A tile of the catalogue: its edges as printed, and the number of distinct orientations."""
 
     id: str
     letter: str | None
@@ -25,7 +25,7 @@ class CatalogueTile(Wire):
 
 
 class CatalogueWonder(Wire):
-    """A wonder tile: its squares (row, col) as printed."""
+    """A wonder tile with its squares (row, col) as printed."""
 
     id: str
     name: str
@@ -40,10 +40,10 @@ class Catalogue(Wire):
 
 
 class Game(Wire):
-    """A game that is scored.
+    """A game that can be scored.
 
-    `reads_photos` where this server can read its photos: for a game with a printed board once `pictures` of its empty
-    boards were enrolled. `colours` are those that its players may have.
+    `reads_photos` is set if this server can read its photos: for a game with a printed board once `pictures` of its
+    empty boards are enrolled. `colours` are the possible colours of its players.
     """
 
     name: str
@@ -54,17 +54,17 @@ class Game(Wire):
 
 
 class GameList(Wire):
-    """All games that are scored."""
+    """All games that can be scored."""
 
     games: list[Game]
 
 
 class RuleSet(Wire):
-    """A rule set: the years of the boxes that have it, and what differs between rule sets.
+    """A rule set: the years of the boxes that have it, and the values in which rule sets differ.
 
-    `city_of_a_farm` is what a finished city brings a farm, shared out as `farms` says; with `small_city` a city of two
-    tiles scores 1 a tile and coat of arms. The Alhambra pays `farmer` for each, `farmer_of_many` from 120 tiles on.
-    Years are told as far as they are known; with `has_wonders` wonders were published with these boxes.
+    `city_of_a_farm` is the worth of a finished city to a farm, distributed as `farms` states; with `small_city` a city
+    of two tiles scores 1 for each tile and coat of arms. The Alhambra pays `farmer` for each farmer, `farmer_of_many`
+    from 120 tiles on. Years are given as far as known; `has_wonders` is set if wonders were published with these boxes.
     """
 
     name: str
@@ -86,9 +86,9 @@ class RuleSetList(Wire):
 
 
 class EnrolmentDocument(Wire):
-    """Tiles that the server was taught; `problem` is the code of what is wrong with them.
+    """Enrolled tiles; `problem` is the error code if they cannot be used.
 
-    `kept` is "folder" for what `wondertally enrol` taught at the server's machine, which counts at this machine alone.
+    `kept` is "folder" for an enrolment made by `wondertally enrol` on the server's machine, which applies only there.
     """
 
     name: str
@@ -100,22 +100,22 @@ class EnrolmentDocument(Wire):
 
 
 class EnrolmentCreated(EnrolmentDocument):
-    """Tiles that the server was just taught, with the squares (row, col) that were read otherwise until now."""
+    """Newly enrolled tiles, with the squares (row, col) that were read differently until then."""
 
     otherwise: list[Square] = Field(default=[])
 
 
 class EnrolmentList(Wire):
-    """All that was taught."""
+    """All enrolments."""
 
     enrolments: list[EnrolmentDocument]
 
 
 class EnrolmentPreview(Wire):
-    """What the server would learn from a reading: prints of so many squares, of so many kinds of tiles, and of wonders.
+    """A preview of an enrolment from a reading: the numbers of squares and of kinds of tiles, and the wonders.
 
-    `left_out` are squares that nobody knows, that the photo cuts off, or that hold a piece where a twin lies free.
-    `refused` is the error that whoever asks would get for teaching it.
+    `left_out` counts squares that are unknown, cut off by the photo, or hold a piece while the same tile lies free
+    elsewhere. `refused` is the error code the caller would get for enrolling it.
     """
 
     squares: int
@@ -126,7 +126,7 @@ class EnrolmentPreview(Wire):
 
 
 class EnrolmentCreate(Wire):
-    """A reading, as it is corrected, to be learnt from; without a name it gets one."""
+    """A request to enrol a reading with its corrections; the name defaults to a generated one."""
 
     reading: str = Field(max_length=64)
     name: str | None = Field(default=None, max_length=64)

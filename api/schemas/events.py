@@ -1,4 +1,4 @@
-"""What goes over HTTP about events, as typed models."""
+"""HTTP documents about events, as typed models."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MAX_PLACE_CHARACTERS = 40
 Value = TypeVar("Value", str, int)
 
 State = Literal["failed", "doubtful", "sure", "reading", "waiting", "unscorable", "checked"]
-"""In the order in which tables need a person."""
+"""States of tables, in the order in which they need a person."""
 
 Line = Annotated[str, AfterValidator(one_line)]
 PlaceName = Annotated[Line, Field(max_length=MAX_PLACE_CHARACTERS)]
@@ -36,7 +36,9 @@ GameName = Annotated[str, AfterValidator(lambda game: find_game(game).name if ga
 
 
 def _key_by_colour(values: dict[str, Value]) -> dict[str, Value]:
-    """Key what is said of players by their colours; raises CorrectionError for what is none, ValueError for twice."""
+    """Key values of players by their colours; raises CorrectionError for an unknown colour, ValueError for a repeated
+    one.
+    """
     by_colour = key_by_colour(values)
     for colour in by_colour:
         refuse_colour(colour)
@@ -44,7 +46,7 @@ def _key_by_colour(values: dict[str, Value]) -> dict[str, Value]:
 
 
 def refuse_repeated(names: list[TieBreaker]) -> list[TieBreaker]:
-    """Refuse a list that names something twice."""
+    """Refuse a list with a repeated name."""
     if len(set(names)) < len(names):
         raise ValueError("each is wanted once at most")
     return names
@@ -64,7 +66,7 @@ BoxChoices = Annotated[
 
 
 class EventCreate(Wire):
-    """An event to be made."""
+    """An event to be created."""
 
     name: Annotated[Line, Field(min_length=1, max_length=MAX_NAME_CHARACTERS)]
     rules: Annotated[str, Field(max_length=MAX_PLACE_CHARACTERS, description="A rule set of /v1/rules.")] = TODAY.name
@@ -73,7 +75,7 @@ class EventCreate(Wire):
 
 
 class EventChange(Wire):
-    """What an event's owner changes of it; `box_rules` take the place of those before."""
+    """Changes of an event by its owner; `box_rules` replace the former ones."""
 
     tie_breakers: TieBreakers | None = None
     box_rules: BoxChoices | None = None
@@ -86,9 +88,10 @@ class EventChange(Wire):
 
 
 class TableCreate(Wire):
-    """A table to be added: its place, the players, what they had on the score track, and how it was `played`.
+    """A table to be added: its place, the players, their points on the score track, and how it was `played`.
 
-    Without a `game` it is recognised. Of a game of spots the track is among these, and only its colours play.
+    Without a `game` it is recognised. In a game of spots, `track` must be empty, and only the game's colours are
+    accepted.
     """
 
     game: GameName = ""
@@ -125,11 +128,11 @@ class PlayerStanding(Wire):
 
 
 class EventDocument(Wire):
-    """An event: how many of its tables are in which state, and who stands where now; `version` counts its changes.
+    """An event: the number of tables in each state, and the standings; `version` counts its changes.
 
-    `hand_in` is a token with which players may add tables, and nothing else; only who has the owner's is told it.
-    `may_add` where who asks has either of the two. `box_rules` are the boxes of which somebody said, here or at any of
-    its tables, whether their own rules were played.
+    `hand_in` is a token with which players may only add tables; it is shown only to the owner. `may_add` is set if the
+    caller has either token. `box_rules` are the boxes for which it was stated, for the event or at any of its tables,
+    whether their own rules were played.
     """
 
     id: str
@@ -147,15 +150,15 @@ class EventDocument(Wire):
 
 
 class EventCreated(EventDocument):
-    """An event that was just made, with its owner's token: it is told this once."""
+    """A new event with its owner's token, which is given only this once."""
 
     token: str
 
 
 class PlayerScore(Wire):
-    """What a player has at a table: with the score track where all of it is known, else of the final scoring.
+    """A player's points at a table: with the score track if it is fully known, else the final scoring.
 
-    Of the final scoring alone nobody has a `place`.
+    With the final scoring alone no player has a `place`.
     """
 
     colour: str
@@ -165,12 +168,12 @@ class PlayerScore(Wire):
 
 
 class TableDocument(Wire):
-    """A table: where it stands, what its photos gave, and who decided what of it and when.
+    """A table: its state, the points from its photos, and the decision about it with person and time.
 
-    `error` says why there are no points, `missing` which of its photos could not be opened, with the error's code,
-    `same_photos` which are the very same picture as a photo of another table, with that photo's name; `coming` is a
-    reading of photos that were handed in, and is still to be done; `reading` the one that counts. `whole` is set where
-    the score track is in the points; `version` counts its changes.
+    `error` is the reason for missing points, `missing` maps photos that could not be opened to the error's code,
+    `same_photos` maps photos with the same content as a photo of another table to that photo's name; `coming` is a
+    pending reading of submitted photos, `reading` the one that counts. `whole` is set if the points include the score
+    track; `version` counts its changes.
     """
 
     id: int
@@ -195,17 +198,17 @@ class TableDocument(Wire):
 
 
 class EventTables(Wire):
-    """The tables of an event, those first that need a person."""
+    """The tables of an event, those that need a person first."""
 
     version: int
     tables: list[TableDocument]
 
 
 class Decision(Wire):
-    """One of: it is right as it is, an answer to one of the reading's questions, why it cannot be scored, or undo.
+    """One of: a confirmation, an answer to one of the reading's questions, a reason why it cannot be scored, or undo.
 
-    Undo takes the last decision back, or else the last correction of the reading. With `version` (the table's) it is
-    refused where the table has changed since.
+    Undo takes back the last decision, or else the last correction of the reading. With `version` (the table's) the
+    decision is refused if the table has changed since.
     """
 
     confirm: Literal[True] | None = None
@@ -222,14 +225,14 @@ class Decision(Wire):
 
 
 class TableChanged(Wire):
-    """The table as it is now, and its event."""
+    """The changed table and its event."""
 
     table: TableDocument
     event: EventDocument
 
 
 class EventHistoryItem(Wire):
-    """What somebody did to a table: a change of its reading, a decision (for a `reason`), or photos `added`."""
+    """An act on a table: a change of its reading, a decision (with a `reason`), or photos `added`."""
 
     made: datetime
     who: str
@@ -239,6 +242,6 @@ class EventHistoryItem(Wire):
 
 
 class EventHistory(Wire):
-    """What people did, the newest last."""
+    """All acts, newest last."""
 
     acts: list[EventHistoryItem]

@@ -1,4 +1,4 @@
-"""What goes over HTTP beside the report, as typed models."""
+"""HTTP documents other than the report, as typed models."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Stage = Literal[
 
 
 class Wire(PlainNumbers, BaseModel):
-    """Fields are fixed."""
+    """Base of all documents: unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", serialize_by_alias=True)
 
@@ -49,11 +49,11 @@ class PhotoSize(Wire):
 
 
 class ReadingDocument(Wire):
-    """A reading: how far it has come, and its report with the corrections made.
+    """A reading: its progress, and its report with the corrections made.
 
-    The report's `game` tells its form, and that of the questions: with tiles and meeples, or with spots.
-    `stages` are those that it goes through, as far as its game is known; `ahead` is how many readings come before it,
-    `version` counts its changes; without `expires` it is kept as long as its event.
+    The report's `game` determines its form and that of the questions: with tiles and meeples, or with spots. `stages`
+    are the stages of the reading, as far as its game is known; `ahead` is the number of readings before it in the
+    queue, `version` counts its changes; without `expires` it is kept as long as its event.
     """
 
     id: str
@@ -76,13 +76,13 @@ class ReadingDocument(Wire):
 
 
 class ReadingCreated(ReadingDocument):
-    """A reading that was just made, with the owner's token, which is told this once."""
+    """A new reading, with the owner's token, which is given only this once."""
 
     token: str
 
 
 class ReadingAccepted(Wire):
-    """A reading that goes on: where to ask for it."""
+    """A reading in progress, with the address to poll."""
 
     id: str
     token: str
@@ -91,9 +91,9 @@ class ReadingAccepted(Wire):
 
 
 class ReadingUpdate(Wire):
-    """One of: corrections to be added, a step back or forth, back to what was read, or who else may correct.
+    """One of: corrections to add, a step of undo or redo, a reset to the reading, or whether others may correct.
 
-    With `version` it is refused where the reading is of another one by now.
+    With `version` the request is refused if the reading has another version.
     """
 
     model_config = ConfigDict(
@@ -122,9 +122,9 @@ class ReadingUpdate(Wire):
 
 
 class HistoryItem(Wire):
-    """What was done to a reading: `corrections` are those that were made, taken back or brought back.
+    """A change of a reading: `corrections` are those made, undone or redone.
 
-    `who` is what the person said to be called, empty where nobody said; `step` is the number of these corrections.
+    `who` is the person's own name, empty if none was given; `step` is the number of these corrections.
     """
 
     made: datetime
@@ -135,13 +135,13 @@ class HistoryItem(Wire):
 
 
 class ReadingHistory(Wire):
-    """All that was done to a reading, the newest last."""
+    """All changes of a reading, newest last."""
 
     changes: list[HistoryItem]
 
 
 class Health(Wire):
-    """Whether the server can do its work."""
+    """The server's health: its readers and its queue."""
 
     status: Literal["ok"] = "ok"
     readers: int

@@ -1,4 +1,4 @@
-"""What goes over HTTP of boards and records, as typed models."""
+"""HTTP documents about boards and records, as typed models."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.player_colours import key_by_colour
 
 MAX_BOARD_CHARACTERS = 8000
-"""Characters: a board of 400 squares with a hundred meeples takes some 2,500, one of many wonders twice that."""
+"""Maximum length of a board: one of 400 squares with a hundred meeples takes some 2,500 characters, one with many
+wonders twice that. Bounds time.
+"""
 MAX_RECORD_CHARACTERS = 40_000
 
 Word = Annotated[str, Field(min_length=1, max_length=20)]
-"""A colour in any of the words that `scoring.player_colours` knows for it."""
+"""Colour in any of the words that `scoring.player_colours` knows for it."""
 TrackPoints = Annotated[
     dict[Word, Annotated[int, Field(ge=0, le=9999)]], Field(max_length=20), AfterValidator(key_by_colour)
 ]
@@ -41,14 +43,14 @@ TokenCounts = dict[
 
 
 class ScoreRequest(Wire):
-    """A board in one line, or the record of a game; `track` is what players had on the score track before.
+    """A board in one line, or the record of a game; `track` holds the players' points on the score track.
 
     A table of a game of spots begins with the game's name (`scoring.spots.text`), and has its track among its spots.
-    `names` are the players' by colour, `tiles_in_play` is wanted where more were played with than lie there, and
-    `player_count` where Circus Maximus pays by it: players without a piece left count. `goods` are tokens by kind, then
-    by colour, `owners` the colours of those who hold wonders (`alhambra`), null for nobody. `box_rules` are false for
-    boxes (`inns`) whose tiles alone were played, and true for those whose own rules were. `wonders` are the layouts of
-    wonders, each as in a wonder's file, that go before those that the server was taught.
+    `names` are the players' names by colour; `tiles_in_play` is needed if the game had more tiles than the board, and
+    `player_count` if Circus Maximus depends on players without a piece left. `goods` are tokens by kind, then by
+    colour, `owners` the colours of the wonders' owners (`alhambra`), null for nobody. `box_rules` are false for boxes
+    (`inns`) of which only the tiles were played, and true for those whose own rules were. `wonders` are layouts, each
+    as in a wonder's file, that override those enrolled on the server.
     """
 
     model_config = ConfigDict(
@@ -70,7 +72,7 @@ class ScoreRequest(Wire):
 
     @property
     def table(self) -> Table:
-        """What is said of the table; raises TableError for a wonder that there is not."""
+        """Facts about the table; raises TableError for an unknown wonder."""
         owners = dict[str, str | None]()
         for name, colour in self.owners.items():
             if (id := find_wonder_id(name)) is None:
@@ -97,7 +99,7 @@ class RecordMove(Wire):
 
 
 class GameRecord(Wire):
-    """What a game's record tells beside its last board: points in turn order, `totals` with the final scoring."""
+    """A record's data beside its last board: points in turn order, and `totals` with the final scoring."""
 
     players: list[str]
     over: bool
@@ -107,7 +109,7 @@ class GameRecord(Wire):
 
 
 class ScoreResult(Wire):
-    """A board's report; of a record, that of its last board, and how it came to it."""
+    """A board's report; for a record that of its last board, with its moves."""
 
     report: AnyReport
     record: GameRecord | None = None

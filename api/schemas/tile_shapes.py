@@ -1,4 +1,4 @@
-"""What goes over HTTP of the shapes of a game's tiles that are being drawn, as typed models."""
+"""HTTP documents about the drawing of a game's tile shapes, as typed models."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from vision.enrolment.shape_drafts import MAX_SHAPES, DrawnShape
 
 
 class TileShapes(Wire):
-    """The shapes of a game's tiles: those that are kept, and those that are being drawn.
+    """The tile shapes of a game: those kept, and those being drawn.
 
-    Where nobody is drawing, `drawn` are those that are kept. `photo_size` is null where no photo of the tiles was sent.
-    `refused` is the code of the error that who asks would get for drawing; null where they may.
+    Without a draft, `drawn` are the shapes kept. `photo_size` is null without a photo of the tiles. `refused` is the
+    error code the caller would get for drawing, null if allowed.
     """
 
     game: str
@@ -28,6 +28,6 @@ class TileShapes(Wire):
 
 
 class TileShapesChange(Wire):
-    """The shapes as far as they are drawn."""
+    """The shapes drawn so far."""
 
     shapes: Annotated[list[DrawnShape], Field(max_length=MAX_SHAPES)]

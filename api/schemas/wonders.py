@@ -1,4 +1,4 @@
-"""What goes over HTTP of a wonder's layout: as a plan, square by square, and what it means, as typed models."""
+"""HTTP documents about a wonder's layout, as a plan by squares and with its meaning, as typed models."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from api.report.schema import Square
 from api.schemas.readings import ErrorBody, Wire
 
 MAX_FILE_CHARACTERS = 32_768
-"""How long a wonder's file may be; those that are shipped have about 2000 characters."""
+"""Maximum length of a wonder's file; the shipped ones have about 2000 characters. Bounds memory."""
 
 Coordinate = Annotated[int, Field(ge=0, le=9)]
 FrameSquare = tuple[Coordinate, Coordinate]
@@ -21,9 +21,9 @@ WonderName = Annotated[str, Field(min_length=1, max_length=40, examples=["alhamb
 
 
 class PlannedCityEntry(Wire):
-    """A city: the outer edges it runs along, the squares it covers besides theirs, its coats of arms.
+    """A city: the outer edges it meets, the squares it covers besides theirs, and its coats of arms.
 
-    `walled` where it stands against the wonder, with no field between.
+    `walled` is set if it adjoins the wonder, with no field between.
     """
 
     edges: Edges
@@ -33,9 +33,9 @@ class PlannedCityEntry(Wire):
 
 
 class PlannedRoadEntry(Wire):
-    """A road: the outer edges it meets, the squares it covers besides theirs, what it runs into.
+    """A road: the outer edges it meets, the squares it covers besides theirs, and the features it ends at.
 
-    `closed` where it joins wonder and monastery a second time, and so encloses a field.
+    `closed` is set if it joins wonder and monastery a second time, and so encloses a field.
     """
 
     edges: Edges
@@ -45,10 +45,10 @@ class PlannedRoadEntry(Wire):
 
 
 class WonderPlanEntry(Wire):
-    """What lies on a wonder's five squares (row, col) in its own frame, as a wonder's file that draws nothing has it.
+    """The features on a wonder's five squares (row, col) in its own frame, as in a wonder's file without drawings.
 
-    The wonder stands on the squares of `wonder`, its marker on the first. Edges that are named nowhere show field.
-    `inferred` says what of it nobody knows: "no coat of arms", that the cities may have some.
+    The wonder stands on the squares of `wonder`, its marker on the first. Edges that are not named show field.
+    `inferred` lists unknown facts: "no coat of arms" means that the cities may have some.
     """
 
     id: str = Field(max_length=40, examples=["WH/alhambra"])
@@ -61,7 +61,7 @@ class WonderPlanEntry(Wire):
 
 
 class WonderLayoutInput(Wire):
-    """A layout: as a plan, or as the text of a wonder's file, of either form."""
+    """A layout, as a plan or as the text of a wonder's file in either form."""
 
     plan: WonderPlanEntry | None = None
     file: str | None = Field(default=None, max_length=MAX_FILE_CHARACTERS)
@@ -74,9 +74,9 @@ class WonderLayoutInput(Wire):
 
 
 class WonderTeaching(WonderLayoutInput):
-    """A layout to be taught, and what shows its print: a `photo` as the answer that read it calls it, or a `reading`.
+    """A layout to enrol, and the source of its print: a `photo` by the name in the answer that read it, or a `reading`.
 
-    Of a reading the first photo is looked at, on which the wonder has to lie on just these squares.
+    For a reading, its first photo is used, in which the wonder must lie on exactly these squares.
     """
 
     photo: str | None = Field(default=None, min_length=1, max_length=40)
@@ -90,9 +90,9 @@ class WonderTeaching(WonderLayoutInput):
 
 
 class WonderPart(Wire):
-    """A part of a wonder: the squares it lies on by their numbers, and the outer edges it meets (`open_ends`).
+    """A part of a wonder: the numbers of its squares, and the outer edges it meets (`open_ends`).
 
-    `cities` counts the cities that a field touches; `path` is an SVG path in hundredths of a square, of a road its
+    `cities` counts the cities that a field touches; `path` is an SVG path in hundredths of a square, for a road its
     centre lines.
     """
 
@@ -105,9 +105,9 @@ class WonderPart(Wire):
 
 
 class LayoutContradiction(Wire):
-    """What a layout has otherwise than the rule texts state: the numbers `stated` there, and those `found`.
+    """A difference between a layout and the rule texts: the numbers `stated` there, and those `found`.
 
-    The numbers are squares of each road or city, open ends of each road, or how many monasteries or fields there are.
+    The numbers are squares of each road or city, open ends of each road, or the number of monasteries or fields.
     """
 
     about: Literal["road_squares", "road_ends", "city_squares", "monasteries", "fields"]
@@ -116,12 +116,11 @@ class LayoutContradiction(Wire):
 
 
 class WonderMeaning(Wire):
-    """What a layout means.
+    """The meaning of a layout.
 
-    `parts` are empty where it has a `problem`, the error that such a file has. With `contradictions` it cannot be
-    taught; another number of fields (`other_fields`) is no error, since copies are cut differently. `likelier` is
-    another wonder that likely has its outline, which its own hardly has. `entry` and `file`
-    are what `SetWonder` and a wonder's file take, as far as there is no problem.
+    `parts` are empty if it has a `problem`, the error of such a file. With `contradictions` it cannot be enrolled;
+    another number of fields (`other_fields`) is no error, since copies are cut differently. `likelier` is another
+    wonder to which the outline more likely belongs. `file` is the text of the wonder's file, empty with a problem.
     """
 
     plan: WonderPlanEntry
@@ -135,10 +134,10 @@ class WonderMeaning(Wire):
 
 
 class WonderProposal(WonderMeaning):
-    """A wonder's layout as it was read; `quads_px` are the corners of its squares in the photo, as they are printed.
+    """A wonder's layout as read; `quads_px` are the corners of its squares in the photo, as printed.
 
-    Each square's corners are NW, NE, SE, SW of the wonder's own frame; of a square that is not seen there are none.
-    `photo` is what the photo is called for a while, by whoever teaches the layout with its print.
+    Each square's corners are NW, NE, SE, SW of the wonder's own frame, null for a square that is not visible. `photo`
+    is a temporary name of the photo, for enrolling the layout with its print.
     """
 
     quads_px: list[list[tuple[float, float]] | None] = Field(default=[])
@@ -146,15 +145,15 @@ class WonderProposal(WonderMeaning):
 
 
 class WonderTaught(WonderMeaning):
-    """A layout that was taught; `print` is the file's name of the photo that was named, where its print is kept."""
+    """An enrolled layout; `print` is the file name of the photo with its print, if a print is kept."""
 
     print: str | None = None
 
 
 class WonderInForce(Wire):
-    """A wonder and where the layout comes from that is in force: `taught` here, `named` in a setting, or `shipped`.
+    """A wonder and the source of its layout in force: `taught` here, `named` in a setting, or `shipped`.
 
-    `problem` is the code of what is wrong with the file that was taught.
+    `problem` is the error code of the enrolled file.
     """
 
     id: str
@@ -165,7 +164,7 @@ class WonderInForce(Wire):
 
 
 class WondersInForce(Wire):
-    """All wonders; `refused` is the error that whoever asks would get for teaching one."""
+    """All wonders; `refused` is the error code the caller would get for enrolling one."""
 
     wonders: list[WonderInForce]
     refused: str | None = None

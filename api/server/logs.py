@@ -1,8 +1,8 @@
-"""What the server writes down: one line an event, on standard error, JSON for programs or words on a terminal.
+"""The server's log: one line for each event, on standard error, as JSON for programs or as text on a terminal.
 
-A line holds its time, level, event, and of the fields below those that the event has. Lines within a request carry its
-id, those about a reading the reading's, in whatever process they are written. Names of photos, tokens and keys are no
-fields, and a client is told by its network alone.
+A line holds its time, level, event, and those of the fields below that the event has. Lines within a request carry the
+request's id, lines about a reading the reading's id, in every process. Names of photos, tokens and keys are not logged,
+and a client only by its network.
 """
 
 from __future__ import annotations
@@ -43,25 +43,25 @@ FIELDS = (
     "strays",
     "file",
 )
-"""All that is ever told beside time, level, logger, event and exception; what else a library adds is left out."""
+"""All fields of a line beside time, level, logger, event and exception; fields added by libraries are dropped."""
 _NETWORK_BITS = {4: 24, 6: 48}
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """How lines are written: as JSON or as text, from which level on."""
+    """Format of log lines: JSON or text, and the minimum level."""
 
     as_json: bool = True
     level: Level = "warning"
 
     @classmethod
     def of(cls, form: Form, level: Level) -> Lines:
-        """Choose how lines are written by the settings; `auto` is text where standard error is a terminal."""
+        """Choose the format by the settings; `auto` is text if standard error is a terminal."""
         return cls(form == "json" or (form == "auto" and not sys.stderr.isatty()), level)
 
 
 def configure_logging(lines: Lines) -> None:
-    """Have all lines of this process written so from now on: ours, the web server's, warnings."""
+    """Configure this process's log: our own lines, the web server's, and warnings."""
     handler = logging.StreamHandler()
     handler.setFormatter(build_formatter(lines.as_json))
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
@@ -71,7 +71,7 @@ def configure_logging(lines: Lines) -> None:
 
 
 def build_formatter(as_json: bool) -> logging.Formatter:
-    """Build the formatter that makes a line of a record of the standard library's logging."""
+    """Build the formatter that renders records of the standard library's logging."""
     gathered: list[Processor] = [
         contextvars.merge_contextvars,
         stdlib.add_log_level,
@@ -94,9 +94,9 @@ def build_formatter(as_json: bool) -> logging.Formatter:
 
 
 def find_client_network(host: str) -> str:
-    """Find the network of a client's address, which is all that is logged: of IPv4 24 bits, of IPv6 48.
+    """Return the network of a client's address, the only part that is logged: 24 bits of IPv4, 48 of IPv6.
 
-    An IPv4 address in IPv6's clothes is told as what it is.
+    An IPv4-mapped IPv6 address counts as IPv4.
     """
     address = parse_address(host)
     return "" if address is None else str(ip_network((address, _NETWORK_BITS[address.version]), strict=False))

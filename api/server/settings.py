@@ -1,4 +1,4 @@
-"""What can be set, from the environment: `WONDERTALLY_` and the name in capitals. Nothing needs to be."""
+"""The server's settings, from environment variables: `WONDERTALLY_` and the name in capitals. All are optional."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ PREFIX = "WONDERTALLY_"
 _OF_THE_MACHINE = ("data", "readers")
 _DAY_SECONDS = 86_400.0
 _MANY = 10_000_000
-"""What nobody counts up to: a limit as large is none."""
+"""Upper bound of limits, so high that the limit has no effect."""
 _KEY_HASH = re.compile(r"[0-9a-f]{64}")
 
 
 class Settings(BaseSettings):
-    """The server's settings; raises pydantic's ValidationError for what cannot be."""
+    """The server's settings; raises pydantic's ValidationError for invalid ones."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, allow_inf_nan=False)
 
@@ -113,7 +113,7 @@ class Settings(BaseSettings):
     @field_validator("api_keys", mode="before")
     @classmethod
     def _read_hashes(cls, value: object) -> object:
-        """Read the hashes of a list with commas; raises ValueError for all else, so that no key is kept in clear."""
+        """Read hashes separated by commas; raises ValueError for anything else, so that no key is kept in clear."""
         if not isinstance(value, str):
             return value
         hashes = [word.strip().lower() for word in value.split(",") if word.strip()]
@@ -124,28 +124,28 @@ class Settings(BaseSettings):
     @field_validator("proxies", mode="before")
     @classmethod
     def _read_proxies(cls, value: object) -> object:
-        """Read the networks of a list with commas; raises ValueError for what is none."""
+        """Read networks separated by commas; raises ValueError for an invalid one."""
         return parse_networks(value) if isinstance(value, str) else value
 
     @field_validator("hosts", mode="before")
     @classmethod
     def _read_hosts(cls, value: object) -> object:
-        """Read the names of a list with commas; raises ValueError for what is none."""
+        """Read host names separated by commas; raises ValueError for an invalid one."""
         return parse_hosts(value) if isinstance(value, str) else value
 
     @property
     def database_url(self) -> str:
-        """Where the database is."""
+        """URL of the database."""
         return self.database or f"sqlite:///{self.data / 'server.db'}"
 
     @property
     def photos_url(self) -> str:
-        """Where photos are kept."""
+        """URL or folder of the photos."""
         return self.photos or str(self.data / "photos")
 
 
 def format_settings_table() -> str:
-    """Format all settings as a table in Markdown, as docs/settings.md has it."""
+    """Format all settings as a Markdown table, as in docs/settings.md."""
     rows = ["| variable | default | what it sets |", "|---|---|---|"]
     for name, field in Settings.model_fields.items():
         default = "" if name in _OF_THE_MACHINE else _format_default(field.get_default())
@@ -154,7 +154,7 @@ def format_settings_table() -> str:
 
 
 def _format_default(default: object) -> str:
-    """Format a default for the table; what is empty needs no word."""
+    """Format a default for the table; an empty default stays empty."""
     return f"{default:g}" if isinstance(default, int | float) else str(default or "")
 
 

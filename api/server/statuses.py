@@ -1,4 +1,4 @@
-"""Which HTTP status an error has, and how an error that was kept as JSON becomes one again."""
+"""The HTTP status of each error, and the restoration of errors stored as JSON."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ _STATUSES = {
     "nothing_there": 404,
     "no_such_player": 404,
 }
-"""Of all other codes of what a person hands in it is 422."""
+"""HTTP statuses of codes other than the server's own; the default is 422."""
 
 
 def find_http_status(error: WondertallyError) -> int:
-    """The HTTP status of an error."""
+    """Return the HTTP status of an error."""
     if isinstance(error, ServerError):
         return error.status
     if isinstance(error, ReportError):
-        return 500  # one that the server itself has kept
+        return 500  # a report that the server itself has stored
     return _STATUSES.get(error.code, 422)
 
 
 def restore_error(error: Mapping[str, Any]) -> WondertallyError:
-    """An error again, of what was kept of it."""
+    """Restore an error from its stored document."""
     kind = ServerError if error["code"] in ServerError.statuses else WondertallyError
     return kind(error["code"], error["text"], error["details"])

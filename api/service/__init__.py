@@ -1,1 +1,1 @@
-"""What the server does: the life of readings, its queue and worker processes, events, enrolment and metrics."""
+"""Services of the server: the life of readings, its queue and worker processes, events, enrolment and metrics."""

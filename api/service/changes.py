@@ -1,4 +1,4 @@
-"""Changes of a reading: corrections are added, and steps undone and redone; what was read stays as it is."""
+"""Changes of a reading: added corrections, undo and redo; the original reading is never changed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from api.store.readings import ReadingStore, StoredReading
 def apply_change(
     store: ReadingStore, reviews: Reviews, reading: StoredReading, change: ReadingUpdate, who: str
 ) -> None:
-    """Make a change that `who` asks for (empty: not told); corrections that change nothing are no step to undo.
+    """Apply a change on behalf of `who` (empty: unknown); corrections without effect add no step to undo.
 
     Raises ServerError `conflict`, `not_read_yet`, `nothing_to_undo`, and CorrectionError.
     """
@@ -39,7 +39,7 @@ def _move(store: ReadingStore, reviews: Reviews, reading: StoredReading, forth: 
 
 
 def _is_same(review: AnyReview, other: AnyReview) -> bool:
-    """Whether two reviews of a reading say the same, and have been told the same."""
+    """Return whether two reviews of a reading have the same state and the same report."""
     reports = [each.report.model_dump(exclude={"timing_ms"}) for each in (review, other)]
     return review.state == other.state and reports[0] == reports[1]
 

@@ -1,4 +1,4 @@
-"""Teaching over HTTP: done where readings are done, since the nets look at the photo."""
+"""Enrolment over HTTP, done in the reader processes, since it needs the nets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from vision.teaching.tiles import BoardEnrolment
 
 @dataclass(frozen=True, slots=True)
 class EnrolmentJob:
-    """A photo that was sent (`file`) with its board, or a reading's report with the name of its photo in the store."""
+    """An uploaded photo (`file`) with its board, or a reading's report with the key of its stored photo."""
 
     name: str
     file: Path | None = None
@@ -40,7 +40,7 @@ class EnrolmentJob:
 
 @dataclass(frozen=True, slots=True)
 class EnrolmentOutcome:
-    """What was taught, by its name, and the squares read otherwise until now; or the error."""
+    """The name of a new enrolment with the squares that were read differently until then, or the error."""
 
     name: str = ""
     otherwise: tuple[Square, ...] = ()
@@ -48,7 +48,7 @@ class EnrolmentOutcome:
 
 
 def run_enrolment_job(desk: int, job: EnrolmentJob) -> EnrolmentOutcome:
-    """Enrol what a job shows and store it; what is wrong is returned, not raised."""
+    """Enrol the tiles of a job and store them; an error is returned, not raised."""
     try:
         taught = _enrol(worker.prepare_reader(desk), job)
         worker.get_enrolment_store().save(taught.enrolment)
@@ -61,7 +61,7 @@ def run_enrolment_job(desk: int, job: EnrolmentJob) -> EnrolmentOutcome:
 
 @dataclass(frozen=True, slots=True)
 class WonderJob:
-    """A wonder's id, and the photo (`file`) in which it is to be found."""
+    """A wonder's id, and the photo (`file`) in which to find it."""
 
     wonder: str
     file: Path
@@ -70,8 +70,7 @@ class WonderJob:
 
 @dataclass(frozen=True, slots=True)
 class WonderOutcome:
-    """The entry of the layout that was read, where the wonder's squares lie in the photo, and their prints; or the
-    error."""
+    """The entry of the layout as read, the wonder's squares in the photo, and their prints; or the error."""
 
     entry: dict[str, Any] = field(default_factory=dict)
     quads_px: tuple[list[list[float]] | None, ...] = ()
@@ -81,7 +80,7 @@ class WonderOutcome:
 
 
 def run_wonder_job(desk: int, job: WonderJob) -> WonderOutcome:
-    """Find a wonder on a photo; what is wrong is returned, not raised."""
+    """Find a wonder in a photo; an error is returned, not raised."""
     try:
         found = find_wonder(job.wonder, Photo.from_path(job.file, job.photo_name), worker.prepare_reader(desk))
     except WondertallyError as error:

@@ -1,4 +1,4 @@
-"""What a person decides of an event's table; an answer is a correction of the table's reading."""
+"""Decisions about an event's table; an answer is a correction of the table's reading."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from scoring.carcassonne.board.box_rules import BoxRules
 
 
 class EventDecisions:
-    """Makes decisions on one store's events."""
+    """Decisions on one store's events."""
 
     def __init__(self, events: EventStore, readings: ReadingStore, reviews: Reviews) -> None:
         self._events, self._readings, self._reviews = events, readings, reviews
 
     def decide(self, event: str, table: int, decision: Decision, who: str, language: str) -> None:
-        """Make a decision that `who` asks for (empty: not told).
+        """Make a decision on behalf of `who` (empty: unknown).
 
         Raises ServerError `conflict`, `not_found`, `not_read_yet`, `nothing_to_undo`, `track_open`, and
         CorrectionError.
@@ -44,7 +44,7 @@ class EventDecisions:
             self._events.decide(there, "checked", who)
 
     def set_box_rules(self, event: str, rules: BoxRules, who: str) -> None:
-        """Have an event remember which boxes' own rules were played; tables at which that is open go by it at once.
+        """Set an event's choices on boxes' own rules, and apply them at once to tables where that is open.
 
         Raises ServerError `not_found`.
         """
@@ -53,9 +53,10 @@ class EventDecisions:
             self._go_by(rules, table, who)
 
     def follow_correction(self, reading: str, change: ReadingUpdate, who: str) -> None:
-        """Have an event remember what its owner said, at one of its tables, of boxes' rules; others go by it as well.
+        """Make its owner's statement on boxes' rules, made at one table, a choice of the event, and apply it to the
+        others.
 
-        A table at which the rules that are remembered became a question goes by them, too.
+        If a correction turned the event's choices into a question at the table, they are applied there as well.
         """
         table = self._events.find_table(reading)
         if table is None or change.undo or change.redo:
@@ -70,14 +71,14 @@ class EventDecisions:
             self._go_by(remembered, table, who)
 
     def catch_up(self, reading: str) -> None:
-        """Have a table that was just read go by the boxes' rules that its event remembers by now."""
+        """Apply the event's current choices on boxes' rules to a table that was just read."""
         if (table := self._events.find_table(reading)) is not None:
             self._go_by(self._events.get(table.event).box_rules, table, "")
 
     def _go_by(self, rules: BoxRules, table: EventTable, who: str) -> None:
-        """Answer what is asked at a table about boxes' rules, or was said there by what the event remembered before.
+        """Apply choices to a table's questions on boxes' rules, and to its former choices inherited from the event.
 
-        What a person decided or said there stays.
+        Anything that a person decided or stated at the table stays.
         """
         if table.reading is None or table.decided is not None:
             return
@@ -89,16 +90,16 @@ class EventDecisions:
             if not known:
                 return
             corrections: list[Correction] = [*list_box_corrections(known, beforehand=True)]
-            with suppress(ServerError):  # somebody was there in between: their page asks
+            with suppress(ServerError):  # changed meanwhile by another person, whose page asks
                 apply_change(self._readings, self._reviews, reading, ReadingUpdate(corrections=corrections), who)
             before, reading = reading, self._readings.get(reading.id)
             if reading.version == before.version:
                 return
 
     def _answer(self, table: EventTable, answer: Correction, who: str, language: str) -> None:
-        """Answer a question; with the last one answered, the table is checked if nothing is open.
+        """Answer a question; once all are answered and nothing is open, the table is checked.
 
-        A table of which somebody has no name counts nowhere: it stays before the person who knows the names.
+        A table with an unnamed player counts in no standings, so it stays open for a person who knows the names.
         """
         before = self._get_reading(table).history.at
         change = ReadingUpdate(corrections=[answer])
@@ -109,7 +110,7 @@ class EventDecisions:
         is_named = all(report.names.get(player) for player in report.scores.final_scoring)
         is_settled = not is_track_open(report) and not report.doubtful and is_named
         if is_settled and not self._reviews.list_questions(changed, language):
-            with suppress(ServerError):  # somebody was there in between: then it is theirs to check
+            with suppress(ServerError):  # changed meanwhile by another person, who checks it
                 now = self._events.get_table(table.event, table.id)
                 settled = None if changed.history.at == before else changed.history.at
                 self._events.decide(now, "checked", who, settled=settled)
@@ -125,7 +126,7 @@ class EventDecisions:
                 apply_change(self._readings, self._reviews, reading, ReadingUpdate(undo=True), who)
 
     def _change_reading(self, table: EventTable, change: ReadingUpdate, who: str) -> StoredReading:
-        """Change the table's reading, if the table is as it was when it was looked at."""
+        """Change the table's reading, if the table is unchanged since it was loaded."""
         reading = self._get_reading(table)
         if self._events.get_table(table.event, table.id).version != table.version:
             raise ServerError("conflict", details={"version": table.version})
@@ -139,13 +140,13 @@ class EventDecisions:
 
 
 def _list_asked_boxes(report: AnyReport) -> set[str]:
-    """The boxes of which a report asks whether their own rules were played."""
+    """Return the boxes about whose own rules a report asks."""
     questions = (one for one in list_assumptions(report) if one.fact == "box_rules" and one.final_scoring)
     return {box for assumed in questions for box in str(assumed.values["boxes"]).split(",")}
 
 
 def _list_otherwise_inherited(report: AnyReport, reading: StoredReading, rules: BoxRules) -> set[str]:
-    """The boxes of which a table has what its event remembered before, where that remembers something else now."""
+    """Return the boxes with a choice inherited from the event that differs from the event's present one."""
     inherited: dict[str, bool] = {}
     for correction in (*reading.options.get("said", ()), *reading.history.corrections):
         if correction["kind"] == "box_rules":

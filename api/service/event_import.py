@@ -1,4 +1,4 @@
-"""What a batch has left becomes an event of the server: no photo is read anew, no correction is lost."""
+"""Import of a batch as an event of the server: no photo is read again, and no correction is lost."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ from vision.errors import PhotoError
 from vision.photo.decoding import Photo
 
 TABLES_PER_TRANSACTION = 20
-"""Tables that are taken over in one transaction."""
+"""Tables imported in one transaction. A guess."""
 
 
 @dataclass(slots=True)
 class ImportSummary:
-    """What was done: tables of the batch, of these read by now, changed otherwise, and left as a person has them.
+    """Summary of an import: the numbers of tables in the batch, newly read, otherwise changed, and kept.
 
-    Left are tables whose readings were corrected, and those whose photos were handed in on the page.
-    `token` is the event's where it is new, else empty.
+    Kept are tables whose readings were corrected, and those whose photos were submitted on the page. `token` is set
+    only for a new event.
     """
 
     event: str
@@ -55,7 +55,7 @@ class ImportSummary:
 
     @property
     def page(self) -> str:
-        """The event's address on the server, with what opens it for changes."""
+        """Address of the event on the server, with the token if there is one."""
         return f"/event/{self.event}" + (f"#token={self.token}" if self.token else "")
 
     def to_json(self) -> str:
@@ -66,10 +66,10 @@ class ImportSummary:
 def import_batch(
     out: Path, name: str | None, photos: str | None, settings: Settings, progress: Progress
 ) -> ImportSummary:
-    """Take a batch's folder over into the server's database and photos.
+    """Import a batch's folder into the server's database and photos.
 
-    Raises BatchError, InputError, and ServerError `conflict` where somebody corrects just what is taken over: nothing
-    is lost by running it again.
+    Raises BatchError, InputError, and ServerError `conflict` if a table is being corrected at the same time: the import
+    can safely be run again.
     """
     source, options = read_batch_options(out)
     options = replace(options, folder=photos or options.folder)
@@ -87,7 +87,7 @@ def import_batch(
 
 
 def renew_event_token(out: Path, settings: Settings) -> ImportSummary:
-    """Make another token for the event of a batch's folder, where one was lost; raises BatchError `no_event`."""
+    """Create a new token for the event of a batch's folder; raises BatchError `no_event`."""
     source, _ = read_batch_options(out)
     engine = open_database(settings.database_url, settings.data / "enrolments")
     try:
@@ -102,7 +102,7 @@ def renew_event_token(out: Path, settings: Settings) -> ImportSummary:
 
 
 def _find_or_add_event(events: EventStore, source: str, name: str, options: BatchOptions) -> tuple[Event, str]:
-    """Find the event of a batch or add it; the token is that of a new one."""
+    """Find the event of a batch or add it; the token is empty for an existing event."""
     if (existing := events.find_by_source(source)) is not None:
         return existing, ""
     event, token = generate_id(), generate_token()
@@ -112,14 +112,14 @@ def _find_or_add_event(events: EventStore, source: str, name: str, options: Batc
 
 
 def _choose_name(tables: Sequence[Sitting], out: Path) -> str:
-    """Choose the event's name: what the listing calls it, where that is one name; else the folder's."""
+    """Choose the event's name: the one in the listing if there is only one, else the folder's."""
     names = {table.event for table in tables}
     return (names.pop() if len(names) == 1 else "") or escape_name(out.resolve().name)
 
 
 @dataclass(slots=True)
 class _BatchImport:
-    """One run: tables that are there are known by their place, those that have moved by their photos."""
+    """One run; existing tables are identified by their place, moved ones by their photos."""
 
     event: Event
     options: BatchOptions
@@ -138,7 +138,7 @@ class _BatchImport:
         get_outcome: Callable[[Sitting], TableOutcome],
         progress: Progress,
     ) -> ImportSummary:
-        """Import all tables that are not in the event as they are."""
+        """Import all tables that differ from those in the event."""
         there = {build_table_identity(row.sitting): row for row in self.events.list_tables(self.event.id)}
         by_hand = {place for place, row in there.items() if row.by_hand}
         summary.kept += sum(build_table_identity(table) in by_hand for table in tables)
@@ -162,12 +162,12 @@ class _BatchImport:
         if not entries:
             return
         self.importer.import_tables(self.event, entries)
-        for entry in entries:  # a server that sweeps just now takes photos of no reading away
+        for entry in entries:  # a server sweeping right now deletes photos without a reading
             if entry.reading is not None:
                 self._keep_photos(entry.reading.photos, entry.reading.files)
 
     def _build_entries(self, summary: ImportSummary, number: int, outcome: TableOutcome) -> Iterator[TableEntry]:
-        """What is to be done for a table: nothing where it is as it was."""
+        """Yield the entry to write for a table, or nothing if it is unchanged."""
         result = outcome.result
         row = self.rows.get(build_table_identity(result.table)) or self.moved.pop(result.key, None)
         faults = join_photo_faults(result)
@@ -188,7 +188,7 @@ class _BatchImport:
             yield entry
 
     def _add_reading(self, entry: TableEntry, outcome: TableOutcome, document: dict[str, Any]) -> TableEntry:
-        """Add a new reading and its photos to an entry; what cannot be opened now is tried again next time."""
+        """Add a new reading and its photos to an entry; photos that cannot be opened now are tried again next time."""
         reading, snapshot = generate_id(), parse_snapshot(document)
         corrections: list[Correction] = CORRECTIONS.validate_json(outcome.result.table.said)
         report = None if outcome.result.report is None else parse_report(outcome.result.report)
@@ -211,7 +211,7 @@ class _BatchImport:
         return replace(entry, reading=new)
 
     def _restate(self, entry: TableEntry, row: EventTable) -> TableEntry:
-        """Restate a table's reading by what the listing says now, beneath the corrections that people made."""
+        """Rebuild a table's report with the listing's present facts, beneath people's corrections."""
         if row.sitting.said == entry.sitting.said or row.reading is None:
             return entry
         stored = self.readings.get(row.reading)
@@ -229,7 +229,7 @@ class _BatchImport:
         )
 
     def _keep_photos(self, photos: Sequence[StoredPhoto], files: Sequence[str]) -> None:
-        """Have the server keep photos that it has not; raises PhotoError."""
+        """Store the photos that the server lacks; raises PhotoError."""
         for photo, name in zip(photos, files, strict=True):
             if not self.photos.has(photo.key):
                 self.photos.put(photo.key, Photo.from_bytes(read_photo_bytes(self.options.folder, name), name).pixels)
@@ -242,7 +242,7 @@ def _parse_corrections(stored: StoredReading) -> list[Correction]:
 def _fit_corrections(
     snapshot: AnySnapshot, corrections: Sequence[Correction], more: Sequence[Correction]
 ) -> tuple[list[Correction], AnyReport]:
-    """Select the corrections of the listing that fit what was read, and build the report that they give."""
+    """Select the listing's corrections that fit the reading, and build the report with them."""
     fitting, report = list[Correction](), build_snapshot_report(snapshot, more)
     for correction in corrections:
         with suppress(CorrectionError, TrackError, ScoringError):
@@ -252,6 +252,6 @@ def _fit_corrections(
 
 
 def _is_same(row: EventTable, entry: TableEntry) -> bool:
-    """Whether nothing is to be written."""
+    """Return whether nothing has to be written."""
     there = (row.position, row.sitting, row.key, row.error, row.missing)
     return entry.restated is None and there == (entry.position, entry.sitting, entry.key, entry.error, entry.missing)

@@ -1,4 +1,4 @@
-"""Photos that people hand in for an event's tables: read as any other, and in the event from the first moment."""
+"""Submission of photos to an event's tables: read like any others, and part of the event from the first moment."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ Found = TypeVar("Found", EventTable, EventTable | None)
 T = TypeVar("T")
 
 _FIELDS = {"player_count": "players", "wonder_owner": "owner"}
-"""The fields of a form by the kinds of corrections that they become, where these are called otherwise."""
+"""Form fields of the corrections whose kind has another name."""
 
 
 class EventSubmissions:
-    """Submits photos to one server's events; it owns the uploads from then on, also where they are refused."""
+    """Submission of photos to one server's events; it owns the uploads from then on, even if they are refused."""
 
     def __init__(self, events: EventStore, store: SubmissionStore, readings: Readings, max_photos: int) -> None:
         self._events, self._store, self._readings, self._max_photos = events, store, readings, max_photos
@@ -48,11 +48,12 @@ class EventSubmissions:
         game: str = "",
         wonders: Sequence[dict[str, Any]] = (),
     ) -> tuple[int, bool]:
-        """Add a table; its number, and whether it is new: one that has just these photos, sent once more, is as it was.
+        """Add a table; return its number, and whether it is new: a repeated submission of the same photos changes
+        nothing.
 
-        Without a `game` it is recognised. `wonders` are the entries of wonders' files that go before what the server
-        was taught. Raises ServerError `table_exists`, also where something else is said of the table than before, which
-        its details name under `differs`; and `queue_full`.
+        Without a `game` it is recognised. `wonders` are entries of wonder files that override the server's enrolments.
+        Raises ServerError `table_exists` for other photos, or for other facts about the table, listed in the details
+        under `differs`; and `queue_full`.
         """
         try:
             sitting = await asyncio.to_thread(self._store.fill_contest, event.id, sitting)
@@ -96,12 +97,12 @@ class EventSubmissions:
         game: str = "",
         wonders: Sequence[dict[str, Any]] = (),
     ) -> bool:
-        """Add photos to a table, read together with those that it has; False where it has all of them.
+        """Add photos to a table, to be read together with its earlier ones; return False if it has all of them.
 
-        They are of the game that was read there before, if one was, and else of `game`; `wonders`, as for a table, go
-        before those that came with the photos before. What was said of the table, names and points of the game among
-        it, is told the new reading too. Raises ServerError `table_exists` where it has all of them and other `wonders`
-        come along, `already_checked` where what was read was corrected, `not_read_yet`, `queue_full`.
+        Their game is the one read there before, or else `game`; `wonders` override those of the earlier photos. Facts
+        stated about the table, such as names and points, carry over to the new reading. Raises ServerError
+        `table_exists` if it has all photos but the `wonders` differ, `already_checked` if the reading was corrected,
+        `not_read_yet`, `queue_full`.
         """
         try:
             contents = await asyncio.to_thread(_hash_uploads, uploads)
@@ -127,7 +128,7 @@ class EventSubmissions:
         game: str,
         wonders: Sequence[dict[str, Any]],
     ) -> list[Upload]:
-        """Add those photos, given by their contents, to a table that it does not have yet, and return them."""
+        """Add the photos that a table lacks, given by their contents, and return them."""
         known_contents = await asyncio.to_thread(self._list_contents, table)
         new = [upload for content, upload in uploads.items() if content not in known_contents]
         if not new:
@@ -154,9 +155,9 @@ class EventSubmissions:
     async def _repeat_while_changed(
         self, place: tuple[str, str], find: Callable[[], Found], add: Callable[[Found], Awaitable[T]]
     ) -> T:
-        """Add to a table as `find` finds it; once more where it was refused and the table is another one by then.
+        """Add to the table that `find` finds; retry if it was refused and the table has changed in the meantime.
 
-        Whoever hands something in for the same place meanwhile waits: a repeat has its answer by what the first left.
+        Submissions for the same place are serialised, so that a repeated one is answered by the result of the first.
         """
         async with self._locks.setdefault(place, asyncio.Lock()):
             while True:
@@ -177,7 +178,7 @@ class EventSubmissions:
         add: Callable[[str, dict[str, Any]], None],
         version: int | None = None,
     ) -> None:
-        """Have photos read of which the first so many were the table's before; `version` was its reading's then."""
+        """Submit photos to be read, the first `earlier_count` of them the table's former ones, of reading `version`."""
 
         def add_with_contents(reading: str, words: dict[str, Any]) -> None:
             carried = {} if version is None else {"version": version}
@@ -186,9 +187,9 @@ class EventSubmissions:
         await self._readings.take(uploads, options, add_with_contents, self._store.take_back)
 
     def _list_said(self, table: EventTable) -> tuple[list[Any], int | None]:
-        """List what was said of a table beside its photos, and of which version of its reading, where it has one.
+        """Return the facts stated about a table beside its photos, and the version of its reading, if it has one.
 
-        Raises ServerError `already_checked` for corrections of what was read.
+        Raises ServerError `already_checked` if the reading itself was corrected.
         """
         if table.reading is None:
             return json.loads(table.sitting.said), None
@@ -199,9 +200,9 @@ class EventSubmissions:
         return [*beforehand, *carried], reading.version
 
     def _refuse_other_words(self, table: EventTable, options: ReadingOptions) -> None:
-        """Raise ServerError `table_exists` where options say of a table what was not said of it before.
+        """Raise ServerError `table_exists` if options state facts about a table that were not stated before.
 
-        What they leave out is no difference: nothing of it is lost.
+        Omitted facts are no difference, since nothing is lost.
         """
         former_options = [
             ReadingOptions.from_document(document) for document in self._store.list_options(_list_readings(table))
@@ -218,14 +219,14 @@ class EventSubmissions:
             raise ServerError("table_exists", details={"table": table.id, "differs": sorted(fields)})
 
     def _list_contents(self, table: EventTable) -> set[str]:
-        """List the contents of the photos that a table has, or waits for."""
+        """Return the contents of a table's photos, present or pending."""
         contents = self._store.list_contents(_list_readings(table))
-        if table.reading is not None:  # one that a batch made tells them in what is held of it
+        if table.reading is not None:  # a batch's reading holds them in its snapshot
             contents |= {photo.sha256 for photo in self._load_snapshot(table.reading).photos}
         return contents
 
     def _copy_earlier_photos(self, table: EventTable) -> list[Upload]:
-        """Copy the photos that a table has, to be read once more."""
+        """Copy a table's photos, to be read again."""
         if table.reading is None:
             return []
         files = [photo.file for photo in self._load_snapshot(table.reading).photos]
@@ -237,7 +238,7 @@ class EventSubmissions:
         return uploads
 
     def _find_game(self, table: EventTable) -> str:
-        """Find the game that was read at a table; empty where none was."""
+        """Return the game read at a table, empty if none was."""
         return "" if table.reading is None else self._load_snapshot(table.reading).game
 
     def _load_snapshot(self, reading: str) -> AnySnapshot:
@@ -245,12 +246,12 @@ class EventSubmissions:
 
 
 def _is_usual(word: Mapping[str, Any]) -> bool:
-    """Whether a correction says what the event remembers of all its tables."""
+    """Return whether a correction is inherited from the event's choices for all tables."""
     return word["kind"] == "box_rules" and bool(word.get("beforehand"))
 
 
 def _list_readings(table: EventTable) -> list[str]:
-    """List the readings of a table: the one that counts, and the one that it waits for."""
+    """Return the readings of a table: the one that counts, and the pending one."""
     return [reading for reading in (table.reading, table.coming) if reading is not None]
 
 

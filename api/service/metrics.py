@@ -1,6 +1,6 @@
-"""What /metrics tells: requests, readings, doubts, the queue and memory, each server for itself.
+"""Metrics for /metrics: requests, readings, doubts, the queue and memory, separately for each server.
 
-Labels have few values each: never an id, never what a client makes up.
+Labels have few values each: never an id, and never text chosen by a client.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ STAGE_BUCKETS_SECONDS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30)
 
 
 class _WorkCollector(Collector):
-    """What is asked for only as it is told: the queue, and the processes that read."""
+    """Values collected only when requested: the queue, and the reader processes."""
 
     def __init__(self, jobs: Jobs) -> None:
         self._jobs = jobs
@@ -44,7 +44,7 @@ class _WorkCollector(Collector):
 
 
 class Gauges:
-    """The counters of one server."""
+    """Counters of one server."""
 
     def __init__(self, jobs: Jobs) -> None:
         self._registry = CollectorRegistry()
@@ -66,18 +66,18 @@ class Gauges:
 
     @contextmanager
     def time_reading(self) -> Iterator[Callable[[Outcome], None]]:
-        """Time a reading; what it yields is to be told the outcome, where there is one."""
+        """Time a reading; yield the function that takes its outcome, if there is one."""
         started = time.perf_counter()
         yield self._note
         self._seconds.observe(time.perf_counter() - started)
 
     def count_corrections(self, corrections: Sequence[Any]) -> None:
-        """Count corrections that were made."""
+        """Count the corrections made."""
         for kind, count in Counted(correction.kind for correction in corrections).items():
             self._corrections.labels(kind).inc(count)
 
     def render(self) -> bytes:
-        """Render all counters as Prometheus reads them."""
+        """Render all counters in the Prometheus format."""
         return generate_latest(self._registry)
 
     def _note(self, outcome: Outcome) -> None:
@@ -100,7 +100,7 @@ class Gauges:
 
 
 def _measure_memory_bytes(processes: Collection[int]) -> Iterator[int]:
-    """Measure the resident bytes of each process that is still there."""
+    """Yield the resident bytes of each process that still exists."""
     for process in sorted(processes):
         try:
             yield psutil.Process(process).memory_info().rss

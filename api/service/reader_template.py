@@ -1,4 +1,4 @@
-"""Imported by the process from which readers are forked: a signal to the whole group ends neither it nor them."""
+"""Module imported by the process from which readers are forked: a signal to the process group ends none of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reading's life on the server: sent, queued, read, kept, deleted."""
+"""The life of readings on the server: submitted, queued, read, stored, deleted."""
 
 from __future__ import annotations
 
@@ -31,18 +31,20 @@ from api.store.spool import RETURNED_SUFFIX, Spools
 from api.store.unavailable import find_passing_error
 
 MAX_ATTEMPTS = 5
-"""A photo that was being read so often as the server's process ended is not read once more.
+"""Maximum number of times a photo may be in progress when the server's process ends. A guess.
 
-One that merely was there each time of a few is not to blame.
+A photo that merely was in progress a few times is not to blame.
 """
 DAY_SECONDS = 24 * 3600
 KILLING_SECONDS = 0.5
 KEEPING_SECONDS = 2.0
-"""How long to wait before something is kept again that the database or the place of the photos did not take."""
+"""Seconds before a failed write to the database or the photos is repeated. A guess."""
 TAKING_UP_SECONDS = 10.0
-"""How long a start waits until what the last server left is queued; where that is away it goes on without."""
+"""Seconds that a start waits until unfinished readings are queued; if the storage is away it continues without. A
+guess.
+"""
 SETTLING_SECONDS = 10.0
-"""What keeping may take when the server stops."""
+"""Seconds allowed for storing results when the server stops. A guess."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -52,11 +54,10 @@ log = logging.getLogger("wondertally")
 
 @dataclass(frozen=True, slots=True)
 class ReadingOptions:
-    """The options of a reading: the rule set's name, and what was typed of the score track.
+    """The options of a reading: the rule set's name, and typed points on the score track.
 
-    `corrections` (as JSON has them) state what is known beside the photos, and come before all later ones.
-    Without a `game` it is recognised. `wonders` are the entries of wonders' files that go before what the server was
-    taught.
+    `corrections` (as JSON) are facts known beside the photos, applied before all later corrections. Without a `game` it
+    is recognised. `wonders` are entries of wonder files that override the server's enrolments.
     """
 
     rules: str
@@ -67,7 +68,7 @@ class ReadingOptions:
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> ReadingOptions:
-        """Read the options as the store has them."""
+        """Read the options from their stored document."""
         return cls(
             document["rules"],
             document["track"],
@@ -79,7 +80,7 @@ class ReadingOptions:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A reading that was accepted: the owner's token, and a task that ends when the reading does."""
+    """An accepted reading: the owner's token, and a task that ends when the reading does."""
 
     id: str
     token: str
@@ -103,19 +104,19 @@ class Readings:
         self.after_reading: Callable[[str], None] = lambda reading: None
 
     async def open(self) -> None:
-        """Take up what was not finished, and look after what is past its time from now on."""
+        """Resume unfinished readings, and start the periodic sweep."""
         await self._threads.run(self._spools.open, self._place.database, self._list_upload_names)
         await self._threads.run(self.spare.keep)
         await asyncio.wait([self._keep(asyncio.create_task(self._take_up_all()))], timeout=TAKING_UP_SECONDS)
         self._keep(asyncio.create_task(self._sweep_for_ever()))
 
     async def settle(self) -> None:
-        """Wait until what was read, or given back, is kept: where the database is away, not for long."""
+        """Wait until finished and returned readings are stored, only briefly if the database is away."""
         if self._following:
             await asyncio.wait(self._following, timeout=SETTLING_SECONDS)
 
     async def close(self) -> None:
-        """Stop; what is not read, or not kept, stays queued in the store, with its photos, and is not to blame."""
+        """Stop; unread and unstored readings stay queued with their photos, without counting as an attempt."""
         for reading, uploads in list(self._following.values()):
             self._note_returned(reading, uploads)
         for task in list(self._tasks):
@@ -125,11 +126,11 @@ class Readings:
         self._spools.close()
 
     def build_upload_path(self) -> Path:
-        """Build the path of a new file for an upload, which is deleted once it was read."""
+        """Return the path of a new file for an upload, which is deleted once it was read."""
         return self._spools.intake.folder / generate_id()
 
     async def begin(self, uploads: Sequence[Upload], options: ReadingOptions) -> Submission:
-        """Take photos for reading; raises ServerError `queue_full`."""
+        """Accept photos for reading; raises ServerError `queue_full`."""
         token = generate_token()
         keep = self._settings.keep_days * DAY_SECONDS + self._clock.measure_lag_seconds()
 
@@ -146,10 +147,11 @@ class Readings:
         add: Callable[[str, dict[str, Any]], None],
         take_back: Callable[[str], None],
     ) -> tuple[str, asyncio.Task[None]]:
-        """Take photos for a reading that is kept by `add`, which gets its id and what is asked; its id, and its end.
+        """Accept photos for a reading stored by `add`, which gets its id and options; return the id and a task until
+        its end.
 
-        A reading that was kept is not taken back: others may have been told of it. Raises ServerError `queue_full`
-        before anything is kept, and whatever `add` does.
+        A stored reading is not withdrawn, since others may know of it. Raises ServerError `queue_full` before anything
+        is stored, and any error of `add`.
         """
         with self._jobs.promise():
             reading = generate_id()
@@ -158,7 +160,7 @@ class Readings:
             try:
                 await self._threads.run(add, reading, self._describe(uploads, options))
             except Exception:
-                # It may be there though nobody heard so, and the database be away: nobody waits for that.
+                # It may be stored although the answer was lost, and the database be away: the caller does not wait.
                 taking_back = self._keep(asyncio.create_task(self._insist(take_back, reading)))
                 await asyncio.wait([taking_back], timeout=KEEPING_SECONDS)
                 self._active.discard(reading)
@@ -169,7 +171,7 @@ class Readings:
         return reading, self._begin_following(reading, uploads, outcome)
 
     def _describe(self, uploads: Sequence[Upload], options: ReadingOptions) -> dict[str, Any]:
-        """Describe what is asked of a reading, as the store has it."""
+        """Describe a reading's options and uploads as a document for the store."""
         return {
             "rules": options.rules,
             "track": options.track,
@@ -190,14 +192,14 @@ class Readings:
             await self._threads.run(self._delete, reading)
 
     def get_progress(self, reading: str) -> Progress | None:
-        """Get how far an unfinished reading has come."""
+        """Return the progress of an unfinished reading."""
         return self._jobs.get_progress(reading)
 
     async def sweep(self) -> int:
-        """Delete what is past its time, and photos and uploads that no reading has; returns the number of readings.
+        """Delete expired readings, and photos and uploads without a reading; return the number of readings.
 
-        By a clock that has leapt nothing is past its time. One sweep waits for the other: when it ends, nothing is left
-        that was past its time as it was asked for.
+        With a distrusted clock nothing expires. Sweeps run one after another: at the end of one, everything that had
+        expired when it was requested is gone.
         """
         async with self._sweeping:
             return await self._sweep()
@@ -215,12 +217,12 @@ class Readings:
         return len(expired)
 
     def _remove_strays(self) -> int:
-        """Remove the server's photos and uploads that no reading has, and count them."""
+        """Remove the server's photos and uploads without a reading, and return their number."""
         removed = self._spools.remove_strays(self._list_upload_names(), self._grace_seconds)
         return removed + self._place.remove_strays(self._grace_seconds)
 
     def _list_upload_names(self) -> set[str | None]:
-        """List what unfinished readings name: their uploads, and the ids of the folders these lie in."""
+        """Return the names of unfinished readings' uploads, and the ids of their folders."""
         names: set[str | None] = set()
         for reading in self.store.list_unfinished():
             names |= {
@@ -237,12 +239,12 @@ class Readings:
             file.unlink(missing_ok=True)
 
     def _list_uploads(self, options: Mapping[str, Any]) -> list[Path]:
-        """List the uploads of a reading, where they lie on this machine."""
+        """Return the uploads of a reading that are on this machine."""
         folder = self._spools.find_folder(options.get("spool"))
         return [] if folder is None else [folder / name for name in options.get("incoming", ())]
 
     def _remove(self, keys: Iterable[str]) -> None:
-        """Remove photos of a reading; where they cannot be reached the next sweep does."""
+        """Remove photos of a reading; if they cannot be reached, the next sweep does it."""
         with contextlib.suppress(ServerError):
             for key in keys:
                 self.photos.remove(key)
@@ -265,9 +267,9 @@ class Readings:
         return self._jobs.add(reading, worker.read_task_photos, task, always=True)
 
     async def _take_up_all(self) -> None:
-        """Take up what was left in this server's folders; what lies in another's is that one's.
+        """Resume the readings left in this server's folders; those in another's folders belong to that server.
 
-        Those that were being read more often as a server ended come later, so that others do not wait for them.
+        Readings with more attempts come later, so that others do not wait for them.
         """
         unfinished = await self._insist(self.store.list_unfinished)
         for reading in sorted(unfinished, key=lambda reading: reading.attempts):
@@ -275,9 +277,10 @@ class Readings:
                 await self._take_up(reading)
 
     async def _take_up(self, reading: StoredReading) -> None:
-        """Read what the last server did not, where its photos are there; one that ended it again and again has failed.
+        """Resume a reading whose photos are still there; one that ended the server too often has failed.
 
-        A photo that is in the store was begun: what merely waited, or was given back in order, is not to blame.
+        A photo in the store was in progress: a reading that only waited, or was returned in order, does not count an
+        attempt.
         """
         uploads, stored = await self._insist(self._find_remaining, reading)
         was_begun = stored and not await self._threads.run(self._spools.is_returned, reading.id)
@@ -296,7 +299,7 @@ class Readings:
         self._begin_following(reading.id, uploads, outcome)
 
     def _find_remaining(self, reading: StoredReading) -> tuple[list[Upload], bool]:
-        """Find what is there of a reading's photos, as they came or in the store; and whether any is in the store."""
+        """Return the remaining photos of a reading, as uploaded or in the store, and whether any is in the store."""
         names = reading.options["files"]
         files: Sequence[Path | None] = self._list_uploads(reading.options) or [None] * len(names)
         stored = [self.photos.has(build_photo_key(reading.id, number)) for number in range(len(names))]
@@ -305,11 +308,13 @@ class Readings:
         return [Upload(file, name) for name, file, has in there if file or has], any(stored)
 
     def _unbegin(self, reading: str, uploads: Sequence[Upload]) -> None:
-        """Take out of the store what lies here as it came: until it is put there again the reading merely waits."""
+        """Remove from the store the photos that are still here as uploaded: until they are stored again the reading
+        only waits.
+        """
         self._remove(build_photo_key(reading, number) for number, upload in enumerate(uploads) if upload.file)
 
     def _note_returned(self, reading: str, uploads: Sequence[Upload]) -> None:
-        """Note that a reading was given back in order; it is told by a file, since the database may be away."""
+        """Note that a reading was returned in order, in a file, since the database may be away."""
         folder = next((upload.file.parent for upload in uploads if upload.file), None)
         self._spools.note_returned(reading, folder)
 
@@ -323,7 +328,7 @@ class Readings:
         return following
 
     async def _follow(self, reading: str, uploads: Sequence[Upload], outcome: asyncio.Future[Outcome]) -> None:
-        """Keep what comes of a reading; until it is kept its photos stay as they came."""
+        """Store the outcome of a reading; until then its photos stay as uploaded."""
         bind_contextvars(reading=reading)
         try:
             with self._gauges.time_reading() as note_outcome:
@@ -342,7 +347,7 @@ class Readings:
             log.info("reading_done", extra={"photos": len(done.photos), "doubtful": done.figures.doubtful})
 
     async def _tell(self, reading: str) -> None:
-        """Tell who waits for a reading that it is done: what goes wrong there is no fault of the reading."""
+        """Notify that a reading is done; an error there is no fault of the reading."""
         try:
             await self._insist(self.after_reading, reading)
         except Exception:
@@ -352,7 +357,7 @@ class Readings:
         self.photos.check_place()
         is_stored = self.store.finish(reading, done.snapshot, done.report, done.photos)
         self._gauges.photos.inc(len(done.photos) if is_stored else 0)
-        # What is not kept was deleted; or it was kept before, and only that was not heard.
+        # A result that is not stored was deleted; or it was stored before, and only the confirmation was lost.
         self._let_go(reading, uploads, {photo.key for photo in done.photos} if is_stored else self.store.list_used()[0])
 
     async def _fail(self, reading: str, error: dict[str, Any], uploads: Sequence[Upload]) -> None:
@@ -360,18 +365,18 @@ class Readings:
 
     def _end_failed(self, reading: str, error: dict[str, Any], uploads: Sequence[Upload]) -> None:
         is_stored = self.store.fail(reading, error)
-        # What is not kept was deleted, or another server has read it.
+        # A result that is not stored was deleted, or another server has read it.
         self._let_go(reading, uploads, () if is_stored else self.store.list_used()[0])
 
     def _let_go(self, reading: str, uploads: Sequence[Upload], used: Collection[str]) -> None:
-        """Remove the photos as they came, and those in the store that are not used."""
+        """Remove the uploads, and the photos in the store that are not used."""
         self._remove({build_photo_key(reading, number) for number in range(len(uploads))} - set(used))
         for upload in uploads:
             if upload.file:
                 upload.file.unlink(missing_ok=True)
 
     async def _insist(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Have something done beside the event loop, as often as it takes until what is kept can be reached again."""
+        """Run work in a thread, repeatedly until the storage can be reached."""
         while True:
             try:
                 return await self._threads.run(work, *arguments, **named)
@@ -390,14 +395,14 @@ class Readings:
             await asyncio.sleep(self._settings.sweep_minutes * 60)
 
     def _keep(self, task: asyncio.Task[None]) -> asyncio.Task[None]:
-        """Asyncio itself forgets tasks that nobody holds."""
+        """Keep a reference to a task, since asyncio itself drops tasks without one."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
 
 async def _await_outcome(outcome: asyncio.Future[Outcome]) -> Outcome:
-    """Await a job's outcome, or its error where it did not end well; raises ReturnedError where it was not done."""
+    """Await a job's outcome, which holds the error if it failed; raises ReturnedError if it was not done."""
     try:
         return await outcome
     except ReturnedError:

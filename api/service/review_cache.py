@@ -1,4 +1,4 @@
-"""Readings with what a person said of them, worked out when they are asked about, and kept for the next question."""
+"""Cache of reviewed readings and of their questions, computed on demand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ V = TypeVar("V")
 
 
 class _RecentCache(OrderedDict[tuple[Any, ...], V]):
-    """The values that were asked for last; two threads may work one out at once, which does no harm."""
+    """The most recently used values; two threads may compute the same value at once, which is harmless."""
 
     def __init__(self, max_count: int) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class _RecentCache(OrderedDict[tuple[Any, ...], V]):
 
 
 class Reviews:
-    """The reviews of a store's readings, by id and version."""
+    """Reviews of a store's readings, by id and version."""
 
     def __init__(self, store: ReadingStore) -> None:
         self._store = store
@@ -50,7 +50,7 @@ class Reviews:
         self._questions: _RecentCache[AnyQuestions] = _RecentCache(MAX_QUESTIONS)
 
     def get(self, reading: StoredReading) -> AnyReview:
-        """Get the review of a reading as it is corrected now; raises ServerError `not_found`, `not_read_yet`."""
+        """Return the review of a reading with its corrections; raises ServerError `not_found`, `not_read_yet`."""
         return self._reviews.get_or_make(
             (reading.id, reading.version), lambda: self.build(reading, reading.history.corrections)
         )
@@ -58,8 +58,8 @@ class Reviews:
     def build(self, reading: StoredReading, corrections: list[Any]) -> AnyReview:
         """Build the review of a reading with other corrections; raises CorrectionError, and as `get` does.
 
-        What is known beside its photos (`said` among its options) comes before all that a person says, and is not
-        undone with it.
+        The facts known beside its photos (`said` among its options) are applied before any correction, and are never
+        undone.
         """
         snapshot = parse_snapshot_json(self._store.get_snapshot(reading.id))
         return review_snapshot(snapshot, CORRECTIONS.validate_python([*reading.options.get("said", []), *corrections]))
@@ -69,7 +69,7 @@ class Reviews:
         self._reviews.keep((reading.id, reading.version + 1), review)
 
     def list_questions(self, reading: StoredReading, language: str) -> AnyQuestions:
-        """List what to ask about a reading; nothing while it is not read."""
+        """List the questions about a reading; empty until it is read."""
         if reading.report is None:
             return []
         key = (reading.id, reading.version, language)

@@ -1,6 +1,6 @@
-"""Prints of wonders that photos showed a moment ago, until somebody keeps the layout that was read with them.
+"""Prints of wonders from recently read photos, kept until a layout is enrolled with them.
 
-A client names the photo by what it was told of it: pixels come from the photo as it was sent alone.
+A client names a photo by the id in the answer about it, so that pixels come only from the photo as uploaded.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from vision.enrolment.prints import Enrolment
 from vision.errors import EnrolmentError
 
 MAX_PRINTS = 64
-"""Of about 60 KiB each."""
+"""Maximum number of prints kept, of about 60 KiB each. Bounds memory."""
 KEPT_SECONDS = 2 * 3600.0
-"""So long somebody may look at a layout before it is kept."""
+"""Seconds that a print is kept while a person edits the layout. A guess."""
 
 Squares = tuple[Square, ...]
 
 
 class WonderPrints:
-    """The prints of this process, the newest last, under names that nobody can guess."""
+    """Prints held by this process, newest last, under unguessable names."""
 
     def __init__(self) -> None:
         self._prints = OrderedDict[str, tuple[float, str, Squares, Enrolment]]()
         self._lock = Lock()
 
     def add(self, wonder: str, squares: Squares, art: Enrolment) -> str:
-        """Add the prints of a wonder's squares, numbered as these are; return the name."""
+        """Add the prints of a wonder's squares in the order of `squares`; return their name."""
         name = generate_id()
         with self._lock:
             self._prints[name] = (time.monotonic(), wonder, squares, art)
@@ -39,10 +39,10 @@ class WonderPrints:
         return name
 
     def get(self, name: str, wonder: str, squares: Squares) -> Enrolment:
-        """Get the prints of a name.
+        """Return the prints of a name.
 
-        Raises EnrolmentError `print_gone` for one of which nothing is there any longer, or never was, and
-        `wonder_not_seen` for prints of another wonder, or of other squares.
+        Raises EnrolmentError `print_gone` for a name that is unknown or has expired, and `wonder_not_seen` for prints
+        of another wonder or of other squares.
         """
         with self._lock:
             added, *about, art = self._prints.get(name, (float("-inf"), "", (), None))

@@ -1,1 +1,1 @@
-"""What the server keeps: readings and their corrections in a database, photos beside it."""
+"""Storage of the server: readings and their corrections in a database, photos beside it."""

@@ -1,4 +1,4 @@
-"""Addresses of databases: what of one can never be is told from a database that is only away."""
+"""Addresses of databases: an address that can never work is distinguished from a database that is unreachable."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sqlalchemy import URL, Engine
 from api.store.unavailable import check_writable
 
 INTEGER_OPTIONS = ("keepalives", "keepalives_count", "keepalives_idle", "keepalives_interval", "tcp_user_timeout")
-"""Options that libpq reads only once a connection stands."""
+"""Options that libpq reads only after connecting."""
 
 
 def check_sqlite_address(url: URL) -> None:
-    """Raise ValueError for an address of SQLite that names no file, or an option: none would be heeded."""
+    """Raise ValueError for a SQLite address that names no file, or has options, which would be ignored."""
     if url.database in (None, "", ":memory:"):
         raise ValueError("a file is wanted, as in sqlite:////var/lib/wondertally/server.db")
     if url.query:
@@ -24,9 +24,9 @@ def check_sqlite_address(url: URL) -> None:
 
 
 def make_sqlite_file(url: URL) -> None:
-    """Make the file of an address of SQLite, and its folder, where they are not there.
+    """Create the file of a SQLite address and its folder, unless they exist.
 
-    Raises ValueError where none can be there, ServingError `storage_read_only`, and OSError.
+    Raises ValueError if no file can be there, ServingError `storage_read_only`, and OSError.
     """
     file = Path(str(url.database))
     try:
@@ -41,10 +41,10 @@ def make_sqlite_file(url: URL) -> None:
 
 
 def check_postgresql_address(engine: Engine) -> None:
-    """Raise ValueError for an address that no PostgreSQL could be reached at, whether it is there or not.
+    """Raise ValueError for an address at which no PostgreSQL server could ever be reached.
 
-    libpq checks most options before it looks for the server, the rest as it tries each. It is given a socket that is
-    nowhere in place of each host: where it names that socket as often, nothing was wrong but that nobody listened.
+    libpq checks most options before it contacts the server, and the others for each host. Every host is replaced by a
+    nonexistent socket: if libpq reports that socket once for each host, the address itself is valid.
     """
     from psycopg import ProgrammingError, pq
     from psycopg.conninfo import make_conninfo
@@ -59,7 +59,7 @@ def check_postgresql_address(engine: Engine) -> None:
     nowhere = f"/{uuid4().hex}"
     hosts = options.get("host", "").split(",")
     options["host"] = ",".join(nowhere for _ in hosts)
-    if options.get("gssencmode") == "require":  # which no socket can have
+    if options.get("gssencmode") == "require":  # which no socket supports
         del options["gssencmode"]
     try:
         connection = pq.PGconn.connect_start(make_conninfo(**_leave_out_client_options(options)).encode())
@@ -72,7 +72,7 @@ def check_postgresql_address(engine: Engine) -> None:
 
 
 def _leave_out_client_options(options: dict[str, str]) -> dict[str, Any]:
-    """The options that are libpq's; some are psycopg's own."""
+    """Return the options of libpq, without those of psycopg itself."""
     return {key: value for key, value in options.items() if key not in ("autocommit", "prepare_threshold", "context")}
 
 

@@ -1,4 +1,4 @@
-"""What a machine's clock is believed: one that has leapt deletes nothing until it has gone on for a day as it is."""
+"""Trust in a machine's clock: after a leap, nothing is deleted until the clock has run on steadily for a day."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from pathlib import Path
 from vision.enrolment.durable import write_durably
 
 MAX_LEAP_SECONDS = 24 * 3600.0
-"""By how much a clock may differ from what it said last; a server that was off for longer leaps as well."""
+"""Maximum deviation in seconds from the last noted time; a server that was off for longer counts as a leap too. A
+guess.
+"""
 DOUBT_SECONDS = 24 * 3600.0
-"""How long a clock that has leapt is to go on before it is believed."""
+"""Seconds that a clock must run on steadily after a leap before it is trusted. A guess."""
 
 log = logging.getLogger("wondertally")
 
 
 @dataclass(frozen=True, slots=True)
 class _Times:
-    """Seconds since 1970: when the clock was believed last, since when it is doubted, and when that was noted."""
+    """Seconds since 1970: the last trusted time, the beginning of the doubt, and the time of this note."""
 
     believed: float
     doubted_since: float | None = None
@@ -29,7 +31,7 @@ class _Times:
 
 
 class Clock:
-    """This machine's clock, with a file in which it is noted from one start to the next."""
+    """This machine's clock, noted in a file between starts."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -37,10 +39,10 @@ class Clock:
         self._noted_at = time.monotonic()
 
     def check(self, find_newest: Callable[[], float | None]) -> bool:
-        """Note the time; whether what is past its time by it is so for sure.
+        """Note the time; return whether the clock is trusted, so that expired data may be deleted.
 
-        A clock of which nothing was noted yet is held against the time when the newest of what is kept was made; where
-        there is none, nothing can be lost.
+        Without a note, the clock is compared with the creation time of the newest stored data; without any data nothing
+        can be lost.
         """
         now, elapsed = time.time(), self._measure_elapsed()
         times = self._times or self._read() or _Times(find_newest() or now)
@@ -52,12 +54,12 @@ class Clock:
         return since is None
 
     def measure_lag_seconds(self) -> float:
-        """Measure how far the clock is behind what was believed; what is taken meanwhile is kept longer by as much."""
+        """Return the seconds by which the clock is behind the trusted time; new data is kept longer by as much."""
         times = self._times or self._read()
         return 0.0 if times is None else max(0.0, times.believed - time.time())
 
     def _measure_elapsed(self) -> float:
-        """Measure what has passed for sure since the time was noted; of what passed between two starts nothing is."""
+        """Return the seconds that have certainly passed since the last note: 0 across a restart."""
         return 0.0 if self._times is None else time.monotonic() - self._noted_at
 
     def _read(self) -> _Times | None:
@@ -75,7 +77,7 @@ class Clock:
 
 
 def _follow(times: _Times, now: float, elapsed: float) -> _Times:
-    """Follow the clock to a time: it is believed, or doubted further, or for a while to come."""
+    """Update the times: the clock is trusted, still in doubt, or newly in doubt."""
     if abs(now - times.believed - elapsed) <= MAX_LEAP_SECONDS:
         return _Times(now)
     since = times.doubted_since

@@ -1,4 +1,4 @@
-"""The database: opened, brought up to date, and (SQLite) in WAL so that readers and a writer do not wait."""
+"""The database: opening and migration, with SQLite in WAL mode so that readers and a writer do not block each other."""
 
 from __future__ import annotations
 
@@ -27,10 +27,12 @@ from api.store.unavailable import (
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_TIMEOUT_MS = 10_000
 CLEARING_TIMEOUT_MS = 500
-"""How long the log waits for those who read or write, and writers for it: less than a writer is patient."""
+"""Milliseconds that truncating the log waits for readers and writers, which wait for it in turn: less than
+BUSY_TIMEOUT_MS.
+"""
 _DELETED = "deleted"
 LOCK_STATEMENTS = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(20261121)"}
-"""What keeps others from migrating as well; sqlite3 by itself begins no transaction before it changes a table."""
+"""Statements that keep other processes from migrating; sqlite3 itself begins no transaction before a schema change."""
 
 _SNAPSHOT_OPTIONS: Mapping[str, Mapping[str, Any]] = {"postgresql": {"isolation_level": "REPEATABLE READ"}}
 
@@ -38,24 +40,24 @@ log = logging.getLogger("wondertally")
 
 
 def open_database(url: str, enrolments: Path | None = None) -> Engine:
-    """Open a database and bring its tables up to date (`upgrade_database`); on a full disk in the spare file's place.
+    """Open a database and migrate it (`upgrade_database`); on a full disk the spare file is given up for it.
 
-    Raises ServerError `storage_away`, and ServingError `bad_settings` where it could never be reached so, `disk_full`
-    where that room is not enough, `storage_read_only` where it cannot be written to, `database_damaged` where the file
-    of SQLite is none or not whole, and what `upgrade_database` does.
+    Raises ServerError `storage_away`, and ServingError `bad_settings` for an address that can never work, `disk_full`
+    if the spare file's room is not enough, `storage_read_only` if it cannot be written to, `database_damaged` if
+    SQLite's file is invalid or incomplete, and as `upgrade_database` does.
     """
     engine = create_database_engine(url)
     try:
         with guard_storage("database", OperationalError):
             _prepare(engine, enrolments)
     except Exception:
-        engine.dispose()  # files of SQLite beside the database would be taken for those of one that is brought back
+        engine.dispose()  # SQLite's files beside the database would be taken for those of a restored database
         raise
     return engine
 
 
 def _prepare(engine: Engine, enrolments: Path | None) -> None:
-    """Bring a database's tables up to date, and try whether they can be written to; raises as `open_database` does."""
+    """Migrate a database, and try to write to it; raises as `open_database` does."""
     try:
         Spare(engine).delete(upgrade_database, engine, enrolments=enrolments)
         with engine.connect() as connection:
@@ -69,7 +71,7 @@ def _prepare(engine: Engine, enrolments: Path | None) -> None:
             raise ServingError("database_damaged", details={"file": engine.url.database}) from error
         with guard_configuration("database"):
             if isinstance(error, ProgrammingError) and error.statement is None:
-                # No connection can be made with what the address says.
+                # The address does not allow any connection.
                 raise ArgumentError(str(error.orig).strip()) from error
             if isinstance(error, OperationalError) and engine.dialect.driver == "psycopg":
                 check_postgresql_address(engine)
@@ -77,17 +79,16 @@ def _prepare(engine: Engine, enrolments: Path | None) -> None:
 
 
 def create_database_engine(url: str) -> Engine:
-    """Create the engine of a database as it is; of SQLite it connects to a file that is there, and makes none.
+    """Create the engine of a database; for SQLite it connects only to an existing file.
 
-    `postgresql://` and `postgres://` mean psycopg, which is what we install. Raises ServingError `bad_settings`.
+    `postgresql://` and `postgres://` select psycopg, the installed driver. Raises ServingError `bad_settings`.
     """
     with guard_configuration("database"):
         where = make_url(url)
     if where.drivername in ("postgresql", "postgres"):
         where = where.set(drivername="postgresql+psycopg")
     if where.drivername == "postgresql+psycopg":
-        # A database without an encoding of its own (SQL_ASCII) gives bytes to who does not ask for text, and what
-        # people type is not to be had in any other.
+        # A database without an encoding (SQL_ASCII) returns bytes unless text is requested, and typed text needs UTF-8.
         where = where.update_query_dict({"client_encoding": "utf8"})
     with guard_configuration("database"):
         if where.get_backend_name() == "sqlite":
@@ -103,24 +104,24 @@ def create_database_engine(url: str) -> Engine:
 
 
 def clear_log(engine: Engine) -> None:
-    """Empty SQLite's log, which still holds what was deleted or changed; other databases see to that by themselves."""
+    """Truncate SQLite's log, which still holds deleted and changed data; other databases do that by themselves."""
     if engine.dialect.name == "sqlite":
         with engine.connect() as connection:
             connection.info[_DELETED] = True
 
 
 def begin_snapshot(session: Session) -> None:
-    """Begin a transaction in which all that is read is of one moment, whatever others write meanwhile."""
+    """Begin a transaction whose reads all see one moment, whatever is written meanwhile."""
     connection = session.connection(execution_options=_SNAPSHOT_OPTIONS.get(session.get_bind().dialect.name, {}))
     if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("BEGIN")  # sqlite3 by itself begins none to read
+        connection.exec_driver_sql("BEGIN")  # sqlite3 itself begins no transaction for reading
 
 
 def upgrade_database(engine: Engine, revision: str = "head", enrolments: Path | None = None) -> None:
-    """Run the migrations that the database has not seen yet: all or none, and one process after the other.
+    """Run all pending migrations in one transaction, one process at a time.
 
-    A file of SQLite that is not there is made. A database that is not new takes what an earlier version kept in the
-    folder `enrolments`. Raises what `find_revision` does.
+    A missing SQLite file is created. An existing database imports the enrolments that an earlier version kept in the
+    folder `enrolments`. Raises as `find_revision` does.
     """
     from alembic import command  # a process that reads needs none of it
     from alembic.config import Config
@@ -143,19 +144,19 @@ def upgrade_database(engine: Engine, revision: str = "head", enrolments: Path | 
 
 
 def try_writing(connection: Connection) -> None:
-    """Write to the database, and leave it as it was; raises SQLAlchemyError."""
+    """Write to the database and roll back; raises SQLAlchemyError."""
     connection.execute(text("UPDATE readings SET attempts = attempts WHERE id = ''"))
     connection.rollback()
 
 
 def _note_deletion(connection: Connection, cursor: object, statement: str, *given: object) -> None:
-    """Note with its connection that something is deleted."""
+    """Record on a connection that it deleted something."""
     if statement.startswith("DELETE"):
         connection.info[_DELETED] = True
 
 
 def _clear_log(connection: Any, record: Any) -> None:
-    """Empty the log after something was deleted, unless others read or write too long: then whoever comes next does."""
+    """Truncate the log after a deletion; if others read or write for too long, the next check-in retries."""
     if connection is None or not record.info.get(_DELETED):
         return
     try:
@@ -170,10 +171,10 @@ def _clear_log(connection: Any, record: Any) -> None:
 def _set_up_sqlite(connection: sqlite3.Connection) -> None:
     for pragma in (
         "journal_mode = WAL",
-        "synchronous = FULL",  # what was acknowledged outlives a power cut
+        "synchronous = FULL",  # acknowledged data survives a power cut
         "foreign_keys = ON",
         f"busy_timeout = {BUSY_TIMEOUT_MS}",
     ):
         connection.execute(f"PRAGMA {pragma}")
-    # Deleting is meant: what a person takes back is overwritten in the file as well.
+    # Deleted data is overwritten in the file as well.
     connection.execute("PRAGMA secure_delete = ON")

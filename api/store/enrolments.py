@@ -1,7 +1,7 @@
-"""What a server was taught: in its database, so that every machine with the same database has it.
+"""Enrolments of a server, stored in its database so that every machine with the same database has them.
 
-What `wondertally enrol` keeps as files in the data folder counts on that machine as well, from the next reading on and
-as long as the files lie there.
+Enrolments that `wondertally enrol` keeps as files in the data folder count on that machine as well, from the next
+reading on and as long as the files exist.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ Place = Literal["database", "folder"]
 
 @dataclass(frozen=True, slots=True)
 class EnrolmentEntry:
-    """What was taught under a name, and where it is kept; it may be damaged. A name may be in both places."""
+    """An enrolment's name and place; it may be damaged, and a name may be in both places."""
 
     name: str
     place: Place
 
 
 class EnrolmentStore:
-    """The enrolments of a database and those of a folder, which need not exist; raises EnrolmentError."""
+    """Enrolments of a database and of a folder, which need not exist; raises EnrolmentError."""
 
     def __init__(self, engine: Engine, folder: Path) -> None:
         self._engine, self._files = engine, Enrolments(folder)
 
     def list_entries(self) -> list[EnrolmentEntry]:
-        """List all enrolments by name; one that the database and the folder both have is listed once."""
+        """List all enrolments by name; one stored identically in database and folder is listed once."""
         rows = self._read_digests()
         files = [
             EnrolmentEntry(name, "folder")
@@ -61,19 +61,19 @@ class EnrolmentStore:
             raise EnrolmentError("no_such_enrolment", details={"name": entry.name, "known": self._list_names()})
         try:
             return unpack_enrolment(entry.name, data)
-        except Exception as error:  # damaged archives raise whatever their first wrong byte leads to
+        except Exception as error:  # a damaged archive raises whatever its first wrong byte causes
             raise EnrolmentError("bad_enrolment", details={"name": entry.name}) from error
 
     def all(self) -> Iterator[Enrolment]:
-        """Load every enrolment, one after the other."""
+        """Load every enrolment."""
         return map(self.load, self.list_entries())
 
     def state(self) -> tuple[tuple[str, str | int], ...]:
-        """Compute a value that changes whenever the set of enrolments changes."""
+        """Return a value that changes whenever the set of enrolments changes."""
         return (*sorted(self._read_digests().items()), *self._files.state())
 
     def save(self, enrolment: Enrolment) -> None:
-        """Keep it in the database; raises `bad_name`, `enrolment_exists`."""
+        """Store an enrolment in the database; raises `bad_name`, `enrolment_exists`."""
         check_name(enrolment.name)
         exists_error = EnrolmentError("enrolment_exists", details={"name": enrolment.name})
         if enrolment.name in self._files.names():
@@ -87,7 +87,7 @@ class EnrolmentStore:
             raise exists_error from error
 
     def forget(self, name: str) -> None:
-        """Undo an enrolment, wherever it is kept.
+        """Delete an enrolment from both places.
 
         Raises `bad_name`, `no_such_enrolment`, `cannot_write_enrolment`.
         """
@@ -100,7 +100,7 @@ class EnrolmentStore:
             raise EnrolmentError("no_such_enrolment", details={"name": name, "known": self._list_names()})
 
     def find_free_name(self, wanted: str) -> str:
-        """Find a name that is free, as near to the one wanted as can be."""
+        """Find an unused name as close as possible to the wanted one."""
         return find_free_name(wanted, self._list_names())
 
     def _list_names(self) -> list[str]:
@@ -114,10 +114,10 @@ class EnrolmentStore:
     def _compute_file_digest(self, name: str) -> str:
         try:
             return compute_digest(read_plain_file(self._files.folder / f"{name}.npz"))
-        except OSError:  # a folder or a pipe, say: damaged
+        except OSError:  # a folder or a pipe, for example, is damaged
             return ""
 
 
 def compute_digest(data: bytes) -> str:
-    """Compute the SHA-256 of some bytes, in hex."""
+    """Return the SHA-256 of some bytes, in hex."""
     return hashlib.sha256(data).hexdigest()

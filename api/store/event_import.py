@@ -1,4 +1,4 @@
-"""Tables are taken over into an event some at a time: their readings, their places and the standings, all or none."""
+"""Import of a batch's tables into an event, some at a time, with readings, places and standings in one transaction."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from api.tournament.sittings import Sitting
 
 @dataclass(frozen=True, slots=True)
 class ImportedReading:
-    """A reading that was made elsewhere; `corrections` are known beside its photos, and in its report."""
+    """A reading made elsewhere; `corrections` are facts known beside its photos, already in its report."""
 
     id: str
     rules: str
@@ -43,7 +43,7 @@ class ImportedReading:
 
 @dataclass(frozen=True, slots=True)
 class RestatedReading:
-    """What a reading says once other things are known beside its photos; refused where it is of another version."""
+    """A reading's report with other facts beside its photos; refused if the reading has another version."""
 
     id: str
     version: int
@@ -53,7 +53,7 @@ class RestatedReading:
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """A table to be taken over, in the place of a `row` that is there or as a new one."""
+    """A table to import, in place of an existing `row` or as a new one."""
 
     row: int | None
     position: int
@@ -66,13 +66,13 @@ class TableEntry:
 
 
 class TableImporter:
-    """Takes tables over into the events of a database."""
+    """Importer of tables into the events of a database."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
     def list_touched(self, event: str) -> set[int]:
-        """List the tables that a person has decided or corrected: their readings are not given up for others."""
+        """List the tables that a person has decided or corrected: their readings are not replaced."""
         with Session(self._engine) as session:
             rows = select(EventTableRow.id).where(EventTableRow.event == event)
             decided = session.scalars(
@@ -84,7 +84,7 @@ class TableImporter:
     def import_tables(self, event: Event, entries: Sequence[TableEntry]) -> None:
         """Import some tables with their readings; raises ServerError `conflict`, `not_found`."""
         with Session(self._engine) as session, session.begin():
-            for entry in entries:  # readings before the event, as everybody else changes them
+            for entry in entries:  # readings are locked before the event, as everywhere
                 _save_reading(session, event, entry)
             session.flush()
             lock_event(session, event.id)
@@ -95,7 +95,7 @@ class TableImporter:
             update_standings(session, event.id)
 
     def drop(self, event: Event, tables: Sequence[int]) -> None:
-        """Let go of tables that are no longer in the event, with their readings."""
+        """Remove tables that are no longer in the event, and expire their readings."""
         with Session(self._engine) as session, session.begin():
             expire_readings(session, EventTableRow.id.in_(tables))
             lock_event(session, event.id)
@@ -149,6 +149,6 @@ def _save_table(session: Session, event: Event, entry: TableEntry) -> None:
         if row.decided == CHECKED or (row.decided == UNSCORABLE and row.reading is None):
             record_decision(row, None)
         row.reading = entry.reading.id
-    with session.no_autoflush:  # a new row is whole only once it is summed up
+    with session.no_autoflush:  # a new row is complete only with its summary
         update_summary(row, session.scalar(select(ReadingRow.report).where(ReadingRow.id == row.reading)))
     session.add(row)

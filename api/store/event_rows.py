@@ -1,4 +1,4 @@
-"""The tables of events. Times are whole seconds since 1970, UTC."""
+"""Tables of events in the database. Times are whole seconds since 1970, UTC."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from api.store.tables import Base, Seconds
 
 
 class EventRow(Base):
-    """A tournament; `version` counts whatever changes in it, `source` is the batch's id that it was taken from.
+    """A tournament; `version` counts all changes in it, `source` is the id of the batch it was imported from.
 
-    `tie_breakers` is what players are ranked by, in this order; empty where nobody chose. `box_rules` are the boxes of
-    which somebody said whether their own rules were played, for all tables.
+    `tie_breakers` are the ranking criteria in order, empty for the default. `box_rules` are the stated choices on
+    boxes' own rules, for all tables.
     """
 
     __tablename__ = "events"
@@ -31,16 +31,15 @@ class EventRow(Base):
 
 
 class EventTableRow(Base):
-    """A table of an event: where it stands in it, what is known beside its photos, what they gave, and who checked it.
+    """A table of an event: its place, the facts beside its photos, their result, and the decision about it.
 
-    `identity` is what tells it from the others: its place in the event, or its photo. `contest` is the event's name
-    in the listing, since a batch may hold several; `played` is what a label would say of the table; `key` is that of
-    the batch's reading. `missing` are photos that are not read, each with an error, or with the photo of another table
-    that is the very same picture. `status`, `confidence`, `whole`, `doubts` and `scores` sum its reading up, as
-    `api.tournament.results.Row` does. `decided` is `checked` or
-    `unscorable` (for `reason`), by whom and when; `settled` is the step of the reading that was made with it.
-    `coming` is a reading of photos that were handed in here, which takes the place of `reading` once it is done;
-    `by_hand` where such photos are what the table has: no batch changes it any more.
+    `identity` distinguishes it from the others: its place in the event, or its photo. `contest` is the event's name in
+    the listing, since a batch may hold several; `played` is the table as in a label; `key` is that of the batch's
+    reading. `missing` are photos that were not read, each with an error or with the photo of another table that has the
+    same content. `status`, `confidence`, `whole`, `doubts` and `scores` summarise its reading, as
+    `api.tournament.results.Row` does. `decided` is `checked` or `unscorable` (with a `reason`), with person and time;
+    `settled` is the step of the reading that was made with it. `coming` is a pending reading of submitted photos, which
+    replaces `reading` once it is done; `by_hand` is set if the table has submitted photos: no batch changes it then.
     """
 
     __tablename__ = "event_tables"
@@ -78,9 +77,9 @@ class EventTableRow(Base):
 
 
 class DecisionRow(Base):
-    """What a person did to a table: `checked`, `unscorable` for a `reason`, `reopened`, or `added` photos.
+    """An act on a table: `checked`, `unscorable` with a `reason`, `reopened`, or `added` photos.
 
-    Rows are only added.
+    Rows are only ever added.
     """
 
     __tablename__ = "decisions"
@@ -95,9 +94,9 @@ class DecisionRow(Base):
 
 
 class StandingRow(Base):
-    """Who stands where now, by `api.tournament.standings`; `wins` and `share` are fractions as Python writes them.
+    """The present standings, by `api.tournament.standings`; `wins` and `share` are fractions in Python's notation.
 
-    Written anew in the transaction of whatever moves them.
+    They are rewritten in the transaction of every change that affects them.
     """
 
     __tablename__ = "standings"

@@ -1,4 +1,4 @@
-"""Photos handed in at an event: their reading, which waits, and their table, both in one transaction."""
+"""Submission of photos at an event: a queued reading and its table, added in one transaction."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ _NOT_READ = build_error_document(ServerError("not_read_yet"))["error"]
 
 
 class SubmissionStore:
-    """Adds photos to the events of a database. The options of such a reading hold, beside what all have:
+    """Store that adds photos to the events of a database.
 
-    `contents` (SHA-256 of each photo that was handed in for it, and for those before), `known` (how many of its files
-    the table had before), `who` handed them in, and `version`: that of the table's former reading, of which all that a
-    person said of the table is told this one too.
+    The options of such a reading hold, beside the usual ones, `contents` (SHA-256 of each photo submitted for it and
+    before), `known` (how many of its files the table had before), `who` submitted them, and `version`: the version of
+    the table's former reading, whose corrections carry over to this one.
     """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
     def fill_contest(self, event: str, sitting: Sitting) -> Sitting:
-        """Fill in a table's contest: where none is named it is that of the event's other tables, if they have one."""
+        """Fill in a table's contest if none is named: the contest of the event's other tables, if there is only one."""
         if sitting.event:
             return sitting
         with Session(self._engine) as session:
@@ -49,27 +49,27 @@ class SubmissionStore:
         return replace(sitting, event=names[0] if len(names) == 1 else "")
 
     def find_table(self, event: str, sitting: Sitting) -> int | None:
-        """Find the table that is at a place already, by its number."""
+        """Return the id of the table at a place, if there is one."""
         with Session(self._engine) as session:
             return _find_table_id(session, event, sitting)
 
     def list_contents(self, readings: Sequence[str]) -> set[str]:
-        """List the contents (SHA-256) of all photos that were handed in for some readings."""
+        """Return the contents (SHA-256) of all photos submitted for some readings."""
         return {content for options in self.list_options(readings) for content in options.get("contents", ())}
 
     def list_options(self, readings: Sequence[str]) -> list[dict[str, Any]]:
-        """List the options that some readings were handed in with, of those that are there."""
+        """Return the options with which some readings were submitted, if they still exist."""
         with Session(self._engine) as session:
             return list(session.scalars(select(ReadingRow.asked).where(ReadingRow.id.in_(readings))))
 
     def list_wonders(self, reading: str | None) -> list[dict[str, Any]]:
-        """List the layouts of wonders, as in their files, that were sent with the photos of a reading."""
+        """Return the layouts of wonders, as in their files, that were sent with the photos of a reading."""
         with Session(self._engine) as session:
             options = session.scalar(select(ReadingRow.asked).where(ReadingRow.id == reading))
             return list((options or {}).get("wonders", ()))
 
     def add(self, event: str, sitting: Sitting, reading: str, options: dict[str, Any]) -> None:
-        """Add a table and the reading that it waits for; raises ServerError `not_found`, `table_exists`."""
+        """Add a table and its queued reading; raises ServerError `not_found`, `table_exists`."""
         with Session(self._engine) as session, session.begin():
             _queue(session, event, reading, options)
             lock_event(session, event)
@@ -85,9 +85,9 @@ class SubmissionStore:
             session.add(row)
 
     def add_to(self, table: EventTable, reading: str, options: dict[str, Any]) -> None:
-        """Add a reading to a table, of photos that it has and others; it has the one before until that is done.
+        """Add a reading of all photos to an existing table, which keeps its former reading until this one is done.
 
-        Raises ServerError `already_checked` where a person has corrected what was read before, or decided upon it,
+        Raises ServerError `already_checked` if a person has corrected the former reading or decided the table,
         `conflict`, `not_found`.
         """
         with Session(self._engine) as session, session.begin():
@@ -117,7 +117,7 @@ class SubmissionStore:
 
 
 def _queue(session: Session, event: str, reading: str, options: dict[str, Any]) -> None:
-    """Add a reading that waits; readings come before the event, as everybody else changes them."""
+    """Add a queued reading; readings are locked before the event, as everywhere."""
     event_row = session.get(EventRow, event)
     if event_row is None:
         raise ServerError("not_found")

@@ -1,4 +1,4 @@
-"""Events follow their readings: what changes in one is summed up, and moves the standings, in the same transaction."""
+"""Events follow their readings: a changed reading updates its table and the standings in the same transaction."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from scoring.carcassonne.final.label_table import read_label_table, write_label_
 
 CHECKED, UNSCORABLE = "checked", "unscorable"
 SAME_AS = "same_as"
-"""The key of a photo of another table that is the very same picture as one of a table's."""
+"""Key of the photo of another table that has the same content as one of a table's photos."""
 _USUAL_RULES = "usual_box_rules"
-"""The key of the rules of boxes at all tables beside what a label would say of one."""
+"""Key of the box rules for all tables, beside the fields of a label."""
 TABLE_ORDER = (EventTableRow.position, EventTableRow.id)
-"""The order in which an event's tables are read."""
+"""Order in which an event's tables are read."""
 
 
 def update_event_tables(session: Session, reading: str) -> None:
-    """Take over what a reading says now, where it is an event's; it was not checked like that."""
+    """Update the tables of a reading after its change; a table that was checked is reopened."""
     before = select(EventTableRow.reading).where(EventTableRow.coming == reading)
-    session.execute(select(ReadingRow.id).where(ReadingRow.id.in_(before)).with_for_update())  # as it may be let go
+    session.execute(select(ReadingRow.id).where(ReadingRow.id.in_(before)).with_for_update())  # as it may be released
     for event in _list_events(session, reading):
         lock_event(session, event)
         read = session.get_one(ReadingRow, reading, populate_existing=True)
@@ -46,7 +46,7 @@ def update_event_tables(session: Session, reading: str) -> None:
 
 
 def detach_reading(session: Session, reading: str, error: dict[str, Any]) -> None:
-    """Have an event know why it has a reading no longer."""
+    """Record in an event the reason why it lost a reading."""
     for event in _list_events(session, reading):
         lock_event(session, event)
         for row in session.scalars(select(EventTableRow).where(EventTableRow.reading == reading)):
@@ -60,9 +60,9 @@ def detach_reading(session: Session, reading: str, error: dict[str, Any]) -> Non
 
 
 def expire_readings(session: Session, tables: ColumnElement[bool]) -> None:
-    """Have the readings of some tables, done or coming, be past their time: they go with the next sweep.
+    """Expire the readings of some tables, done or coming: they go with the next sweep.
 
-    Who is about to correct one is told that it has changed.
+    A concurrent correction is refused, since the version changes.
     """
     change = update(ReadingRow).where(ReadingRow.id.in_(select_readings(tables)))
     values = {"expires": REPLACED, "version": ReadingRow.version + 1}
@@ -75,9 +75,9 @@ def select_readings(tables: ColumnElement[bool]) -> CompoundSelect[Any]:
 
 
 def is_touched(session: Session, row: EventTableRow, carried_version: int | None = None) -> bool:
-    """Whether a person has said something of a table's reading, which is not given up for another then.
+    """Return whether a person has corrected a table's reading or decided the table, so that it must not be replaced.
 
-    What was said of its `carried_version` is told the other one too, and is no reason.
+    Corrections of its `carried_version` carry over to the other reading and do not count.
     """
     if row.reading is None:
         return False
@@ -94,7 +94,7 @@ def _list_events(session: Session, reading: str) -> Sequence[str]:
 
 
 def _arrive(session: Session, row: EventTableRow, read: ReadingRow) -> None:
-    """Have what a table waited for take its place; what failed, or comes after a person's word, does not."""
+    """Let a pending reading take its place, unless it failed or a person was faster."""
     options, row.coming, row.version = read.asked, None, row.version + 1
     added = {"made": read.created, "who": options["who"], "what": "added", "reason": ""}
     session.add(DecisionRow(event=row.event, event_table=row.id, **added))
@@ -109,7 +109,7 @@ def _arrive(session: Session, row: EventTableRow, read: ReadingRow) -> None:
 
 
 def _refuse(row: EventTableRow, options: Mapping[str, Any], error: dict[str, Any]) -> None:
-    """Note why photos did not come to be a table's: for the whole of it where it has no others."""
+    """Record why photos were not added to a table: for the whole table if it has no others."""
     if row.reading is None:
         row.error, row.photos = error, options["files"]
     else:
@@ -117,19 +117,19 @@ def _refuse(row: EventTableRow, options: Mapping[str, Any], error: dict[str, Any
 
 
 def lock_event(session: Session, event: str) -> None:
-    """Count a change of an event; until the transaction ends nobody else changes it."""
+    """Count a change of an event, which locks it until the transaction ends."""
     session.execute(update(EventRow).where(EventRow.id == event).values(version=EventRow.version + 1))
 
 
 def record_decision(
     row: EventTableRow, what: str | None, who: str = "", reason: str = "", made: int | None = None
 ) -> None:
-    """Note what was decided of a table; None for nothing, or no longer."""
+    """Record the decision about a table; None for none, or no longer."""
     row.decided, row.who, row.reason, row.decided_at, row.settled = what, who, reason, made, None
 
 
 def update_summary(row: EventTableRow, report: str | None) -> None:
-    """Sum a table up anew, from its reading's report."""
+    """Update a table's summary from its reading's report."""
     summary = summarise_result(build_result(row, report))
     row.status, row.confidence, row.whole, row.doubts = (
         summary.status,
@@ -150,7 +150,7 @@ def build_result(row: EventTableRow, report: str | None) -> Result:
 
 
 def join_photo_faults(result: Result) -> list[list[Any]]:
-    """Join what is wrong with a table's photos, as it is kept: errors, and photos that are another table's as well."""
+    """Join the faults of a table's photos for storage: errors, and photos shared with another table."""
     faults = [[name, error] for name, error in result.missing]
     return faults + [[name, {SAME_AS: other}] for name, other in result.shared]
 
@@ -158,30 +158,30 @@ def join_photo_faults(result: Result) -> list[list[Any]]:
 def split_photo_faults(
     faults: Sequence[Sequence[Any]],
 ) -> tuple[tuple[tuple[str, dict[str, Any]], ...], tuple[tuple[str, str], ...]]:
-    """Split what `join_photo_faults` joined: photos with their errors, and with another table's photo."""
+    """Split the faults of `join_photo_faults`: photos with their errors, and photos with another table's photo."""
     missing = tuple((name, fault) for name, fault in faults if SAME_AS not in fault)
     return missing, tuple((name, fault[SAME_AS]) for name, fault in faults if SAME_AS in fault)
 
 
 def build_unscorable_error(reason: str) -> dict[str, Any]:
-    """Build the error of a table that a person took out of the scores, for a reason."""
+    """Build the error of a table that a person excluded from the scores, with the reason."""
     return {"code": "not_scorable", "text": reason, "details": {}}
 
 
 def read_sitting(row: EventTableRow) -> Sitting:
-    """Read from a table's row who sat where, and what is known beside the photos."""
+    """Read the players and the facts beside the photos from a table's row."""
     played, usual = read_label_table(row.played), read_box_choices(row.played.get(_USUAL_RULES, {}))
     who = (row.names, row.track, row.wonders)
     return Sitting(tuple(row.photos), row.contest, row.round, row.name, *who, played, usual)
 
 
 def build_table_identity(table: Sitting) -> str:
-    """Build what tells a table from the others of its event: its place, or else its first photo."""
+    """Build the identity of a table in its event: its place, or else its first photo."""
     return json.dumps([table.event, table.round, table.table] if table.table else table.photos[:1], ensure_ascii=False)
 
 
 def assign_sitting(row: EventTableRow, table: Sitting) -> None:
-    """Have a row say who sat where: the inverse of `read_sitting`."""
+    """Write the players and facts to a row; the inverse of `read_sitting`."""
     row.identity, row.contest, row.round, row.name = build_table_identity(table), table.event, table.round, table.table
     row.photos, row.names = list(table.photos), dict(table.names)
     row.track, row.wonders = dict(table.track), dict(table.wonders)
@@ -190,7 +190,7 @@ def assign_sitting(row: EventTableRow, table: Sitting) -> None:
 
 
 def update_standings(session: Session, event: str) -> None:
-    """Write an event's standings anew."""
+    """Rewrite an event's standings."""
     session.flush()
     session.execute(delete(StandingRow).where(StandingRow.event == event))
     order = session.scalar(select(EventRow.tie_breakers).where(EventRow.id == event)) or TIE_BREAKERS

@@ -1,4 +1,4 @@
-"""Events in the database; every method is one transaction, and may be called from any thread."""
+"""Events in the database; every method is one transaction and may be called from any thread."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from api.tournament.standings import TIE_BREAKERS, Standing, TieBreaker
 from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
 
 ROWS_PER_FETCH = 20
-"""Rows that are fetched together where all are gone through."""
+"""Rows fetched together when all are iterated. Bounds memory."""
 
 AUTOMATIC_CHANGES = ("read", "failed")
-"""What no person does."""
+"""Kinds of changes that no person makes."""
 
 Verdict = Literal["checked", "unscorable", "reopened"]
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A tournament as it is kept."""
+    """A stored tournament."""
 
     id: str
     token_hash: str
@@ -58,7 +58,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:
-    """Where a table stands: the names of its event and contest, its round, and its number or name."""
+    """The place of a table: the names of its event and contest, its round, and its number or name."""
 
     event: str
     contest: str
@@ -68,7 +68,7 @@ class TablePlace:
 
 @dataclass(frozen=True, slots=True)
 class EventTable:
-    """A table of an event as it is kept: see `api.store.event_rows.EventTableRow`."""
+    """A stored table of an event: see `api.store.event_rows.EventTableRow`."""
 
     sitting: Sitting
     id: int
@@ -95,7 +95,7 @@ class EventTable:
 
 @dataclass(frozen=True, slots=True)
 class EventOverview:
-    """An event with its tables in their order and its standings, as they were at one moment."""
+    """An event with its tables in order and its standings, at one moment."""
 
     event: Event
     tables: tuple[EventTable, ...]
@@ -104,7 +104,7 @@ class EventOverview:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What somebody did to a table, in seconds since 1970: to its reading, or a decision (for a `reason`)."""
+    """An act on a table, in seconds since 1970: a change of its reading, or a decision (with a `reason`)."""
 
     made: int
     who: str
@@ -114,7 +114,7 @@ class Act:
 
 
 class EventStore:
-    """The events of a database."""
+    """Events of a database."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -137,35 +137,35 @@ class EventStore:
             session.add(row)
 
     def get(self, event: str) -> Event:
-        """Get an event; raises ServerError `not_found`."""
+        """Return an event; raises ServerError `not_found`."""
         with Session(self._engine) as session:
             return _build_event(_get_event_row(session, event))
 
     def find_by_source(self, source: str) -> Event | None:
-        """Find the event that was imported from a batch, by the batch's id."""
+        """Return the event that was imported from a batch, by the batch's id."""
         with Session(self._engine) as session:
             row = session.scalar(select(EventRow).where(EventRow.source == source))
             return None if row is None else _build_event(row)
 
     def list_tables(self, event: str) -> list[EventTable]:
-        """List all tables of an event in their order."""
+        """Return all tables of an event, in order."""
         with Session(self._engine) as session:
             rows = select(EventTableRow).where(EventTableRow.event == event).order_by(*TABLE_ORDER)
             return [_build_table(row) for row in session.scalars(rows)]
 
     def get_table(self, event: str, table: int) -> EventTable:
-        """Get a table of an event; raises ServerError `not_found`."""
+        """Return a table of an event; raises ServerError `not_found`."""
         with Session(self._engine) as session:
             return _build_table(_get_table_row(session, event, table))
 
     def find_table(self, reading: str) -> EventTable | None:
-        """Find the table whose reading counts there; None where it is no event's."""
+        """Return the table of a reading, None if it belongs to no event."""
         with Session(self._engine) as session:
             row = session.scalar(select(EventTableRow).where(EventTableRow.reading == reading))
             return None if row is None else _build_table(row)
 
     def find_place(self, reading: str) -> TablePlace | None:
-        """Find the event and the table that a reading belongs to; None where it belongs to none."""
+        """Return the place of a reading in an event, None if it belongs to none."""
         query = select(EventRow.name, EventTableRow.contest, EventTableRow.round, EventTableRow.name)
         with Session(self._engine) as session:
             row = session.execute(
@@ -174,12 +174,12 @@ class EventStore:
         return None if row is None else TablePlace(*row)
 
     def list_standings(self, event: str) -> list[Standing]:
-        """List the standings of an event as they are now."""
+        """Return the present standings of an event."""
         with Session(self._engine) as session:
             return list(_read_standings(session, event))
 
     def get_overview(self, event: str) -> EventOverview:
-        """Get an event with its tables and standings, all of one moment; raises ServerError `not_found`."""
+        """Return an event with its tables and standings at one moment; raises ServerError `not_found`."""
         with Session(self._engine) as session:
             begin_snapshot(session)
             row = _get_event_row(session, event)
@@ -189,9 +189,9 @@ class EventStore:
             )
 
     def decide(self, table: EventTable, what: Verdict, who: str, reason: str = "", settled: int | None = None) -> None:
-        """Add a decision, which counts at once; `settled` is the step of the reading that was made with it.
+        """Add a decision, effective at once; `settled` is the step of the reading that was made with it.
 
-        Raises ServerError `conflict`, and `not_read_yet` for a check of a table that has no points.
+        Raises ServerError `conflict`, and `not_read_yet` for a check of a table without points.
         """
         now = int(time.time())
         with Session(self._engine) as session, session.begin():
@@ -211,7 +211,7 @@ class EventStore:
             update_standings(session, table.event)
 
     def list_acts(self, event: str) -> list[Act]:
-        """List all that people did to an event's tables, the newest last."""
+        """Return all acts of people on an event's tables, newest last."""
         with Session(self._engine) as session:
             joined = select(ChangeRow, EventTableRow.id).join(EventTableRow, EventTableRow.reading == ChangeRow.reading)
             by_people = joined.where(EventTableRow.event == event, ChangeRow.what.not_in(AUTOMATIC_CHANGES))
@@ -222,7 +222,7 @@ class EventStore:
         return sorted(acts, key=lambda act: act.made)
 
     def iterate_results(self, event: str) -> Iterator[Result]:
-        """Yield every table's result in order, all of one moment; a few rows are in memory at a time."""
+        """Yield every table's result in order, all of one moment; only a few rows are in memory at a time."""
         query = select(EventTableRow, ReadingRow.report).outerjoin(ReadingRow, ReadingRow.id == EventTableRow.reading)
         ordered = query.where(EventTableRow.event == event).order_by(*TABLE_ORDER)
         with Session(self._engine) as session:
@@ -230,7 +230,7 @@ class EventStore:
                 yield build_result(row, report)
 
     def rank(self, event: str, tie_breakers: Sequence[TieBreaker]) -> None:
-        """Have an event's players ranked in another order, from now on and at once; raises ServerError `not_found`."""
+        """Rank an event's players by other criteria, effective at once; raises ServerError `not_found`."""
         with Session(self._engine) as session, session.begin():
             lock_event(session, event)
             row = session.get(EventRow, event, populate_existing=True)
@@ -240,7 +240,7 @@ class EventStore:
             update_standings(session, event)
 
     def set_box_rules(self, event: str, rules: BoxRules) -> None:
-        """Have an event remember which boxes' own rules were played; raises ServerError `not_found`."""
+        """Set an event's choices on boxes' own rules; raises ServerError `not_found`."""
         with Session(self._engine) as session, session.begin():
             lock_event(session, event)
             row = session.get(EventRow, event, populate_existing=True)
@@ -249,14 +249,14 @@ class EventStore:
             row.box_rules = rules.choices
 
     def renew(self, event: str, token_hash: str) -> None:
-        """Have another token open an event and its readings, and the one before no more."""
+        """Replace the token of an event and its readings."""
         readings = select_readings(EventTableRow.event == event)
         with Session(self._engine) as session, session.begin():
             session.execute(update(ReadingRow).where(ReadingRow.id.in_(readings)).values(token_hash=token_hash))
             session.execute(update(EventRow).where(EventRow.id == event).values(token_hash=token_hash))
 
     def delete(self, event: str) -> None:
-        """Delete an event; its readings are past their time from now on, and go with the next sweep."""
+        """Delete an event; its readings expire and go with the next sweep."""
         with Session(self._engine) as session, session.begin():
             expire_readings(session, EventTableRow.event == event)
             session.execute(delete(EventRow).where(EventRow.id == event))
@@ -274,7 +274,7 @@ _COPIED_COLUMNS = tuple(column.name for column in fields(EventTable) if column.n
 
 
 def _get_event_row(session: Session, event: str) -> EventRow:
-    row = None if "\0" in event else session.get(EventRow, event)  # PostgreSQL's texts hold no NUL
+    row = None if "\0" in event else session.get(EventRow, event)  # PostgreSQL's texts cannot hold NUL
     if row is None:
         raise ServerError("not_found")
     return row

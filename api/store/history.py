@@ -1,4 +1,4 @@
-"""The steps of a correction: a tree of which the reading points to one place."""
+"""Steps of correction: a tree, with the reading at one of its nodes."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 ChangeKind = Literal["read", "failed", "corrected", "reset", "undone", "redone", "shared", "unshared"]
-"""What is done to a reading."""
+"""Kinds of changes of a reading."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Corrections made at once, upon those of `parent` (None: upon the reading); `reset` lets go of those before."""
+    """Corrections made at once, on top of `parent` (None: of the reading); `reset` discards all earlier ones."""
 
     id: int
     parent: int | None
@@ -22,9 +22,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRecord:
-    """What was done to a reading, `made` in seconds since 1970, by `who` (empty: not told).
+    """A change of a reading, `made` in seconds since 1970, by `who` (empty: unknown).
 
-    `step` was made, taken back or brought back (None: none), with its `corrections`.
+    `step` was made, undone or redone (None: none), with its `corrections`.
     """
 
     made: int
@@ -36,14 +36,14 @@ class ChangeRecord:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """All steps in the order they were made, and the one that counts (None: the reading as it was read)."""
+    """All steps in the order they were made, and the current one (None: the reading as it was read)."""
 
     steps: Sequence[Step]
     at: int | None
 
     @property
     def corrections(self) -> list[Any]:
-        """The corrections that count, in their order."""
+        """Corrections in force, in order."""
         by_id = {step.id: step for step in self.steps}
         parts: list[list[Any]] = []
         step = by_id.get(self.at or 0)
@@ -54,20 +54,20 @@ class History:
 
     @property
     def before(self) -> int | None:
-        """Where undo leads, from a step."""
+        """Step that undo leads to."""
         return next((step.parent for step in self.steps if step.id == self.at), None)
 
     @property
     def after(self) -> int | None:
-        """Where redo leads: the newest step made upon this one; None where there is none."""
+        """Step that redo leads to: the newest child of the current step, None if it has none."""
         return max((step.id for step in self.steps if step.parent == self.at), default=None)
 
     @property
     def can_undo(self) -> bool:
-        """Whether anything was done."""
+        """Whether there is a step to undo."""
         return self.at is not None
 
     @property
     def can_redo(self) -> bool:
-        """Whether anything was undone."""
+        """Whether there is a step to redo."""
         return self.after is not None

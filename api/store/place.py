@@ -1,4 +1,4 @@
-"""Whose photos lie in a place: it is marked with the id of its database, and nothing is swept from any other."""
+"""Ownership of a place of photos: it is marked with its database's id, and nothing is removed from any other place."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from api.store.photos import MARK, PhotoStore, is_left_over, is_photo_key, parse
 from api.store.readings import ReadingStore
 
 MAX_NAMES_IN_ERROR = 3
-"""How many files of others an error names."""
+"""Maximum number of foreign files named in an error. A guess."""
 
 log = logging.getLogger("wondertally")
 
 
 class PhotoPlace:
-    """The place of the photos of a database.
+    """The place of a database's photos.
 
-    A place that is not marked yet is taken where it is empty, or where the database knows photos in it: those are of an
-    earlier version, and what the database does not know of them is never swept. Raises ServingError for any other.
+    An unmarked place is accepted if it is empty, or if the database knows photos in it: those are of an earlier
+    version, and files unknown to the database are never removed. Raises ServingError for any other place.
     """
 
     def __init__(self, photos: PhotoStore, readings: ReadingStore) -> None:
@@ -34,7 +34,7 @@ class PhotoPlace:
         photos.bind(self.database)
 
     def remove_strays(self, grace_seconds: float) -> int:
-        """Remove old files with names of the server's form that no reading has, and count them."""
+        """Remove old files with names of the server's form that belong to no reading, and return their number."""
         if self._photos.read_owner() != self.database:
             return 0
         keys = set(self._photos.list_keys()) - self._photos.list_found()
@@ -47,9 +47,9 @@ class PhotoPlace:
         return len(old)
 
     def _check_unmarked(self) -> set[str]:
-        """The names of what lies there of which the database knows no reading.
+        """Return the names of files in the place whose readings the database does not know.
 
-        Raises ServingError where photos of another database, or other files, lie there.
+        Raises ServingError for photos of another database or other files.
         """
         names = self._photos.list_names()
         used, _ = self._readings.list_used()

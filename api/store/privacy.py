@@ -1,4 +1,4 @@
-"""Modes of what is kept: as a server starts, it takes what is its own from the other users of the machine."""
+"""File modes of stored data: a starting server revokes other users' access to its own files."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from sqlalchemy import URL
 from api.store.photos import MARK, PhotoStore, is_left_over, is_photo_key
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
-"""What a mode permits to others than the owner."""
+"""Permission bits of everyone but the owner."""
 _OWN_NAME = re.compile(
     r"server\.(db|spare)[\w.-]*|clock\.json|tmp\w+\.part|incoming(-\d+)?(\.\w+)*|photos|lost\+found"
     r"|(enrolments|score-boards|score-tokens|wonders|games|board-drafts)(\.lock)?"
 )
-"""What the program itself puts into a data folder, and a file system at its root."""
+"""Names of files that the program itself creates in a data folder, or that a file system has at its root."""
 _DATABASE_SUFFIXES = ("", "-wal", "-shm")
 
 log = logging.getLogger("wondertally")
 
 
 def close_to_others(data: Path, database: URL, photos: PhotoStore) -> None:
-    """Close the data folder, the database's files and the place of the photos to others.
+    """Revoke others' access to the data folder, the database's files and the place of the photos.
 
-    A folder with somebody else's files in it stays as it is, and so does what belongs to another user: it is named in
-    the log. What is the server's own in a data folder that stays open is closed by itself.
+    A folder with foreign files is left unchanged, and so are files of another user: both are named in the log. In a
+    data folder that stays open, the server's own files are closed individually.
     """
     places = [*_close_folder(data, _is_own)]
     if places:
@@ -45,7 +45,7 @@ def close_to_others(data: Path, database: URL, photos: PhotoStore) -> None:
 
 
 def _close_folder(folder: Path, is_own: Callable[[str], bool]) -> Iterator[Path]:
-    """Close a folder that holds own names alone; yields it where it stays open."""
+    """Close a folder that holds only own files; yield it if it stays open."""
     if all(is_own(entry.name) for entry in folder.iterdir()):
         yield from _close_all([folder])
     elif _is_open(folder):
@@ -53,17 +53,17 @@ def _close_folder(folder: Path, is_own: Callable[[str], bool]) -> Iterator[Path]
 
 
 def _close_all(places: Iterable[Path]) -> Iterator[Path]:
-    """Close files and folders that this user owns; yields those that stay open."""
+    """Close files and folders of this user; yield those that stay open."""
     for place in places:
         with suppress(OSError):
             if _is_open(place) and place.stat().st_uid == os.geteuid():
                 place.chmod(stat.S_IMODE(place.stat().st_mode) & ~OTHERS)
-        if _is_open(place):  # on some file systems nothing comes of it, and nobody says so
+        if _is_open(place):  # some file systems ignore modes silently
             yield place
 
 
 def _is_open(place: Path) -> bool:
-    """Whether others may do anything with a file or a folder that is there."""
+    """Return whether others have any access to an existing file or folder."""
     with suppress(OSError):
         return os.name == "posix" and bool(place.stat().st_mode & OTHERS)
     return False

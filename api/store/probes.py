@@ -1,4 +1,4 @@
-"""Whether what is kept can be kept now: tried for real, in a way that leaves nothing behind."""
+"""Probes of the storage: a real write that leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _DOT = np.zeros((1, 1, 3), np.uint8)
 
 
 def probe_database(engine: Engine) -> None:
-    """Write to the database, on a connection of its own, and take it back; raises SQLAlchemyError."""
+    """Write to the database on a separate connection and roll back; raises SQLAlchemyError."""
     fresh = create_database_engine(engine.url.render_as_string(hide_password=False))
     try:
         with fresh.connect() as connection:
@@ -23,8 +23,8 @@ def probe_database(engine: Engine) -> None:
 
 
 def probe_photo_store(photos: PhotoStore) -> None:
-    """Write a photo, read it and remove it; raises OSError, or whatever the place's own errors are."""
-    key = f"{generate_id()}.probe"  # one that is left over is removed as a stray
+    """Write a photo, read it and remove it; raises OSError, or the place's own kinds of errors."""
+    key = f"{generate_id()}.probe"  # a leftover one is removed as a stray
     photos.put(key, _DOT)
     try:
         if not photos.get(key):

@@ -1,4 +1,4 @@
-"""Readings in the database; every method is one transaction, and may be called from any thread."""
+"""Readings in the database; every method is one transaction and may be called from any thread."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from api.store.tables import REPLACED, ChangeRow, InstallationRow, PhotoRow, Rea
 
 Status = Literal["queued", "done", "failed"]
 FOREVER_SECONDS = 253_402_300_799
-"""The last second of the year 9999: a reading that is kept as long as its event."""
+"""Last second of the year 9999: the expiry of a reading that is kept as long as its event."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredPhoto:
-    """A photo of a reading: the name it is kept under, and its size in pixels."""
+    """A photo of a reading: its key in the store, and its size in pixels."""
 
     number: int
     key: str
@@ -34,7 +34,7 @@ class StoredPhoto:
 
 @dataclass(frozen=True, slots=True)
 class StoredReading:
-    """A reading as it is kept; `options` are what was sent with the photos, `report` the report of today as JSON."""
+    """A stored reading; `options` were sent with the photos, `report` is the current report as JSON."""
 
     id: str
     token_hash: str
@@ -52,7 +52,7 @@ class StoredReading:
 
 
 class ReadingStore:
-    """The readings of a database; those past their time are not found."""
+    """Readings of a database; expired ones are not found."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -63,17 +63,17 @@ class ReadingStore:
         return self._engine
 
     def get_installation_id(self) -> str:
-        """Get the id that tells this database from every other."""
+        """Return the id that identifies this database."""
         with Session(self._engine) as session:
             return session.scalars(select(InstallationRow.id)).one()
 
     def list_ids(self) -> set[str]:
-        """List the ids of all readings."""
+        """Return the ids of all readings."""
         with Session(self._engine) as session:
             return set(session.scalars(select(ReadingRow.id)))
 
     def add(self, reading: str, token_hash: str, options: dict[str, Any], keep_seconds: float) -> None:
-        """Add a reading that waits."""
+        """Add a queued reading."""
         now = int(time.time())
         row = ReadingRow(
             id=reading,
@@ -90,12 +90,12 @@ class ReadingStore:
             session.add(row)
 
     def get(self, reading: str) -> StoredReading:
-        """Get a reading; raises ServerError `not_found`."""
+        """Return a reading; raises ServerError `not_found`."""
         with Session(self._engine) as session:
             return _load_reading(session, _get_row(session, reading))
 
     def get_snapshot(self, reading: str) -> str:
-        """Get the snapshot of a reading, as JSON; raises ServerError `not_found`, `not_read_yet`."""
+        """Return the snapshot of a reading, as JSON; raises ServerError `not_found`, `not_read_yet`."""
         with Session(self._engine) as session:
             row = _get_row(session, reading, undefer(ReadingRow.held))
             if row.held is None:
@@ -103,7 +103,7 @@ class ReadingStore:
             return row.held
 
     def finish(self, reading: str, snapshot: str, report: str, photos: Sequence[StoredPhoto]) -> bool:
-        """Store what was read; False where the reading was deleted in the meantime."""
+        """Store the result of a reading; return False if the reading was deleted in the meantime."""
         with Session(self._engine) as session, session.begin():
             if not _end(session, reading, "read", status="done", held=snapshot, report=report):
                 return False
@@ -113,7 +113,7 @@ class ReadingStore:
             return True
 
     def fail(self, reading: str, error: dict[str, Any]) -> bool:
-        """Note that a reading failed; False where it was deleted in the meantime, or read."""
+        """Record that a reading failed; return False if it was deleted or finished in the meantime."""
         with Session(self._engine) as session, session.begin():
             return _end(session, reading, "failed", status="failed", error=error)
 
@@ -124,62 +124,62 @@ class ReadingStore:
             session.execute(change.values(attempts=ReadingRow.attempts + 1))
 
     def delete(self, reading: str) -> None:
-        """Delete a reading with all that was kept of it but its photos' files."""
+        """Delete a reading and all its data except its photos' files."""
         with Session(self._engine) as session, session.begin():
             following.detach_reading(session, reading, build_error_document(ServerError("not_found"))["error"])
             session.execute(delete(ReadingRow).where(ReadingRow.id == reading))
 
     def list_unfinished(self) -> list[StoredReading]:
-        """List the readings that wait or are being read."""
+        """Return the unfinished readings, oldest first."""
         with Session(self._engine) as session:
             rows = session.scalars(select(ReadingRow).where(ReadingRow.status == "queued").order_by(ReadingRow.created))
             return [_load_reading(session, row) for row in rows]
 
     def find_newest(self) -> int | None:
-        """Find when the newest reading was taken; None where there is none."""
+        """Return the creation time of the newest reading, or None if there is none."""
         with Session(self._engine) as session:
             return session.scalar(select(func.max(ReadingRow.created)))
 
     def list_expired(self, by_clock: bool = True) -> list[StoredReading]:
-        """List the readings that are past their time; not `by_clock`, those alone that others have replaced."""
+        """Return the expired readings; without `by_clock`, only those that were replaced by others."""
         latest = time.time() if by_clock else REPLACED
         with Session(self._engine) as session:
             rows = session.scalars(select(ReadingRow).where(ReadingRow.expires <= latest))
             return [_load_reading(session, row) for row in rows]
 
     def list_used(self) -> tuple[set[str], set[str]]:
-        """List the keys of all photos of readings that are done, and the ids of readings that wait."""
+        """Return the keys of all photos of finished readings, and the ids of queued readings."""
         with Session(self._engine) as session:
             waiting = set(session.scalars(select(ReadingRow.id).where(ReadingRow.status == "queued")))
             return set(session.scalars(select(PhotoRow.key))), waiting
 
     def list_changes(self, reading: str) -> list[ChangeRecord]:
-        """List all that was done to a reading, in its order."""
+        """Return all changes of a reading, in order."""
         query = select(ChangeRow, StepRow.corrections).outerjoin(StepRow, StepRow.id == ChangeRow.step)
         with Session(self._engine) as session:
             rows = session.execute(query.where(ChangeRow.reading == reading).order_by(ChangeRow.id))
             return [ChangeRecord(row.made, row.who, row.what, row.step, corrections or []) for row, corrections in rows]
 
     def share(self, reading: StoredReading, allowed: bool, who: str = "") -> None:
-        """Set whether everybody with the id may correct; raises ServerError `conflict`."""
+        """Set whether everyone with the id may correct; raises ServerError `conflict`."""
         with Session(self._engine) as session, session.begin():
             _change(session, reading, shared_correction=allowed)
             _note(session, reading.id, "shared" if allowed else "unshared", who)
 
     def undo(self, reading: StoredReading, report: str, who: str = "") -> None:
-        """Make the step before the current one count; raises ServerError `conflict`."""
+        """Go back to the step before the current one; raises ServerError `conflict`."""
         with Session(self._engine) as session, session.begin():
             _change(session, reading, step=reading.history.before, report=report)
             _note(session, reading.id, "undone", who, reading.history.at)
 
     def redo(self, reading: StoredReading, report: str, who: str = "") -> None:
-        """Make the newest step upon the current one count; raises ServerError `conflict`."""
+        """Go forward to the newest step after the current one; raises ServerError `conflict`."""
         with Session(self._engine) as session, session.begin():
             _change(session, reading, step=reading.history.after, report=report)
             _note(session, reading.id, "redone", who, reading.history.after)
 
     def add_step(self, reading: StoredReading, corrections: list[Any], reset: bool, report: str, who: str = "") -> None:
-        """Add a step, which counts from now on; raises ServerError `conflict`."""
+        """Add a step and make it current; raises ServerError `conflict`."""
         step = StepRow(
             reading=reading.id,
             parent=reading.history.at,
@@ -196,7 +196,7 @@ class ReadingStore:
 
 
 def _get_row(session: Session, reading: str, *options: ORMOption) -> ReadingRow:
-    """The row of a reading that is not past its time; PostgreSQL's texts hold no NUL, and nor does an id."""
+    """Return the row of an unexpired reading; an id with NUL, which PostgreSQL's texts cannot hold, is not found."""
     row = None if "\0" in reading else session.get(ReadingRow, reading, options=options)
     if row is None or row.expires <= time.time():
         raise ServerError("not_found")
@@ -204,7 +204,7 @@ def _get_row(session: Session, reading: str, *options: ORMOption) -> ReadingRow:
 
 
 def _change(session: Session, reading: StoredReading, **values: Any) -> None:
-    """Change a reading that is still of the version given."""
+    """Change a reading that still has the given version; raises ServerError `conflict`."""
     change = update(ReadingRow).where(ReadingRow.id == reading.id, ReadingRow.version == reading.version)
     changed = session.connection().execute(change.values(version=reading.version + 1, **values))
     if changed.rowcount != 1:
@@ -212,7 +212,7 @@ def _change(session: Session, reading: StoredReading, **values: Any) -> None:
 
 
 def _end(session: Session, reading: str, what: ChangeKind, **values: Any) -> bool:
-    """End the wait of a reading; False where there is none that waits."""
+    """Finish a queued reading; return False if there is none."""
     change = update(ReadingRow).where(ReadingRow.id == reading, ReadingRow.status == "queued")
     changed = session.connection().execute(change.values(version=ReadingRow.version + 1, **values))
     if changed.rowcount == 1:
@@ -221,7 +221,7 @@ def _end(session: Session, reading: str, what: ChangeKind, **values: Any) -> boo
 
 
 def _note(session: Session, reading: str, what: ChangeKind, who: str = "", step: int | None = None) -> None:
-    """Add what is done to the changes, in the transaction that does it."""
+    """Record a change in the transaction that makes it, and update the tables of events."""
     session.add(ChangeRow(reading=reading, made=int(time.time()), who=who, what=what, step=step))
     if what not in ("shared", "unshared"):
         following.update_event_tables(session, reading)

@@ -1,4 +1,4 @@
-"""Of which version a database is: told by Alembic's own table, and refused where that says nothing that is known."""
+"""The version of a database, from Alembic's own table; an unknown version is refused."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from api.store.event_rows import EventRow
 
 
 def find_revision(connection: Connection, script: ScriptDirectory) -> str | None:
-    """Find the revision of a database; None for one that has none of our tables yet.
+    """Find the revision of a database; None if it has none of our tables yet.
 
-    Raises ServingError `database_newer` for a revision that is not among the scripts, and `database_unversioned` where
-    tables are there and no revision is, or several are.
+    Raises ServingError `database_newer` for a revision without a script, and `database_unversioned` for existing tables
+    with no revision, or for several revisions.
     """
     revisions = MigrationContext.configure(connection).get_current_heads()
     if unknown := sorted({*revisions} - {known.revision for known in script.walk_revisions()}):

@@ -1,4 +1,4 @@
-"""Room that is kept for deleting: SQLite writes before it forgets, which a full disk would keep it from."""
+"""Disk space reserved for deleting: SQLite writes before it deletes, which a full disk would prevent."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ T = TypeVar("T")
 
 
 class Spare:
-    """A file beside a database of SQLite that is given up where the disk is full; another database needs none."""
+    """A file beside a SQLite database that is given up when the disk is full; other databases need none."""
 
     def __init__(self, engine: Engine) -> None:
         database = engine.url.database or "" if engine.dialect.name == "sqlite" else ""
         self._file = Path(database).with_suffix(".spare") if database.strip(":") not in ("", "memory") else None
 
     def keep(self) -> None:
-        """Write the file, if it is not there and the disk has room for more than it."""
+        """Create the file unless it exists, if the disk has room for twice its size."""
         if self._file is None or self._file.exists():
             return
         part = self._file.with_suffix(".spare.part")
         try:
             if shutil.disk_usage(self._file.parent).free > 2 * SPARE_BYTES:
-                part.write_bytes(os.urandom(SPARE_BYTES))  # zeros take no room on some file systems
+                part.write_bytes(os.urandom(SPARE_BYTES))  # zeros would take no room on some file systems
                 os.replace(part, self._file)
         except OSError:
             part.unlink(missing_ok=True)
 
     def delete(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Have something done that deletes or opens; where that needs more room than there is, in the file's place."""
+        """Run work that deletes or opens; if the disk is full, give up the file and run it again."""
         try:
             return work(*arguments, **named)
         except OperationalError as error:

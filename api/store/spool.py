@@ -1,4 +1,4 @@
-"""Folders for uploads as they came: each is held by one server, which alone reads and tidies what lies there."""
+"""Folders for uploads as received: each is held by one server, which alone reads and cleans it."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from api.server.tokens import generate_id, is_id
 from vision.enrolment.durable import sync, write_durably
 
 RETURNED_SUFFIX = ".returned"
-"""Ends the name of the note that a reading was given back by a server that was told to stop."""
+"""Suffix of the note that a stopping server has returned a reading to the queue."""
 NameLister = Callable[[], Collection[str | None]]
-"""Asks a database for what its unfinished readings name: their uploads, and the ids of the folders these lie in."""
+"""Function that asks a database for its unfinished readings: their ids, and the ids of their uploads' folders."""
 
 log = logging.getLogger("wondertally")
 
 
 class Spool:
-    """One folder; its `id`, which lies beside it, tells it from those of other machines, and its mark whose it is.
+    """One folder; its `id`, in a file beside it, identifies it among all machines, and its mark names its database.
 
-    `left` are the uploads that lay there as it was taken: what earlier servers left.
+    `left` are the uploads already there when it was taken, left by earlier servers.
     """
 
     def __init__(self, folder: Path, is_first: bool = False) -> None:
@@ -41,10 +41,10 @@ class Spool:
         return self._lock.is_locked
 
     def hold(self, database: str, list_names: NameLister) -> None:
-        """Hold the folder for a database, unless another server does, or it is another database's.
+        """Hold the folder for a database, unless another server holds it or it belongs to another database.
 
-        One that is not marked yet is taken where it is empty, or where the database knows what lies in it; what the
-        database does not know of that is never swept.
+        An unmarked folder is taken if it is empty, or if the database knows files in it; files unknown to the database
+        are never removed.
         """
         self.id = self._read_id()
         if not self._is_for(database, list_names):
@@ -54,7 +54,7 @@ class Spool:
         except Timeout:
             self.id = self._read_id()
             return
-        if self._is_for(database, list_names):  # nobody else marks it from now on
+        if self._is_for(database, list_names):  # marked by this server alone from here on
             self._claim(database, list_names)
         else:
             self.release()
@@ -73,7 +73,7 @@ class Spool:
         self.left = [file for file in self._list_uploads() if file.name not in foreign]
 
     def _is_for(self, database: str, list_names: NameLister) -> bool:
-        """Whether a database may have it."""
+        """Return whether the folder may belong to a database."""
         if (mark := self._read_mark()) is not None:
             return mark[0] == database
         names: set[str | None] = {file.name for file in self._list_uploads()}
@@ -81,7 +81,7 @@ class Spool:
         return not names or not (names | ids).isdisjoint(list_names())
 
     def _list_uploads(self) -> list[Path]:
-        """The regular files there that have the name of an upload, or of a note."""
+        """Return the regular files in the folder named like an upload or a note."""
         if not self.folder.exists():
             return []
         return [
@@ -106,7 +106,7 @@ class Spool:
         return spool_id if is_id(spool_id) else ""
 
     def _read_mark(self) -> tuple[str, Collection[str]] | None:
-        """Its database's id, which is empty where the mark cannot be read, and what lay there unknown; None without."""
+        """Return the marked database's id (empty if unreadable) and the names of unknown files; None without a mark."""
         try:
             mark = json.loads(self._mark_file.read_bytes())
             return str(mark["database"]), frozenset(mark["found"])
@@ -121,19 +121,19 @@ class Spool:
         return spool_id
 
     def _write(self, file: Path, text: str) -> None:
-        """Write a file beside it, whole or not at all, and for good: the folder's own name too is on the disk then."""
+        """Write a file beside the folder atomically and durably; that also syncs the folder's own name to disk."""
         write_durably(file, f"{text}\n".encode("ascii"), file.with_name(f"{file.name}.part"))
 
 
 class Spools:
-    """The folders of a data folder: those held here, and those of other servers that share it."""
+    """All upload folders of a data folder: those held here, and those of other servers that share it."""
 
     def __init__(self, data: Path) -> None:
         self._data = data
         self._all = [Spool(data / "incoming", is_first=True)]
 
     def open(self, database: str, list_names: NameLister) -> None:
-        """Hold every folder of a database that no other server holds, at least one: an earlier server left it."""
+        """Hold every folder of a database that no other server holds, at least one."""
         self._all = []
         for number in count(1):
             spool = Spool(self._data / ("incoming" if number == 1 else f"incoming-{number}"), is_first=number == 1)
@@ -153,35 +153,35 @@ class Spools:
 
     @property
     def intake(self) -> Spool:
-        """The folder that takes new uploads."""
+        """The folder for new uploads."""
         return next(iter(self._held_spools), self._all[0])
 
     def holds(self, spool: str | None) -> bool:
-        """Whether a folder is held here, by its id; None is the only one that earlier versions had."""
+        """Return whether a folder is held here, by its id; None is the only folder of earlier versions."""
         return any(candidate.is_held and self._has_id(candidate, spool) for candidate in self._all)
 
     def find_folder(self, spool: str | None) -> Path | None:
-        """Find the folder of an id, where it is one of this data folder."""
+        """Return the folder of an id, if it is in this data folder."""
         return next((candidate.folder for candidate in self._all if self._has_id(candidate, spool)), None)
 
     def note_returned(self, reading: str, folder: Path | None) -> None:
-        """Note that a reading was given back in order, in the folder of its uploads; it needs no database."""
+        """Note in the folder of its uploads that a reading was returned in order; this needs no database."""
         try:
             build_note(folder or self.intake.folder, reading).touch()
         except OSError as error:
             log.warning("not_noted", extra={"reading": reading, "reason": str(error)})
 
     def is_returned(self, reading: str) -> bool:
-        """Whether it was noted that a reading was given back in order."""
+        """Return whether a reading was noted as returned in order."""
         return any(build_note(spool.folder, reading).exists() for spool in self._held_spools)
 
     def forget_returned(self, reading: str) -> None:
-        """Remove the note that a reading was given back."""
+        """Remove the note that a reading was returned."""
         for spool in self._held_spools:
             build_note(spool.folder, reading).unlink(missing_ok=True)
 
     def remove_strays(self, wanted: Collection[str | None], grace_seconds: float) -> int:
-        """Remove old uploads of earlier servers that nobody wants, and count them."""
+        """Remove old, unneeded uploads of earlier servers, and return their number."""
         latest, removed = time.time() - grace_seconds, 0
         for spool in self._held_spools:
             strays = [file for file in spool.left if file.name not in wanted and _get_written_seconds(file) <= latest]
@@ -195,14 +195,14 @@ class Spools:
 
 
 def write_upload(file: Path, data: bytes) -> None:
-    """Write an upload as it came, so that it outlives a power cut: what was accepted is not given up."""
+    """Write an upload as received and sync it, so that an accepted upload survives a power cut."""
     file.write_bytes(data)
     sync(file)
     sync(file.parent)
 
 
 def build_note(folder: Path, reading: str) -> Path:
-    """Build the path of the note that a reading was given back by a server that was told to stop."""
+    """Return the path of the note that a stopping server has returned a reading."""
     return folder / f"{reading}{RETURNED_SUFFIX}"
 
 
@@ -214,7 +214,7 @@ def _get_written_seconds(file: Path) -> float:
 
 
 def _is_regular(file: Path) -> bool:
-    """Whether it is a file itself: neither a link to one, nor a folder."""
+    """Return whether a path is a regular file: neither a link nor a folder."""
     try:
         return stat.S_ISREG(file.lstat().st_mode)
     except FileNotFoundError:

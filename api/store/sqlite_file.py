@@ -1,4 +1,4 @@
-"""A file of SQLite as a connection has it open: one that was removed or replaced since is away, whatever is written."""
+"""Connections to SQLite's file that fail once the file is removed or replaced, instead of writing into the void."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from sqlalchemy.exc import DisconnectionError
 from api.store.unavailable import PRIMARY_SQLITE, find_unwritable
 
 BESIDE = ("-wal", "-shm")
-"""Ends of the names of the files that SQLite has beside a database in WAL."""
+"""Suffixes of SQLite's files beside a database in WAL mode."""
 Files = tuple[tuple[int, int] | None, ...]
 _UNEXPLAINED = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR)
 _SELECT_ID = "SELECT id FROM installation"
 
 
 class FileConnection(sqlite3.Connection):
-    """A connection to a file that is there: none is made, and nothing is committed to a file that has gone.
+    """A connection to an existing file: none is created, and no commit to a removed file succeeds.
 
-    SQLite itself goes on with a file that was removed: what it is given then is lost once it is closed.
+    SQLite itself keeps using a removed file: data written then is lost when it is closed.
     """
 
     def __init__(self, database: str, **named: Any) -> None:
@@ -33,34 +33,34 @@ class FileConnection(sqlite3.Connection):
         super().__init__(f"{self._path.as_uri()}?mode=rw", **{**named, "uri": True})
 
     def settle(self) -> None:
-        """Note which files are open now; raises sqlite3.OperationalError where another was put in place meanwhile."""
-        self.execute("SELECT count(*) FROM sqlite_master").fetchone()  # so that those beside it are there
+        """Record which files are open; raises sqlite3.OperationalError if the database was replaced meanwhile."""
+        self.execute("SELECT count(*) FROM sqlite_master").fetchone()  # creates the files beside the database
         database, self._files = self._files[0], self._identify()
         if self._files[0] != database:
             raise sqlite3.OperationalError("the database's file was replaced")
 
     @property
     def is_replaced(self) -> bool:
-        """Whether the database's file is gone, or another one is in its place."""
+        """Whether the database's file is gone or replaced."""
         return self._files[0] != self._identify()[0]
 
     @property
     def files(self) -> Files:
-        """What tells the files that are open from all others, the database's first."""
+        """Identities of the open files, the database's first."""
         return self._files
 
     def check(self) -> None:
-        """Raise sqlite3.OperationalError where one of the files is gone, or another one is in its place."""
+        """Raise sqlite3.OperationalError if one of the files is gone or replaced."""
         if self._files != self._identify():
             raise sqlite3.OperationalError("the database's file, or one beside it, was removed or replaced")
 
     def close(self) -> None:
-        """Close the files; of the last connection SQLite takes over into the database what lies beside it."""
+        """Close the files; after the last connection SQLite merges its log into the database."""
         super().close()
         self.is_closed = True
 
     def commit(self) -> None:
-        """Commit; raises sqlite3.OperationalError where that went to a file that is no longer in its place."""
+        """Commit; raises sqlite3.OperationalError if that went to a removed or replaced file."""
         super().commit()
         self.check()
 
@@ -69,10 +69,11 @@ class FileConnection(sqlite3.Connection):
 
 
 class FileWatch:
-    """The connections of an engine to the file of its database, each set up by `set_up` as it is made.
+    """Connections of an engine to its database's file, each configured by `set_up`.
 
-    Where the file was put back, or a copy of it, new connections have that one; another database is none. Where files
-    beside it alone are gone there are no new connections: only once all are closed is everything in the database.
+    If the file or a copy of it was put back, new connections use that; another database is refused. If only files
+    beside the database are gone, new connections are refused: all data reaches the database only once all connections
+    are closed.
     """
 
     def __init__(self, set_up: Callable[[sqlite3.Connection], None]) -> None:
@@ -81,7 +82,7 @@ class FileWatch:
         self._id: list[str] = []
 
     def begin(self, engine: Engine) -> None:
-        """Watch the connections of an engine that makes them by `connect`."""
+        """Watch the connections of an engine that creates them by `connect`."""
         event.listen(engine, "connect", self._settle)
         event.listen(engine, "checkout", self._check_out)
         event.listen(engine, "handle_error", _explain)
@@ -102,7 +103,7 @@ class FileWatch:
         self._open.add(connection)
 
     def _check_out(self, connection: FileConnection, *given: object) -> None:
-        """Have the pool make another connection where this one's file is gone, or another one is in its place."""
+        """Make the pool reconnect if a connection's file is gone or replaced."""
         if connection.is_replaced:
             raise DisconnectionError
         self._id = self._id or _read_id(connection)
@@ -113,7 +114,7 @@ def _identify_all(database: Path) -> Files:
 
 
 def _identify(file: Path) -> tuple[int, int] | None:
-    """What tells a file from every other, its device and number; None where it is gone."""
+    """Return a file's identity, its device and inode, or None if it is gone."""
     try:
         status = os.stat(file)
     except OSError:
@@ -122,7 +123,7 @@ def _identify(file: Path) -> tuple[int, int] | None:
 
 
 def _read_id(connection: FileConnection) -> list[str]:
-    """The id of the installation, which a database has from its first migrations on."""
+    """Return the id of the installation, which a migrated database has."""
     try:
         return [row[0] for row in connection.execute(_SELECT_ID)]
     except sqlite3.OperationalError:
@@ -130,7 +131,7 @@ def _read_id(connection: FileConnection) -> list[str]:
 
 
 def _explain(context: ExceptionContext) -> None:
-    """Note in an error that its file is there and cannot be written to, where SQLite says that it cannot be opened."""
+    """Mark an error as read-only if the file exists but is not writable, which SQLite reports as unable to open."""
     error, file = context.original_exception, Path(context.engine.url.database or "") if context.engine else None
     is_unexplained = getattr(error, "sqlite_errorcode", 0) & PRIMARY_SQLITE in _UNEXPLAINED
     if is_unexplained and file is not None and file.exists() and find_unwritable(file, file.parent):

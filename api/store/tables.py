@@ -1,4 +1,4 @@
-"""The database's tables. Times are whole seconds since 1970, UTC."""
+"""Tables of the database. Times are whole seconds since 1970, UTC."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ NAMES = {
 }
 
 Seconds = Annotated[int, mapped_column(Integer().with_variant(BigInteger(), "postgresql"))]
-"""SQLite's integers hold any; PostgreSQL's end in 2038."""
+"""Seconds since 1970: SQLite's integers hold any value, PostgreSQL's plain ones end in 2038."""
 REPLACED = 0
-"""When a reading expires that another has taken the place of: whatever the clock says."""
+"""Expiry of a reading that was replaced by another: past on every clock."""
 
 
 class Base(DeclarativeBase):
-    """All tables."""
+    """Base of all tables."""
 
     metadata = MetaData(naming_convention=NAMES)
     type_annotation_map = {dict[str, Any]: JSON, list[Any]: JSON}  # noqa: RUF012 - read by SQLAlchemy, never written
 
 
 class ReadingRow(Base):
-    """A reading: what was asked, what was read (`held`), and the report with the corrections up to `step`."""
+    """A reading: its options (`asked`), its snapshot (`held`), and the report with the corrections up to `step`."""
 
     __tablename__ = "readings"
 
@@ -47,7 +47,7 @@ class ReadingRow(Base):
 
 
 class PhotoRow(Base):
-    """A photo of a reading, by its number in the report, and the name it is kept under."""
+    """A photo of a reading: its number in the report, and its key in the store."""
 
     __tablename__ = "photos"
 
@@ -59,9 +59,9 @@ class PhotoRow(Base):
 
 
 class StepRow(Base):
-    """Corrections made at once, upon those of `parent`; rows are only ever added.
+    """Corrections made at once, on top of those of `parent`; rows are only ever added.
 
-    With `reset` set those before count no more. The reading's `step` points to the last that counts: undo moves it to
+    With `reset`, earlier corrections are discarded. The reading's `step` points to the current step: undo moves it to
     the parent, redo to the newest child.
     """
 
@@ -76,10 +76,10 @@ class StepRow(Base):
 
 
 class ChangeRow(Base):
-    """What was done to a reading, one row for each of its versions; rows are only ever added.
+    """A change of a reading, one row for each of its versions; rows are only ever added.
 
-    `what` is one of `api.store.history.ChangeKind`, `who` what the person is called (empty: not told), `step` the step
-    that was made, taken back or brought back (None: none).
+    `what` is one of `api.store.history.ChangeKind`, `who` is the person's name (empty: unknown), `step` is the step
+    made, undone or redone (None: none).
     """
 
     __tablename__ = "changes"
@@ -93,8 +93,7 @@ class ChangeRow(Base):
 
 
 class EnrolmentRow(Base):
-    """What the server was taught under a name: the bytes of the file (`vision.enrolment.prints`) and their SHA-256,
-    hex."""
+    """An enrolment: its name, the bytes of its file (`vision.enrolment.prints`), and their SHA-256 in hex."""
 
     __tablename__ = "enrolments"
 
@@ -105,7 +104,7 @@ class EnrolmentRow(Base):
 
 
 class InstallationRow(Base):
-    """The one row that tells this database from every other: an id, made with the table."""
+    """The single row that identifies this database: an id, created with the table."""
 
     __tablename__ = "installation"
 

@@ -1,4 +1,4 @@
-"""Where what is kept cannot be reached, or its address cannot be: told as what it is, whatever raised it."""
+"""Errors of storage that is unreachable or has an invalid address, classified whatever raised them."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from api.server.settings import PREFIX
 
 Storage = Literal["database", "photos", "uploads", "data"]
 PASSING = frozenset({"storage_away", "storage_full", "storage_read_only"})
-"""Codes of what passes by itself, or once somebody has made room."""
+"""Codes of errors that pass by themselves or once room was made."""
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 _READ_ONLY = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 _FULL_SQLITE = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE})
-"""What SQLite calls a full disk, the second where it has no room for the memory that its processes share."""
+"""SQLite's codes for a full disk; the second one is for the memory its processes share."""
 _DAMAGED_SQLITE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _READ_ONLY_SQLITE = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM})
 PRIMARY_SQLITE = 0xFF
-"""What of an error's code in SQLite names its family."""
+"""Mask of the primary code in SQLite's extended error codes."""
 _FULL_SQLSTATE = "53100"
-"""What PostgreSQL calls a full disk."""
+"""PostgreSQL's SQLSTATE for a full disk."""
 _READ_ONLY_SQLSTATES = frozenset({"25006", "42501"})
-"""What PostgreSQL calls a transaction that only reads, as on a standby server, and a right that is missing."""
+"""PostgreSQL's SQLSTATEs for a read-only transaction, as on a standby server, and for a missing privilege."""
 
 log = logging.getLogger("wondertally")
 
 
 class PassingError(Exception):
-    """Work could not be done since what is kept could not be reached: it is to be done again.
+    """Storage was unreachable, so the work has to be repeated.
 
-    It is no WondertallyError, so that nobody takes it for a fault of a photo.
+    It is not a WondertallyError, so that it is never mistaken for a fault of a photo.
     """
 
 
 @contextmanager
 def guard_storage(storage: Storage, kinds: type[Exception] = Exception) -> Iterator[None]:
-    """Raise ServerError `storage_away` for errors of these kinds: each file system has its own."""
+    """Raise ServerError `storage_away` for errors of these kinds: every file system has its own."""
     try:
         yield
     except ServerError:
@@ -56,7 +56,7 @@ def guard_storage(storage: Storage, kinds: type[Exception] = Exception) -> Itera
 
 @contextmanager
 def guard_configuration(storage: Storage) -> Iterator[None]:
-    """Raise ServingError `bad_settings` for an address that cannot be, or one whose library is not installed."""
+    """Raise ServingError `bad_settings` for an invalid address, or one whose library is not installed."""
     try:
         yield
     except (ArgumentError, ImportError, ValueError) as error:
@@ -64,7 +64,7 @@ def guard_configuration(storage: Storage) -> Iterator[None]:
 
 
 def build_storage_error(storage: Storage, error: Exception) -> ServerError:
-    """Build the error for who asks; what was behind it stands in the log alone, since it may name hosts and keys."""
+    """Build the error for the client; the cause is only logged, since it may name hosts and keys."""
     log.warning("%s cannot be reached: %s: %s", storage, type(error).__name__, error)
     code = (
         "storage_full"
@@ -77,18 +77,18 @@ def build_storage_error(storage: Storage, error: Exception) -> ServerError:
 
 
 def check_writable(storage: Storage, *places: Path) -> None:
-    """Raise ServingError `storage_read_only` for a file or folder that is there and cannot be written to."""
+    """Raise ServingError `storage_read_only` for an existing file or folder that cannot be written to."""
     for place in find_unwritable(*places):
         raise ServingError("storage_read_only", details={"storage": storage, "file": str(place)})
 
 
 def find_unwritable(*places: Path) -> list[Path]:
-    """Find those files and folders that are there and cannot be written to, by their modes or by their disk's."""
+    """Return the existing files and folders that cannot be written to."""
     return [place for place in places if place.exists() and not os.access(place, os.W_OK)]
 
 
 def is_storage_read_only(error: BaseException) -> bool:
-    """Whether an error says that a disk, a file or a database is there and cannot be written to."""
+    """Return whether an error means that a disk, file or database cannot be written to."""
     cause = getattr(error, "orig", None) or error
     code = getattr(cause, "sqlite_errorcode", None)
     return (
@@ -99,7 +99,7 @@ def is_storage_read_only(error: BaseException) -> bool:
 
 
 def is_storage_full(error: BaseException) -> bool:
-    """Whether an error says that a disk has no room left, or a person no more of it."""
+    """Return whether an error means that a disk is full or a quota is exhausted."""
     cause = getattr(error, "orig", None) or error
     return (
         getattr(cause, "errno", None) in _FULL
@@ -109,20 +109,20 @@ def is_storage_full(error: BaseException) -> bool:
 
 
 def is_database_away(error: BaseException) -> bool:
-    """Whether an error says that the database cannot be reached now, or cannot do it now."""
+    """Return whether an error means that the database cannot be reached or cannot serve now."""
     lost = isinstance(error, DBAPIError) and error.connection_invalidated
     return lost or isinstance(error, OperationalError | PoolTimeoutError)
 
 
 def is_database_damaged(error: BaseException) -> bool:
-    """Whether an error says that the database's file is none, or not whole."""
+    """Return whether an error means that the database's file is invalid or incomplete."""
     cause = getattr(error, "orig", None) or error
     code = getattr(cause, "sqlite_errorcode", None)
     return isinstance(code, int) and code & PRIMARY_SQLITE in _DAMAGED_SQLITE
 
 
 def find_passing_error(error: Exception) -> ServerError | None:
-    """Find the ServerError that an error comes to where it will pass by itself; None where it will not."""
+    """Return the ServerError for an error that will pass, or None if it will not."""
     if isinstance(error, ServerError):
         return error if error.code in PASSING else None
     if is_database_away(error) or (isinstance(error, DBAPIError) and is_storage_read_only(error)):

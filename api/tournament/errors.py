@@ -1,30 +1,30 @@
-"""What a batch refuses or ends with, as a branch of the tree in `vision.errors`.
+"""Errors of a batch, as a branch of the tree in `vision.errors`.
 
 WondertallyError
   PhotoError
     PassingError            a photo could not be read this time; the next run tries again
-      photo_changed           it is not the one any more that was looked at
-      reading_crashed         reading it ended its process, or took too long, more than once
-      reading_failed          a fault of the program
+      photo_changed           it was changed after its content was hashed
+      reading_crashed         reading it killed its process, or took too long, more than once
+      reading_failed          a bug in the program
   InputError
-    BatchError              a batch cannot be done as asked
+    BatchError              a batch cannot be done as requested
       folder_unreachable      the folder of photos cannot be listed
-      no_photos               there is no picture in it
+      no_photos               the folder holds no picture
       bad_listing             the CSV of photos cannot be used
       bad_pattern             the pattern of file names cannot be used
-      bad_scheduler           that is no address of a scheduler
+      bad_scheduler           the scheduler's address is invalid
       cluster_missing         the extra `cluster` (Dask) is not installed
-      bad_journal             what an earlier run left in the folder is damaged
+      bad_journal             an earlier run's journal in the folder is damaged
       out_in_use              another run writes to the same folder
-      would_overwrite         files lie where it would write that no batch wrote, or its own listing
-      no_batch                no batch was run into that folder
-      no_event                it was not imported as an event
-  ClusterError              the workers cannot be relied on; what was read is kept
-      scheduler_unreachable   nobody answers at the scheduler's address
-      not_a_scheduler         what answers there is no scheduler of Dask's
-      scheduler_lost          it was there, and is gone or was started anew
+      would_overwrite         files in its way are not a batch's, or are its own listing
+      no_batch                the folder holds no batch
+      no_event                the batch was not imported as an event
+  ClusterError              the workers cannot be relied on; finished readings are kept
+      scheduler_unreachable   nothing answers at the scheduler's address
+      not_a_scheduler         the answer is not a Dask scheduler's
+      scheduler_lost          it is gone or was restarted
       no_workers              the scheduler has none
-      versions_differ         all workers differ from this program: its version, weights, what it was taught, libraries
+      versions_differ         all workers differ from this program: its version, weights, enrolments, libraries
       worker_unfit            all workers lack the program or the weights
 """
 
@@ -40,38 +40,40 @@ class PassingError(PhotoError):
     """A photo could not be read this time; the next run tries again."""
 
     texts: ClassVar[Mapping[str, str]] = {
-        "photo_changed": "The photo was changed while the batch went on.",
-        "reading_crashed": "Reading it ended its process, or took too long, more than once.",
-        "reading_failed": "The program failed with this photo.",
+        "photo_changed": "The photo was changed while the batch was running.",
+        "reading_crashed": "Reading the photo crashed or timed out more than once.",
+        "reading_failed": "The program failed on this photo.",
     }
 
 
 class BatchError(InputError):
-    """A batch cannot be done as asked."""
+    """A batch cannot be done as requested."""
 
     texts: ClassVar[Mapping[str, str]] = {
         "folder_unreachable": "The folder of photos cannot be listed.",
         "no_photos": "There are no JPEG, PNG or WebP pictures in the folder.",
         "bad_listing": "The CSV of photos cannot be used.",
-        "bad_pattern": "A pattern holds {table}, may hold {event} and {round}, each once; {} is whatever.",
-        "bad_scheduler": "That is no address of a scheduler: write it as tcp://host:8786.",
+        "bad_pattern": "A pattern must contain {table}, may contain {event} and {round}, each once; {} matches "
+        "anything.",
+        "bad_scheduler": "That is not a scheduler's address: write it as tcp://host:8786.",
         "cluster_missing": "Reading on a Dask cluster needs the extra `cluster`: pipx install '.[cluster]'.",
-        "bad_journal": "What an earlier run left in the output folder is damaged; name another folder.",
+        "bad_journal": "The journal of an earlier run in the output folder is damaged: name another folder.",
         "out_in_use": "Another run writes to the same folder.",
         "would_overwrite": "The batch would overwrite files in the output folder that are not its own.",
         "no_event": "That folder was not imported: run `wondertally event import` with it.",
-        "no_batch": "No batch was run into that folder: run `wondertally batch` with it as --out, again if it is old.",
+        "no_batch": "That folder holds no batch: run `wondertally batch` with it as --out, again if it is old.",
     }
 
 
 class ClusterError(WondertallyError):
-    """The workers cannot be relied on; what was read is kept, and the next run goes on from there."""
+    """The workers cannot be relied on; finished readings are kept, and the next run continues from there."""
 
     texts: ClassVar[Mapping[str, str]] = {
-        "scheduler_unreachable": "Nobody answers at the scheduler's address.",
-        "not_a_scheduler": "What answers at that address is no Dask scheduler.",
-        "scheduler_lost": "The scheduler is gone or was started anew. What was read is kept: run the same again.",
+        "scheduler_unreachable": "Nothing answers at the scheduler's address.",
+        "not_a_scheduler": "The answer at that address is not a Dask scheduler's.",
+        "scheduler_lost": "The scheduler is gone or was restarted. Finished readings are kept: run the same command "
+        "again.",
         "no_workers": "The scheduler has no workers.",
-        "versions_differ": "The worker has another program, weights or libraries, or was taught other tiles.",
+        "versions_differ": "The worker has another version of the program, weights or libraries, or other enrolments.",
         "worker_unfit": "A worker lacks the program or its weights.",
     }

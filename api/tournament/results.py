@@ -1,6 +1,6 @@
-"""Results of tables in their written forms: results.csv, results.jsonl, standings.csv, and a batch's index.html.
+"""Files of tables' results: results.csv, results.jsonl, standings.csv, and a batch's index.html.
 
-The review desk exports by the same writers.
+The review desk exports with the same writers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from vision.enrolment.durable import sync
 from vision.errors import InputError
 
 THUMBNAILS = "thumbnails"
-"""The folder of the pictures that a batch makes, among its results."""
+"""Folder of a batch's thumbnails, among its results."""
 COLUMNS = (
     "event", "round", "table", "photos", "status", "colour", "player", "final_scoring", "on_track", "total", "place",
     "confidence", "doubts", "problems", "error", "box_rules",
@@ -40,10 +40,10 @@ STANDING_COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What is known of a table: its report or an error (both as JSON), and photos of it that could not be opened.
+    """Result of a table: its report or an error (both as JSON), and its photos that could not be opened.
 
-    `checked` where a person has looked at it and found it right. `shared` are photos of it that are the very same
-    picture as a photo of another table, each with that photo's name.
+    `checked` is set if a person has confirmed it. `shared` are its photos with the same content as a photo of another
+    table, each with that photo's name.
     """
 
     table: Sitting
@@ -57,10 +57,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table summed up: `status` is failed, doubtful, sure or checked; `scores` are colour, name, points, place.
+    """Summary of a table: `status` is failed, doubtful, sure or checked; `scores` are colour, name, points, place.
 
-    `problems` are sentences; where a table is doubtful, they or the number of `doubts` say why. The place is None while
-    what a player had on the score track is not known, and the points are the final scoring's.
+    `problems` are sentences; for a doubtful table, they or the number of `doubts` give the reason. The place is None
+    while a player's score track is unknown; the points are then those of the final scoring.
     """
 
     table: Sitting
@@ -76,11 +76,11 @@ class Row:
 
 @dataclass(slots=True)
 class Summary:
-    """A batch in figures; `not_read` are photos that are in no result, by the code of the reason.
+    """Figures of a batch; `not_read` maps photos in no result to the code of the reason.
 
-    `not_used` are workers that got no work, by the code of what is wrong with them; `passed_over` are
-    folders among the photos that hold other batches' thumbnails, `linked_folders` links to folders, not followed.
-    `shared` are photos that are the very same picture as one of another table, with that photo's name.
+    `not_used` maps workers that got no work to the error code; `passed_over` are folders of other batches' thumbnails,
+    `linked_folders` links to folders, which are not followed. `shared` maps photos with the same content as one of
+    another table to that photo's name.
     """
 
     rows: list[Row] = field(default_factory=list)
@@ -108,7 +108,7 @@ class Summary:
 
 
 def write_results(out: Path, results: Iterable[Result]) -> Summary:
-    """Write all files anew; the same results give the same files. Raises InputError `cannot_write`."""
+    """Write all files; the same results give the same files. Raises InputError `cannot_write`."""
     summary, scores = Summary(), list[TableScore]()
     with _write_whole(out / "results.csv") as table, _write_whole(out / "results.jsonl") as lines:
         table.write(format_csv([COLUMNS]))
@@ -130,7 +130,7 @@ def write_results(out: Path, results: Iterable[Result]) -> Summary:
 
 @contextmanager
 def _write_whole(file: Path) -> Iterator[IO[str]]:
-    """Write a file so that it is there whole, or as it was before."""
+    """Write a file atomically: it is complete, or as it was before."""
     draft = file.with_name(f".{file.name}.draft")
     try:
         with draft.open("w", encoding="utf-8", newline="") as opened:
@@ -148,7 +148,7 @@ def _find_thumbnail(result: Result, out: Path) -> str:
 
 
 def summarise_result(result: Result, thumbnail: str = "") -> Row:
-    """Sum up a table."""
+    """Summarise a table."""
     if result.report is None:
         return Row(result.table, "failed", error=(result.error or {}).get("code", ""), thumbnail=thumbnail)
     report = parse_report(result.report)
@@ -174,7 +174,7 @@ def summarise_result(result: Result, thumbnail: str = "") -> Row:
 
 
 def list_problems(result: Result, report: AnyReport) -> Iterator[str]:
-    """List all but its doubts that keeps a table from being sure, as sentences."""
+    """Yield everything except doubts that keeps a table from being sure, as sentences."""
     yield from (problem.text for problem in report.board.problems)
     yield from (f"{name} could not be opened ({error['code']})" for name, error in result.missing)
     yield from (f"{name} is the same picture as {other}, which is of another table" for name, other in result.shared)
@@ -224,7 +224,7 @@ def format_standings_csv(placed: Iterable[Standing]) -> str:
 
 
 def _build_cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
-    """Build a line for each player; one for a table that nobody scores at, or that could not be read."""
+    """Yield a line for each player, or one for a table without points or without a reading."""
     about = {name: escape_formula(getattr(result.table, name)) for name in ("event", "round", "table")}
     whole: dict[str, object] = {**about, "photos": escape_formula(" ".join(result.table.photos)), "status": row.status}
     whole["error"] = row.error

@@ -1,4 +1,4 @@
-"""Which photos a batch has, and what is known of them: from a folder, a CSV, or the names of the files."""
+"""The photos of a batch grouped into tables, with the facts about them: from a folder, a CSV, or file names."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ _PART = re.compile(r"\{(\w*)\}")
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """One table of one round, or one photo of which nothing is known; `photos` are names below the folder.
+    """One table of one round, or one photo without any facts; `photos` are names below the folder.
 
     `names` are the players by colour, `track` their points on the score track, `wonders` the owners' colours or
-    `nobody`, and `played` says by how many, with how many tiles, for which goods and by which boxes' rules.
-    `usual_rules` are those of boxes at all tables, where nothing else is said of this one.
+    `nobody`, and `played` the numbers of players and tiles, the goods, and the boxes' own rules played. `usual_rules`
+    are the box rules for all tables, which apply unless this one has its own.
     """
 
     photos: tuple[str, ...]
@@ -57,7 +57,7 @@ class Sitting:
 
     @property
     def said(self) -> str:
-        """What is known of the table beside its photos, as corrections of a reading (JSON)."""
+        """Facts about the table beside its photos, as corrections of a reading (JSON)."""
         corrections: list[Correction] = [
             *list_box_corrections(self.usual_rules, beforehand=True),
             *(SetPlayer(colour=colour, name=name) for colour, name in sorted(self.names.items())),
@@ -87,12 +87,11 @@ def group_photos_by_table(
     """Group a batch's photos into tables, in the order of their first photos.
 
     `listing` is the text of a CSV with a header: `photo`, and any of `event`, `round`, `table`, a colour (its player),
-    a colour with `_track` (what that player had on the score track), `wonders` (`alhambra=blue tikal=red`), `players`
-    (how many played), `tiles_in_play`, `goods` (`blue.wine=3 red.cloth=1`) and `box_rules` (`inns=off`), which at its
-    table go before the `usual_rules` of boxes. Photos
-    of one event, round and table are of one table; a photo of no named table is alone, and one that the CSV does not
-    name is read all the same; a name that is not UTF-8 is given as the results write it. `pattern` tells event, round
-    and table from the names of files, as in `{event}/round-{round}-table-{table}{}`.
+    a colour with `_track` (that player's points on the score track), `wonders` (`alhambra=blue tikal=red`), `players`
+    (their number), `tiles_in_play`, `goods` (`blue.wine=3 red.cloth=1`) and `box_rules` (`inns=off`), which override
+    the `usual_rules` at that table. Photos with the same event, round and table belong to one table; a photo without a
+    table is on its own, and photos missing in the CSV are read as well; a name that is not UTF-8 is written as in the
+    results. `pattern` extracts event, round and table from file names, as in `{event}/round-{round}-table-{table}{}`.
     Raises BatchError: bad_listing, bad_pattern.
     """
     by_name = _build_matcher(pattern)
@@ -103,7 +102,7 @@ def group_photos_by_table(
 
 
 def _match_names(rows: Iterable[_Row], photos: Sequence[str]) -> list[_Row]:
-    """Match rows to the photos' names, in which a backslash need not part folders as it does in a CSV."""
+    """Match rows to the photos' names, in which a backslash need not separate folders as it does in a CSV."""
     names = {name.replace("\\", "/"): name for name in photos if "\\" in name}
     for name in photos if names else ():
         names.pop(name, None)
@@ -124,7 +123,7 @@ def _group_rows(rows: Iterable[_Row]) -> Iterator[Sitting]:
 
 
 def _refuse_photos_at_two_tables(groups: Iterable[Sequence[_Row]]) -> None:
-    """Raise BatchError for a photo that stands at two tables: both would have its points."""
+    """Raise BatchError for a photo that belongs to two tables: both would get its points."""
     places: dict[str, str] = {}
     for group in groups:
         place = " ".join(filter(None, group[0].place)) or "no table"
@@ -136,7 +135,7 @@ def _refuse_photos_at_two_tables(groups: Iterable[Sequence[_Row]]) -> None:
 
 
 def _build_table(facts: Mapping[str, int]) -> Table:
-    """Build a table of its numbers, by the columns' names and by words as `blue.wine` and `inns`."""
+    """Build a table from its numbers, by column names and words such as `blue.wine` and `inns`."""
     goods: dict[str, dict[str, int]] = {}
     choices = {name: bool(facts[name]) for name in RULED_BOXES if name in facts}
     for name in facts.keys() - {_PLAYERS, _TILES, *RULED_BOXES}:
@@ -147,7 +146,7 @@ def _build_table(facts: Mapping[str, int]) -> Table:
 
 
 def _merge(rows: Sequence[_Row], mappings: Iterable[Mapping[str, _Value]]) -> dict[str, _Value]:
-    """Merge what several rows of one table say of its players; raises BatchError where they disagree."""
+    """Merge the facts in several rows of one table; raises BatchError if they disagree."""
     merged: dict[str, _Value] = {}
     for mapping in mappings:
         for colour, value in mapping.items():
@@ -171,7 +170,7 @@ def _parse_rows(text: str) -> Iterator[_Row]:
 
 
 def _name_column(title: str) -> str:
-    """The name of a column by its title, in any case; a colour's in any language that colours are known in."""
+    """Return the name of a column by its title, in any case; colours are accepted in any known language."""
     name = title.strip().lower()
     colour = find_colour(name.removesuffix(_TRACK))
     return colour + name[len(name.removesuffix(_TRACK)) :] if colour in COLOURS else name
@@ -202,7 +201,7 @@ def _parse_row(cells: Mapping[str, str | None], line: int) -> _Row:
 
 
 def _check_texts(texts: Mapping[str, str], line: int) -> None:
-    """Raise BatchError for a name that no reading can be told, and for a place that no list can show."""
+    """Raise BatchError for a name that no reading accepts, and for a place that cannot be printed."""
     for column in (*FIELDS, *COLOURS):
         text = texts.get(column, "")
         if not text.isprintable():
@@ -225,12 +224,12 @@ def _parse_owners(text: str, line: int) -> dict[str, str]:
 
 
 def _split_assignments(text: str) -> list[str]:
-    """Split `alhambra=plain wood tikal=red` before each word that another one is assigned to."""
+    """Split `alhambra=plain wood tikal=red` before each word with an assignment."""
     return re.split(r"\s+(?=[^\s=]+=)", text) if text else []
 
 
 def _split_tokens(text: str) -> list[str]:
-    """Split `plain wood.wine=3 red.cloth=1` behind each number."""
+    """Split `plain wood.wine=3 red.cloth=1` after each number."""
     return re.split(r"(?<=\d)\s+", text) if text else []
 
 
@@ -258,7 +257,7 @@ def _build_listing_error(what: str, **details: object) -> BatchError:
 
 
 class _NoMatcher:
-    """Tells nothing from names."""
+    """Matcher that extracts nothing from names."""
 
     def __call__(self, photo: str) -> tuple[str, str, str]:
         return "", "", ""
@@ -266,7 +265,7 @@ class _NoMatcher:
 
 @dataclass(frozen=True, slots=True)
 class _NameMatcher:
-    """Tells event, round and table from a photo's name without its suffix, where that fits the pattern."""
+    """Matcher that extracts event, round and table from a photo's name without its suffix, if it fits the pattern."""
 
     expression: re.Pattern[str]
 

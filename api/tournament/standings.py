@@ -1,4 +1,4 @@
-"""Who stands where in an event, from the scores of its tables."""
+"""Standings of an event, computed from the scores of its tables."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from itertools import groupby
 from typing import Literal, get_args
 
 TieBreaker = Literal["wins", "points", "share"]
-"""What players may be ranked by: tables won, points, the share of their tables' points.
+"""Criteria for ranking players: tables won, points, the share of their tables' points.
 
-A win that several share counts as a part of one for each; nobody has won a table yet whose score track is missing.
+A shared win counts as a fraction for each winner; a table without its score track has no winner yet.
 """
 TIE_BREAKERS: tuple[TieBreaker, ...] = get_args(TieBreaker)
-"""What they are ranked by, in this order, where nobody chose."""
+"""Default order of the criteria."""
 TIE_BREAKER_WORDS: Mapping[TieBreaker, str] = {
     "wins": "wins",
     "points": "points",
@@ -24,7 +24,7 @@ TIE_BREAKER_WORDS: Mapping[TieBreaker, str] = {
 
 @dataclass(frozen=True, slots=True)
 class TableScore:
-    """What one table ended with: points by the players' names; `whole` where the score track is in them."""
+    """Result of one table: points by the players' names; `whole` if they include the score track."""
 
     event: str
     points: Mapping[str, int]
@@ -34,10 +34,10 @@ class TableScore:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's place in an event; players who are level in everything share it.
+    """A player's place in an event; players who are equal in every criterion share it.
 
-    `final_only` are tables that counted without their score track, so that nobody has won them, `doubtful` those whose
-    reading is.
+    `final_only` counts tables without their score track, which therefore have no winner, `doubtful` tables with a
+    doubtful reading.
     """
 
     event: str
@@ -52,17 +52,17 @@ class Standing:
 
     @property
     def rank(self) -> tuple[Fraction, ...]:
-        """What places go by where nobody chose, the higher the better."""
+        """Values of the default criteria, higher is better."""
         return self.rank_by(TIE_BREAKERS)
 
     def rank_by(self, order: Sequence[TieBreaker]) -> tuple[Fraction, ...]:
-        """What places go by in a chosen order, the higher the better."""
+        """Return the values of the criteria in a chosen order, higher is better."""
         values = {"wins": self.wins, "points": Fraction(self.points), "share": self.share}
         return tuple(values[name] for name in order)
 
 
 def compute_standings(tables: Iterable[TableScore], order: Sequence[TieBreaker] = TIE_BREAKERS) -> list[Standing]:
-    """Compute every event's standings, the best players first, ranked in an order."""
+    """Compute every event's standings in an order of criteria, best players first."""
     events: dict[str, list[TableScore]] = {}
     for table in tables:
         events.setdefault(table.event, []).append(table)

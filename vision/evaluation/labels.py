@@ -43,6 +43,8 @@ _MAX_POINTS = (MAX_BOARD_SQUARES + 1) * 4
 """Four corners for each square; a lattice through more takes the cube of their number to bend."""
 _Coordinate = Annotated[int, Field(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
 _Node = Annotated[float, Field(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
+_DoubtfulCell = tuple[_Coordinate, _Coordinate] | tuple[_Coordinate, _Coordinate, str]
+"""Row, column, and perhaps a remark."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,7 +116,7 @@ class _Shown(BaseModel):
 
     points: Annotated[tuple[tuple[Pixel, Pixel, _Node, _Node], ...], Field(max_length=_MAX_POINTS)] = ()
     corners_px: Annotated[tuple[_Cell, ...], Field(max_length=MAX_BOARD_SQUARES)] = ()
-    doubtful_cells: Annotated[tuple[tuple[_Coordinate, _Coordinate], ...], Field(max_length=MAX_BOARD_SQUARES)] = ()
+    doubtful_cells: Annotated[tuple[_DoubtfulCell, ...], Field(max_length=MAX_BOARD_SQUARES)] = ()
     meeples: tuple[_Foot, ...] = ()
     expect_final: dict[str, Annotated[int, Field(ge=-9999, le=9999)]] | None = None
     view: dict[str, Any] = Field(default_factory=dict)
@@ -219,7 +221,7 @@ def _tiles(
     label: Mapping[str, Any], fields: _Shown, board: Board, corners: Mapping[Square, Floats]
 ) -> tuple[TrueTile, ...]:
     tokens = [row.split() for row in label["rows"]]
-    doubted = {*fields.doubtful_cells}
+    doubted = {cell[:2] for cell in fields.doubtful_cells}
     return tuple(
         TrueTile((row, col), placement, tokens[row][col] != UNREADABLE, (row, col) in doubted, corners[row, col])
         for (row, col), placement in board.tiles.items()

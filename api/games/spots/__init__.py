@@ -1,1 +1,1 @@
-"""Games of spots, whose boards are printed: their registry, snapshots, reports, questions and explanations."""
+"""Games of spots, which have a printed board: their registry, snapshots, reports, questions and explanations."""

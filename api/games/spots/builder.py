@@ -1,4 +1,4 @@
-"""How the report of a table of spots is built: of what was read and corrected, of a table alone, or of a typed one."""
+"""Builder of the report of a table of spots: read from photos and corrected, given as a table, or typed."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from scoring.spots.table import Settled, fill_with_nothing, settle_table
 from scoring.spots.text import SpotTable, format_table
 
 GAP_PX = 3.0
-"""Outlines of a feature's spots that lie closer than this are drawn as one."""
+"""Maximum gap in pixels between outlines of a feature's spots that are merged into one. A guess."""
 
 
 def build_typed_table_report(table: SpotTable, tables: Tables, nothing_more: bool = False) -> SpotReport:
-    """The report of a table that somebody typed, by what this machine knows of the game's components.
+    """Build the report of a typed table, using the components enrolled on this machine.
 
-    With `nothing_more` nothing is there of what no photo would show and the table does not name. Raises InputError
+    With `nothing_more`, spots that no photo shows and the table does not name are empty. Raises InputError
     `unsupported_game`, ComponentsError, BoardError.
     """
     rules = find_spot_game(table.game).rules
@@ -52,7 +52,7 @@ def build_typed_table_report(table: SpotTable, tables: Tables, nothing_more: boo
 
 
 def build_unread_spot_report(table: Settled) -> SpotReport:
-    """The report of a table without a photo: what is told of it is certain, what is not told is not known."""
+    """Build the report of a table without a photo: its values are certain, all others unknown."""
     started = time.perf_counter()
     scored = table.scored()
     report = build_spot_report(table, scored, assess_spot_doubts(table, scored, {}), {}, ())
@@ -64,7 +64,7 @@ def build_unread_spot_report(table: Settled) -> SpotReport:
 def build_spot_reading_report(
     table: Settled, scored: Scored, doubts: SpotDoubts, snapshot: SpotSnapshot, by_person: Collection[str]
 ) -> SpotReport:
-    """The report of photos, without its times; `by_person` are spots that a person said or confirmed."""
+    """Build the report of photos, without its times; `by_person` are spots that a person set or confirmed."""
     report = build_spot_report(
         table, scored, doubts, {spot.id: spot for spot in snapshot.spots}, snapshot.photos, by_person
     )
@@ -73,7 +73,7 @@ def build_spot_reading_report(
 
 
 def compute_stage_times(snapshot: SpotSnapshot, score_ms: float) -> dict[str, float]:
-    """What each stage took, and all together, of a reading that took so long to score, with its doubts."""
+    """Return the time of each stage of a reading and in all, given the time of scoring it with its doubts."""
     read = snapshot.timing_ms.get("total", sum(snapshot.timing_ms.values()))
     times = {
         **snapshot.timing_ms,
@@ -92,7 +92,7 @@ def build_spot_report(
     photos: Sequence[PhotoInfo],
     by_person: Collection[str] = (),
 ) -> SpotReport:
-    """The report of a table as it was seen in photos, if in any; times and what was set aside are left open."""
+    """Build the report of a table; times and the photos set aside are left empty."""
     totals = dict(scored.totals)
     doubt_list = list(build_spot_doubts(table, doubts))
     doubtful_spots = {spot for doubt in doubt_list for spot in doubt.spots}
@@ -122,7 +122,7 @@ def build_spot_report(
 
 
 def build_spot_doubts(table: Settled, doubts: SpotDoubts) -> Iterator[SpotDoubt]:
-    """The doubts that can change a player's points: unknown spots first, then the likeliest; none where all is sure."""
+    """Yield the doubts that can change a player's points: unknown spots first, then the likeliest changes."""
     for spots in dict.fromkeys(map(table.piece, doubts.unknown)):
         yield SpotDoubt(spot=spots[0], spots=list(spots), instead=None, probability=None, final_scoring=None)
     for change in doubts.to_review:
@@ -139,7 +139,7 @@ def build_spot_doubts(table: Settled, doubts: SpotDoubts) -> Iterator[SpotDoubt]
 
 
 def _total(points: int, player: str, scored: Scored) -> int | None:
-    """With what the player had before; in a game where nothing is scored before, the final scoring is all."""
+    """Return the points in all, or None if the score track is unknown; without a track, the final scoring is all."""
     before = scored.on_track.get(player) if scored.on_track else 0
     return None if before is None else before + points
 
@@ -196,7 +196,7 @@ def _feature(area: Area, readings: Mapping[str, SnapshotSpot]) -> SpotFeature:
 
 
 def _outline(spots: Sequence[SnapshotSpot]) -> tuple[int, list[list[Point]]]:
-    """The photo that shows most of some spots, and the closed rings around those that it shows, holes among them."""
+    """Return the photo that shows most of some spots, and the closed rings around the spots in it, including holes."""
     if not spots:
         return 0, []
     photo = Counter(spot.photo for spot in spots).most_common(1)[0][0]

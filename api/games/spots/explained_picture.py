@@ -1,4 +1,4 @@
-"""What is explained of a table of spots, on the photo that shows most of it, with the explanation in words below."""
+"""The explanation of a table of spots, drawn on the photo that shows most of its subjects, with words below."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from vision.photo.decoding import Photo
 def draw_spot_explanation(
     pixels: Pixels, report: SpotReport, explanation: SpotExplanation, question: Question, language: str, photo: int = 0
 ) -> Pixels:
-    """Draw what is explained of a report over its photo of that number (h, w, 3) BGR, in words below.
+    """Draw an explanation over photo number `photo` of its report (h, w, 3) BGR, with words below.
 
-    Where nothing was chosen that is each player's points: they name what brings them, and what brings none is left out.
+    If nothing was chosen, only each player's points are listed: they name the features that bring them, so features are
+    omitted.
     """
     features = None if question.is_open else _list_features(explanation)
     described = explanation.model_copy(update={"features": []}) if question.is_open else explanation
@@ -34,7 +35,7 @@ def draw_spot_explanation(
 
 
 def find_explained_photo(report: SpotReport, explanation: SpotExplanation, source: Path, given: Path | None) -> Photo:
-    """Find the photo that shows most of what is explained: the source itself, the one given, or one beside the report.
+    """Find the photo with most of the explained features: the source itself, the given one, or one beside the report.
 
     Raises QuestionError `wrong_photo`, EnrolmentError `photo_wanted`, PhotoError.
     """
@@ -56,7 +57,7 @@ def find_explained_photo(report: SpotReport, explanation: SpotExplanation, sourc
 
 
 def _list_notes(explanation: SpotExplanation, report: SpotReport, language: str) -> Iterator[str]:
-    """What is explained in lines: each player's points, then who has how much of each feature, and what that brings."""
+    """Yield the lines of an explanation: each player's points, then each feature's players and points."""
     for player in explanation.players:
         yield f"{label_player(language, player.player, report.names)}: {player.total}"
         yield from (f"   {_say_entry(entry, language)}" for entry in player.entries)
@@ -73,6 +74,6 @@ def _say_entry(entry: SpotPlayerEntry, language: str) -> str:
 
 
 def _list_features(explanation: SpotExplanation) -> list[str]:
-    """The features that are explained, and those that explained players have points for."""
+    """List the explained features, and those that bring points to explained players."""
     named = [feature.id for feature in explanation.features]
     return [*named, *(entry.feature for player in explanation.players for entry in player.entries if entry.feature)]

@@ -1,4 +1,4 @@
-"""The explanation of a table of spots: each player's entries with the rule's section, and what features are made of."""
+"""The explanation of a table of spots: each player's entries with the rule's section, and each feature's spots."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from api.report.schema import Entry, Model
 
 
 class SpotPlayerEntry(PlayerEntry):
-    """Points of a player, and what the feature is called that brings them."""
+    """Points of a player, with the label of the feature that brings them."""
 
     label: str = ""
 
 
 class SpotPlayerAccount(PlayerAccount):
-    """All that a player has points for."""
+    """A player's points with all entries."""
 
     entries: list[SpotPlayerEntry]  # type: ignore[assignment]
 
 
 class FeatureEntry(SpotPlayerEntry):
-    """Points of a feature, and whose they are."""
+    """Points of a feature, with their player."""
 
     player: str
 
 
 class SpotLaid(Model):
-    """A spot of a feature, what it is called, and what lies there (None: not known), in words too."""
+    """A spot of a feature with its label, its value (None: unknown), and the value in words."""
 
     id: str
     label: str = ""
@@ -48,7 +48,7 @@ class SpotLaid(Model):
 
 
 class SpotFeatureAccount(Model):
-    """All that counts for a feature, which is called `label`: its spots, how many of it each player has, its points."""
+    """The account of a feature: its label, its spots, each player's count, and its points."""
 
     id: str
     label: str = ""
@@ -61,7 +61,7 @@ class SpotFeatureAccount(Model):
 
 
 class SpotExplanation(Model):
-    """The whole document; what was not asked for is an empty list."""
+    """The whole document; parts that were not asked for are empty lists."""
 
     schema_: Literal["wondertally/explanation/1"] = Field(default=SCHEMA, alias="schema")
     game: str
@@ -71,14 +71,14 @@ class SpotExplanation(Model):
     problems: list[SpotProblem]
 
     def to_json(self) -> str:
-        """The document, indented: it is for people too."""
+        """Return the document as JSON, indented for human readers."""
         return self.model_dump_json(indent=1) + "\n"
 
 
 def explain_spots(report: SpotReport, question: Question, language: str = "en") -> SpotExplanation:
-    """The explanation of what is asked of a report, in a language; raises QuestionError for what is not there.
+    """Explain the subjects of a question about a report, in a language; raises QuestionError for unknown ones.
 
-    A feature is asked for by its id or by what it is called in any language.
+    A feature is named by its id or by its label in any language.
     """
     if question.places or question.lines:
         raise QuestionError("nothing_there", "In this game features and players are asked about, by their names.")
@@ -103,7 +103,7 @@ def explain_spots(report: SpotReport, question: Question, language: str = "en") 
 
 
 def _list_feature_names(report: SpotReport, names: Mapping[str, str]) -> dict[str, str]:
-    """List the ids of features by all their names: `names` first, their ids, and what any language calls them."""
+    """Map the names of features to their ids: `names` first, then the ids, then the labels of every language."""
     named: dict[str, str] = {}
     translated = [name_features(load_words(language), report) for language in LANGUAGES]
     for id in names:
@@ -113,7 +113,7 @@ def _list_feature_names(report: SpotReport, names: Mapping[str, str]) -> dict[st
 
 
 def _describe_unknown(word: str, names: Mapping[str, str], named: Mapping[str, str]) -> dict[str, object]:
-    """The details of an error about a feature that is not there: the one that is likely meant, or those that may be."""
+    """Return the details of an error about an unknown feature: the closest match, or several candidates."""
     alike = _find_alike(word.strip().lower(), names, named)
     if len(alike) > 1:
         return list_known_features(word, alike)
@@ -121,14 +121,14 @@ def _describe_unknown(word: str, names: Mapping[str, str], named: Mapping[str, s
 
 
 def _find_alike(word: str, names: Mapping[str, str], named: Mapping[str, str]) -> list[str]:
-    """Find the names of features that a word may mean: a part of their names, else one that is written much like it."""
+    """Find the names that contain a word, or else the one spelled most like it."""
     by_name = {**named, **{fold_name(id.rpartition(".")[2]): id for id in names}}
     parts = [name for id, name in names.items() if word in name.lower() or word == id.rpartition(".")[2]]
     return parts or [names[by_name[key]] for key in get_close_matches(fold_name(word), by_name, 1)]
 
 
 def _differences(report: SpotReport) -> Iterator[SpotProblem]:
-    """A report whose entries do not add up to its points was changed."""
+    """Yield a problem if a report's entries do not add up to its points."""
     totals_by_player = report.scores.final_scoring
     sums = {
         player: sum(entry.points for entry in report.scores.entries if entry.player == player)

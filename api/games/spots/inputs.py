@@ -1,4 +1,4 @@
-"""What a person types of a table of spots: `SPOT=VALUE` words, tables in one line, and label files."""
+"""Typed input about a table of spots: `SPOT=VALUE` words, tables in one line, and label files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scoring.spots.text import SpotTable, parse_label, parse_table
 
 
 def parse_spot_corrections(words: Iterable[str]) -> Iterator[SetSpot]:
-    """Corrections out of words such as `discs.giza=2`; raises CorrectionError `bad_set`."""
+    """Parse words such as `discs.giza=2` into corrections; raises CorrectionError `bad_set`."""
     for word in words:
         spot, equals, value = word.strip().partition("=")
         try:
@@ -31,7 +31,7 @@ def parse_spot_corrections(words: Iterable[str]) -> Iterator[SetSpot]:
 
 
 def read_value_words(file: Path) -> list[str]:
-    """Read the `SPOT=VALUE` words of a values file: one or several a line; a line that begins with # is a remark.
+    """Read the `SPOT=VALUE` words of a values file, one or more in a line; a line that begins with # is a comment.
 
     Raises InputError `file_not_found`.
     """
@@ -40,7 +40,7 @@ def read_value_words(file: Path) -> list[str]:
 
 
 def read_spot_table(argument: str) -> SpotTable:
-    """The table of a file with a label, a report or a notation, or of a notation.
+    """Read a table from a notation, or from a file with a label, a report or a notation.
 
     Raises NotationError, LabelError, ReportError.
     """
@@ -51,15 +51,16 @@ def read_spot_table(argument: str) -> SpotTable:
 
 
 def apply_spot_corrections(table: SpotTable, corrections: Iterable[SetSpot]) -> SpotTable:
-    """The table with what is said of some spots; a value None takes away what was told."""
+    """Return the table with the values of some spots replaced; None removes a value."""
     values = {**table.laid, **{correction.id: correction.value for correction in corrections}}
     return replace(table, laid={spot: value for spot, value in values.items() if value is not None})
 
 
 def build_report_snapshot(report: SpotReport, components: str) -> tuple[SpotSnapshot, list[Correction]]:
-    """Build from a report what was read, and what a person said of it: reviewed together, they give the report again.
+    """Build a snapshot and corrections from a report; reviewed together, they give the report again.
 
-    What no photo shows was not read: it is as it was said. What was read where a person said something is lost.
+    Spots that no photo shows keep their values as corrections. The values read for spots that a person corrected are
+    lost.
     """
     known = [spot for spot in report.board.spots if spot.value is not None]
     read = [spot for spot in known if not (spot.typed and report.photo is not None)]
@@ -93,7 +94,7 @@ def _build_snapshot_spot(spot: SpotState) -> SnapshotSpot:
 
 
 def read_spot_report(path: Path) -> SpotReport | None:
-    """The report of a game of spots that a file holds; raises ReportError for one that is damaged."""
+    """Read a report of a game of spots from a file, None for anything else; raises ReportError for a damaged report."""
     text = load_report_text(path)
     if text is None or not is_report_text(text) or parse_game_field(text) not in SPOT_GAMES:
         return None

@@ -1,6 +1,6 @@
-"""An oracle that answers the questions of a table of spots as a truthful person would who knows it: from its label.
+"""Oracle that answers the questions about a table of spots truthfully, from the table's label.
 
-What no photo shows is typed before anything is asked, as the page has it typed sheet by sheet.
+Spots that no photo shows are typed before any question is asked, as on the page.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from vision.evaluation.spot_judge import Truth, is_same_value
 from vision.printed.reading import TableReading
 
 MAX_ANSWERS = 20
-"""So many questions are answered at most."""
+"""Maximum number of questions that are answered. A guess."""
 
 
 def interview_table(reading: TableReading, truth: Truth, components: str) -> Interview:
-    """Ask a reading's questions one after the other, the most important first, and answer each from the label.
+    """Ask a reading's questions one by one, most important first, and answer each from the label.
 
-    After each answer the table is reviewed and asks anew, as it does on the page; no question is asked twice.
-    `components` is the copy's TOML.
+    After each answer the table is reviewed and the questions are built again, as on the page; no question is asked
+    twice. `components` is the copy's TOML.
     """
     snapshot, oracle = build_table_snapshot(reading, truth.table.game.name, components), SpotOracle(truth)
     corrections: list[Correction] = [*oracle.list_typed(build_table_review(snapshot))]
@@ -40,7 +40,7 @@ def interview_table(reading: TableReading, truth: Truth, components: str) -> Int
     while len(closed_questions) < MAX_ANSWERS and (question := _choose_question(review, closed_questions)) is not None:
         closed_questions.add(_identify(question))
         answers = list(oracle.answer_question(question, review))
-        with suppress(CorrectionError, ScoringError):  # what does not go with the table as it is leaves it as it is
+        with suppress(CorrectionError, ScoringError):  # an answer that contradicts the table leaves it unchanged
             review = build_table_review(snapshot, [*corrections, *answers])
             corrections += answers
         finals.append(dict(review.scored.totals))
@@ -52,12 +52,12 @@ def interview_table(reading: TableReading, truth: Truth, components: str) -> Int
 
 @dataclass(frozen=True, slots=True)
 class SpotOracle:
-    """Knows a table by its label; the numbers of its pieces are those of the reading."""
+    """An oracle that knows a table by its label; the numbers of its pieces are those of the reading."""
 
     truth: Truth
 
     def list_typed(self, review: TableReview) -> Iterator[SetSpot]:
-        """Yield what a person types of all that no photo shows, of each player under the colour that was read."""
+        """Yield the true values of all spots that no photo shows, under the players' colours as read."""
         for spot in review.table.spots:
             player = get_player(spot)
             true = spot.id if player is None else _give(spot.id, str(player), self._find_owner(str(player), review))
@@ -65,7 +65,7 @@ class SpotOracle:
                 yield SetSpot(id=spot.id, value=self._laid[true])
 
     def answer_question(self, question: SpotQuestion, review: TableReview) -> Iterator[Correction]:
-        """Yield what the label says to a question: the choice that is so, else what lies on each of its spots."""
+        """Yield the label's answer to a question: the true choice, or else the true value of each of its spots."""
         if question.about == "colour":
             player = str(question.choices[0].colour)
             owner = self._find_owner(player, review)
@@ -95,11 +95,11 @@ class SpotOracle:
         return self.truth.table.laid
 
     def _is_true(self, laid: Laid, spots: Sequence[str]) -> bool:
-        """Whether of each spot that is said which is so, whatever the numbers of pieces."""
+        """Return whether the values agree with the label on all the spots, ignoring the numbers of pieces."""
         return all(id in laid and id in self._laid and is_same_value(laid[id], self._laid[id]) for id in spots)
 
     def _count_shared(self, laid: Laid, spots: Sequence[str], review: TableReview) -> int:
-        """How many squares of the pieces on some spots lie together as they do in truth, less those that do not."""
+        """Count the squares that pieces on some spots share with the true pieces, less those they do not share."""
         return sum(
             len(one & other) - len(one ^ other)
             for id in spots
@@ -111,7 +111,7 @@ class SpotOracle:
         return _list_piece(self._laid, id)
 
     def _find_owner(self, player: str, review: TableReview) -> str:
-        """Whose the boards are that were read as a player's: those of which most spots are as they were read."""
+        """Return the true colour of a player as read: the one that agrees with most of the spots as read."""
         read = {id: value for id, value in review.table.laid.items() if player in id.split(".")}
         return max(
             self.truth.table.players,
@@ -123,7 +123,9 @@ class SpotOracle:
         )
 
     def _translate_value(self, id: str, review: TableReview) -> Value | None:
-        """What lies on a spot, by the number that its piece has in the reading: that of most of its squares, or new."""
+        """Return a spot's true value, with the number that most of its piece's squares have in the reading, or a new
+        number.
+        """
         true = self._laid.get(id)
         choices = next((spot.choices for spot in review.table.spots if spot.id == id), ())
         if true is None or not is_piece(true):
@@ -144,17 +146,17 @@ def _choose_question(review: TableReview, closed_questions: set[tuple[str, ...]]
 
 
 def _give(id: str, player: str, other: str) -> str:
-    """The same spot of another player."""
+    """Return the id of the same spot of another player."""
     return ".".join(other if part == player else part for part in id.split("."))
 
 
 def _identify(question: SpotQuestion) -> tuple[str, ...]:
-    """What a question is about; a player's colour is asked about all that is theirs."""
+    """Identify a question by its subject; one on a player's colour covers all spots of the player."""
     return question.about, *question.spots
 
 
 def _apply(correction: Correction, review: TableReview) -> Mapping[str, Value]:
-    """What an answer lays on spots."""
+    """Return the values that an answer gives to spots."""
     match correction:
         case SetSpot(id=id, value=value) if value is not None:
             return {id: value}
@@ -169,7 +171,7 @@ def _apply(correction: Correction, review: TableReview) -> Mapping[str, Value]:
 
 
 def _list_piece(laid: Laid, id: str) -> frozenset[str]:
-    """The spots of the player that hold the same piece as a spot."""
+    """Return the spots of the player that hold the same piece as a spot."""
     value, board = laid.get(id), id.split(".")[:2]
     if value is None or not is_piece(value):
         return frozenset({id})

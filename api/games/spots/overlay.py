@@ -1,7 +1,7 @@
-"""The photo of a table of spots with its score drawn over it, or with what is explained of it alone.
+"""The photo of a table of spots with its score, or only an explanation, drawn over it.
 
-It is made of the same parts as Carcassonne's (`api.render.overlay`). What is said of a place stands beside it, so that
-what lies there is seen; what is said of a piece on squares stands at its lower edge.
+It shares its parts with Carcassonne's (`api.render.overlay`). A place's label stands beside it, so that the place stays
+visible; a piece's label stands at the lower edge of its squares.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ from vision.arrays import Floats
 from vision.arrays import Image as Pixels
 
 _STRENGTH = 0.35
-"""Weaker than over tiles: what lies on the spots is to be seen."""
+"""Opacity of the fill; weaker than over tiles, so that the spots' contents stay visible. A guess."""
 _GAP = 0.3
-"""Between labels, and between a label and its place, in sizes of the text."""
+"""Gap between labels, and between a label and its place, as a share of the text size. A guess."""
 
 Ring = tuple[tuple[float, float], ...]
 
 
 @dataclass(slots=True)
 class _Block:
-    """What is said of one place of the picture: lines of text, each on its paint."""
+    """The label of one place in the picture: lines of text, each with its colour."""
 
     ring: Ring
     lines: list[tuple[str, Colour]] = field(default_factory=list)
@@ -65,10 +65,10 @@ def annotate_spots(
     language: str = "en",
     players: Sequence[str] = (),
 ) -> Pixels:
-    """Photo number `photo` (h, w, 3) BGR with the report drawn over it and a legend below, taller than the photo.
+    """Draw the report over photo number `photo` (h, w, 3) BGR, with a legend that makes the picture taller.
 
-    With `features` only these are drawn, with their spots, and of `players` the spots of no feature's kind: their
-    markers. `notes` are told below.
+    With `features`, only these and their spots are drawn, and the markers of `players` (spots of kinds that no feature
+    consists of). `notes` are written below.
     """
     height, width = pixels.shape[:2]
     words = load_words(language)
@@ -96,7 +96,7 @@ def annotate_spots(
 
 
 def _list_markers(report: SpotReport, players: Sequence[str]) -> set[str]:
-    """The spots of players that are of no kind that features are made of."""
+    """Return the players' spots of kinds that no feature consists of."""
     featured = {spot for feature in report.features for spot in feature.spots}
     kinds = {spot.kind for spot in report.board.spots if spot.id in featured}
     others = [spot for spot in report.board.spots if spot.kind not in kinds]
@@ -104,12 +104,12 @@ def _list_markers(report: SpotReport, players: Sequence[str]) -> set[str]:
 
 
 def _side(spot: SpotState) -> float:
-    """The side of a square as large as the spot, in pixels."""
+    """Return the side in pixels of a square with the spot's area."""
     return float(np.sqrt(max(1.0, cv2.contourArea(np.asarray(spot.outline_px, np.float32)))))
 
 
 def _list_points(report: SpotReport) -> dict[str, dict[str, int]]:
-    """The points of each feature that scores, by player."""
+    """Return the points of each scoring feature by player."""
     points: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for entry in report.scores.entries:
         if entry.feature:
@@ -118,7 +118,7 @@ def _list_points(report: SpotReport) -> dict[str, dict[str, int]]:
 
 
 def _draw_spots(canvas: Pixels, spots: Sequence[SpotState], scale: Scale) -> None:
-    """Thin outlines of all spots, striking ones around those in doubt; one line where spots have one outline."""
+    """Draw thin outlines of all spots, and bold ones of doubtful spots; spots with the same outline get one line."""
     thin = {tuple(spot.outline_px or ()) for spot in spots if not spot.doubtful}
     doubtful = {tuple(spot.outline_px or ()) for spot in spots if spot.doubtful}
     rings = [scale_to_subpixels(np.asarray(ring, np.float64)) for ring in thin - doubtful]
@@ -129,7 +129,7 @@ def _draw_spots(canvas: Pixels, spots: Sequence[SpotState], scale: Scale) -> Non
 def _write_up(
     words: Words, report: SpotReport, spots: Sequence[SpotState], outlined: Sequence[SpotFeature]
 ) -> tuple[list[_Block], list[_Block]]:
-    """What is said of each piece on squares, and of each other place: what lies there, and the points of features."""
+    """Label each piece on squares and each other place, with its content and the points of features."""
     points = _list_points(report)
     pieces: dict[tuple[object, ...], _Block] = {}
     places: dict[object, _Block] = {}
@@ -167,7 +167,7 @@ def _write_up(
 
 
 def _say_value(words: Words, spot: SpotState) -> str:
-    """What lies on a spot, as short as a picture has room for."""
+    """Return a spot's value in words short enough for a picture."""
     if spot.value is None:
         return ""
     value, message = translate_value(words, spot.kind, spot.value), f"sheet-spot-{spot.kind}"
@@ -175,23 +175,23 @@ def _say_value(words: Words, spot: SpotState) -> str:
 
 
 def _find_ring(feature: SpotFeature, spots: Sequence[SpotState]) -> Ring | None:
-    """The outline that most of a feature's spots have; None where none of them is seen."""
+    """Return the outline shared by most of a feature's visible spots, or None if no spot is visible."""
     rings = [tuple(spot.outline_px or ()) for spot in spots if spot.id in feature.spots]
     return max(rings, key=rings.count, default=None)
 
 
 def _player(spot: SpotState) -> str:
-    """Whose spot it is, or whose piece lies there; empty where that is nobody's."""
+    """Return the player of a spot or of the piece on it; empty if there is none."""
     return str(spot.values.get("player") or spot.values.get("colour") or spot.value or "")
 
 
 def _measure_depth(ring: Ring) -> float:
-    """How far down in the picture a place lies."""
+    """Return the vertical position of a place in the picture."""
     return float(np.mean(ring, axis=0)[1])
 
 
 def _draw_pieces(picture: Image.Image, blocks: Sequence[_Block], scale: Scale) -> None:
-    """What is said of pieces, each at the lower edge of its lowest square."""
+    """Draw the labels of pieces, each at the lower edge of its lowest square."""
     draw = ImageDraw.Draw(picture)
     for block in blocks:
         ring = np.asarray(block.ring, np.float64)
@@ -201,7 +201,7 @@ def _draw_pieces(picture: Image.Image, blocks: Sequence[_Block], scale: Scale) -
 
 
 def _draw_places(picture: Image.Image, blocks: Sequence[_Block], free: FreePlaces, scale: Scale) -> None:
-    """What is said of other places, beside each, with a line to it; the longest first."""
+    """Draw the labels of other places, each beside its place with a line to it, longest first."""
     draw, gap = ImageDraw.Draw(picture), _GAP * scale.text
     for block in sorted((block for block in blocks if block.lines), key=lambda block: -len(block.lines)):
         ring = np.asarray(block.ring, np.float64)
@@ -218,7 +218,7 @@ def _draw_places(picture: Image.Image, blocks: Sequence[_Block], free: FreePlace
 
 
 def _find_nearest(ring: Floats, point: tuple[float, float]) -> tuple[float, float]:
-    """The point of a ring's outline that is nearest to a point."""
+    """Return the point of a ring's outline nearest to a point."""
     starts, ends = ring, np.roll(ring, -1, axis=0)
     along = np.clip(((point - starts) * (ends - starts)).sum(1) / (((ends - starts) ** 2).sum(1) + 1e-9), 0, 1)
     feet = starts + along[:, None] * (ends - starts)
@@ -227,7 +227,7 @@ def _find_nearest(ring: Floats, point: tuple[float, float]) -> tuple[float, floa
 
 
 def _legend_lines(words: Words, report: SpotReport) -> list[str]:
-    """List what stands below the totals: doubts and problems, if there are any."""
+    """List the lines below the totals: doubts and problems, if any."""
     unknown = sum(spot.value is None for spot in report.board.spots if spot.doubtful)
     doubtful = sum(spot.doubtful for spot in report.board.spots) - unknown
     counts = (("doubtful", doubtful), ("unknown", unknown), ("problems", len(report.board.problems)))

@@ -1,4 +1,4 @@
-"""Pieces that a reading of a table of spots names, to be known by sight from then on."""
+"""Enrolment of pieces named in a reading of a table of spots, to be recognised from then on."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from vision.printed.reading import SpotReading, TaughtReader
 
 
 def list_new_pieces(store: GameEnrolments, report: SpotReport) -> list[str]:
-    """List the pieces that a report surely names and that are not known by sight yet; raises as readers' building does.
+    """List the pieces that a report surely names and that are not enrolled yet; raises as building a reader does.
 
-    There are none in a game whose pieces need not be shown.
+    The list is empty for a game whose pieces need no enrolment.
     """
     spot_game = find_spot_game(report.game)
     enrolment = store.load(spot_game.name)
@@ -30,9 +30,9 @@ def list_new_pieces(store: GameEnrolments, report: SpotReport) -> list[str]:
 
 
 def keep_new_pieces(store: GameEnrolments, report: SpotReport, load_photo: Callable[[int], Photo]) -> dict[str, int]:
-    """Keep what the pieces look like that a report names and that are not known by sight yet: how often each is seen.
+    """Enrol the pieces that a report names and that are not enrolled yet; return how often each is seen.
 
-    `load_photo` gives a photo of the report by its number. Raises EnrolmentError `pieces_not_taught`,
+    `load_photo` loads a photo of the report by its number. Raises EnrolmentError `pieces_not_taught`,
     `nothing_to_enrol`, `piece_does_not_fit`, `report_disagrees`, PhotoError.
     """
     spot_game = find_spot_game(report.game)
@@ -53,7 +53,7 @@ def keep_new_pieces(store: GameEnrolments, report: SpotReport, load_photo: Calla
 
 
 def list_photo_spots(report: SpotReport, photo: int) -> Iterator[SpotReading]:
-    """List the spots that a photo shows, with their confidence: 1 for what a person set."""
+    """Yield the spots in a photo with their confidence: 1 for spots set by a person."""
     for spot in report.board.spots:
         if spot.value is not None and spot.outline_px and spot.photo == photo:
             sure = 1.0 if spot.set_by_person else spot.confidence

@@ -1,4 +1,4 @@
-"""What to ask a person about a table of spots: what nobody knows, then the doubts that can change points."""
+"""Questions about a table of spots: unknown spots first, then the doubts that can change points."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from scoring.spots.table import get_player, rename_players
 MAX_QUESTIONS = 20
 MAX_CHOICES = 40
 MAX_COUNTED_ANSWERS = 80
-"""Answers whose points are worked out: of further ones `final_scoring` is None."""
+"""Maximum number of answers that are scored; `final_scoring` of further ones is None. Bounds time."""
 
 Totals = dict[str, int]
 
 
 class SpotAnswer(Model):
-    """An answer: `correction` is what it means, `final_scoring` what the players then have, `colour` the one it names.
+    """An answer: the `correction` it stands for, the players' `final_scoring` with it, and the `colour` it names.
 
-    `on_track` is what each player had before then, {} in a game where nothing is scored before. `final_scoring` is None
-    where it was not worked out, and `on_track` {}; `probability` is None for what the reader did not think of.
+    `on_track` is each player's score track with it, {} in a game without one. `final_scoring` is None if it was not
+    computed, and `on_track` is {} then; `probability` is None for values that the reader did not consider.
     """
 
     label: str
@@ -54,12 +54,12 @@ class SpotAnswer(Model):
 
 
 class SpotQuestion(Model):
-    """A doubt about a spot, which is called `label`, and the choices, of which the first is what was read, if anything.
+    """A doubt about a spot with a `label`, and its choices, of which the first is the value as read, if any.
 
-    About a `colour` it asks which one all that is a player's has. `spots` are all that it is about: those of a whole
-    piece, such as a monument, or the one. `quad_px` encloses them in the photo of that number; it is empty where no
-    photo shows them. `text` is there where it is asked in words of its own. Where there are more choices than these,
-    all are at the spot in the report.
+    About a `colour`, it asks for the colour of all spots of a player. `spots` are all its subjects: those of a whole
+    piece, such as a monument, or the one spot. `quad_px` encloses them in photo number `photo`, and is empty if no
+    photo shows them. `text` is set if the question has its own wording. If there are more choices than these, the
+    report lists all of them at the spot.
     """
 
     about: Literal["spot", "colour"] = "spot"
@@ -73,7 +73,7 @@ class SpotQuestion(Model):
 
 
 def build_spot_questions(review: TableReview, language: str = "en") -> list[SpotQuestion]:
-    """Build the questions, the most important first; none where no doubt can change a player's points."""
+    """Build the questions, most important first; empty if no doubt can change a player's points."""
     return _Asker(review, load_words(language)).questions()
 
 
@@ -84,10 +84,10 @@ class _Asker:
     counted: int = 0
 
     def questions(self) -> list[SpotQuestion]:
-        """Build those of all doubts, and as many of what nobody knows as there is room for beside them.
+        """Build the questions on all doubts, and as many on unknown spots as fit beside them.
 
-        First is whose something is of which not all is known, since it is asked for as theirs; then what is expected to
-        change the points most.
+        Questions on a player's colour come first if spots of that player are unknown, since those are asked for by
+        player; then the questions with the largest expected change of points.
         """
         doubts = self.review.doubts
         ranked: list[tuple[bool, float, SpotQuestion]] = []
@@ -112,13 +112,14 @@ class _Asker:
 
     @cached_property
     def _beside_unknown(self) -> frozenset[str]:
-        """The spots of players of whom something is not known."""
+        """Return the spots of players with unknown spots."""
         unknown = {get_player(self._spots[id]) for id in self.review.doubts.unknown} - {None}
         return frozenset(id for id, spot in self._spots.items() if get_player(spot) in unknown)
 
     def _list_unseen_boards(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield each player of whom something was seen, but none of the spots of a kind that is asked about as a whole
-        then, and these spots."""
+        """Yield each player with other visible spots but none of a kind that is asked about as a whole, with the spots
+        of that kind.
+        """
         unknown: dict[tuple[str, str], list[str]] = {}
         for id in self.review.doubts.unknown:
             spot, player = self._spots[id], get_player(self._spots[id])
@@ -130,7 +131,9 @@ class _Asker:
                 yield player, tuple(spots)
 
     def _ask_unseen(self, player: str, spots: tuple[str, ...]) -> SpotQuestion:
-        """Whether somebody plays whose board no photo shows; beside it something of theirs was seen."""
+        """Build the question whether a player plays at all, if no photo shows their board but other parts of theirs are
+        visible.
+        """
         table = self.review.table
         name = label_player(self.words.language, player, self.review.report.names)
         kind = self._spots[spots[0]].kind
@@ -165,9 +168,9 @@ class _Asker:
         return {spot.id: spot for spot in self.review.snapshot.spots}
 
     def _unknown(self, spots: tuple[str, ...]) -> SpotQuestion:
-        """What nobody knows: what the reader thought of first, then whatever may lie there.
+        """Build the question on an unknown spot: values that the reader considered first, then all other choices.
 
-        A piece of which is only known where it lies is asked about as a whole.
+        A piece whose place is known but not its name is asked about as a whole.
         """
         spot, now = self._spots[spots[0]], self.review.table.laid.get(spots[0])
         thought = {value: likely for id in reversed(spots) for value, likely in self._thought(id)}
@@ -186,11 +189,11 @@ class _Asker:
         return self._asked(spot, choices, spots, "ask-name" if names else "ask-spot")
 
     def _is_choosable(self, spots: tuple[str, ...]) -> bool:
-        """Whether what may lie there can be chosen from: not from all numbers of a track, of which none is likelier."""
+        """Return whether an answer can be chosen from a list, unlike the equally likely numbers of a long track."""
         return len(self._spots[spots[0]].choices) <= MAX_CHOICES or any(self._thought(id) for id in spots)
 
     def _list_names(self, spot: Spot, value: Value | None) -> tuple[Value, ...]:
-        """What a piece that lies on a spot, but has no name yet, may be called."""
+        """Return the possible names of an unnamed piece on a spot."""
         table = self.review.table
         if value is None or not isinstance(table.game, NamingGame):
             return ()
@@ -200,7 +203,7 @@ class _Asker:
         return self._seen[id].alternatives if id in self._seen else ()
 
     def _subjects(self) -> Iterator[tuple[str, ...]]:
-        """What the doubts are about, each once: those of a piece, or on the same spots, are choices of one question."""
+        """Yield the subjects of the doubts, each once: doubts about one piece or the same spots share a question."""
         groups: dict[tuple[str, ...], dict[str, None]] = {}
         for change in self.review.doubts.to_review:
             if change.player is not None:
@@ -215,7 +218,7 @@ class _Asker:
                 yield group
 
     def _about_players(self) -> Iterator[SpotQuestion]:
-        """Which colour a player has: the one that was read, what else it may be, and what nobody has."""
+        """Yield the questions on players' colours: the colour as read first, then likely ones, then unused ones."""
         by_player: dict[str, list[SpotChange]] = {}
         for change in self.review.doubts.to_review:
             if change.player is not None:
@@ -235,7 +238,7 @@ class _Asker:
     def _colour(
         self, colour: str, likely: float | None, correction: Correction, names: Mapping[str, str] | None = None
     ) -> SpotAnswer:
-        """The answer that a player has a colour; `names` are the colours that change by it."""
+        """Build the answer that a player has a colour; `names` maps the colours that change with it."""
         table = self.review.table
         scored = (rename_players(table, names) if names else table).scored_with({})
         return SpotAnswer(
@@ -249,7 +252,7 @@ class _Asker:
         )
 
     def _asked_of_player(self, player: str, choices: list[SpotAnswer], spots: Sequence[str]) -> SpotQuestion:
-        """A question about all of a player's parts, which shows the surest one that lies by itself."""
+        """Build the question on all parts of a player; it shows the most certain one, resources and tracks first."""
         readings = [self._seen[id] for id in spots if id in self._seen and self._seen[id].outline_px]
         order = {"resource": 2, "track": 1}
         surest = max(
@@ -272,7 +275,7 @@ class _Asker:
         )
 
     def _doubted(self, spots: tuple[str, ...]) -> SpotQuestion:
-        """What was read, and whatever else may lie there: each on those of the spots where it may."""
+        """Build the question on spots as read, with each other value on those of the spots that may hold it."""
         spot, readings = self._spots[spots[0]], [self._seen[id] for id in spots]
         likeliest: dict[Value, float] = {}
         for reading in readings:
@@ -299,7 +302,9 @@ class _Asker:
     def _others(
         self, spots: tuple[str, ...], readings: Sequence[SnapshotSpot]
     ) -> Iterator[tuple[Value, float, tuple[str, ...]]]:
-        """What else may lie there, on which of the spots, the likeliest first: as the doubts have it, then the rest."""
+        """Yield the alternatives with their probability and spots: from the doubts first, then the others, likeliest
+        first.
+        """
         changes = [
             change for change in self.review.doubts.changes if change.player is None and {*change.spots} <= {*spots}
         ]
@@ -324,10 +329,10 @@ class _Asker:
         partly: bool = False,
         named: bool = False,
     ) -> SpotAnswer:
-        """The answer that a value lies on one spot, or on several: then `together` is what says so.
+        """Build the answer that a value lies on one spot, or on several by the correction `together`.
 
-        Where it lies only on some of those that are asked about (`partly`), the label names them. What is `named` is
-        one of a kind, and told without a number.
+        With `partly`, only some of the question's spots have the value, and the label names them. A `named` piece is
+        unique, so its number is omitted.
         """
         label = translate_value(self.words, spot.kind, str(value).partition("#")[0] if named else value)
         where = translate_spot_group(self.words, [self._spots[id] for id in spots], self.review.report.names)
@@ -367,11 +372,11 @@ class _Asker:
         )
 
     def _expect(self, question: SpotQuestion) -> float:
-        """By how many points, of all players together, what they have in all is expected to change."""
+        """Return the expected change of the totals, summed over all players and answers."""
         return sum((choice.probability or 0.0) * self._moved_by(choice) for choice in question.choices)
 
     def _expect_doubted(self, spots: tuple[str, ...]) -> float:
-        """What is expected of the doubts about some spots, which rule each other out."""
+        """Return the expected change by the doubts about some spots, which exclude each other."""
         changes = [
             change for change in self.review.doubts.changes if change.player is None and {*change.spots} <= {*spots}
         ]
@@ -379,7 +384,7 @@ class _Asker:
         return moved / max(1.0, sum(change.probability for change in changes))
 
     def _expect_unknown(self, question: SpotQuestion) -> float:
-        """What is expected where nobody knows: what the reader did not think of is all equally likely."""
+        """Return the expected change for an unknown spot; values the reader did not consider are equally likely."""
         counted = [choice for choice in question.choices if choice.final_scoring is not None]
         left = max(0.0, 1 - sum(choice.probability or 0.0 for choice in counted))
         others = [choice for choice in counted if choice.probability is None]
@@ -405,7 +410,7 @@ def _rank(entry: tuple[bool, float, SpotQuestion]) -> tuple[bool, float]:
 
 
 def _quad(outlines: Sequence[Sequence[Point]]) -> Iterator[Point]:
-    """What encloses spots as closely as four corners do: the corners of one that has four."""
+    """Yield the corners of a tight quadrilateral around spots: a spot's own corners if it has four."""
     rings = [np.asarray(outline, np.float32) for outline in outlines if outline]
     if not rings:
         return

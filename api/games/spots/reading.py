@@ -1,4 +1,4 @@
-"""Photos of one table of spots, read together."""
+"""Joint reading of the photos of one table of spots."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.photo.decoding import Photo
 
 
 def read_table(tables: Tables, game: str, openers: Openers) -> SpotSnapshot:
-    """Read what the photos that can be opened show together, as it is kept; raises the first error where none can.
+    """Read all photos that can be opened into one snapshot; raises the first error if none can be opened.
 
     Raises EnrolmentError `game_not_enrolled`, ReadingError `board_not_found`, ComponentsError.
     """
@@ -19,5 +19,5 @@ def read_table(tables: Tables, game: str, openers: Openers) -> SpotSnapshot:
 
 
 def _keep(photo: Photo) -> Photo:
-    """Keep a photo as it is: all of a table are read at once."""
+    """Keep a photo as it is: all photos of a table are read at once."""
     return photo

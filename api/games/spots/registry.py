@@ -1,6 +1,6 @@
-"""The games that are played on spots (`scoring.spots.game`): the one place that names them.
+"""Registry of the games of spots (`scoring.spots.game`); the only list of them.
 
-A further game is one more `SpotGame` here. Rules and readers are imported when first used, so that commands start fast.
+Another game is one more `SpotGame` here. Rules and readers are imported on first use, so that commands start fast.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ def _list_nothing(components: Any) -> Iterable[Fact]:
 
 @dataclass(frozen=True, slots=True)
 class SpotGame:
-    """A game of spots: its name as `--game` takes it, its title on the box, and what loads its parts when first used.
+    """A game of spots: its name as `--game` takes it, its title on the box, and the loaders of its parts.
 
-    `count_figures` counts what `evaluate` prints of this game beside spots and areas. `load_forms` tells what a person
-    shows of each of its boards on the page, by the names of their pictures; `list_wanted` which of them its copy needs
-    by its components (None: all), and `list_facts` what is typed beside the boards. `shapes_key` is the list of the
-    components file that has the shapes of its tiles, "" where a copy has none.
+    `count_figures` counts the figures that `evaluate` prints for this game beside spots and areas. `load_forms` returns
+    the forms for enrolling each of its boards, by picture name; `list_wanted` lists the pictures that a copy needs by
+    its components (None: all), and `list_facts` the values typed beside the boards. `shapes_key` is the list of tile
+    shapes in the components file, "" if a copy has none.
     """
 
     name: str
@@ -47,7 +47,7 @@ class SpotGame:
 
     @property
     def rules(self) -> Game:
-        """The rules of the game."""
+        """Rules of the game."""
         return self.load_rules()
 
 
@@ -138,7 +138,7 @@ SPOT_GAMES: dict[str, SpotGame] = {
 
 
 def find_spot_game(game: str) -> SpotGame:
-    """A game of spots; raises InputError `unsupported_game`."""
+    """Find a game of spots by its name; raises InputError `unsupported_game`."""
     if game not in SPOT_GAMES:
         details = {"game": game, **find_meant(game, SPOT_GAMES), "supported": list(SPOT_GAMES)}
         raise InputError("unsupported_game", details=details)
@@ -146,5 +146,5 @@ def find_spot_game(game: str) -> SpotGame:
 
 
 def select_spot_games(names: Iterable[str]) -> list[SpotGame]:
-    """The games of spots among some names, in their order."""
+    """Return the games of spots among some names, in their order."""
     return [SPOT_GAMES[name] for name in names if name in SPOT_GAMES]

@@ -1,7 +1,7 @@
-"""A table of spots as it was read and as a person corrected it, and the report that this gives.
+"""Review of a table of spots: the reading with a person's corrections, and the report they give.
 
-As in `api.corrections.commands`, a pure function of what was read and of the list of corrections; what a person said is
-certain.
+As in `api.corrections.commands`, it is a pure function of the snapshot and the list of corrections; values set by a
+person are certain.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from scoring.spots.table import Settled, fill_with_nothing, find_renaming, repai
 
 @dataclass(frozen=True, eq=False)
 class TableReview:
-    """A table as corrected, `corrections` of what was read, and all that the report was made from.
+    """A corrected table: the `corrections`, and all parts from which the report was made.
 
-    `snapshot` is what was read, under the colours that the players have as far as somebody told.
+    `snapshot` is the reading, under the players' colours as corrected.
 
-    `sure` are the spots of which a person said something.
+    `sure` are the spots that a person has set or confirmed.
     """
 
     snapshot: SpotSnapshot
@@ -53,9 +53,9 @@ class TableReview:
 
 
 def build_table_review(snapshot: SpotSnapshot, corrections: Sequence[Correction] = ()) -> TableReview:
-    """A reading with what a person said of it, in the order of saying.
+    """Review a reading with a person's corrections, applied in order.
 
-    Raises CorrectionError for one that does not go with the table, with its number in `details`, and ScoringError.
+    Raises CorrectionError for a correction that contradicts the table, with its index in `details`, and ScoringError.
     """
     started = time.perf_counter()
     rules = find_spot_game(snapshot.game).rules
@@ -74,7 +74,7 @@ def build_table_review(snapshot: SpotSnapshot, corrections: Sequence[Correction]
 def apply_table_corrections(
     snapshot: SpotSnapshot, rules: Game, corrections: Sequence[Correction]
 ) -> SpotCorrectionState:
-    """What was said, all together; what a player had on the score track is said of the spot `track.COLOUR`."""
+    """Apply corrections in order; a player's points on the score track become the spot `track.COLOUR`."""
     if len(corrections) > MAX_CORRECTIONS:
         raise CorrectionError("too_many_corrections", details={"most": MAX_CORRECTIONS})
     state = SpotCorrectionState()
@@ -93,7 +93,7 @@ def apply_table_corrections(
                 _refuse_colours([colour, instead], rules, number)
                 table = _table(snapshot, rules, state, corrections)[0]
                 if colour not in table.players:
-                    continue  # nothing is theirs: it was said before, or nobody plays them
+                    continue  # no part is theirs: stated before the reading, or an unused colour
                 swapped = {colour: instead, instead: colour}
                 state.repaint(colour, instead, find_renaming(rules, table.components, swapped, table.laid))
             case Confirm(about="player", colour=str(colour)):
@@ -115,7 +115,7 @@ def apply_table_corrections(
 
 
 def repaint_snapshot(snapshot: SpotSnapshot, rules: Game, state: SpotCorrectionState) -> SpotSnapshot:
-    """A reading under the colours that the players have; nothing else is thought of those that somebody told."""
+    """Return a reading under the players' true colours, without alternatives for colours that a person has stated."""
     renaming = {}
     if state.colours:
         laid = {spot.id: spot.value for spot in snapshot.spots}
@@ -132,7 +132,7 @@ def repaint_snapshot(snapshot: SpotSnapshot, rules: Game, state: SpotCorrectionS
 
 
 def _load_components(snapshot: SpotSnapshot, rules: Game) -> Any:
-    """The components of the copy, with the boards before the players who had them."""
+    """Return the copy's components, with each board assigned to its player."""
     return repaint_components(rules, rules.components(snapshot.components or None), snapshot.boards)
 
 
@@ -146,7 +146,7 @@ def _refuse_colours(colours: Iterable[str], rules: Game, number: int) -> None:
 def _table(
     snapshot: SpotSnapshot, rules: Game, state: SpotCorrectionState, corrections: Sequence[Correction]
 ) -> tuple[Settled, frozenset[str]]:
-    """What lies on the table, and the spots of which a person is sure."""
+    """Return the table, and the spots of which a person is sure."""
     snapshot = repaint_snapshot(snapshot, rules, state)
     read: dict[str, Value] = {spot.id: spot.value for spot in snapshot.spots}
     named = {*snapshot.players, *state.names} if state.players is None else {*state.players}
@@ -167,12 +167,12 @@ def _table(
 
 
 def _number_of(spot: str, corrections: Sequence[Correction]) -> int:
-    """The last correction that says something of a spot."""
+    """Return the index of the last correction about a spot."""
     return max((n for n, correction in enumerate(corrections) if spot in _spots_of(correction)), default=0)
 
 
 def _spots_of(correction: Correction) -> Sequence[str]:
-    """The spots that a correction names."""
+    """Return the spots that a correction names."""
     match correction:
         case SetSpot(id=id) | SetPiece(id=id) | ConfirmSpot(id=id):
             return (id,)

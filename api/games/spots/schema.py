@@ -1,4 +1,4 @@
-"""The report of a game whose board is printed: the same document, with spots in place of tiles and meeples."""
+"""The report of a game with a printed board: the same document, with spots in place of tiles and meeples."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ Value = int | str
 
 
 class SpotChoice(Model):
-    """Another reading of a spot."""
+    """Another possible value of a spot."""
 
     value: Value
     probability: float
 
 
 class SpotState(Model):
-    """A spot: what it is (`kind`, and what its words name), what lies there (None: not known), what else may.
+    """A spot: its kind, the `values` that name it, its value (None: unknown), and its possible values.
 
-    `outline_px` is a ring in the photo of that number. `typed` where no photo shows it. `set_by_person` where a person
-    said what lies there.
+    `outline_px` is a ring in photo number `photo`. `typed` is set if no photo can show the spot, `set_by_person` if a
+    person set its value.
     """
 
     id: str
@@ -51,7 +51,7 @@ class SpotState(Model):
 
 
 class SpotProblem(Model):
-    """Something that the rules do not allow, or that is missing; `tiles` are squares, where the board has any."""
+    """A violation of the rules, or a missing value; `tiles` are squares, if the board has any."""
 
     code: str
     tiles: list[Square] = Field(default_factory=list)
@@ -61,7 +61,7 @@ class SpotProblem(Model):
 
 
 class SpotBoard(Model):
-    """What lies on the table."""
+    """The table's notation, spots and problems."""
 
     notation: str
     spots: list[SpotState]
@@ -69,24 +69,24 @@ class SpotBoard(Model):
 
 
 class SpotFeature(Feature):
-    """What scores; `spots` are what it is made of, `photo` the photo that its outline lies in."""
+    """A scoring feature; `spots` are its parts, `photo` is the photo of its outline."""
 
     spots: list[str] = Field(default_factory=list)
     photo: int = 0
 
 
 class SpotRules(Model):
-    """What it was scored by: the game's rules, and the players in the game's order."""
+    """The rules that the table was scored by, and the players in the game's order."""
 
     edition: str | None = None
     players: list[str]
 
 
 class SpotScores(Model):
-    """The players' points, with the entries that they are made of.
+    """The players' points, with their entries.
 
-    `winners` are those with the most points, after the game's tie-break. `on_track` is {} in a game where nothing is
-    scored before: then `total` is the final scoring.
+    `winners` are the players with the most points, after the game's tie-break. `on_track` is {} in a game without a
+    score track: `total` is the final scoring then.
     """
 
     final_scoring: dict[str, int]
@@ -98,11 +98,11 @@ class SpotScores(Model):
 
 
 class SpotDoubt(Model):
-    """A doubt that matters: the spot, what may lie there instead, and the points that would give.
+    """A doubt that matters: the spot, its other possible value, and the points with it.
 
-    `on_track` is what each player had before then, as in the scores. `spots` are all that it is about, the squares of a
-    piece together; `partly` where only some of them may hold something else. `instead` is None where nobody knows what
-    lies there. With a `player` it is another colour that this player may have, and `spots` are all of this player's.
+    `on_track` is each player's score track with it, as in the scores. `spots` are all spots concerned, for a piece all
+    its squares; `partly` is set if only some of them may have the other value. `instead` is None for an unknown spot.
+    With a `player`, it is another possible colour of that player, and `spots` are all spots of the player.
     """
 
     spot: str
@@ -135,5 +135,5 @@ class SpotReport(Model):
     batch: BatchPlace | None = None
 
     def to_json(self) -> str:
-        """The document as one line of text."""
+        """Return the document as one line of JSON."""
         return self.model_dump_json() + "\n"

@@ -1,4 +1,4 @@
-"""What is kept of a reading of a table of spots, so that it can be scored anew without its photos."""
+"""Snapshot of a reading of a table of spots, from which it can be scored again without its photos."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SCHEMA: Literal["wondertally/held-table/1"] = "wondertally/held-table/1"
 
 
 class SnapshotSpot(Model):
-    """A spot as `SpotReading` has it."""
+    """A spot of the snapshot, with the fields of `SpotReading`."""
 
     id: str
     value: Value
@@ -27,10 +27,11 @@ class SnapshotSpot(Model):
 
 
 class SpotSnapshot(Model):
-    """The whole: `components` is the person's TOML as it was when the photos were read, empty where there was none.
+    """The whole snapshot; `components` is the person's TOML at the time of the reading, empty without one.
 
-    `renames` are other colours that players may have, from the one that was read to the other, with how likely each is.
-    `boards` tells whose the boards are that are not alike for all, by the colour under which each was shown.
+    `renames` are other possible assignments of colours to players, each a mapping from the colour as read with its
+    probability. `boards` maps each colour to the owner of the board enrolled under it, for boards that differ between
+    players.
     """
 
     schema_: Literal["wondertally/held-table/1"] = Field(default=SCHEMA, alias="schema")
@@ -46,14 +47,14 @@ class SpotSnapshot(Model):
     boards: dict[str, str] = Field(default={})
 
     def to_json(self) -> str:
-        """One line of text; `SpotSnapshot.model_validate_json` is its inverse."""
+        """Return one line of JSON; `SpotSnapshot.model_validate_json` is the inverse."""
         return self.model_dump_json()
 
 
 def build_table_snapshot(
     reading: TableReading, game: str, components: str, set_aside: Sequence[SetAside] = ()
 ) -> SpotSnapshot:
-    """What is kept of photos that were read together; `set_aside` are those that could not be read at all."""
+    """Build the snapshot of photos read together; `set_aside` are photos that could not be read at all."""
     apart = [SetAside(file=photo.file, reason=code) for photo, code in reading.aside]
     return SpotSnapshot(
         game=game,

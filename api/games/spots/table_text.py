@@ -1,4 +1,4 @@
-"""What the command line prints of tables of spots beside the score table: doubts and problems, and explanations."""
+"""Command-line output about tables of spots beside the score table: doubts, problems and explanations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MAX_LISTED_ANSWERS = 4
 
 
 def list_remarks(report: SpotReport) -> Iterator[str]:
-    """All that a person should look at."""
+    """Yield all lines that a person should read."""
     spots = report.board.spots
     known_count = sum(spot.value is not None for spot in spots)
     yield f"spots: {len(spots)}, known: {known_count}, features that count: {len(report.features)}"
@@ -36,12 +36,12 @@ def list_remarks(report: SpotReport) -> Iterator[str]:
 
 
 def format_reason(entry: Entry) -> str:
-    """Why a player has the points of an entry: `Discs: 2 x 3`."""
+    """Return the reason for an entry's points: `Discs: 2 x 3`."""
     return f"{translate_rule('en', entry.rule)}: {entry.text}"
 
 
 def print_spot_explanation(console: Console, explanation: SpotExplanation, language: str = "en") -> None:
-    """Print all of it in a language; a line is never broken where the output is no terminal."""
+    """Print an explanation in a language; lines are not wrapped unless the output is a terminal."""
     for line in _lines(explanation, load_words(language)):
         console.print(line, soft_wrap=not console.is_terminal)
 
@@ -60,9 +60,9 @@ def _lines(explanation: SpotExplanation, words: Words) -> Iterator[str]:
 
 
 def _unknown(report: SpotReport) -> Iterator[str]:
-    """What nobody knows and may matter: a line for each kind, and one for each piece of which is known where it lies.
+    """Yield a line for each kind with unknown spots that may matter, and for each piece whose place alone is known.
 
-    Where no photo would show all of it, what says that nothing is there of the rest.
+    If no photo can show some of the spots, a last line names the option for leaving them empty.
     """
     words, there = load_words("en"), {spot.id: spot for spot in report.board.spots}
     unknown = [doubt for doubt in report.doubts if doubt.instead is None]
@@ -89,7 +89,7 @@ def _unknown(report: SpotReport) -> Iterator[str]:
 
 
 def _list_answers(spot: SpotState) -> str:
-    """What may be typed of a spot, where these are a few words."""
+    """List the values that can be typed for a spot, if they are a few words."""
     words = [str(choice) for choice in spot.choices if not isinstance(choice, int)]
     return f" ({', '.join(words)})" if words and len(spot.choices) <= _MAX_LISTED_ANSWERS else ""
 
@@ -99,7 +99,7 @@ def _say(spot: SpotState, value: Value | None) -> str:
 
 
 def _doubt(report: SpotReport, doubt: SpotDoubt) -> str:
-    """One question in one line: where, what was read, what else that may be, the points, and how it is answered so."""
+    """Describe a doubt in one line: place, value as read, alternative, points, and the option that answers it."""
     words, there = load_words("en"), {spot.id: spot for spot in report.board.spots}
     spots = [there[id] for id in doubt.spots]
     assert doubt.instead is not None

@@ -1,4 +1,4 @@
-"""The games of spots whose boards this machine was shown, and what reads them."""
+"""The games of spots with boards enrolled on this machine, and their readers."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from vision.photo.decoding import Photo
 from vision.printed.reading import TableReader
 
 MIN_LIKENESS = 0.5
-"""A photo that is less like every enrolled game than this shows none of them."""
+"""Minimum likeness of a photo to an enrolled game to be recognised as that game. A guess."""
 
 
 class Tables:
-    """The games whose boards were shown to this machine, and their readers, made once as long as nothing changes."""
+    """The games with boards enrolled on this machine; each reader is kept until the enrolment changes."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._enrolments = GameEnrolments(folder)
         self._readers: dict[str, tuple[object, TableReader]] = {}
 
     def components(self, game: str) -> str | None:
-        """The person's components file of a game, as TOML; None where there is none."""
+        """Return the person's components file of a game as TOML, or None if there is none."""
         return self._enrolments.components(find_spot_game(game).name) or None
 
     def pictures(self, game: str) -> tuple[str, ...]:
-        """The names of the pictures of empty boards that were shown of a game."""
+        """Return the names of a game's enrolled pictures of empty boards."""
         return self._enrolments.picture_names(find_spot_game(game).name)
 
     @property
     def any_enrolled(self) -> bool:
-        """Whether boards of any game were shown."""
+        """Whether boards of any game are enrolled."""
         return any(self.pictures(game) for game in SPOT_GAMES)
 
     def reader(self, game: str) -> TableReader:
-        """What reads a game; raises EnrolmentError `game_not_enrolled`, `bad_enrolment`, and ComponentsError."""
+        """Return the reader of a game; raises EnrolmentError `game_not_enrolled`, `bad_enrolment`, ComponentsError."""
         spot_game, state = find_spot_game(game), self._enrolments.state(game)
         cached = self._readers.get(game)
         if cached is not None and cached[0] == state:
@@ -48,9 +48,9 @@ class Tables:
         return reader
 
     def recognise(self, photo: Photo) -> str | None:
-        """The game whose boards a photo is most like; None where it is like none.
+        """Return the enrolled game most like a photo, or None if none is like it.
 
-        A game whose enrolment is damaged is passed over: that is told to who asks for that game.
+        A game with a damaged enrolment is skipped; the damage is reported when that game is asked for by name.
         """
         likeness = {game: self._measure_likeness(game, photo) for game in SPOT_GAMES if self.pictures(game)}
         best = max(likeness, key=lambda game: likeness[game], default=None)
@@ -65,6 +65,6 @@ class Tables:
 
 
 def build_not_enrolled_error(game: str) -> EnrolmentError:
-    """The error for a game whose boards were not shown yet, with what shows them."""
+    """Build the error for a game without enrolled boards, with the command that enrols one."""
     command = f"wondertally enrol board PHOTO --game {game} --picture NAME --components FILE"
     return EnrolmentError("game_not_enrolled", details={"game": game, "command": command})

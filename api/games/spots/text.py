@@ -1,7 +1,7 @@
-"""Spots, what lies there, and doubts about them, in a language.
+"""Spots, their values and the doubts about them, in a language.
 
-The words are `spot-KIND` with what the spot's values name, and `value-VALUE` for values that are no numbers; where a
-language lacks them the name in the code is said.
+The messages are `spot-KIND`, filled with the spot's values, and `value-VALUE` for values that are not numbers. The
+code's own name is used if a language lacks the message.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from scoring.spots.table import is_piece
 
 
 class NamedSpot(Protocol):
-    """A spot, of the rules or of a report: what its name is made of."""
+    """A spot of the rules or of a report, with the parts of its name."""
 
     @property
     def id(self) -> str: ...
@@ -32,7 +32,7 @@ class NamedSpot(Protocol):
 
 
 def translate_spot(words: Words, id: str, kind: str, values: Values, names: Mapping[str, str]) -> str:
-    """What a spot is called: `3-point parts on the Colossus (Anna)`; its id where there is no word for its kind."""
+    """Name a spot: `3-point parts on the Colossus (Anna)`; by its id if its kind has no message."""
     if f"spot-{kind}" not in words:
         return id
     worded = {key: _worded(words, key, value, names) for key, value in values.items()}
@@ -42,14 +42,14 @@ def translate_spot(words: Words, id: str, kind: str, values: Values, names: Mapp
 
 
 def translate_spot_group(words: Words, spots: Sequence[NamedSpot], names: Mapping[str, str]) -> str:
-    """What several spots that are one thing are called: by the first, and how many more."""
+    """Name several spots that hold one thing: the first, and the number of others."""
     first = spots[0]
     name = translate_spot(words, first.id, first.kind, first.values, names)
     return words.say("spot-and-more", spot=name, n=len(spots) - 1) if len(spots) > 1 else name
 
 
 def translate_value(words: Words, kind: str, value: Value) -> str:
-    """What lies on a spot: a number as it is, `road 2` for `road#2`."""
+    """Name a spot's value: a number as it is, `road 2` for `road#2`."""
     if isinstance(value, int):
         return str(value)
     name, _, number = value.partition("#")
@@ -59,7 +59,7 @@ def translate_value(words: Words, kind: str, value: Value) -> str:
 
 
 def name_features(words: Words, report: SpotReport) -> dict[str, str]:
-    """Name what scores, each as no other: of what several players have, whose it is stands before."""
+    """Name each feature uniquely; features of the same name that belong to players begin with the player."""
     labels = {feature.id: label_feature(words, report, feature.id) for feature in report.features}
     counts, names = Counter(labels.values()), dict[str, str]()
     for feature in report.features:
@@ -71,9 +71,9 @@ def name_features(words: Words, report: SpotReport) -> dict[str, str]:
 
 
 def label_feature(words: Words, report: SpotReport, id: str) -> str:
-    """What something that scores is called: a wonder by its own name, what is made of one spot as that spot.
+    """Name a feature: a wonder by its own name, a feature that is one spot by that spot.
 
-    A piece is called as what lies there, what is none of these by its kind and its first square.
+    A piece is named by its value, any other feature by its kind and its first square.
     """
     feature = next((feature for feature in report.features if feature.id == id), None)
     if feature is None:
@@ -94,14 +94,14 @@ def label_feature(words: Words, report: SpotReport, id: str) -> str:
 
 
 def translate_sheet_facts(words: Words, report: SpotReport) -> Iterator[str]:
-    """How much of a table a person set, if anything."""
+    """Yield the number of spots that a person set, if any."""
     by_person = sum(spot.set_by_person for spot in report.board.spots)
     if by_person:
         yield words.say("sheet-spots-set", n=by_person)
 
 
 def translate_spot_doubt(language: str, report: SpotReport, doubt: SpotDoubt) -> str:
-    """A doubt in a sentence: what the spot may hold instead, or that it is not known."""
+    """Describe a doubt in a sentence: the other possible value of the spot, or that it is unknown."""
     words, there = load_words(language), {spot.id: spot for spot in report.board.spots}
     if doubt.player is not None:
         player, instead = label_player(language, doubt.player, report.names), words.name("colour", str(doubt.instead))

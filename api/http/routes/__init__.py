@@ -1,1 +1,1 @@
-"""The addresses of the API, a module for each thing."""
+"""The routes of the API, one module for each resource."""

@@ -1,4 +1,4 @@
-"""/v1/tiles, /v1/games, /v1/rules: what there is."""
+"""/v1/tiles, /v1/games, /v1/rules: the tiles, games and rule sets that are known."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ router = APIRouter(prefix="/v1", tags=["catalogue"])
 
 @router.get("/games", response_model=GameList)
 def get_games(server: Serving) -> GameList:
-    """The games that are scored."""
+    """List the games that can be scored."""
     return GameList(games=[_build_game(game, server) for game in list_games().values()])
 
 
@@ -36,13 +36,13 @@ def _build_game(game: TableGame, server: Server) -> Game:
 
 @router.get("/rules", response_model=RuleSetList)
 def get_rules() -> RuleSetList:
-    """The rule sets that can be scored by."""
+    """List the rule sets that can be used."""
     return RuleSetList(rules=[RuleSet(**asdict(rules)) for rules in RULESETS.values()])
 
 
 @router.get("/tiles", response_model=Catalogue)
 def get_tiles() -> Catalogue:
-    """The tiles of all boxes, and the wonders."""
+    """List the tiles of all boxes, and the wonders."""
     return build_catalogue()
 
 
@@ -60,14 +60,14 @@ def get_tile_drawing(
     colour: Annotated[str | None, Query(max_length=20)] = None,
     piece: Annotated[str, Query(max_length=20, examples=["big"])] = "meeple",
 ) -> Response:
-    """A tile as it is turned, with a piece on a part of it."""
+    """Draw a tile in an orientation, with a piece on one of its parts."""
     svg = render_tile_svg(tile, turns, square, place, colour, piece)
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
 
 
 @cache
 def build_catalogue() -> Catalogue:
-    """Build the document of the catalogue, which never changes."""
+    """Build the catalogue document, which never changes."""
     return Catalogue(
         tiles=[
             CatalogueTile(

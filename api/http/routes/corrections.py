@@ -1,4 +1,4 @@
-"""/v1/readings/ID: what a person says of a reading."""
+"""/v1/readings/ID: corrections of a reading."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ router = APIRouter(prefix="/v1/readings", tags=["corrections"])
 async def correct_reading(
     request: Request, server: Serving, reading: ReadingById, change: ReadingUpdate, language: ChosenLanguage, who: Who
 ) -> ReadingDocument:
-    """Correct a reading, undo, redo, or go back to what was read; the owner says who else may.
+    """Correct a reading, undo, redo, or reset it; the owner sets who else may.
 
-    Answers the reading with its new report; 409 where it was changed in the meantime.
+    The answer is the reading with its new report, or 409 if it was changed in the meantime.
     """
     if change.shared_correction is not None or not reading.shared_correction:
         check_owner(request, reading)
@@ -42,7 +42,7 @@ async def correct_reading(
 
 @router.get("/{reading_id}/history", response_model=ReadingHistory)
 def get_reading_history(server: Serving, reading: ReadingById) -> ReadingHistory:
-    """What was done to a reading, by whom and when, the newest last."""
+    """List the changes of a reading with person and time, newest last."""
     return ReadingHistory(
         changes=[_build_change_document(done) for done in server.readings.store.list_changes(reading.id)]
     )

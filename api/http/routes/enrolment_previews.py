@@ -1,4 +1,4 @@
-"""/v1/readings/ID/lesson: what could be learnt from a reading, before anything is."""
+"""/v1/readings/ID/lesson: a preview of the enrolment from a reading."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ router = APIRouter(prefix="/v1/readings/{reading_id}", tags=["enrolments"])
 @router.get("/lesson", response_model=EnrolmentPreview)
 @raises("not_read_yet", "other_game", EnrolmentError)
 def get_enrolment_preview(request: Request, server: Serving, reading: ReadingById) -> EnrolmentPreview:
-    """What `POST /v1/enrolments` would learn from a reading as it is corrected now, and whether who asks may."""
+    """Preview what `POST /v1/enrolments` would learn from a corrected reading, and whether the caller may send it."""
     if reading.report is None:
         raise ServerError("not_read_yet")
     scored = parse_report_json(reading.report)

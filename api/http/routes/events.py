@@ -1,4 +1,4 @@
-"""/v1/events: tournaments, their tables with what needs a person first, and what is decided of these."""
+"""/v1/events: tournaments, their tables, those that need a person first, and the decisions about them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ EventById = Annotated[Event, Depends(find_event)]
 
 @raises("token_wanted", "not_yours")
 def find_owned_event(request: Request, event: EventById) -> Event:
-    """Find the event of an id, for who has its token; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
+    """Find the event of an id for its owner; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
     check_owner(request, event)
     return event
 
@@ -68,14 +68,14 @@ OwnedEvent = Annotated[Event, Depends(find_owned_event)]
 
 
 def may_add_tables(request: Request, event: Event) -> bool:
-    """Whether who asks has the event's token, or the one with which players hand in their tables."""
+    """Return whether the caller has the event's token, or the token with which players submit their tables."""
     token = read_bearer_token(request)
     return is_owner(request, event) or (token is not None and compare_digest(token, derive_hand_in_token(event)))
 
 
 @raises("token_wanted", "not_yours")
 def find_event_to_add_to(request: Request, event: EventById) -> Event:
-    """Find the event of an id, for who may add tables; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
+    """Find the event of an id for a caller who may add tables; raises `not_found`, `token_wanted`, `not_yours`."""
     if not may_add_tables(request, event):
         check_owner(request, event)
     return event
@@ -86,7 +86,7 @@ EventToAddTo = Annotated[Event, Depends(find_event_to_add_to)]
 
 @raises("not_found")
 def parse_table_number(table: str) -> int:
-    """Parse the number of a table in an address; raises ServerError `not_found` for what is none."""
+    """Parse the number of a table in an address; raises ServerError `not_found` for anything else."""
     if not (table.isascii() and table.isdecimal() and len(table) < 10):
         raise ServerError("not_found")
     return int(table)
@@ -102,9 +102,9 @@ Site = Annotated[
 @router.post("", status_code=201, response_model=EventCreated, dependencies=[KEY])
 @raises("unknown_rules", *STORAGE)
 async def create_event(server: Serving, new_event: EventCreate) -> EventCreated:
-    """Make an event without tables; its token is told this once.
+    """Create an event without tables; its token is given only in this answer.
 
-    What is in it is kept until it is deleted.
+    Its contents are kept until the event is deleted.
     """
     event, token = generate_id(), generate_token()
     await server.run_heavy(
@@ -122,15 +122,15 @@ async def create_event(server: Serving, new_event: EventCreate) -> EventCreated:
 
 @router.get("/{event_id}", response_model=EventDocument)
 def get_event(request: Request, server: Serving, event: EventById) -> EventDocument:
-    """An event: how its tables stand, and its players."""
+    """Return an event: the states of its tables, and its standings."""
     return build_event_document(server.events, event.id, is_owner(request, event), may_add_tables(request, event))
 
 
 @router.patch("/{event_id}", response_model=EventDocument)
 async def change_event(server: Serving, event: OwnedEvent, change: EventChange, who: Who) -> EventDocument:
-    """Change what the players of an event are ranked by, or by which boxes' rules they played.
+    """Change the ranking criteria of an event, or the boxes' own rules that it is played with.
 
-    The standings follow at once, and so do the tables at which that was an open question.
+    The standings are updated at once, and so are tables on which those rules were an open question.
     """
     if change.tie_breakers is not None:
         await server.run_heavy(server.events.rank, event.id, change.tie_breakers)
@@ -145,7 +145,7 @@ async def change_event(server: Serving, event: OwnedEvent, change: EventChange, 
     responses={200: {"content": {"image/svg+xml": {}}, "description": "A QR code."}},
 )
 def get_hand_in_code(event: OwnedEvent, site: Site) -> Response:
-    """A QR code of the link with which players hand in their own tables."""
+    """Return a QR code of the link with which players submit their own tables."""
     link = f"{site}/event/{event.id}#hand-in={derive_hand_in_token(event)}"
     return Response(draw_qr_code(link), media_type="image/svg+xml")
 
@@ -159,7 +159,7 @@ async def delete_event(server: Serving, event: OwnedEvent) -> None:
 
 @router.get("/{event_id}/tables", response_model=EventTables)
 def list_event_tables(server: Serving, event: EventById) -> EventTables:
-    """All tables of an event, those first that need a person."""
+    """List all tables of an event, those that need a person first."""
     return build_tables_document(server.events, event.id)
 
 
@@ -168,9 +168,9 @@ def list_event_tables(server: Serving, event: EventById) -> EventTables:
 async def decide_table(
     server: Serving, event: OwnedEvent, table: Number, decision: Decision, language: ChosenLanguage, who: Who
 ) -> TableChanged:
-    """Decide something of a table: it counts in the results and the standings at once.
+    """Decide a table, which counts in the results and the standings at once.
 
-    409 where somebody else was there in the meantime.
+    The answer is 409 if somebody else changed it in the meantime.
     """
     await server.run_heavy(server.decisions.decide, event.id, table, decision, who, language)
     return await server.run_heavy(build_table_change, server.events, event.id, table)
@@ -178,7 +178,7 @@ async def decide_table(
 
 @router.get("/{event_id}/history", response_model=EventHistory)
 def get_event_history(server: Serving, event: EventById) -> EventHistory:
-    """What people did to the event's tables, the newest last."""
+    """List the acts of people on the event's tables, newest last."""
     return EventHistory(acts=[build_act_document(act) for act in server.events.list_acts(event.id)])
 
 
@@ -188,7 +188,7 @@ def get_event_history(server: Serving, event: EventById) -> EventHistory:
     responses={200: {"content": {"text/csv": {}}, "description": "A line for each player of each table."}},
 )
 def get_event_results(server: Serving, event: EventById) -> Response:
-    """The tables as `wondertally batch` writes them."""
+    """Return the tables as `wondertally batch` writes them."""
     return _stream(_write_csv(server, event), "text/csv", "results.csv")
 
 
@@ -198,7 +198,7 @@ def get_event_results(server: Serving, event: EventById) -> Response:
     responses={200: {"content": {"application/jsonl": {}}, "description": "A report a line."}},
 )
 def get_event_reports(server: Serving, event: EventById) -> Response:
-    """The reports as `wondertally batch` writes them."""
+    """Return the reports as `wondertally batch` writes them."""
     return _stream(
         map(format_result_jsonl, server.events.iterate_results(event.id)), "application/jsonl", "results.jsonl"
     )
@@ -210,7 +210,7 @@ def get_event_reports(server: Serving, event: EventById) -> Response:
     responses={200: {"content": {"text/csv": {}}, "description": "A line for each player."}},
 )
 def get_event_standings(server: Serving, event: EventById) -> Response:
-    """The standings as `wondertally batch` writes them."""
+    """Return the standings as `wondertally batch` writes them."""
     return _stream(iter([format_standings_csv(server.events.list_standings(event.id))]), "text/csv", "standings.csv")
 
 

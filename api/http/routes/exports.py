@@ -1,4 +1,4 @@
-"""/v1/readings/ID/...: the report in other forms, and what it is made of."""
+"""/v1/readings/ID/...: the report in other forms, and its explanation."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Several = Annotated[list[str], Query(max_length=50)]
 @router.get("/report.json", response_model=AnyReport)
 @raises("not_read_yet")
 async def get_report(server: Serving, reading: ReadingById, number: Number = 0) -> Response:
-    """The report alone, as `wondertally score --json` writes it, or in the pixels of another of its photos."""
+    """Return the report alone, as `wondertally score --json` writes it, or in the pixels of another of its photos."""
     if number == 0:
         return Response(_get_report_json(reading), media_type="application/json")
     report = await server.run_heavy(_project_report, server, reading, number)
@@ -47,7 +47,7 @@ async def get_report(server: Serving, reading: ReadingById, number: Number = 0) 
 )
 @raises("not_read_yet")
 def get_report_csv(server: Serving, reading: ReadingById, language: ChosenLanguage) -> Response:
-    """Whatever a player has points for, a row each, as a table for spreadsheets."""
+    """Return the entries of all players as CSV, one row each, for spreadsheets."""
     report = parse_report_json(_get_report_json(reading))
     headers = _build_attachment_headers(report, _find_occasion(server, reading), language, "csv")
     return Response(render_report_csv(report, language), media_type="text/csv", headers=headers)
@@ -60,7 +60,7 @@ def get_report_csv(server: Serving, reading: ReadingById, language: ChosenLangua
 )
 @raises("not_read_yet")
 async def get_report_pdf(server: Serving, reading: ReadingById, language: ChosenLanguage) -> Response:
-    """The report on one page, with the photo."""
+    """Return the report on one page, with the photo."""
     pdf, headers = await server.run_drawing(_render_pdf, server, reading, language)
     return Response(pdf, media_type="application/pdf", headers=headers)
 
@@ -72,7 +72,7 @@ async def get_report_pdf(server: Serving, reading: ReadingById, language: Chosen
 )
 @raises("not_read_yet")
 async def get_overlay(server: Serving, reading: ReadingById, number: Number = 0) -> Response:
-    """A photo with the score drawn over it."""
+    """Return a photo with the score drawn over it."""
     return Response(await server.run_drawing(_render_overlay, server, reading, number), media_type="image/png")
 
 
@@ -87,9 +87,9 @@ async def get_explanation(
     player: Several = [],  # noqa: B006
     lines: bool = False,
 ) -> AnyExplanation:
-    """What counts for features (R3), squares (3,6), players and lines, and by which rules; unasked, all of it.
+    """Explain features (R3), squares (3,6), players and lines with the rules that apply; by default everything.
 
-    In games of spots there are features and players. `sentences` are in the language of the request.
+    In games of spots only features and players can be explained. `sentences` are in the language of the request.
     """
     report = parse_report_json(_get_report_json(reading))
     question = Question(tuple(feature), tuple((None, parse_square(at)) for at in square), tuple(player), lines)
@@ -109,7 +109,7 @@ async def get_explanation_picture(
     feature: Several = [],  # noqa: B006 - read by FastAPI alone
     player: Several = [],  # noqa: B006
 ) -> Response:
-    """The explanation of features (R3) and players as a picture: on the photo, with what counts in words below."""
+    """Draw the explanation of features (R3) and players over the photo, with words below."""
     question = Question(tuple(feature), (), tuple(player))
     png = await server.run_drawing(_draw_explanation, server, reading, question, language)
     return Response(png, media_type="image/png")
@@ -121,7 +121,7 @@ def _build_attachment_headers(report: AnyReport, occasion: Occasion, language: s
 
 
 def _find_occasion(server: Server, reading: StoredReading) -> Occasion:
-    """Find the day of a reading, and the event, round and table that it belongs to."""
+    """Return the day of a reading, and the event, round and table that it belongs to."""
     day = datetime.fromtimestamp(reading.created, UTC).date()
     if (place := server.events.find_place(reading.id)) is None:
         return Occasion(day)

@@ -1,4 +1,4 @@
-"""/healthz, /readyz and /metrics: for those who run the server."""
+"""/healthz, /readyz and /metrics: for operators of the server."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ log = logging.getLogger("wondertally")
 @router.get("/healthz", response_model=Health)
 @raises("not_ready")
 async def get_health(server: Serving) -> Health:
-    """200 while photos can be read: at least one process that reads lives, and has loaded and asked its nets."""
+    """Return 200 while photos can be read: at least one reader process is alive and has loaded and tried its nets."""
     alive = server.jobs.alive
     if not alive:
         raise _not_ready("readers")
@@ -31,9 +31,9 @@ async def get_health(server: Serving) -> Health:
 @router.get("/readyz", response_model=Health)
 @raises("not_ready")
 async def get_readiness(server: Serving) -> Health:
-    """200 while photos can be read and kept, the queue has room, and the server is not about to stop.
+    """Return 200 while photos can be read and stored, the queue has room, and the server is not stopping.
 
-    What is kept is tried: a photo is written, read and removed, and the database is written to.
+    The storage is tried: a photo is written, read and removed, and the database is written to.
     """
     if server.jobs.is_stopping:
         raise _not_ready("stopping")
@@ -57,5 +57,5 @@ def _not_ready(reason: str) -> ServerError:
     responses={200: {"content": {"text/plain": {}}, "description": "Counters, as Prometheus reads them."}},
 )
 def get_metrics(server: Serving) -> Response:
-    """Requests, readings, doubts, the queue and memory."""
+    """Return counters of requests, readings, doubts, the queue and memory."""
     return Response(server.gauges.render(), media_type=CONTENT_TYPE_LATEST)

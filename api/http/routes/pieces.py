@@ -1,4 +1,4 @@
-"""/v1/readings/ID/pieces: pieces of a game with printed boards, named in a reading and known by sight from then on."""
+"""/v1/readings/ID/pieces: enrolment of pieces of a game with a printed board that are named in a reading."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ router = APIRouter(prefix="/v1/readings/{reading_id}", tags=["boards"])
 @router.get("/pieces", response_model=PiecesPreview)
 @raises("not_read_yet", EnrolmentError, ComponentsError)
 async def get_new_pieces(request: Request, server: Serving, reading: ReadingById) -> PiecesPreview:
-    """The pieces that a reading, as it is corrected now, names and that this server does not know by sight."""
+    """List the pieces that a reading with its corrections names and that are not enrolled on this server."""
     report = _load_report(reading)
     pieces = await server.run_heavy(find_game_of(report).list_new_pieces, report, _get_store(server))
     return PiecesPreview(pieces=pieces, refused=find_enrol_refusal(request, server))
@@ -32,7 +32,7 @@ async def get_new_pieces(request: Request, server: Serving, reading: ReadingById
 @router.post("/pieces", response_model=PiecesKept, dependencies=[TEACHER])
 @raises("not_read_yet", EnrolmentError, ComponentsError, PhotoError)
 async def keep_pieces(server: Serving, reading: ReadingById) -> PiecesKept:
-    """Keep what those pieces look like: photos are read with them from then on."""
+    """Enrol those pieces: later readings recognise them."""
     report = _load_report(reading)
 
     def load_photo(number: int) -> Photo:
@@ -43,7 +43,7 @@ async def keep_pieces(server: Serving, reading: ReadingById) -> PiecesKept:
 
 
 def _load_report(reading: StoredReading) -> AnyReport:
-    """The report of a reading as it is corrected now; raises ServerError `not_read_yet`."""
+    """Load the report of a reading with its corrections; raises ServerError `not_read_yet`."""
     if reading.report is None:
         raise ServerError("not_read_yet")
     return parse_report_json(reading.report)

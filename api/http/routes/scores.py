@@ -29,13 +29,13 @@ router = APIRouter(prefix="/v1/scores", tags=["scores"])
 async def score_board(server: Serving, score_request: ScoreRequest) -> Response:
     """Score a board in its one-line notation, or replay the record of a game and score its last board.
 
-    Wonders lie there as the server was taught them, those of `wonders` as they are sent.
+    Wonders have the layouts enrolled on the server, unless `wonders` holds others.
     """
     return Response(await server.run_scoring(_score_to_json, score_request, server), media_type="application/json")
 
 
 def _score_to_json(score_request: ScoreRequest, server: Server) -> str:
-    """Score to JSON, written where it is made: a large document would hold up the event loop."""
+    """Score and serialise in the same thread: a large document would hold up the event loop."""
     return _score(score_request, server).model_dump_json()
 
 

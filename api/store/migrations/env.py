@@ -1,4 +1,4 @@
-"""How Alembic runs the migrations: on the connection that `api.store.database` hands in."""
+"""Alembic's environment: migrations run on the connection that `api.store.database` passes in."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the first tables."""
+    """Create the first tables."""
     op.create_table(
         "readings",
         sa.Column("id", sa.String(32), nullable=False),
@@ -57,6 +57,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take all away."""
+    """Drop them."""
     for table in ("steps", "photos", "readings"):
         op.drop_table(table)

@@ -1,4 +1,4 @@
-"""What was done to a reading, when and by whom; of those kept until now, the steps that they have."""
+"""Changes of readings, with time and person; for existing readings they are derived from the steps."""
 
 from __future__ import annotations
 
@@ -34,5 +34,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take them away."""
+    """Drop them."""
     op.drop_table("changes")

@@ -1,4 +1,4 @@
-"""Times after January 2038, which PostgreSQL's plain integers do not hold; SQLite's hold any."""
+"""Times after January 2038, which exceed PostgreSQL's plain integers but not SQLite's."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ TIMES = (("readings", "created"), ("readings", "expires"), ("steps", "made"))
 
 
 def upgrade() -> None:
-    """Widen them."""
+    """Widen the columns."""
     _alter(sa.BigInteger())
 
 
 def downgrade() -> None:
-    """Narrow them; fails where one is later."""
+    """Narrow the columns; fails if a time is later."""
     _alter(sa.Integer())
 
 

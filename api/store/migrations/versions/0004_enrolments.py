@@ -1,6 +1,6 @@
-"""What the server is taught, so that every machine with the same database has it.
+"""Enrolments in the database, so that every machine with the same database has them.
 
-A server of an earlier version kept it as files in its data folder: they are copied, and stay.
+Earlier versions kept them as files in the data folder: these are copied, and stay.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take them away."""
+    """Drop them."""
     op.drop_table("enrolments")
 
 

@@ -1,4 +1,4 @@
-"""Events, their tables, what people decided of these, and the standings."""
+"""Events, their tables, the decisions about these, and the standings."""
 
 from __future__ import annotations
 
@@ -93,6 +93,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take them away; what was read for them stays."""
+    """Drop them; their readings stay."""
     for table in ("standings", "decisions", "event_tables", "events"):
         op.drop_table(table)

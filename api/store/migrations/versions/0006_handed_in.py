@@ -1,4 +1,4 @@
-"""Tables whose photos are handed in at the event itself: the reading that they wait for."""
+"""Tables whose photos are submitted at the event itself, with the reading they wait for."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ COMING = """
 ALTER TABLE event_tables ADD COLUMN coming VARCHAR(32)
 CONSTRAINT fk_event_tables_coming_readings REFERENCES readings (id) ON DELETE SET NULL
 """
-"""SQLite adds a foreign key with its column alone; a table made anew would take its decisions with it."""
+"""SQLite adds a foreign key only together with its column; recreating the table would delete its decisions."""
 
 
 def upgrade() -> None:
-    """Add the two columns; what is there came from batches."""
+    """Add the two columns; existing tables came from batches."""
     op.execute(COMING)
     op.add_column("event_tables", sa.Column("by_hand", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.create_index("ix_event_tables_coming", "event_tables", ["coming"])
 
 
 def downgrade() -> None:
-    """Take them away."""
+    """Drop them."""
     op.drop_index("ix_event_tables_coming", "event_tables")
     op.drop_column("event_tables", "by_hand")
     op.drop_column("event_tables", "coming")

@@ -1,4 +1,4 @@
-"""The database's own id, by which a place of photos is known to be its."""
+"""The database's own id, which marks its place of photos."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it away."""
+    """Drop it."""
     op.drop_table("installation")

@@ -1,4 +1,4 @@
-"""How many played at a table of an event, with how many tiles and for which goods."""
+"""Numbers of players and tiles, and the goods, of a table of an event."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column; of tables that are there nobody said anything."""
+    """Add the column; it is empty for existing tables."""
     op.add_column("event_tables", sa.Column("played", sa.JSON(), nullable=False, server_default="{}"))
 
 
 def downgrade() -> None:
-    """Take it away."""
+    """Drop it."""
     op.drop_column("event_tables", "played")

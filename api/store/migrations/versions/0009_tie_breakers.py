@@ -1,4 +1,4 @@
-"""What an event's players are ranked by, in an order that its owner chooses."""
+"""Criteria for ranking an event's players, in an order that its owner chooses."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column; of events that are there nobody chose."""
+    """Add the column; it is empty for existing events."""
     op.add_column("events", sa.Column("tie_breakers", sa.JSON(), nullable=False, server_default="[]"))
 
 
 def downgrade() -> None:
-    """Take it away."""
+    """Drop it."""
     op.drop_column("events", "tie_breakers")

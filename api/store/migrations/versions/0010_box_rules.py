@@ -1,4 +1,4 @@
-"""Which boxes' own rules were played at an event's tables, as far as somebody said it."""
+"""Choices on boxes' own rules for an event's tables."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column; of events that are there nobody said anything."""
+    """Add the column; it is empty for existing events."""
     op.add_column("events", sa.Column("box_rules", sa.JSON(), nullable=False, server_default="{}"))
 
 
 def downgrade() -> None:
-    """Take it away."""
+    """Drop it."""
     op.drop_column("events", "box_rules")
