@@ -1,4 +1,4 @@
-"""Boards of as many tiles as one may have, in several shapes, and of one more."""
+"""Boards with the maximum number of tiles, in several shapes, and with one more."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from scoring.connected_squares import MAX_BOARD_SQUARES
 
 
 def row_of(tiles: int, tile: str = "V0") -> str:
-    """Tiles side by side."""
+    """Return tiles side by side."""
     return tile * tiles
 
 
 def column_of(tiles: int, tile: str = "V0") -> str:
-    """Tiles below each other."""
+    """Return tiles below each other."""
     return "/".join([tile] * tiles)
 
 
 def snake_of(tiles: int) -> str:
-    """Stairs of curves down to the left, on which one road goes on from the first tile to the last."""
+    """Return stairs of curves down to the left, on which one road runs from the first tile to the last."""
     steps = tiles // 2
     stairs = [f"-{ahead}V3V1" if ahead else "V3V1" for ahead in range(steps - 1, -1, -1)]
     return "/".join([*stairs, "V3" * (tiles % 2)][: steps + tiles % 2])
 
 
 def square_of(tiles: int, tile: str = "U0") -> str:
-    """Rows of twenty, the last one shorter."""
+    """Return rows of twenty, the last one shorter."""
     rows, rest = divmod(tiles, 20)
     return "/".join([tile * 20] * rows + [tile * rest] * bool(rest))
 

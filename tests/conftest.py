@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Fixtures that all tests share."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ settings.load_profile("wondertally")
 
 @pytest.fixture(autouse=True)
 def nothing_taught(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test knows what the person at this machine has taught, and none adds to it."""
+    """Hide the enrolments of the person at this machine, and prevent tests from adding any."""
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path_factory.getbasetemp() / "nothing-taught"))
     monkeypatch.setenv("WONDERTALLY_WONDERS", "")
 
 
 @pytest.fixture(autouse=True)
 def nothing_written_later() -> Iterator[None]:
-    """How a command has lines written, on a standard error that is closed by then, is gone with its test."""
+    """Remove, after each test, a command's handlers for lines on a standard error that is closed by then."""
     loggers = [logging.getLogger(name) for name in (None, "wondertally", "uvicorn")]
     levels = [logger.level for logger in loggers]
     yield

@@ -1,4 +1,4 @@
-"""Pictures of boards in the project's own art, drawn of just the tiles and wonders that lie there."""
+"""Pictures of boards in the project's own art, drawn from exactly their tiles and wonders."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 
 PX = 96
-"""How wide a tile is drawn."""
+"""Width of a drawn tile."""
 
 
 def draw_art(board: Board) -> TileSet:

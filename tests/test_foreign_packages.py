@@ -1,4 +1,4 @@
-"""A package of others in the way of one of ours is one clear error, before any of it is imported."""
+"""A foreign package with the name of one of ours is one clear error, before any of it is imported."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("api", "models", "scoring", "vision")
 INSTALLED = ("-c", "from wondertally import run_command; run_command()")
-"""What the console script does."""
+"""The action of the console script."""
 MODULE = ("-m", "wondertally")
 WORDS = ("board", "score", "D0 red^0,0=cN")
 IMPORTED = "raise RuntimeError('a package of others was imported')\n"
@@ -27,7 +27,7 @@ def run(*words: str, path: tuple[Path, ...], folder: Path) -> subprocess.Complet
 
 
 def error_of(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
-    """The one line on standard error."""
+    """Return the one line on standard error."""
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
     return dict(json.loads(line)["error"])
@@ -53,7 +53,7 @@ def test_a_foreign_package_earlier_on_the_path_is_named(name: str, file: str, tm
 
 
 def test_a_folder_of_that_name_where_the_command_is_run(tmp_path: Path) -> None:
-    """`python -m` looks there first, the console script does not."""
+    """`python -m` searches there first, the console script does not."""
     (tmp_path / "api").mkdir()
     (tmp_path / "api" / "__init__.py").write_text(IMPORTED)
     error = error_of(run(*MODULE, *WORDS, path=(ROOT,), folder=tmp_path))

@@ -1,4 +1,4 @@
-"""The module `wondertally`: what its documents say runs, and it reads, scores and explains as the commands do."""
+"""The module `wondertally`: its documented examples run, and it reads, scores and explains like the commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is installed without a checkout: a wheel, built here, beside a package of others that is called `datasets`."""
+"""An installation without a checkout: a wheel, built here, beside a foreign package called `datasets`."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ FOREIGN = {
     "datasets-9.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: datasets\nVersion: 9.0\n",
     "datasets-9.0.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
 }
-"""A wheel of others, with two of the files that Hugging Face's has."""
+"""A foreign wheel, with two of the files that Hugging Face's has."""
 OVERWRITING = {
     "api/__init__.py": "from api.errors import TheirError\n",
     "api/errors.py": "class TheirError(Exception):\n    pass\n",
     "their_api-9.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: their-api\nVersion: 9.0\n",
     "their_api-9.0.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
 }
-"""A wheel of others with a package that is called as one of ours."""
+"""A foreign wheel with a package that has the name of one of ours."""
 
 
 def pip(*arguments: str) -> None:
@@ -41,13 +41,13 @@ def pip(*arguments: str) -> None:
 
 
 def files_of(*packages: str) -> set[str]:
-    """All files of packages in this checkout, but what Python made of them."""
+    """Return all files of packages in this checkout, except those made by Python."""
     files = (file for package in packages for file in (ROOT / package).rglob("*") if file.is_file())
     return {file.relative_to(ROOT).as_posix() for file in files if file.suffix != ".pyc"}
 
 
 class Place:
-    """An environment of its own; only what it runs sees the libraries of the tests' environment, not this checkout."""
+    """An environment of its own; only its programs see the libraries of the tests' environment, not this checkout."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -58,7 +58,7 @@ class Place:
         pip("--python", str(self.folder), "install", "--no-deps", "--no-index", "--quiet", str(wheel))
 
     def copy(self, folder: Path) -> Place:
-        """Return an environment of its own with all that is installed here, which takes less than to install it."""
+        """Return a copy of this environment with everything installed, which is faster than installing it."""
         own = Place(folder)
         shutil.copytree(self.site, own.site, dirs_exist_ok=True)
         there, here = (place.folder / "bin" / "wondertally" for place in (self, own))
@@ -83,7 +83,7 @@ class Place:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built of a copy of this checkout in which a build of old, with `datasets` in it, was not cleared away."""
+    """Return a wheel built from a copy of this checkout with an old build, `datasets` included, not cleared away."""
     source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
     for name in ("pyproject.toml", "setup.py", "wondertally.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
@@ -99,14 +99,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def place(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Place:
-    """An environment with nothing but the wheel."""
+    """Return an environment with nothing but the wheel."""
     place = Place(tmp_path_factory.mktemp("installed"))
     place.install(wheel)
     return place
 
 
 def pack(file: Path, files: dict[str, str]) -> Path:
-    """A wheel of others, with these files."""
+    """Return a foreign wheel with these files."""
     record = f"{next(name for name in files if '.dist-info/' in name).split('/')[0]}/RECORD"
     with ZipFile(file, "w") as wheel:
         for name, text in files.items():
@@ -117,7 +117,7 @@ def pack(file: Path, files: dict[str, str]) -> Path:
 
 @pytest.fixture(scope="module")
 def foreign(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel of others that is called `datasets`."""
+    """Return a foreign wheel called `datasets`."""
     return pack(tmp_path_factory.mktemp("foreign") / "datasets-9.0-py3-none-any.whl", FOREIGN)
 
 

@@ -1,1 +1,1 @@
-"""Tests of the front doors: command line, server, store, reports and corrections."""
+"""Tests of the interfaces: command line, server, store, reports and corrections."""

@@ -1,4 +1,4 @@
-"""The folder that a batch leaves, written by the batch's own parts: readings of dealt boards, shown by grey photos."""
+"""The folder of a finished batch, written by the batch's own parts: readings of dealt boards, with grey photos."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ NAMES = ",".join(("Anna,Bob,Cleo,Dan,Eva,Fay,Gus", *map(str, TRACK.values())))
 
 
 def listing(tables: Mapping[str, int]) -> str:
-    """A CSV that says who sat at which table, by the photos' names."""
+    """Return a CSV of the players at each table, by the photos' names."""
     return HEAD + "".join(f"{name},cup,1,{number},{NAMES}\n" for name, number in tables.items())
 
 
 def photographed(folder: Path, name: str, seed: int) -> tuple[str, Snapshot]:
-    """A photo in a folder, grey as the seed, and a reading of it with doubts: its SHA-256 and what is held."""
+    """Write a grey photo into a folder, and return its SHA-256 and the snapshot of a doubted reading of it."""
     read = held(seed)
     (view,) = read.views
     grey = np.full((view.photo.height, view.photo.width, 3), 60 + seed, np.uint8)
@@ -48,7 +48,7 @@ def photographed(folder: Path, name: str, seed: int) -> tuple[str, Snapshot]:
 
 
 def read_by_batch(folder: Path, out: Path, name: str, seed: int, csv: str | None = None) -> None:
-    """Have a batch's journal hold a reading of a new photo, made with what a CSV says of it."""
+    """Add a reading of a new photo to a batch's journal, made with the facts of a CSV."""
     digest, read = photographed(folder, name, seed)
     corrections = next(table.said for table in group_photos_by_table([name], csv) if name in table.photos)
     result = {"by": "tests", "said": corrections, "held": json.loads(read.to_json())}
@@ -57,7 +57,7 @@ def read_by_batch(folder: Path, out: Path, name: str, seed: int, csv: str | None
 
 
 def torn_for_batch(folder: Path, out: Path, name: str) -> None:
-    """Have it hold that a photo could not be read."""
+    """Add an unreadable photo to it."""
     (folder / name).write_bytes(b"no picture")
     error = {"code": "truncated_image", "text": "The end of the picture is missing.", "details": {"file": name}}
     _noted(folder / name, out, sha256(b"no picture").hexdigest(), {"by": "tests", "said": "[]", "error": error})
@@ -65,7 +65,7 @@ def torn_for_batch(folder: Path, out: Path, name: str) -> None:
 
 @dataclass(frozen=True)
 class TakenOver:
-    """A batch's folders, copied to where a test may change them, and what a server made of them."""
+    """A batch's folders, copied for a test to change, and the server's results for them."""
 
     photos: Path
     out: Path
@@ -74,7 +74,7 @@ class TakenOver:
 
 
 def leave_batch(folder: Path, tables: Mapping[str, int], seeds: Mapping[str, int]) -> None:
-    """Have a batch leave some tables, read as their seeds say, beside their photos; one without a seed is torn."""
+    """Write the folder of a batch of some tables, read as their seeds say, beside their photos; unseeded are torn."""
     for name in tables:
         if name in seeds:
             read_by_batch(folder / "photos", folder / "out", name, seeds[name], listing(tables))
@@ -84,7 +84,7 @@ def leave_batch(folder: Path, tables: Mapping[str, int], seeds: Mapping[str, int
 
 
 def take_over(left: Path, database: str, folder: Path, **settings: Any) -> TakenOver:
-    """Have a server take over a copy of what a batch left."""
+    """Let a server take over a copy of a batch's folder."""
     shutil.copytree(left, folder / "batch")
     photos, out = folder / "batch" / "photos", folder / "batch" / "out"
     server = Settings(data=folder / "data", database=database, **settings)
@@ -100,5 +100,5 @@ def _noted(photo: Path, out: Path, digest: str, result: dict[str, Any]) -> None:
 
 
 def batched(folder: Path, out: Path, csv: str | None) -> None:
-    """Run the batch over photos that its journal knows: nothing is left for it but to write its files."""
+    """Run the batch over photos in its journal: it only has to write its files."""
     run_batch(BatchOptions(str(folder), out, "C3", csv), lambda stage, done, of: None)

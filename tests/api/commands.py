@@ -12,7 +12,7 @@ from api.cli import main as cli
 
 
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, str, Any]:
-    """Exit status, what it printed, and its error (None without one)."""
+    """Run it and return its exit status, its output, and its error (None without one)."""
     monkeypatch.setattr(sys, "argv", ["wondertally", *words])
     with pytest.raises(SystemExit) as ended:
         cli.main()

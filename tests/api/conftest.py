@@ -1,4 +1,4 @@
-"""What tests of the server share: one server, and one photo that it has read."""
+"""Fixtures that tests of the server share: one server, and one photo that it has read."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from tests.api.serving import LEVEL, Running, photo_form, running
 GPS = 0x8825
 PLACE = "Carcassonne, Pont Vieux"
 IDLE_SECONDS = 5.0
-"""A guess: what no client of the tests is held up for, however much the machine has to do."""
+"""Timeout that no client of the tests reaches, however busy the machine is. A guess."""
 BODY_MIB = 4
 DISK_MIB = 48
 
 
 @pytest.fixture(params=["sqlite", SOAK_POSTGRESQL])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The URL of an empty database."""
+    """Return the URL of an empty database."""
     with own_database(request.param, tmp_path) as url:
         yield url
 
 
 @pytest.fixture
 def engine(database: str) -> Iterator[Engine]:
-    """An empty database with today's tables."""
+    """Return an empty database with today's tables."""
     engine = open_database(database)
     yield engine
     engine.dispose()
@@ -40,7 +40,7 @@ def engine(database: str) -> Iterator[Engine]:
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A small file system of its own."""
+    """Return a small file system of its own."""
     folder = tmp_path / "disk"
     folder.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", f"size={DISK_MIB}m", "tmpfs", str(folder)]
@@ -56,7 +56,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture(scope="session", params=["sqlite", SOAK_POSTGRESQL])
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server that reads one photo at a time and lets one wait."""
+    """Start a server that reads one photo at a time and lets one wait."""
     settings: dict[str, Any] = {
         "readers": 1,
         "queue": 1,
@@ -72,7 +72,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 def with_gps(jpeg: bytes) -> bytes:
-    """The same picture, whose EXIF tells where it was taken."""
+    """Return the same picture with an EXIF position."""
     exif = Image.Exif()
     exif[0x010E] = PLACE
     exif.get_ifd(GPS).update({1: "N", 2: (43.0, 12.0, 22.0), 3: "E", 4: (2.0, 21.0, 49.0)})
@@ -82,7 +82,7 @@ def with_gps(jpeg: bytes) -> bytes:
 
 @pytest.fixture(scope="session")
 def made(server: Running) -> dict[str, Any]:
-    """A reading of the smallest example, sent with the place where it was taken, and its owner's token."""
+    """Return a reading of the smallest example, sent with its EXIF position, and its owner's token."""
     form = photo_form(with_gps(LEVEL.read_bytes()), "C:\\games\\..\\level.jpg")
     answer = server.client.post("/v1/readings", **form, data={"track": ["red=90", "pink=28"]})
     assert answer.status_code == 201, answer.text

@@ -10,5 +10,5 @@ from api.report.snapshot import Snapshot
 
 
 def build_corrected_report(snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> Report:
-    """Build the report of a reading with what a person said of it, in the order of saying."""
+    """Build the report of a reading with a person's corrections, in their order."""
     return build_review(snapshot, corrections).report

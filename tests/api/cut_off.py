@@ -1,4 +1,4 @@
-"""A proxy before PostgreSQL that can be cut off, or stand still, as a network does."""
+"""A proxy before PostgreSQL that can be cut off, or stand still, like a network."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOOKING_SECONDS = 0.05
 
 
 class CutOff:
-    """Listens in a folder as PostgreSQL does there, and passes on what comes while it is whole."""
+    """A listener in a folder like PostgreSQL's, which forwards everything while it is whole."""
 
     def __init__(self, url: str, folder: Path) -> None:
         self._server = _socket_of(str(make_url(url).query["host"]))
@@ -29,15 +29,15 @@ class CutOff:
         self._thread.start()
 
     def cut(self) -> None:
-        """End all connections, and take no more."""
+        """End all connections, and accept no more."""
         self._is_cut.set()
 
     def stand_still(self) -> None:
-        """Take connections, and say nothing."""
+        """Accept connections, and send nothing."""
         self._stands_still.set()
 
     def mend(self) -> None:
-        """Be whole again."""
+        """Resume normal operation."""
         self._is_cut.clear()
         self._stands_still.clear()
 
@@ -102,7 +102,7 @@ def _listen(path: str) -> socket.socket:
 
 @contextmanager
 def cut_off(url: str, folder: Path) -> Iterator[CutOff]:
-    """A proxy before a database of PostgreSQL."""
+    """Return a proxy before a PostgreSQL database."""
     proxy = CutOff(url, folder)
     try:
         yield proxy

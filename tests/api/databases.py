@@ -1,4 +1,4 @@
-"""The databases that tests of the store run on: SQLite, and a real PostgreSQL where its URL is told."""
+"""The databases that tests of the store run on: SQLite, and a real PostgreSQL if its URL is given."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from sqlalchemy import create_engine, make_url, text
 
 DATABASES = ("sqlite", "postgresql")
 TOLD = "WONDERTALLY_TEST_POSTGRESQL"
-"""The URL of a PostgreSQL where databases may be made, as `.ci/postgresql` sets it."""
+"""The URL of a PostgreSQL with the right to create databases, as `.ci/postgresql` sets it."""
 
 SOAK_POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.soak)
-"""The second database of tests of what is built on the store: it is left to `make test-all`."""
+"""The second database for tests of code built on the store: it is left to `make test-all`."""
 ON_BOTH_DATABASES = pytest.mark.parametrize("database", DATABASES, indirect=True)
-"""Of tests of the store itself, and of what several do to it at once."""
+"""For tests of the store itself, and of concurrent access to it."""
 
 
 @contextmanager
 def own_database(kind: str, folder: Path, encoding: str = "UTF8") -> Iterator[str]:
-    """The URL of an empty database of a test's own, which is gone afterwards; skips where there is no PostgreSQL.
+    """Return the URL of an empty database of a test's own, removed afterwards; skips without a PostgreSQL.
 
     The `encoding` is PostgreSQL's.
     """

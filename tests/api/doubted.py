@@ -1,4 +1,4 @@
-"""Readings with doubts of every kind, and what is kept of them: a dealt board, seen without a mistake, then doubted."""
+"""Readings with doubts of every kind, and their snapshots: a dealt board, seen without a mistake, then doubted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def small(seed: int) -> Board:
 
 
 def doubted(board: Board, seed: int) -> Reading:
-    """A reading of the board with other tiles, other places, further meeples and a score board."""
+    """Return a reading of the board with other tiles, other places, further meeples and a score board."""
     rng, reading = random.Random(seed), reading_of(board, seed)
     tiles = list(reading.tiles)
     for i in rng.sample(range(len(tiles)), len(tiles) // 3):
@@ -56,7 +56,7 @@ def doubted(board: Board, seed: int) -> Reading:
 
 
 def wondrous(seed: int) -> Reading:
-    """A reading of a board with the Alhambra, which may be Tikal on the same squares, or beside them, or none."""
+    """Return a reading of a board with the Alhambra, which may be Tikal there, or Tikal beside it, or none."""
     alhambra, tikal = load_wonder_catalogue()["WH/alhambra"], load_wonder_catalogue()["WH/tikal"]
     board = deal_random_board(random.Random(seed), SMALL, wonders=[alhambra])
     (placed,) = board.wonders
@@ -65,7 +65,7 @@ def wondrous(seed: int) -> Reading:
 
 
 def view_of(reading: Reading, best: bool = True) -> View:
-    """A photo that shows all of a reading."""
+    """Return a photo that shows all of a reading."""
     squares = frozenset((tile.row, tile.col) for tile in reading.tiles)
     meeples = frozenset(range(len(reading.meeples)))
     nothing: frozenset[int] = frozenset()
@@ -73,7 +73,7 @@ def view_of(reading: Reading, best: bool = True) -> View:
 
 
 def smaller(reading: Reading, scale: float = 0.5) -> Reading:
-    """The same in a photo of another size, as a further view of it."""
+    """Return the same in a photo of another size, as a further view of it."""
 
     def foot(at: tuple[float, float]) -> tuple[float, float]:
         return at[0] * scale, at[1] * scale
@@ -90,7 +90,7 @@ def smaller(reading: Reading, scale: float = 0.5) -> Reading:
 
 
 def joined(reading: Reading, photos: int = 1) -> JoinedReading:
-    """One photo of a reading, or two and a third that shows another table."""
+    """Return one photo of a reading, or two and a third that shows another table."""
     if photos == 1:
         return JoinedReading((view_of(reading),))
     apart = (ReadingError("photos_do_not_join", details={"file": "other.jpg"}),)

@@ -1,4 +1,4 @@
-"""An event at a server without nets: what is handed in waits until a test has it read. All else is the server's own."""
+"""An event at a server without nets: uploads wait until a test has them read. All other parts are the server's own."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ NAMES = {"red": "Anna", "blue": "Bob", "green": "Cleo", "yellow": "Dan", "black"
 NO_BOARD = {"code": "board_not_found", "text": "No.", "details": {}}
 PHOTOS_MOST = 2
 _READ = {number: held(5, photos=number) for number in (1, 2)}
-"""What so many photos show."""
+"""The content of each photo."""
 
 
 class Told(Jobs):
-    """Reads when it is told to; refuses further ones once `most` wait."""
+    """A queue that reads on command, and refuses further jobs once `most` wait."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(1, 0, 60, EnrolmentPlaces("", folder))
@@ -50,18 +50,18 @@ class Told(Jobs):
 
     @property
     def is_full(self) -> bool:
-        """Whether a further one would be refused."""
+        """Return whether a further one would be refused."""
         return len(self.waiting) + self._promised.total() >= self.most
 
     def add(self, job: str, work: Callable[..., Any], *arguments: Any, always: bool = False) -> asyncio.Future[Any]:
-        """The task waits."""
+        """Add a waiting task."""
         if self._stopping:
             return super().add(job, work, *arguments, always=always)
         self.waiting.append((asyncio.get_running_loop().create_future(), arguments[0]))
         return self.waiting[-1][0]
 
     def read(self, error: dict[str, Any] | None = None) -> Task:
-        """End what has waited longest, as read or with an error."""
+        """Finish the job that has waited longest, as read or with an error."""
         outcome, task = self.waiting.pop(0)
         outcome.set_result(Outcome(error=error) if error else _outcome(task))
         return task
@@ -100,22 +100,22 @@ class Desk:
 
     @property
     def table(self) -> EventTable:
-        """The only one."""
+        """Return the only table."""
         (table,) = self.events.list_tables(CUP)
         return table
 
     async def add(self, *lights: int, table: str = "1", game: str = "") -> bool:
-        """Hand in grey photos of a table; whether it is new."""
+        """Hand in grey photos of a table; return whether it is new."""
         uploads = self.photos(lights)
         sitting = Sitting(tuple(upload.name for upload in uploads), "", "1", table, NAMES)
         return (await self.handing_in.add_table(self.event, sitting, uploads, "Vera", game))[1]
 
     async def more(self, *lights: int, game: str = "") -> bool:
-        """Hand in photos for the table that is there; whether anything is read anew."""
+        """Hand in photos for the existing table; return whether anything is read again."""
         return await self.handing_in.add_photos(self.event, self.table, self.photos(lights), "Vera", game)
 
     async def read(self, error: dict[str, Any] | None = None) -> Task:
-        """Have the next be read, and what came of it kept."""
+        """Have the next job read, and its outcome stored."""
         task = self.jobs.read(error)
         while any(upload.file and upload.file.exists() for upload in task.uploads):
             await asyncio.sleep(0.005)
@@ -130,16 +130,16 @@ class Desk:
 
     @property
     def incoming(self) -> list[Path]:
-        """Uploads that are still as they came."""
+        """Return uploads that are still as they came."""
         return list((self.folder / "incoming").iterdir())
 
     def count(self, name: str) -> int:
-        """Rows of a table of the database."""
+        """Count the rows of a table of the database."""
         with self.engine.connect() as connection:
             return int(connection.execute(text(f"SELECT count(*) FROM {name}")).scalar_one())
 
     def standings_hold(self) -> None:
-        """The rows in the database are what `api.tournament.standings` makes of the results as they are now."""
+        """Assert that the rows in the database equal `api.tournament.standings` for the present results."""
         scores = [
             score
             for result in self.events.iterate_results(CUP)
@@ -149,7 +149,7 @@ class Desk:
 
 
 async def opened(engine: Engine, url: str, folder: Path, photos: str = "") -> Desk:
-    """A server's parts as they start; the event is there from the first time on."""
+    """Open a server's parts as at its start; the event exists from the first time on."""
     folder.mkdir(exist_ok=True)
     settings = Settings(data=folder, database=url, photos=photos)
     jobs, events = Told(folder), EventStore(engine)

@@ -1,6 +1,6 @@
-"""A server's life without the nets, which ends itself before its Nth write; a new start, which looks at what there is.
+"""A server's life without the nets, which ends itself before its Nth write, and a new start that inspects the data.
 
-Both are for processes of their own. All but the reading itself is the server's own code.
+Both are for processes of their own. Everything except the reading itself is the server's own code.
 """
 
 from __future__ import annotations
@@ -61,10 +61,10 @@ HELD = _READ.model_copy(
 
 
 class Here(Jobs):
-    """Reads in this process, where every photo that can be read shows the same."""
+    """A reader in this process, with the same reading for every readable photo."""
 
     def add(self, job: str, work: Callable[..., Any], *arguments: Any, always: bool = False) -> asyncio.Future[Any]:
-        """The outcome at once, with the photos in the store as a reading leaves them."""
+        """Return the outcome at once, with the photos in the store as a reading leaves them."""
         outcome: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         outcome.set_result(_read(arguments[0]))
         return outcome
@@ -88,7 +88,7 @@ def _read(task: Task) -> Outcome:
 
 
 class Writes:
-    """Counts this process's writes, and ends it before the one of a number."""
+    """A counter of this process's writes, which ends it before the one of a number."""
 
     def __init__(self, last: int) -> None:
         self.last, self.done = last, 0
@@ -97,7 +97,7 @@ class Writes:
         fsspec.register_implementation("file", type("Counted", (_Counted,), {"next": self.next}), clobber=True)
 
     def next(self, *arguments: object) -> None:
-        """The next write, or the end."""
+        """Count a write, or end the process before it."""
         self.done += 1
         if self.done == self.last:
             os.kill(os.getpid(), signal.SIGKILL)
@@ -128,7 +128,7 @@ class _Counted(LocalFileSystem):  # type: ignore[misc]  # fsspec tells no types
 
 
 def migrate(url: str, folder: Path, last: int) -> None:
-    """Bring the database up to date."""
+    """Migrate the database."""
     Writes(last)
     open_database(url).dispose()
 
@@ -140,13 +140,13 @@ def live(url: str, folder: Path, last: int) -> None:
 
 
 def hand_in(url: str, folder: Path, last: int) -> None:
-    """Make an event with a table that cannot be read and one that can, give both other photos, and delete one."""
+    """Create an event with an unreadable and a readable table, give both other photos, and delete one."""
     Writes(last)
     asyncio.run(_hand_in(url, folder))
 
 
 def look(url: str, folder: Path) -> None:
-    """Start again, look whether all is whole, tell what there is (`told.json`), and delete it."""
+    """Start again, check that all is complete, report the data (`told.json`), and delete it."""
     asyncio.run(_look(url, folder))
 
 
@@ -160,7 +160,7 @@ def _server(url: str, folder: Path) -> Readings:
 async def _live(url: str, folder: Path) -> None:
     readings = _server(url, folder)
     await readings.open()
-    await readings.sweep()  # as the server begins with: later it might take a failed reading's photos first, or not
+    await readings.sweep()  # like the server at its start: later it might take a failed reading's photos first, or not
     await _sent(readings, UNREADABLE)
     reading, deleted = await _sent(readings, "table.png"), await _sent(readings, "other.png")
     reviews = Reviews(readings.store)
@@ -198,7 +198,7 @@ async def _hand_in(url: str, folder: Path) -> None:
 
 
 async def _sent(readings: Readings, name: str) -> str:
-    """A reading of two photos, one of them twice, once it is done."""
+    """Return a reading of two photos, one of them twice, once it is done."""
     progress = await readings.begin(_photos(readings, name), ReadingOptions("C3", {}))
     await progress.completion
     return progress.id
@@ -243,7 +243,7 @@ async def _look(url: str, folder: Path) -> None:
 
 
 def _look_at_events(engine: Engine, readings: set[str]) -> Counter[str]:
-    """Whether every reading of an event is a table's, every table is read or says why not, and the standings hold."""
+    """Check that every reading of an event has a table, every table is read or has a reason, and standings hold."""
     events = EventStore(engine)
     with engine.connect() as connection:
         ids = connection.scalars(select(Base.metadata.tables["events"].c.id)).all()
@@ -266,7 +266,7 @@ def _look_at_events(engine: Engine, readings: set[str]) -> Counter[str]:
 
 
 def _check(readings: Readings, reading: StoredReading) -> None:
-    """Whether a reading is whole: done with all that belongs to it, or failed and empty."""
+    """Check that a reading is complete: done with all its data, or failed and empty."""
     changes, steps = readings.store.list_changes(reading.id), reading.history.steps
     assert len(changes) == reading.version
     assert {done.step for done in changes} - {None} == {step.id for step in steps}

@@ -1,4 +1,4 @@
-"""Lives in forks of a process that has lived once without an end before its time: what it made once, they find made."""
+"""Lives in forks of a process that has completed one life: everything it set up is already there."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.api import killed
 from tests.api.processes import FORKS
 
 Live = Callable[..., int]
-"""Has a function called in a fork of its own, and tells how that ended: its exit status, or the signal below zero."""
+"""A function that runs another in a fork of its own, and returns its exit status, or its signal negated."""
 
 
 @contextmanager
 def forked_lives() -> Iterator[Live]:
-    """The process that has lived once, and what has it fork another."""
+    """Yield the function that forks the process that has lived once."""
     ours, theirs = Pipe()
     process = FORKS.Process(target=_fork_lives, args=(theirs,))
     process.start()

@@ -1,7 +1,7 @@
-"""Commands in processes of their own, forked from one that has imported what they need: such a start costs no imports.
+"""Commands in processes of their own, forked from one with the imports they need: such a start costs no imports.
 
-Everything else is as a shell has it: process id, environment, folder, streams, signals, children and exit status. What
-depends on how Python itself is started (its arguments, the language of the machine) needs `subprocess` instead.
+Everything else is as from a shell: process id, environment, folder, streams, signals, children and exit status. Tests
+that depend on the start of Python itself (its arguments, the language of the machine) need `subprocess` instead.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ IMPORTED_LATE = (
     *("alembic.command", "alembic.context", "sqlalchemy.dialects.postgresql"),
     "uvicorn.protocols.http.h11_impl",
 )
-"""What a server imports only once it starts."""
+"""Modules that a server imports only once it starts."""
 FORKS: Any = choose_start(
     "api.app", "api.batch.work", "api.cli.main", "api.service.worker", "distributed", "psycopg", *IMPORTED_LATE
 )
-"""Starts processes that have imported the program; a process of tests has one such, whoever asks first."""
+"""The source of processes with the program's imports; a process of tests has one, shared by all."""
 
 Stream = int | IO[Any] | None
 
 
 class Process:
-    """A running `python -m MODULE WORDS...`; all has the name and the meaning that it has in subprocess.Popen."""
+    """A running `python -m MODULE WORDS...`; its members have the names and meanings of subprocess.Popen's."""
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ def run_process(
     timeout: float = 300,
     check: bool = False,
 ) -> CompletedProcess[Any]:
-    """Run the command to its end, and return what it wrote; it is killed where it takes longer than that."""
+    """Run the command to its end, and return its output; it is killed after a time limit."""
     with Process(words, cwd=cwd, env=env, stdout=stdout, stderr=stderr, text=text) as process:
         try:
             out, err = process.communicate(timeout=timeout)
@@ -155,7 +155,7 @@ def _receive(sent: Any) -> _Descriptor:
 
 
 def _open_stream(wanted: Stream, usual: int, text: bool, opened: list[int]) -> tuple[IO[Any] | None, int]:
-    """The end of a stream that stays here, and the one that goes; what is to be closed once it went joins `opened`."""
+    """Return the end of a stream that stays here, and the one passed on; `opened` gets those to close afterwards."""
     if wanted is None:
         return None, usual
     if not isinstance(wanted, int):
@@ -184,7 +184,7 @@ def _run_module(
     err: _Descriptor,
 ) -> None:
     """Become a process like any other: with these words, this environment and these streams."""
-    for number in (signal.SIGINT, signal.SIGHUP):  # a shell in the background ignores them, and those whom it starts
+    for number in (signal.SIGINT, signal.SIGHUP):  # a shell in the background ignores them, as do its children
         signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
     for descriptor, usual in ((out, 1), (err, 2)):
         os.dup2(descriptor.number, usual)
@@ -202,7 +202,7 @@ def _run_module(
 
 
 def _start_fork_server() -> None:
-    """Have the processes that this one will start forked as well, from a process of its own that has all imports."""
+    """Let this process's future children be forked as well, from a process of its own that has all imports."""
     spawn, util.spawnv_passfds = util.spawnv_passfds, _fork_instead
     try:
         forkserver.ensure_running()
@@ -211,7 +211,7 @@ def _start_fork_server() -> None:
 
 
 def _fork_instead(path: bytes, args: Sequence[Any], passfds: Sequence[int]) -> int:
-    """Run the program of `python -c PROGRAM` in a fork that has these descriptors alone, as a start has it."""
+    """Run the program of `python -c PROGRAM` in a fork that has only these descriptors, like a fresh start."""
     if process := os.fork():
         return process
     for descriptor in map(int, os.listdir("/proc/self/fd")):

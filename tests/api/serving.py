@@ -40,7 +40,7 @@ class Running(Served):
     client: httpx.Client
 
     def followed(self, reading: str) -> dict[str, Any]:
-        """The reading once it is done or has failed."""
+        """Return the reading once it is done or has failed."""
         while True:
             document = self.client.get(f"/v1/readings/{reading}").raise_for_status().json()
             if document["status"] in ENDING:
@@ -48,7 +48,7 @@ class Running(Served):
             time.sleep(0.1)
 
     def photos(self) -> set[str]:
-        """The files of photos that are kept."""
+        """Return the files of photos that are kept."""
         return {file.name for file in (self.data / "photos").iterdir()} - {MARK}
 
 
@@ -59,7 +59,7 @@ def launch_fork(words: Sequence[str], log: IO[str], env: Mapping[str, str]) -> P
 
 @contextmanager
 def running(data: Path, port: int = 0, **settings: object) -> Iterator[Running]:
-    """A server with settings by their short names; it is ended, and killed where that does not help."""
+    """Run a server with settings by their short names; it is ended, and killed if necessary."""
     with (
         run_server(data, port, launch_fork, **settings) as started,
         httpx.Client(base_url=started.url, timeout=120) as client,
@@ -69,14 +69,14 @@ def running(data: Path, port: int = 0, **settings: object) -> Iterator[Running]:
 
 @contextmanager
 def unopened(settings: Settings) -> Iterator[FastAPI]:
-    """An app that reads no photos, and does all else."""
+    """Return an app that reads no photos, and is otherwise complete."""
     app = create_app(settings)
     yield app
     app.state.server.engine.dispose()
 
 
 def until(true: Callable[[], bool], seconds: float = 300.0) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     ended = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < ended, "in vain"
@@ -84,7 +84,7 @@ def until(true: Callable[[], bool], seconds: float = 300.0) -> None:
 
 
 def listed_codes(method: str, path: str) -> set[str] | None:
-    """The codes that the document of the API lists for an address; None where it has no such method there."""
+    """Return the codes that the document of the API lists for an address; None if it has no such method there."""
     for template, methods in document_of_the_api()["paths"].items():
         if re.fullmatch(re.sub(r"\\{[^}]*}", "[^/]+", re.escape(template)), path) and method.lower() in methods:
             answers = methods[method.lower()]["responses"].values()
@@ -94,13 +94,13 @@ def listed_codes(method: str, path: str) -> set[str] | None:
 
 @cache
 def document_of_the_api() -> dict[str, Any]:
-    """The document as a server hands it out."""
+    """Return the document as a server publishes it."""
     with TemporaryDirectory() as folder, unopened(Settings(data=Path(folder))) as app:
         return app.openapi()
 
 
 def error_in(answer: httpx.Response, status: int | None = None, listed: bool = True) -> dict[str, Any]:
-    """The error of an answer: of the one shape, its code `listed` for the address in the document of the API."""
+    """Return an answer's error: in the common form, with a code `listed` for the address in the API's document."""
     document = answer.json()
     assert set(document) == {"error"}, document
     error = document["error"]
@@ -119,12 +119,12 @@ def error_in(answer: httpx.Response, status: int | None = None, listed: bool = T
 
 
 def photo_form(data: bytes, name: str = "table.jpg", kind: str = "image/jpeg") -> dict[str, Any]:
-    """What a client sends one photo with."""
+    """Return a client's form with one photo."""
     return {"files": {"photo": (name, data, kind)}}
 
 
 def keep(app: FastAPI, reading: str, token: str, snapshot: AnySnapshot) -> None:
-    """Have an app keep a reading as if it had read it from grey photos."""
+    """Let an app keep a reading as if it had read it from grey photos."""
     readings, infos = app.state.server.readings, snapshot.photos
     names = [f"{number}.jpg" for number in range(len(infos))]
     readings.store.add(reading, hash_secret(token), {"rules": "C3", "track": {}, "files": names}, 3600)

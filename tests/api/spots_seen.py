@@ -1,4 +1,4 @@
-"""Tables of printed boards as if they had been read: each spot has a place of a grey photo, some are doubted."""
+"""Tables of printed boards as if they had been read: each spot has a place on a grey photo, some are doubted."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ WIDTH = 40
 
 
 def babel(seed: int, doubts: int = 4) -> SpotSnapshot:
-    """A random table of Tower of Babel, of whose spots so many may hold something else."""
+    """Return a random table of Tower of Babel with a given number of doubted spots."""
     rng, table = random.Random(seed), parse_table(BABEL)
     rules = find_spot_game(table.game).rules
     components = rules.components(BABEL_PRINTS)
@@ -79,7 +79,7 @@ def babel(seed: int, doubts: int = 4) -> SpotSnapshot:
 
 
 def wonders(squares: str) -> SpotSnapshot:
-    """A table of World Wonders on a map of two rows of land, seen for certain; its markers stand at 0."""
+    """Return a table of World Wonders on a map of two rows of land, read with certainty; its markers stand at 0."""
     words = f"world-wonders red {squares} " + " ".join(
         f"resource.red.{track}=0" for track in ("population", "food", "ceramics", "gears")
     )

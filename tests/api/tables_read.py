@@ -21,12 +21,12 @@ UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
 
 
 def dealt(seed: int, tiles: int = 30) -> Board:
-    """A random legal board whose squares begin at (0, 0)."""
+    """Return a random legal board whose squares begin at (0, 0)."""
     return deal_random_board(random.Random(seed), tiles=tiles)
 
 
 def homography(board: Board) -> NDArray[np.float64]:
-    """From lattice units to a photo of WIDTH x HEIGHT, seen obliquely."""
+    """Return the homography from lattice units to a photo of WIDTH x HEIGHT, seen obliquely."""
     rows, cols = zip(*board.tiles, strict=True)
     left, top = min(cols), min(rows)
     span = max(SPAN, max(cols) + 1 - left, max(rows) + 1 - top)
@@ -37,13 +37,13 @@ def homography(board: Board) -> NDArray[np.float64]:
 
 
 def seen(points: NDArray[np.float64], matrix: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Lattice points (n, 2) in the photo, by the textbook formula."""
+    """Return lattice points (n, 2) in the photo, by the textbook formula."""
     mapped = np.column_stack([points, np.ones(len(points))]) @ matrix.T
     return np.asarray(mapped[:, :2] / mapped[:, 2:], np.float64)
 
 
 def reading_of(board: Board, seed: int = 0) -> Reading:
-    """A reading of the board without a mistake or a doubt."""
+    """Return a reading of the board without a mistake or a doubt."""
     matrix = homography(board)
     feet = np.asarray(sample_foot_points(board, random.Random(seed)), np.float64).reshape(-1, 2)
     tiles = []
@@ -71,5 +71,5 @@ def reading_of(board: Board, seed: int = 0) -> Reading:
 
 
 def grey_photo() -> Photo:
-    """A photo of nothing, so that all that is drawn on it shows."""
+    """Return a photo of nothing, so that all drawings on it show."""
     return Photo(Halves(np.full((HEIGHT, WIDTH, 3), 120, np.uint8)), "table.jpg", "0" * 64, 5.0)

@@ -1,4 +1,4 @@
-"""What a server was taught is in its database; files of this machine count beside it, and none is ever lost."""
+"""A server's enrolments are in its database; files of this machine count beside it, and none is ever lost."""
 
 from __future__ import annotations
 

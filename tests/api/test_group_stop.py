@@ -1,4 +1,4 @@
-"""A stop that is told to the whole process group, as systemd does: what is being read is lost to nobody."""
+"""A stop sent to the whole process group, as by systemd: readings in progress are not lost."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ ENDING_SECONDS = 300
 
 
 def _hear_hangups() -> None:
-    """Undo what `nohup` does to all that it starts, these tests too."""
+    """Undo the effect of `nohup` on its children, including these tests."""
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @contextmanager
 def leading(data: Path, **settings: object) -> Iterator[Running]:
-    """A server that leads a process group of its own."""
+    """Start a server that leads a process group of its own."""
     with (
         get_log_file(data).open("a", encoding="utf-8") as log,
         subprocess.Popen(

@@ -1,6 +1,6 @@
-"""The server killed before each of its writes, one after the other: a new start finds every reading whole, or gone.
+"""The server killed before each of its writes, one after the other: a new start finds every reading complete, or gone.
 
-So are an event's tables.
+The same holds for an event's tables.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from tests.api import killed
 from tests.api.lived import Live, forked_lives
 
 LEAST = 60
-"""Writes of the life that is tried: statements, commits, files begun, half written, moved and removed."""
+"""Writes of the tested life: statements, commits, files begun, half written, moved and removed."""
 MIGRATIONS_LEAST = 10
 EVENT_LEAST = 110
 OF_EVENTS = 7
 OF_POSTGRESQL = 3
-"""There before every third write, and of an event's before every seventh: each time takes its while."""
+"""Every third write there, and every seventh of an event's: each takes its time."""
 STATES = {"failed 1", *(f"done {version}" for version in range(1, 8))}
-"""What readings are found as, with their versions."""
+"""Possible states of readings after a start, with their versions."""
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def test_killed_before_any_write_an_event_has_no_half_table(live: Live, database
 def killed_before_each(
     live: Live, work: Callable[..., None], url: str, folder: Path, look: Callable[[], None], every: int
 ) -> int:
-    """Before how many writes it was killed until it came to its end; it is looked at each time."""
+    """Return the number of writes before which it was killed until it came to its end; each time it is checked."""
     for number in count(1, every):
         status = live(work, url, folder, number)
         look()

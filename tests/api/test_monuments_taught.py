@@ -1,4 +1,4 @@
-"""Monuments are taught on the command line: named in one photo, known in the next, forgotten and asked again."""
+"""Monuments are enrolled on the command line: named in one photo, recognised in the next, removed and asked again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAME = ("--game", "world-wonders")
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The boards of a copy shown, and two photos of a city in it."""
+    """Return the enrolled boards of a copy, and two photos of a city on it."""
     copy_folder = tmp_path_factory.mktemp("copy")
     GameEnrolments(copy_folder / "data" / "games").save(empty_copy())
     for name, seed, elevation in (("first.png", 1, 70.0), ("second.png", 3, 80.0)):
@@ -71,7 +71,7 @@ def test_named_once_known_from_then_on(
 
 
 def _wrong(report: dict[str, Any]) -> list[tuple[dict[str, Any], tuple[str, ...], str]]:
-    """Reports and words that teach nothing, and why."""
+    """Yield reports and words that enrol nothing, and the reason."""
     spots = report["board"]["spots"]
 
     def with_spots(changed: list[dict[str, Any]]) -> dict[str, Any]:

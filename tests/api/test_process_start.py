@@ -1,4 +1,4 @@
-"""Processes that read have their imports when they start."""
+"""Worker processes have their imports when they start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A database of the oldest schema, full of rows, is brought up to date and keeps them all."""
+"""A full database of the oldest schema is migrated and keeps all its rows."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def engine(database: str) -> Iterator[Engine]:
 
 
 def filled(engine: Engine) -> None:
-    """Fill every column of every table there is, as another program would; the steps' ids are the database's own."""
+    """Fill every column of every table, like another program; the steps' ids are the database's own."""
     tables = MetaData()
     tables.reflect(engine)
     assert set(tables.tables) == {*OLD, "alembic_version"}
@@ -139,7 +139,7 @@ def filled(engine: Engine) -> None:
 
 
 def rows(engine: Engine, name: str) -> Rows:
-    """All rows of a table, of the columns that it had."""
+    """Return all rows of a table, of the columns that it had."""
     tables = MetaData()
     tables.reflect(engine, only=[name])
     columns = [tables.tables[name].columns[column] for column in OLD[name][0]]

@@ -1,4 +1,4 @@
-"""World Wonders on the command line, from a person's components file to a score sheet that explains itself."""
+"""World Wonders on the command line, from a person's components file to a score sheet with explanations."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CITIES = city("red", ". . . ./. . giza1 ./. L1 L1 r2/r1 r1 L1 r2") | city("blue"
 
 @pytest.fixture(autouse=True)
 def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A components file, without the symbols that population is held against."""
+    """Write a components file, without the symbols that population is checked against."""
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
     tracks = "\n".join(line for line in TRACKS.splitlines() if not line.startswith("population"))

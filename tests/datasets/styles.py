@@ -1,4 +1,4 @@
-"""The styles of drawn tiles that tests go through."""
+"""The styles of drawn tiles that tests iterate over."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from datasets.art.style import STYLES
 
 
 def list_styles(*usual: str, seeds: tuple[int, ...] = ()) -> list[object]:
-    """List the usual styles and, for the long run alone, all others and those that seeds sample."""
+    """List the usual styles and, only in the long run, all others and sampled ones."""
     others = [*(name for name in STYLES if name not in usual), *seeds]
     return [*usual, *(pytest.param(other, marks=pytest.mark.soak) for other in others)]

@@ -21,7 +21,7 @@ ABOVE = np.array([0.0, 0.0, 1.0])
 
 
 def camera(elevation: float = 60.0, azimuth: float = 30.0, roll: float = 0.0, distance: float = 10.0) -> Camera:
-    """A camera that looks at the middle of the square (0, 0); a tile there is about 900 px / `distance` wide."""
+    """Return a camera that looks at the centre of the square (0, 0); a tile there is about 900 px / `distance` wide."""
     return Camera.look_at(
         (0.5, 0.5),
         elevation=elevation,
@@ -40,12 +40,12 @@ def compute_silhouette(piece: Piece, camera: Camera) -> Floats:
 
 
 def plain(bgr: tuple[int, int, int], size: int = 64) -> Image:
-    """A picture of one colour."""
+    """Return a picture of one colour."""
     return np.full((size, size, 3), bgr, np.uint8)
 
 
 def laid(square: Square, picture: Image, turns: int = 0) -> LaidTile:
-    """A tile that lies exactly on its square."""
+    """Return a tile that lies exactly on its square."""
     row, col = square
     corners = np.array([(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)], float)
     return LaidTile(square, "BA/RCr", turns, corners, build_pyramid(picture))
@@ -54,7 +54,7 @@ def laid(square: Square, picture: Image, turns: int = 0) -> LaidTile:
 def table(
     tiles: Mapping[Square, LaidTile], viewpoint: Camera, pieces: tuple[Piece, ...] = (), clutter_seed: int | None = None
 ) -> Table:
-    """Tiles and pieces on a grey table under a lamp right above."""
+    """Return tiles and pieces on a grey table under a lamp right above."""
     return Table(
         tiles=tuple(tiles.values()),
         meeples=tuple(LaidMeeple(piece, (0, 0), piece.at, None) for piece in pieces),
@@ -73,7 +73,7 @@ def table(
 
 
 def cheap_art(size: int = 48) -> TileSet:
-    """A picture of blobs for every layout: quick to make, no two alike."""
+    """Return a picture of blobs for every layout: quick to make, no two alike."""
     rng = np.random.default_rng(0)
     blobs = {layout.id: rng.integers(0, 256, (6, 6, 3)).astype(np.uint8) for layout in load_base_catalogue()}
     pictures = {tile: np.asarray(cv2.resize(picture, (size, size)), dtype=np.uint8) for tile, picture in blobs.items()}

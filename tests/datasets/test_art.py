@@ -40,14 +40,14 @@ def painted(request: pytest.FixtureRequest) -> tuple[Style, TileSet]:
 
 
 def pixels(picture: Image, area: BaseGeometry) -> NDArray[np.float32]:
-    """The colours (n, 3), L*a*b*, of a picture's pixels in an area of the unit square."""
+    """Return the colours (n, 3), L*a*b*, of a picture's pixels in an area of the unit square."""
     x, y = np.meshgrid(*[(np.arange(SIZE) + 0.5) / SIZE] * 2)
     inside = contains_xy(area, x, y)
     return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)[inside])
 
 
 def looks_like(colours: NDArray[np.float32], style: Style) -> tuple[float, float, float]:
-    """Which shares of the colours are nearest to grass, to road and to what cities are built of, but snowy roofs."""
+    """Return the shares of colours nearest to grass, to road and to the parts of cities other than snowy roofs."""
     built = (style.city_ground, style.wall, style.tower_roof, style.house, *style.roofs)
     palette = [to_lab(colour) for colour in (style.grass, style.grass_light, style.road)]
     palette += [colour for colour in map(to_lab, built) if np.linalg.norm(colour - palette[0]) > 20]
@@ -57,7 +57,7 @@ def looks_like(colours: NDArray[np.float32], style: Style) -> tuple[float, float
 
 
 def open_ground(layout: TileLayout, kind: str) -> Iterator[BaseGeometry]:
-    """The parts of a layout's segments of a kind that are well inside them and clear of crossings."""
+    """Return the parts of a layout's segments of a kind that are well inside them and clear of crossings."""
     spot = layout.crossing_spot or layout.monastery_spot
     built = Point(spot if spot else (9, 9)).buffer(0.36)
     margin = {"field": -0.1, "road": -0.02, "city": -0.08}[kind]
@@ -120,7 +120,7 @@ def test_a_coat_of_arms_shows_its_colours(painted: tuple[Style, TileSet]) -> Non
 
 
 def edge_profile(picture: Image, side: str) -> NDArray[np.float32]:
-    """The smoothed colours (n, 3), L*a*b*, along an edge, west to east or north to south."""
+    """Return the smoothed colours (n, 3), L*a*b*, along an edge, west to east or north to south."""
     colours = cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
     strip = {"N": colours[:2], "S": colours[-2:], "W": colours[:, :2], "E": colours[:, -2:]}[side]
     line = strip.mean(axis=0 if side in "NS" else 1)
@@ -178,7 +178,7 @@ def test_bending_a_plan_moves_no_edge_and_tears_nothing(layout: TileLayout, view
 
 
 def write_folder(root: Path, rows: dict[str, tuple[str, Image]]) -> Path:
-    """An art folder `mine` with its manifest, a picture for each (topology id, picture)."""
+    """Write an art folder `mine` with its manifest, a picture for each (topology id, picture)."""
     folder = root / "mine"
     folder.mkdir()
     with (root / "manifest.csv").open("w", newline="", encoding="utf-8") as lines:

@@ -1,4 +1,4 @@
-"""What the expansions print is to be seen: water, inns, goods, cathedrals; the base game's tiles show none of it."""
+"""The prints of expansions are visible: water, inns, goods, cathedrals; the base game's tiles show none of it."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ def style(request: pytest.FixtureRequest) -> Style:
 
 @cache
 def drawn(tile: str, style: Style) -> list[Image]:
-    """Return both pictures of a tile; they are shown to many tests."""
+    """Return both pictures of a tile; many tests share them."""
     return [draw_tile(load_full_catalogue()[tile], style, 5, SIZE, variant) for variant in (0, 1)]
 
 
 def colours(picture: Image, area: BaseGeometry) -> NDArray[np.float32]:
-    """The colours (n, 3), L*a*b*, of a picture's pixels in an area of the unit square."""
+    """Return the colours (n, 3), L*a*b*, of a picture's pixels in an area of the unit square."""
     x, y = np.meshgrid(*[(np.arange(SIZE) + 0.5) / SIZE] * 2)
     return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)[contains_xy(area, x, y)])
 
 
 def share_of(pixels: NDArray[np.float32], these: Iterable[Colour], others: Iterable[Colour]) -> float:
-    """Which share of colours is nearer to one of these than to any of the others."""
+    """Return the share of colours that is nearer to one of these than to any of the others."""
     mine, theirs = (np.array([to_lab(colour) for colour in named]) for named in (these, others))
     near, far = (np.linalg.norm(pixels[:, None] - named, axis=2).min(axis=1) for named in (mine, theirs))
     return float(np.mean(near < far))
@@ -90,7 +90,7 @@ def test_an_inn_has_a_pond_beside_it(layout: object, style: Style) -> None:
 
 
 def _asides() -> list[NDArray[np.float64]]:
-    """Where the pond may lie."""
+    """Return the possible sides of the pond."""
     return [POND_OFFSET_TILES * turn for turn in ((1, 1), (1, -1), (-1, 1), (-1, -1))]
 
 

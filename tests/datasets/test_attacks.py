@@ -1,4 +1,4 @@
-"""The attacks see what is lost and what is deleted; that a server and a batch stand them is seen in small here."""
+"""The attacks notice lost and deleted data; small ones here show that a server and a batch withstand them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the benchmark of the scoring times, and that it prints."""
+"""The timings of the scoring benchmark, and its output."""
 
 from __future__ import annotations
 

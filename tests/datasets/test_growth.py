@@ -1,4 +1,4 @@
-"""The benchmark of growing boards: what it draws, what it measures, and what it prints of each stage."""
+"""The benchmark of growing boards: its tables, its measurements, and its output for each stage."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from scoring.carcassonne.board.problems import find_problems
 
 SIZES = (20, 24)
 STAGES = {"decode", "lattice", "tiles", "legal", "meeples"}
-"""Those of every reading; there may be more."""
+"""Stages of every reading; there may be more."""
 HEADING = re.compile(r"(\d+) squares, (\d+) read, decoding in full (\d+) ms")
 ROW = re.compile(r" *(\w+) +([\d.]+) +([\d.]+) +(-?\d+)(?: +(-?[\d.]+|nan))? *")
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """A run with photos of a size that is drawn and read in seconds."""
+    """Return a run with photos of a size that is drawn and read in seconds."""
     monkeypatch.setattr(growth, "SIZE", (1600, 1200))
     return monkeypatch
 
@@ -94,7 +94,7 @@ def test_time_memory_and_growth_are_printed_of_each_stage(
     assert [file.name for file in drawn] == [f"squares_{n:03d}.{end}" for n in SIZES for end in ("jpg", "json")]
     kept = {file: file.stat().st_mtime_ns for file in drawn}
     assert growth.main() == 0
-    assert {file: file.stat().st_mtime_ns for file in drawn} == kept  # found, not drawn anew
+    assert {file: file.stat().st_mtime_ns for file in drawn} == kept  # found, not drawn again
 
 
 @pytest.mark.parametrize("words", [("--squares", "5"), ("--squares", "401"), ("--repeat", "0"), ("--squares", "x")])

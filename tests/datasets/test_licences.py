@@ -1,4 +1,4 @@
-"""What is installed is told: an SBOM of the lock file, and the licence of each package."""
+"""The installed packages are listed: an SBOM of the lock file, and the licence of each package."""
 
 from __future__ import annotations
 

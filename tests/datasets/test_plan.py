@@ -1,4 +1,4 @@
-"""The plan's arithmetic: what a closed network cannot exceed, and what shards and caches change."""
+"""The plan's arithmetic: the limits of a closed network, and the effect of shards and caches."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_one_worker_waits_for_nobody() -> None:
 
 
 def test_two_customers_of_one_server_are_as_the_formula_has_them() -> None:
-    """A machine repairman with two machines: the chance that the server idles is 1 / (1 + 2r + 2r²)."""
+    """A machine repairman with two machines: the probability that the server idles is 1 / (1 + 2r + 2r²)."""
     alone, served = 2.0, 0.5
     ratio = served / alone
     idle = 1 / (1 + 2 * ratio + 2 * ratio**2)

@@ -1,4 +1,4 @@
-"""What is printed on a tile is found where it is printed, not where the catalogue draws it."""
+"""Prints of a tile are found where they are printed, not where the catalogue draws them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LAND, ROAD, CITY = (60, 150, 90), (225, 230, 232), (40, 80, 150)
 
 
 def paint(*, road: Floats | None = None, city: Floats | None = None) -> Image:
-    """A noisy meadow with a pale road along points (n, 2), or a city inside them, of the unit square."""
+    """Paint a noisy meadow with a pale road along points (n, 2), or a city inside them, of the unit square."""
     rng = np.random.default_rng(3)
     picture = np.clip(np.array(LAND) + rng.normal(0, 5, (SIZE, SIZE, 1)), 0, 255).astype(np.uint8)
     if city is not None:
@@ -32,7 +32,7 @@ def paint(*, road: Floats | None = None, city: Floats | None = None) -> Image:
 
 
 def measure_farthest(ground: PrintedGround, index: int, line: Floats) -> float:
-    """How far the course of a road strays from a line, at most, in tiles."""
+    """Return the maximum distance of a road's course from a line, in tiles."""
     (course,) = ground.roads[index]
     return max(LineString(line).distance(LineString([point, point])) for point in course)
 

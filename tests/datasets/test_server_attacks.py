@@ -1,4 +1,4 @@
-"""A small attack of each kind on a server: all is answered, nothing is lost, and nothing is a fault of the server.
+"""A small attack of each kind on a server: all is answered, nothing is lost, and no answer is a fault of the server.
 
 At full size: python -m datasets.benchmark.server_attacks.
 """

@@ -1,4 +1,4 @@
-"""The benchmarks of the server see what is wrong; that a server runs well under them they tell themselves."""
+"""The benchmarks of the server notice faults; they report by themselves whether a server runs well under them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tournament's benchmark sees what is wrong with a batch's results, and draws what it says."""
+"""The tournament's benchmark notices faults in a batch's results, and draws what it announces."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TABLES, PHOTOS = 5, 12
 
 
 def line(total: dict[str, int], photos: list[str], *read: str, table: str = "1", **more: Any) -> dict[str, Any]:
-    """A result of red and blue with photos of some names, of which those with some contents were read."""
+    """Return a result of red and blue with photos of some names, of which those with some contents were read."""
     place = {"event": "cup", "round": "1", "table": table, "photos": photos}
     names = {"red": "Ann", "blue": "Bob"}
     photo_entries = [{"sha256": sha256} for sha256 in read]
@@ -80,7 +80,7 @@ def test_tables_are_held_against_what_was_drawn() -> None:
 
 @pytest.fixture
 def batch(tmp_path: Path) -> tuple[Path, Path, dict[str, str], list[Drawn]]:
-    """Two tables as a batch leaves them that does everything right: one read, one torn."""
+    """Return two tables as left by a faultless batch: one read, one torn."""
     photos, out = tmp_path / "photos", tmp_path / "out"
     photos.mkdir()
     out.mkdir()

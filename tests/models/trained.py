@@ -1,4 +1,4 @@
-"""Nets as they are after a training, without one."""
+"""Nets in the state after a training, without running one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KINDS = 5
 
 
 def stirred(net: nn.Module, seed: int = 5) -> nn.Module:
-    """The net, its norms with statistics of their own."""
+    """Return the net with non-trivial statistics in its norms."""
     torch.manual_seed(seed)
     with torch.no_grad():
         for part in net.modules():
@@ -28,7 +28,7 @@ def stirred(net: nn.Module, seed: int = 5) -> nn.Module:
 
 
 def exported(file: Path, seed: int = 5, kinds: int = KINDS) -> Path:
-    """Such a net of the pieces' kind, exported."""
+    """Return the path of such a net of the pieces' kind, exported."""
     torch.manual_seed(seed)
     net, size = stirred(KindNet(kinds), seed), (OUTLINE_PX, OUTLINE_PX)
     export(net, file, size, ["kinds"], {"seed": seed}, False, numbers=["leans"], channels=OUTLINE_CHANNELS)

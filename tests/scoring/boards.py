@@ -1,4 +1,4 @@
-"""Boards to test with: any that can be written down, lawful or not."""
+"""Boards to test with: any that can be written down, legal or not."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ colours = st.sampled_from(["red", "blue", "purple", "wood", "clear"])
 
 @st.composite
 def boards(draw: st.DrawFn, least: int = 0) -> Board:
-    """Any base tiles on any squares, meeples on any of their segments or on none."""
+    """Draw any base tiles on any squares, with meeples on any of their segments or on none."""
     tiles = draw(st.dictionaries(squares, st.none() | placements, min_size=least, max_size=12))
     return Board(tiles, draw(_meeples(tiles, ["meeple", "big"])))
 
 
 @st.composite
 def wide_boards(draw: st.DrawFn) -> Board:
-    """Any tiles of any box, whole and broken wonders, any pieces, squares that nobody saw."""
+    """Draw any tiles of any box, whole and broken wonders, any pieces, unseen squares."""
     tiles: dict[tuple[int, int], Placement | None] = {}
     tiles |= draw(st.dictionaries(squares, st.none() | plain | gardens, max_size=8))
     for wonder in draw(st.lists(wonders, max_size=3)):

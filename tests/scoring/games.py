@@ -17,11 +17,11 @@ from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 
 TRIES = 6
-"""Places that a random player looks at before choosing the one that completes most."""
+"""Places that a random player examines before choosing the one that completes most."""
 EAGERNESS = {"city": 0.7, "road": 0.6, "monastery": 0.9, "field": 0.04, "garden": 0.9}
-"""How likely a random player wants to stand on a free feature of a kind."""
+"""Probability that a random player wants to stand on a free feature of a kind."""
 PATIENCE = 0.9
-"""How likely a random player leaves the abbot where it is."""
+"""Probability that a random player leaves the abbot in place."""
 SPECIAL = ("builder", "pig", "abbot")
 SETUPS = {
     "base": Setup(("red", "blue", "green")),
@@ -39,7 +39,7 @@ SETUPS = {
 
 
 def random_game(setup: Setup, seed: int, watch: Callable[[Game, Turn], None] | None = None) -> Game:
-    """A game played to its end; `watch` looks on after every move."""
+    """Play a game to its end; `watch` is called after every move."""
     game, rng = Game(setup), Random(seed)
     while (move := random_move(game, rng)) is not None:
         turn = game.play(move)
@@ -49,7 +49,7 @@ def random_game(setup: Setup, seed: int, watch: Callable[[Game, Turn], None] | N
 
 
 def random_move(game: Game, rng: Random) -> Move | None:
-    """A legal move for whoever is on turn; none when the game is over."""
+    """Return a legal move for the player on turn; none when the game is over."""
     if game.supply.is_empty:
         return None
     player = game.on_turn
@@ -76,18 +76,18 @@ def random_move(game: Game, rng: Random) -> Move | None:
 
 
 def list_wonder_places(game: Game, wonder: WonderLayout) -> list[PlacedWonder]:
-    """Every way to lay a wonder now."""
+    """Return every possible placement of a wonder."""
     tiles = {square: placement for square, placement in game.board().tiles.items() if placement is not None}
     return list(find_wonder_places(wonder, tiles, sorted(find_empty_neighbours(tiles, tiles))))
 
 
 def find_feature(game: Game, square: Square, segment: int) -> Holding:
-    """The feature of a segment, as far as it goes."""
+    """Return the feature of a segment, in its full extent."""
     return next(holding for holding in game.features() if (square, segment) in holding.members)
 
 
 def _with_room_made(game: Game, wonder: WonderLayout, rng: Random) -> Move | None:
-    """A wonder that fits nowhere, beside the first tile drawn that makes room for it."""
+    """Return a wonder that fits nowhere, beside the first tile drawn that makes room for it."""
     removed: list[str] = []
     stack, tiles = game.supply.stack, game.board().tiles
     lying = {square: placement for square, placement in tiles.items() if placement is not None}
@@ -105,7 +105,7 @@ def _with_room_made(game: Game, wonder: WonderLayout, rng: Random) -> Move | Non
 
 
 def _thoughtful(game: Game, places: list[PlacedTile], rng: Random) -> PlacedTile:
-    """One of some places, rather among many tiles: boards grow dense, and features are completed."""
+    """Choose one of some places, preferably among many tiles: boards grow dense, and features are completed."""
     occupied = game.board().occupied
     weights = [
         sum((row + down, col + right) in occupied for down in (-1, 0, 1) for right in (-1, 0, 1)) ** 4
@@ -115,7 +115,7 @@ def _thoughtful(game: Game, places: list[PlacedTile], rng: Random) -> PlacedTile
 
 
 def _hand(game: Game, stack: Stack, rng: Random) -> list[str]:
-    """What a player may choose from, the tile to be laid first: one tile, or two with Abu Simbel."""
+    """Return a player's choices, the tile to be laid first: one tile, or two with Abu Simbel."""
     chooses = game.in_effect(ABU_SIMBEL) == game.on_turn
     hand = [game.supply.kept_tile] if game.supply.kept_tile and (chooses or not len(stack)) else []
     while len(stack) and len(hand) < 1 + chooses:
@@ -131,7 +131,7 @@ def _drawn(stack: Stack, rng: Random) -> str:
 
 
 def _whole(game: Game, move: Move, rng: Random) -> Move:
-    """The move with meeples, and with the wonders that its points bring, one taken after the other."""
+    """Complete a move with meeples, and with the wonders that its points bring, one taken after the other."""
     if _abbot_is_out(game) and rng.random() > PATIENCE:
         move = replace(move, recalls_abbot=True)
     else:
@@ -150,7 +150,7 @@ def _abbot_is_out(game: Game) -> bool:
 
 
 def _special(game: Game, move: Move, rng: Random) -> tuple[Stand, ...]:
-    """A builder, pig or abbot, wherever one can be set."""
+    """Return a builder, pig or abbot, wherever one can be set."""
     for kind in SPECIAL:
         places = game.free_features(move.tile, move.extra, kind) if game.hands[game.on_turn][kind] else []
         if places:

@@ -1,4 +1,4 @@
-"""Boards kept from games that were played, with the points at each."""
+"""Boards recorded from played games, with the points at each."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from tests.scoring.games import random_move
 
 @dataclass(frozen=True)
 class History:
-    """Boards of one game, whose turn it was at each, and the points in alphabetical order of the players."""
+    """Boards of one game, the player on turn at each, and the points in alphabetical order of the players."""
 
     boards: tuple[Board, ...]
     on_turn: tuple[str, ...]
     points: tuple[Points, ...]
 
     def every(self, step: int, first: int = 0) -> History:
-        """Every so many-th of them."""
+        """Return every n-th of them."""
         return History(self.boards[first::step], self.on_turn[first::step], self.points[first::step])
 
     def gains(self, number: int) -> Points:
-        """What was scored from one board to the next."""
+        """Return the points scored from one board to the next."""
         before, after = self.points[number], self.points[number + 1]
         return tuple(b - a for a, b in zip(before, after, strict=True))
 
     def since_first(self, number: int) -> Points:
-        """What was scored from the first board to another."""
+        """Return the points scored from the first board to another."""
         return tuple(b - a for a, b in zip(self.points[0], self.points[number], strict=True))
 
 
 def record_history(setup: Setup, seed: int, moves: int) -> History:
-    """The board before and after each of the first moves of a random game."""
+    """Record the board before and after each of the first moves of a random game."""
     game, rng = Game(setup), Random(seed)
     records = [(game.board(), game.on_turn, points_of(game))]
     while len(records) <= moves and (move := random_move(game, rng)) is not None:
@@ -46,12 +46,12 @@ def record_history(setup: Setup, seed: int, moves: int) -> History:
 
 
 def points_of(game: Game) -> Points:
-    """In alphabetical order of the players."""
+    """Return the points in alphabetical order of the players."""
     return tuple(points for _, points in sorted(game.scores.items()))
 
 
 def find_wrongly_settled(course: Course, history: History) -> list[int]:
-    """The stretches whose true gains are none of those told, or that are said to have no way."""
+    """Return the stretches whose true gains are not among those reported, or that are reported as impossible."""
     wrong = []
     for number, stretch in enumerate(course.stretches):
         excused = [problem.code for problem in stretch.problems] == ["too_much_played"]

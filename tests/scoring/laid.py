@@ -9,26 +9,26 @@ from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 
 
 def wonder(name: str, anchor: Square = (20, 0), turns: int = 0) -> PlacedWonder:
-    """A wonder by the end of its id, far below whatever else lies on a board unless told."""
+    """Lay a wonder by the end of its id, by default far below everything else on a board."""
     return PlacedWonder(load_wonder_catalogue()[f"WH/{name}"], anchor, turns)
 
 
 def part(placed: PlacedWonder, kind: str, number: int = 0) -> tuple[Square, int]:
-    """A square and segment of the n-th road, city, field (in the layout's order) or of the wonder itself."""
+    """Return a square and segment of the n-th road, city, field (in the layout's order) or of the wonder itself."""
     parts = [index for index, segment in enumerate(placed.layout.parts) if segment.kind == kind]
     cell, segment = next(placed.layout.members(parts[number]))
     return placed.squares[cell], segment
 
 
 def on(placed: PlacedWonder, colour: str, kind: str, number: int = 0) -> PlacedMeeple:
-    """A meeple on a part of a wonder tile."""
+    """Put a meeple on a part of a wonder tile."""
     square, segment = part(placed, kind, number)
     pose = {"field": "lying", "wonder": "upside_down"}.get(kind, "standing")
     return PlacedMeeple(colour, square, segment, pose)
 
 
 def laid(text: str, *wonders: tuple[PlacedWonder, str], meeples: tuple[PlacedMeeple, ...] = ()) -> Board:
-    """A board in its notation, with wonders and their owners' markers added, and meeples on them."""
+    """Read a board from its notation, with wonders and their owners' markers added, and meeples on them."""
     board = parse_notation(text)
     tiles = {square: placement for placed, _ in wonders for square, placement in placed.placements.items()}
     markers = tuple(on(placed, owner, "wonder") for placed, owner in wonders)

@@ -1,4 +1,4 @@
-"""The facts and the referee that the project is held against; they lie beside the repository, not in it."""
+"""The facts and the referee that the project is checked against; they lie beside the repository, not in it."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="the folder 'share
 
 @cache
 def topology() -> dict[str, dict[str, Any]]:
-    """The facts of every tile, by id."""
+    """Return the facts of every tile, by id."""
     facts = json.loads((SHARED / "facts" / "topology.json").read_text(encoding="utf-8"))
     return {tile["id"]: tile for tile in facts["tiles"] + facts["tiles_new_in_C3"]}
 
 
 @cache
 def wonder_facts() -> dict[str, dict[str, Any]]:
-    """What is stated of the wonder tiles, by name."""
+    """Return the stated facts of the wonder tiles, by name."""
     facts = json.loads((SHARED / "facts" / "wonders.json").read_text(encoding="utf-8"))["wonders"]
     return {wonder["name"]: wonder for wonder in facts}
 
 
 @cache
 def referee() -> ModuleType:
-    """The independent scorer, which works without geometry."""
+    """Return the independent scorer, which works without geometry."""
     spec = importlib.util.spec_from_file_location("referee", SHARED / "referee" / "referee.py")
     assert spec is not None
     assert spec.loader is not None
@@ -43,6 +43,6 @@ def referee() -> ModuleType:
 
 
 def label(path: Path) -> dict[str, Any]:
-    """A label file's content."""
+    """Return a label file's content."""
     content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return content

@@ -1,4 +1,4 @@
-"""What is kept for good is bounded: layouts of wonders are drawn anew with each photo."""
+"""Permanent caches are bounded: layouts of wonders are created anew with each photo."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MADE_ANEW = ("TileLayout", "WonderLayout", "Placement", "PlacedWonder", "Board",
 
 
 def list_caches() -> Iterator[tuple[str, _lru_cache_wrapper[object]]]:
-    """The cached functions of all modules, by name."""
+    """Return the cached functions of all modules, by name."""
     for package in (scoring, vision):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             for name, value in vars(importlib.import_module(found.name)).items():

@@ -1,4 +1,4 @@
-"""Which of many doubts a person is asked about."""
+"""The choice among many doubts for questions to a person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Groups of squares that hang together by their sides."""
+"""Groups of squares connected by their sides."""
 
 from __future__ import annotations
 

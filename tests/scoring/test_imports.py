@@ -30,7 +30,7 @@ PROGRAMS = {
     },
     "datasets/benchmark/reports.py": {"api.report.builder"},
 }
-"""Started by a benchmark as a process, as the commands are: what each imports of a package above it."""
+"""Programs that a benchmark starts as a process, like the commands: their imports of a package above."""
 SCORES = {
     "scoring.carcassonne.doubt.relevance",
     *(
@@ -50,9 +50,9 @@ SCORES = {
     *(f"scoring.tower_of_babel.{name}" for name in ("final", "game", "play")),
     *(f"scoring.world_wonders.{name}" for name in ("features", "final", "game", "objectives", "solo")),
 }
-"""None of the reader's business: it takes the catalogue, the board and its features."""
+"""Modules that do not concern the reader: it takes the catalogue, the board and its features."""
 EVALUATION = ROOT / "vision" / "evaluation"
-"""Holds readings against labels, points among it: no part of reading."""
+"""Modules that compare readings with labels, including points: no part of reading."""
 PARSERS = {
     "scoring.carcassonne.board.board": ("notation", "label", "places", "features", "problems", "missing_tiles"),
     "scoring.carcassonne.record.record": ("text",),
@@ -61,7 +61,7 @@ PARSERS = {
     "scoring.tower_of_babel.record": ("record_text",),
     "scoring.world_wonders.terrain": ("places",),
 }
-"""Modules of values, each with those beside it that read it, write it, or judge it: they import it, never it them."""
+"""Modules of values, each with neighbours that read, write or judge it: these import it, never the reverse."""
 PIXELS = {"cv2", "PIL", "torch", "onnxruntime", "ortools"}
 
 
@@ -82,7 +82,7 @@ def test_every_module_that_scores_is_there() -> None:
 
 @pytest.mark.parametrize("package", MAY_IMPORT)
 def test_no_circle_joins_rooms(package: str) -> None:
-    """A room is a folder of modules; a module that lies in none, at the package's root, is one by itself."""
+    """A room is a folder of modules; a module outside any, at the package's root, is one by itself."""
     rooms: dict[str, set[str]] = {}
     for file, module in _imports(package):
         here, there = _find_room(_name_module(file)), _find_room(module)
@@ -146,7 +146,7 @@ def test_the_reader_does_not_score_and_knows_nothing_of_evaluation() -> None:
 
 
 def test_what_is_installed_needs_nothing_of_the_checkout() -> None:
-    """What a wheel does not hold, and whose names are others' packages: `datasets` is Hugging Face's."""
+    """A wheel lacks these, and their names belong to others' packages: `datasets` is Hugging Face's."""
     left_out = {"datasets", "tests", "models"}
     imports = [(file.name, module) for package in ("api", "vision", "scoring") for file, module in _imports(package)]
     assert len(imports) > 1000
@@ -163,7 +163,7 @@ def _name_module(file: Path) -> str:
 
 
 def _find_room(module: str) -> str:
-    """Return the package that a module lies in; of a module at the root of its package, the module itself."""
+    """Return the package that a module lies in; for a module at the root of its package, the module itself."""
     parts = module.split(".")
     file = ROOT.joinpath(*parts).with_suffix(".py")
     folder = parts[:-1] if file.is_file() else parts
@@ -184,7 +184,7 @@ def _build_module_graph(package: str) -> dict[str, set[str]]:
 
 
 def _find_reachable(graph: dict[str, set[str]], start: str) -> set[str]:
-    """Return the modules that a module imports, directly or by way of others."""
+    """Return the modules that a module imports, directly or through others."""
     reachable: set[str] = set()
     fringe = set(graph[start])
     while fringe:

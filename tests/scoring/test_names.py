@@ -1,4 +1,4 @@
-"""Names say what a thing is: functions begin with a verb, local names are nouns, types of arrays have one module."""
+"""Names describe their object: functions begin with a verb, local names are nouns, types of arrays have one module."""
 
 from __future__ import annotations
 
@@ -288,7 +288,7 @@ VERBS = frozenset(
     ]
 )
 VAGUE = frozenset({"own", "told", "said", "held", "seen", "shown", "asked", "taken", "kept"})
-"""Participles and adjectives that say nothing of the thing they name."""
+"""Participles and adjectives that do not describe the thing they name."""
 
 
 @cache
@@ -338,7 +338,7 @@ def test_local_names_are_nouns(package: str) -> None:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_types_of_arrays_that_pass_between_modules_stand_in_one(package: str) -> None:
-    """An alias of one module's own, for what the shared ones do not hold, is no second home of theirs."""
+    """An alias within one module, for a type the shared ones lack, is no second home of theirs."""
     shared = {"float64", "float32", "uint8", "bool_", "int64"}
     aliases = [
         (file, ast.unparse(node))

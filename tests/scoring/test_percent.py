@@ -1,4 +1,4 @@
-"""Percentages: never 100 of what is under 1, never 0 of what is more than 0."""
+"""Percentages: never 100 for a value below 1, never 0 for a value above 0."""
 
 from __future__ import annotations
 

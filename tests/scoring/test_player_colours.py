@@ -1,4 +1,4 @@
-"""Words for colours: known in any case and in three languages, and a likely one for a slip."""
+"""Words for colours: accepted in any case and in three languages, with a suggestion for a slip."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards of wonders alone, with the markers that say whose they are."""
+"""Boards of wonders alone, with the markers of their owners."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
 
 
 def marked(wonder: PlacedWonder, *colours: str) -> Board:
-    """A wonder alone on a board, with a marker of each colour."""
+    """Return a wonder alone on a board, with a marker of each colour."""
     at, placement = next(
         (at, p) for at, p in wonder.placements.items() if any(s.kind == "wonder" for s in p.layout.segments)
     )
@@ -17,7 +17,7 @@ def marked(wonder: PlacedWonder, *colours: str) -> Board:
 
 
 def together(boards: Iterable[Board]) -> Board:
-    """All that lies and stands on some boards, which share no square."""
+    """Combine some boards that share no square."""
     apart = list(boards)
     tiles = {square: placement for board in apart for square, placement in board.tiles.items()}
     return Board(tiles, tuple(meeple for board in apart for meeple in board.meeples))

@@ -1,4 +1,4 @@
-"""Surveys of known boards: what a net would say of each square, more or less sure and more or less right."""
+"""Surveys of known boards: simulated logits for each square, with adjustable certainty and errors."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def survey_of(
     seed: int = 0,
     name: str = "a.jpg",
 ) -> Survey:
-    """A photo from straight above of the board, or of some of its squares, in a lattice that is a step away.
+    """Return a photo from straight above of the board, or of some of its squares, in a lattice one step away.
 
-    Its squares begin at no place in particular. The share `wrong` of them is read as something else, as surely. The
-    lattice holds the `bare` squares too, on which no tile is seen.
+    Its squares begin at no particular place. The share `wrong` of them is read as something else, with equal certainty.
+    The lattice includes the `bare` squares too, on which no tile is seen.
     """
     rng = np.random.default_rng(seed)
     squares = [square for square in board.tiles if only is None or square in only or square in bare]

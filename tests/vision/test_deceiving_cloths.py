@@ -1,4 +1,4 @@
-"""Boards on cloths that seem to be tiles themselves: looked at closely, or at the first glance."""
+"""Boards on cloths that look like tiles themselves, in a closer view or at first."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ FROM_ANYWHERE = View((1600, 1200), elevation=(50, 90), whole=(0.4, 0.6))
 @pytest.mark.parametrize(
     ("view", "seed", "kind", "cloth", "cloth_tiles"),
     [
-        # Checks of two fifths of a tile, of which a closer look makes hundreds of tiles.
+        # Checks of two fifths of a tile, in which a closer view finds hundreds of tiles.
         (FROM_ABOVE, 52, "checks", 582, 9.6),
-        # A first look takes all of the carpet for tiles; one at another size does not.
+        # A first view takes all of the carpet for tiles; one at another size does not.
         pytest.param(FROM_ANYWHERE, 5022, "carpet", 5027, 11.398, marks=pytest.mark.soak),
         # At all three sizes the cloth makes the lattice; painted over it does not.
         pytest.param(FROM_ANYWHERE, 7007, "houndstooth", 7007, 9.512, marks=pytest.mark.soak),
@@ -66,6 +66,6 @@ def test_an_empty_cloth_shows_no_board_in_any_look() -> None:
     move = cv2.getPerspectiveTransform(corners, slanted)
     image = cv2.warpPerspective(cloth, move, (1600, 1200), borderMode=cv2.BORDER_REFLECT)
     photo = Photo.from_bytes(cv2.imencode(".png", image)[1].tobytes(), "cloth.png")
-    with pytest.raises(ReadingError) as error:  # in the last look twenty of thirty squares seem to be one tile
+    with pytest.raises(ReadingError) as error:  # in the last view twenty of thirty squares look like one tile
         Reader().read(photo)
     assert error.value.code == "board_not_found"

@@ -1,4 +1,4 @@
-"""The whole way of a photo with the real nets, on the project's own photos and on pictures of no board."""
+"""The whole path of a photo with the real nets, on the project's own photos and on pictures without a board."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_every_tile_is_exact(name: str) -> None:
 def test_most_tiles_are_exact_and_few_of_the_wrong_ones_are_sure(name: str) -> None:
     """The art of `test_level` was not trained on: its coats of arms, unlike all others, are a weak spot.
 
-    Of `test_oblique`, seen from low down, three squares are misread, and no more may be.
+    In `test_oblique`, seen from low down, three squares are misread, and no more may be.
     """
     exact = {"test_level": 0.88, "test_oblique": 0.93}.get(name, 0.95)
     assert verdict(name).tiles_exact >= exact * verdict(name).tiles
@@ -80,7 +80,7 @@ def test_most_tiles_are_exact_and_few_of_the_wrong_ones_are_sure(name: str) -> N
 
 
 def test_a_piece_seen_from_low_down_reaches_upward_in_the_photo() -> None:
-    """Its head lies about as far above its foot as the piece is high, which is a third of a tile."""
+    """Its head appears about as far above its foot as the piece is high, which is a third of a tile."""
     survey = reader().survey(photo_of("test_oblique"))
     sure = [piece for piece in reader().piece_reader.find_places(survey, survey.squares) if piece.presence > 0.9]
     warp = survey.lattice.warp()
@@ -95,7 +95,7 @@ def test_a_piece_seen_from_low_down_reaches_upward_in_the_photo() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_meeples_are_found_in_their_colours(name: str) -> None:
-    """One yellow piece of `test_snow` is taken for green; no other may be, and the final scoring has to be doubted."""
+    """One yellow piece of `test_snow` is read as green; no other may be, and the final scoring has to be doubted."""
     others = {"test_snow": 1}.get(name, 0)
     assert verdict(name).meeples_found == verdict(name).meeples
     assert verdict(name).meeples_colour >= verdict(name).meeples - others
@@ -110,7 +110,7 @@ def test_kinds_are_not_looked_at_where_no_box_holds_any() -> None:
 
 @pytest.mark.parametrize("turns", [1, 2, pytest.param(3, marks=pytest.mark.soak)])
 def test_a_turned_photo_gives_the_same_board(turns: int) -> None:
-    """The frame follows the photo's up, so the truth is met in whatever frame the reading has."""
+    """The frame follows the photo's up, so the truth is matched in any frame of the reading."""
     truth = load_truth(EXAMPLES / "test_clutter.json")
     upright = photo_of("test_clutter").pixels
     data = cv2.imencode(".png", np.rot90(upright, turns))[1].tobytes()
@@ -184,7 +184,7 @@ def test_a_tile_that_the_lattice_lacks_is_found_beside_the_others() -> None:
 
 
 def under_glare(photo: Photo, reading: Reading, squares: list[Square]) -> Photo:
-    """The photo with white on some squares of its reading, and a little beyond."""
+    """Return the photo with white on some squares of its reading, and a little beyond."""
     picture = photo.pixels.copy()
     for quad in expand_quads(
         np.array([project_to_photo(reading.warp, compute_square_corners(square)) for square in squares]), 0.2
@@ -194,12 +194,12 @@ def under_glare(photo: Photo, reading: Reading, squares: list[Square]) -> Photo:
 
 
 def tiles_at(reading: Reading, place: NDArray[np.float64]) -> list[TileReading]:
-    """The tiles whose middle lies about a place in the photo: another reading may number squares otherwise."""
+    """Return the tiles whose centre is near a place in the photo: another reading may number squares otherwise."""
     return [tile for tile in reading.tiles if np.linalg.norm(tile.corners_px.mean(0) - place) < 20]
 
 
 def an_end(reading: Reading) -> TileReading:
-    """A tile with one other beside it, well inside the photo."""
+    """Return a tile with one other beside it, well inside the photo."""
     squares = {(tile.row, tile.col) for tile in reading.tiles}
     size = np.array([reading.width, reading.height])
     return next(

@@ -1,11 +1,11 @@
-/** One more photo of a table that was read: all of them are read together, as a new reading. */
+/** Another photo of a table that was read: all its photos are read together, as a new reading. */
 
 import { el, icon } from "./dom.js";
 import { uploadBar } from "./progress.js";
 import { readTogether, startsAnew } from "./send.js";
 import { say } from "./words.js";
 
-/** A button that asks for a photo; what becomes of it is told right beneath. */
+/** Create a button that asks for a photo and reports the progress right beneath. */
 export function addPhotoButton(view, words) {
   const told = el("p", { class: "sheet-error", role: "alert" });
   const progress = el("div", {});

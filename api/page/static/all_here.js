@@ -1,11 +1,11 @@
-/** What a person may say of a game that seems to lack some tiles, or to go on beyond the picture: no more were laid. */
+/** The answer to a game that seems to lack some tiles, or to continue beyond the picture: no more were laid. */
 
 import { el } from "./dom.js";
 import { say } from "./words.js";
 
 const ABOUT_MORE_TILES = new Set(["tiles_lacking", "beyond_the_picture"]);
 
-/** A button that says so beside a problem of tiles that may lie there; none beside others. */
+/** Create a button with this answer for a problem of missing tiles; none for other problems. */
 export function allHere(view, { code }) {
   if (!ABOUT_MORE_TILES.has(code) || !view.session?.mayCorrect) return "";
   const count = view.report.board.tiles.length;

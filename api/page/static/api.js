@@ -1,14 +1,14 @@
-/** The way to `/v1`: one shape of error, told in the page's language. */
+/** Requests to `/v1`, with one form of error, shown in the page's language. */
 
 import { key } from "./key.js";
 import { fittingForm } from "./photo_fit.js";
 import { named } from "./who.js";
 import { knows, language, list, say } from "./words.js";
 
-/** So much of what stands in a file is shown. */
+/** Maximum characters shown of a value from a file. */
 const MAX_GIVEN = 60;
 
-/** What the server refused, or that it could not be reached (`offline`). */
+/** A refusal by the server, or `offline` if it cannot be reached. */
 export class ApiError extends Error {
   constructor(code, text, status = 0, details = {}) {
     super(errorWords({ code, text, details }));
@@ -16,14 +16,14 @@ export class ApiError extends Error {
   }
 }
 
-/** An error in words, with where in a file it is, as far as its details tell: they name it as the file does. */
+/** Word an error, with its place in a file if the details give one, named as in the file. */
 export function errorWords({ code, text, details }, known = sentenceOf(code, details)) {
   const words = knows(known) ? say(known) : text;
   const places = placesOf(details ?? {});
   return knows(known) && places.length ? say("error-where", { error: words, place: list(places) }) : words;
 }
 
-/** The sentence of an error: one of its own where it is about a wonder and there is such a one. */
+/** Return the sentence of an error, the one for wonders if it concerns a wonder and there is one. */
 function sentenceOf(code, details) {
   const ofWonder = `error-${code}-wonder`;
   return details?.wonder && knows(ofWonder) ? ofWonder : `error-${code}`;
@@ -39,7 +39,7 @@ function placesOf({ line, column, key: entry, edge, given, at }) {
   ].filter(Boolean);
 }
 
-/** JSON from a request; `body` is sent as JSON. Throws ApiError. */
+/** Return JSON from a request; `body` is sent as JSON. Throws ApiError. */
 export async function call(method, path, { token = null, body = null } = {}) {
   const headers = { Accept: "application/json", "Accept-Language": language };
   if (key()) headers["X-API-Key"] = key();
@@ -50,14 +50,16 @@ export async function call(method, path, { token = null, body = null } = {}) {
   return answered(answer.status, await answer.text());
 }
 
-/** A picture that only who has the token gets, as an address within the page. Throws ApiError. */
+/** Return a picture that needs the token, as an address within the page. Throws ApiError. */
 export async function picture(path, token) {
   const answer = await reached(fetch(path, { headers: { Authorization: `Bearer ${token}` } }));
   if (!answer.ok) return answered(answer.status, await answer.text());
   return URL.createObjectURL(await answer.blob());
 }
 
-/** Sends a form with photos, made to fit the server; `onProgress` hears the share sent, 0 to 1. Throws ApiError. */
+/**
+ * Send a form with photos, fitted to the server's limits; `onProgress` gets the share sent, 0 to 1. Throws ApiError.
+ */
 export async function upload(form, onProgress, path = "/v1/readings", token = null) {
   return sent(await fittingForm(form), onProgress, path, token);
 }

@@ -1,4 +1,4 @@
-// The document of the API, shown by Swagger UI, which stands in the page as a global.
+// The API's document, shown by Swagger UI, which the page loads as a global.
 
 globalThis.SwaggerUIBundle({
   url: "/openapi.json",

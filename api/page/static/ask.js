@@ -1,4 +1,4 @@
-/** Doubts, one at a time: what the photo shows beside what it may be, and what each would change. */
+/** Doubts, one at a time: the photo beside its possible readings, and the effect of each. */
 
 import { asTyped, badge, cardTitle, who } from "./colours.js";
 import { button, el, icon } from "./dom.js";
@@ -6,17 +6,17 @@ import { photoCut } from "./photo_cut.js";
 import { squareName } from "./places.js";
 import { likelihood, list, say, signed } from "./words.js";
 
-/** Corrections that say what nobody knew: nothing was read so. */
+/** Corrections that supply an unknown fact: none of their answers is the present reading. */
 const TELLS = ["spot", "piece", "border", "player_count", "tiles_in_play", "box_rules", "track"];
 
-/** The letters of an answer that does not stand beside another on a phone. */
+/** Number of characters above which an answer gets a row of its own on a phone. */
 const LONG = 40;
 
-/** The questions that were not left open here, in the server's order. */
+/** The questions that were not skipped here, in the server's order. */
 export class Questions {
   #left = new Set();
 
-  /** `asks` tells of a question whether it is one of these. */
+  /** `asks` decides whether a question belongs to these. */
   constructor(session, asks = () => true) {
     Object.assign(this, { session, asks });
   }
@@ -33,7 +33,7 @@ export class Questions {
     return this.#all.length - this.open.length;
   }
 
-  /** The question about a square, whether it was left open or not. */
+  /** Return the question about a square, even if it was skipped. */
   about(square) {
     const name = String(square);
     return this.#all.find((question) => (question.squares ?? [question.square]).some((own) => String(own) === name));
@@ -43,13 +43,13 @@ export class Questions {
     this.#left.add(keyOf(question));
   }
 
-  /** Asks again what was left open. */
+  /** Bring back the skipped questions. */
   again() {
     this.#left.clear();
   }
 }
 
-/** The card of a question. */
+/** Create the card of a question. */
 export function questionCard(report, question, photo, left, { onAnswer, onLeave, teaching = null }) {
   const where = question.label ?? squareName(report, question.square);
   const seen = photo && question.quad_px.length > 0;
@@ -62,7 +62,7 @@ export function questionCard(report, question, photo, left, { onAnswer, onLeave,
     teaching, button("skip", say("not-sure"), onLeave, { class: "ghost" }));
 }
 
-/** What a question is about, where its words do not say it. */
+/** Name the subject of a question if its words do not. */
 function asked({ about }, where) {
   return ["special", "table", "track"].includes(about) ? "" : about === "player" ? say("asked-of-all") : where;
 }
@@ -74,12 +74,12 @@ function answerButton(report, choice, asRead, onAnswer) {
     el("span", {}, el("b", ...asTyped(choice.label)), el("small", {}, how(choice, asRead)), effect(report, choice)));
 }
 
-/** Whether it was read so, and how likely it is. */
+/** State whether this is the present reading, and its probability. */
 function how({ probability }, asRead) {
   return [asRead ? say("as-read") : null, probability === null ? null : likelihood(probability)].filter(Boolean).join(" · ");
 }
 
-/** What an answer would change, player by player; nothing for one that leaves open what the players have. */
+/** Describe the effect of an answer, player by player; empty if the answer leaves it open. */
 function effect(report, { final_scoring, on_track }) {
   if (!final_scoring) return null;
   const { scores } = report;

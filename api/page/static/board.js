@@ -1,4 +1,4 @@
-/** The page of a board that is in its address alone: scored anew each time it is opened, kept nowhere. */
+/** The page of a board that exists only in its address: scored again each time it is opened, stored nowhere. */
 
 import { call } from "./api.js";
 import { drawing } from "./catalogue.js";
@@ -33,7 +33,7 @@ async function start() {
   part("share").onclick = openBoardShare;
 }
 
-/** The tiles as drawings, each on its square. */
+/** Draw the tiles, each on its square. */
 function drawBoard({ ground, squares, report }) {
   const pictures = report.board.tiles.map((tile) => {
     const [[left, top]] = squares.quad([tile.row, tile.col]);

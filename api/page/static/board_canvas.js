@@ -1,4 +1,4 @@
-/** A picture of a board with the shapes that were pointed at; those that are chosen can be dragged by their dots. */
+/** A picture of a board with the marked shapes; the selected ones can be dragged by their dots. */
 
 import { el, svg } from "./dom.js";
 import { box } from "./geometry.js";
@@ -11,7 +11,7 @@ const GLASS = 132;
 export class BoardCanvas {
   #shapes = [];
 
-  /** `onTap(point)` hears where the picture was pointed at, `onChange(name, shape)` what was dragged. */
+  /** `onTap(point)` gets the tapped point of the picture, `onChange(name, shape)` a dragged shape. */
   constructor(frame, { onTap, onChange }) {
     Object.assign(this, { frame, onTap, onChange });
     this.photo = Object.assign(new Image(), { alt: "" });
@@ -23,7 +23,7 @@ export class BoardCanvas {
     });
   }
 
-  /** Shows another picture of so many pixels; throws what the browser does where it cannot be opened. */
+  /** Show another picture of the given size in pixels; throws the browser's error if it cannot be opened. */
   async load(address, width, height, apiKey) {
     const answer = await fetch(address, { headers: apiKey ? { "X-API-Key": apiKey } : {} });
     if (!answer.ok) throw new Error(say("boards-no-picture"));
@@ -55,18 +55,18 @@ export class BoardCanvas {
     this.viewer.fit();
   }
 
-  /** Brings a box of the picture into sight. */
+  /** Scroll a box of the picture into view. */
   show(part) {
     this.viewer.show(part, 8);
   }
 
-  /** Brings a shape into sight. */
+  /** Scroll a shape into view. */
   look(name) {
     const shape = this.#shapes.find((one) => one.name === name);
     if (shape) this.viewer.show(box(outline(shape)), 3, 2.5);
   }
 
-  /** Shows shapes: `quad` corners, `box` x y width height, `round` x y radius, `path` of x y number, or `spaces` of it. */
+  /** Draw shapes: `quad` corners, `box` x y width height, `round` x y radius, `path` of x y number, or its `spaces`. */
   draw(shapes) {
     this.#shapes = shapes;
     const active = document.activeElement?.dataset?.handle;
@@ -75,7 +75,7 @@ export class BoardCanvas {
     if (active) this.handles.querySelector(`[data-handle="${active}"]`)?.focus({ preventScroll: true });
   }
 
-  /** What a box of the picture shows, as a picture of its own. */
+  /** Cut a box out of the picture, as a picture of its own. */
   cut([x, y, width, height]) {
     const scale = Math.min(2, 560 / width);
     const canvas = el("canvas", { role: "img", "aria-label": say("boards-cut-out"), width: Math.round(width * scale), height: Math.round(height * scale) });
@@ -135,7 +135,7 @@ export class BoardCanvas {
     return handle;
   }
 
-  /** What lies under the finger, larger, in the corner that is away from it. */
+  /** Magnify the picture under the finger, in the corner farthest from it. */
   #magnify([x, y]) {
     const { glass } = this;
     glass.hidden = false;
@@ -163,7 +163,7 @@ export class BoardCanvas {
 const round = (value) => Math.round(value * 10) / 10;
 const plain = ({ quad, box: own, round: circle, path, spaces, reach, lines }) => Object.fromEntries(Object.entries({ quad, box: own, round: circle, path, spaces, reach, lines }).filter(([, value]) => value !== undefined && value !== null));
 
-/** Points about a shape. */
+/** Return points around a shape. */
 function outline({ quad, box: own, round: circle, path, spaces }) {
   if (quad) return quad;
   if (path ?? spaces) return (path ?? spaces).map(([x, y]) => [x, y]);
@@ -183,7 +183,7 @@ function drawn(shape) {
   return [svg("path", { class: looks, d: `M${shape.quad.map((point) => point.join(" ")).join("L")}Z` }), ...up];
 }
 
-/** A grid's squares, those that are no land painted. */
+/** Draw a grid's squares, with those that are not land painted. */
 function grid({ box: [x, y, width, height], lines }, looks) {
   const [wide, high] = [width / lines[0].length, height / lines.length];
   const squares = lines.flatMap((line, row) => [...line].map((letter, col) => ({ letter, row, col }))).filter(({ letter }) => letter !== ".");
@@ -193,7 +193,7 @@ function grid({ box: [x, y, width, height], lines }, looks) {
     ...squares.map(({ letter, row, col }) => svg("rect", { class: letter === "~" ? "board-square water" : "board-square natural", x: x + (col + 0.15) * wide, y: y + (row + 0.15) * high, width: 0.7 * wide, height: 0.7 * high, rx: 0.15 * wide }))];
 }
 
-/** The spaces that show something, with how often where that is more than once. */
+/** Draw the spaces that have a symbol, with its number if there are several. */
 function rings({ spaces, reach = 12 }) {
   const counts = new Map();
   for (const [x, y, number] of spaces) counts.set(number, { x, y, n: (counts.get(number)?.n ?? 0) + 1 });
@@ -201,7 +201,7 @@ function rings({ spaces, reach = 12 }) {
     ...(n > 1 ? [Object.assign(svg("text", { class: "board-number", x, y: y + reach * 0.35, "font-size": reach }), { textContent: `×${n}` })] : [])]);
 }
 
-/** A path's spaces, and the numbers at its turns. */
+/** Draw a path's spaces, and the numbers at its turns. */
 function route({ path, reach = 12 }, looks) {
   const spaces = path.slice(1).flatMap(([x1, y1, last], n) => {
     const [x0, y0, first] = path[n];
@@ -213,7 +213,7 @@ function route({ path, reach = 12 }, looks) {
     ...path.map(([x, y, number]) => Object.assign(svg("text", { class: "board-number", x, y: y + reach * 0.35, "font-size": reach }), { textContent: String(number) }))];
 }
 
-/** The dots by which a shape is dragged: where each lies, and what it does when it lies elsewhere. */
+/** Return the dots for dragging a shape: the position of each, and its effect when moved. */
 function dots(shape) {
   const { quad, box: own, round: circle, path, spaces } = shape;
   if (spaces) return [];

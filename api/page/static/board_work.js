@@ -1,4 +1,4 @@
-/** Showing one board: its corners, its size, what lies where, the numbers; each step kept by the server as it is done. */
+/** Enrolling one board: corners, size, spaces, numbers; the server saves each step at once. */
 
 import { BoardCanvas } from "./board_canvas.js";
 import { call } from "./api.js";
@@ -9,7 +9,7 @@ import { say } from "./words.js";
 const STEPS = ["corners", "size", "places", "numbers"];
 const FIELDS = ["corners_px", "card_px", "told_size_mm", "marks", "values"];
 const ofMark = ({ words, of, number }) => ({ of: of && say(of), n: number });
-/** Whether it takes one tap after the other, until somebody says that these were all. */
+/** Whether the mark takes tap after tap until the person has finished. */
 const isLong = ({ kind }) => kind === "path" || kind === "spaces";
 const labelOf = (mark) => say(`boards-label-${mark.words}`, ofMark(mark));
 
@@ -23,7 +23,10 @@ export class BoardWork {
   #typed = new Map();
   #values = null;
 
-  /** `path` is the board's address; `guard` does something and says what went wrong, `leave` goes back, `kept` hears that it is kept. */
+  /**
+   * `path` is the board's address; `guard` runs an action and reports errors, `leave` goes back, `kept` is called once
+   * the board is saved.
+   */
   constructor(path, { guard, leave, kept }) {
     Object.assign(this, { path, guard, leave, kept });
     this.frame = el("div", { class: "viewer", tabindex: 0, role: "application", "aria-label": say("boards-picture-label") });
@@ -46,7 +49,7 @@ export class BoardWork {
     await this.#draw();
   }
 
-  /** Does something that asks the server, one thing after the other. */
+  /** Run an action that calls the server; actions run one after the other. */
   #busy(action) {
     if (this.working) return null;
     this.working = true;
@@ -55,14 +58,14 @@ export class BoardWork {
       try {
         await action();
       } finally {
-        await this.#draw(); // also after what failed: a shape that was dragged lies where it was
+        await this.#draw(); // also after a failure: a dragged shape returns to its place
         this.working = false;
         this.element.classList.remove("busy");
       }
     });
   }
 
-  /** The step that is to be done: one that was chosen, else the first that lacks something. */
+  /** The current step: the selected one, or the first incomplete one. */
   get #now() {
     if (this.#step) return this.#step;
     const { missing, straight_size: straight, wanted_marks: marks } = this.state;
@@ -70,13 +73,13 @@ export class BoardWork {
     return marks.some(({ name }) => missing.includes(name)) || this.#chosen || this.open_path || !this.state.wanted_values.length ? "places" : "numbers";
   }
 
-  /** The mark that a finger on the picture is for: one that was chosen to be pointed at anew, or the first that lacks. */
+  /** The mark that a tap on the picture sets: one selected to be set again, or the first missing one. */
   get #wanted() {
     const { missing, wanted_marks: marks } = this.state;
     return marks.find(({ name }) => name === this.open_path) ?? marks.find(({ name }) => missing.includes(name)) ?? null;
   }
 
-  /** The grid of which a finger changes what a square shows, once nothing else is to be pointed at. */
+  /** The grid whose squares change at a tap, once no mark is missing. */
   get #grid() {
     return this.state.wanted_marks.find(({ name, kind }) => kind === "grid" && this.state.marks[name]) ?? null;
   }
@@ -85,7 +88,7 @@ export class BoardWork {
     return this.#ask("PATCH", "", changes);
   }
 
-  /** Has the server do a step; one that it refuses, or that changes nothing, is none to undo. */
+  /** Send a step to the server; a step that is refused, or changes nothing, cannot be undone. */
   async #ask(method, what, body) {
     const before = this.#fields;
     this.state = await withKey(() => call(method, `${this.path}/draft${what}`, { body }));
@@ -94,7 +97,7 @@ export class BoardWork {
     this.#future.length = 0;
   }
 
-  /** What a step can change. */
+  /** The fields that a step can change. */
   get #fields() {
     return Object.fromEntries(FIELDS.map((name) => [name, this.state[name]]));
   }
@@ -124,7 +127,7 @@ export class BoardWork {
     return null;
   }
 
-  /** The card was pointed at: where it is not seen by itself, its corners are asked for, closer to the eye. */
+  /** Locate the tapped card; if it is not found, ask for its corners in a closer view. */
   async #card(at) {
     await this.#ask("POST", "/points", { mark: "card", at });
     this.by_corners = !this.state.card_px;
@@ -133,7 +136,7 @@ export class BoardWork {
     this.canvas.show({ x: at[0] - reach, y: at[1] - reach, width: 2 * reach, height: 2 * reach });
   }
 
-  /** One more corner of four. */
+  /** Add one of four corners. */
   async #corner(at, name) {
     this.#quad.push(at);
     if (this.#quad.length < 4) return;
@@ -144,7 +147,7 @@ export class BoardWork {
     if (name === "card_px") this.by_corners = false;
   }
 
-  /** A shape was dragged. */
+  /** Send a dragged shape. */
   #moved(name, shape) {
     if (name === "corners" || name === "card") return this.#change({ [`${name}_px`]: shape.quad });
     const mark = this.state.marks[name];
@@ -214,7 +217,7 @@ export class BoardWork {
     return [];
   }
 
-  /** The board's size for who has no card at hand. */
+  /** Create the fields for the board's size, if no card is at hand. */
   #told() {
     const { told_size_mm: told } = this.state;
     const field = (axis, n) => el("label", {}, el("span", {}, say(`boards-${axis}`)), el("input", { name: axis, type: "number", inputmode: "decimal", min: 6, max: 200, step: 0.1, required: true, value: told ? told[n] / 10 : "" }));
@@ -229,7 +232,7 @@ export class BoardWork {
     return el("details", { class: "boards-told" }, el("summary", {}, say("boards-no-card")), el("form", { onsubmit: submit }, field("width", 0), field("height", 1), el("button", { type: "submit" }, icon("check"), el("span", {}, say("boards-use-size")))));
   }
 
-  /** The corners of the board and the card, of which those of the step can be dragged. */
+  /** Return the corners of the board and the card; those of the current step can be dragged. */
   #quads(step) {
     const { state } = this;
     const quads = [["corners", state.corners_px, "corners"], ["card", state.card_px, "size"]].filter(([, quad]) => quad);
@@ -241,7 +244,7 @@ export class BoardWork {
     return this.state.wanted_marks.filter(({ name }) => this.state.marks[name]).map((mark) => ({ name: mark.name, ...this.state.marks[mark.name], chosen: mark.name === this.#chosen, label: labelOf(mark) }));
   }
 
-  /** Everything to point at: what is there can be looked at and pointed at anew. */
+  /** List all marks; those already set can be viewed and set again. */
   #places() {
     const { missing, marks, wanted_marks: wanted } = this.state;
     const left = wanted.filter(({ name }) => missing.includes(name)).length;
@@ -268,7 +271,7 @@ export class BoardWork {
       !told ? null : iconButton("reset", say("boards-anew", { what: labelOf(mark) }), anew));
   }
 
-  /** What can be changed of the mark that is chosen beside its shape. */
+  /** Create the controls for everything about the selected mark beside its shape. */
   #adjust(mark, { path, lines, spaces }) {
     if (spaces) return "";
     const hint = el("p", { class: "quiet" }, say("boards-drag", { what: labelOf(mark) }));
@@ -279,7 +282,7 @@ export class BoardWork {
       el("input", { type: "number", inputmode: "numeric", min: 0, max: 1000, value: number, "aria-label": say("boards-node", { n: n + 1 }), disabled: n === 0, onchange: typed(n) }))));
   }
 
-  /** How many rows or columns a grid has. */
+  /** Create the control for a grid's number of rows or columns. */
   #count(mark, lines, way) {
     const [rows, cols] = [lines.length, lines[0].length];
     const typed = ({ target }) => target.checkValidity() && this.#busy(() => {
@@ -290,7 +293,7 @@ export class BoardWork {
     return el("label", {}, el("span", {}, say(`boards-${way}`)), el("input", { type: "number", inputmode: "numeric", min: 2, max: 40, value: way === "rows" ? rows : cols, onchange: typed }));
   }
 
-  /** The numbers, each beside the place where it is printed. */
+  /** Create the fields for the numbers, each beside the place where it is printed. */
   #numbers() {
     const groups = new Map();
     for (const value of this.state.wanted_values) {
@@ -313,7 +316,7 @@ export class BoardWork {
       el("input", { name, type: "number", inputmode: "numeric", min: 0, max: 1000, step: 1, value, onchange: changed }));
   }
 
-  /** Numbers are sent as they are typed; what stands in the other fields stays there. */
+  /** Send numbers as they are typed; the other fields keep their contents. */
   #type(values) {
     this.#values = values;
     this.typing = (this.typing ?? Promise.resolve()).then(() => this.guard(async () => {
@@ -325,7 +328,7 @@ export class BoardWork {
     return this.typing;
   }
 
-  /** Keeps the board; what is missing is said all at once, each with a way to it. */
+  /** Save the board; missing parts are all listed at once, each with a link to it. */
   async #keep() {
     await this.typing;
     if (!this.state.missing.length) return this.kept(await withKey(() => call("PUT", this.path)));

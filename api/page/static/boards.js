@@ -1,4 +1,4 @@
-/** The page where the empty boards of a game are shown: begun with a photo or a file, gone on with, kept, handed on. */
+/** The page for enrolling a game's empty boards: start with a photo or a file, continue, save, share. */
 
 import { BoardWork } from "./board_work.js";
 import { ApiError, call, upload } from "./api.js";
@@ -23,7 +23,7 @@ function boardName(name) {
 openLanguages();
 guard(drawHome);
 
-/** Does something, and says what went wrong. */
+/** Run an action, and report errors. */
 async function guard(action) {
   const problem = document.getElementById("problem");
   problem.textContent = "";
@@ -42,7 +42,7 @@ async function drawHome(...kept) {
   place.replaceChildren(el("section", { class: "card boards-home" }, kept, shown), state.refused ? "" : typed(state), state.refused || state.shapes === null ? "" : tiles(state), downloads(state));
 }
 
-/** Why the server may not be shown anything, and a field for a key where that helps. */
+/** Explain why the server refuses enrolments, with a field for a key if one would help. */
 function refusal(code) {
   const enter = button("key", say("enter-key"), () => guard(async () => (await askKey(code === "wrong_key")) && drawHome()), { class: "primary" });
   return [el("p", { class: "refused", role: "note" }, say(REFUSED[code])), code === "local_only" ? null : enter];
@@ -57,7 +57,7 @@ function offers(state) {
     fileButton("share", "boards-open-file", ".zip", (file) => takeFile(file))];
 }
 
-/** What is known of a copy that has more to tell than one board: all that is missing, or that nothing is. */
+/** Describe a copy that needs more than one board: list all that is missing, or say that nothing is. */
 function left({ boards, facts }) {
   if (!facts.length) return null;
   const things = [...boards.filter(({ wanted, kept }) => wanted && !kept).map(({ name }) => boardName(name)), ...[...groups(facts)].filter(([, own]) => lacking(own)).map(([words, own]) => say(`boards-fact-left-${words}`, { n: lacking(own) }))];
@@ -66,14 +66,14 @@ function left({ boards, facts }) {
 
 const lacking = (facts) => facts.filter(({ value, optional }) => value === null && !optional).length;
 
-/** The numbers to type, by what they are. */
+/** Group the numbers to type by topic. */
 function groups(facts) {
   const found = new Map();
   for (const fact of facts) if (fact.kind === "number") found.set(fact.words, [...(found.get(fact.words) ?? []), fact]);
   return found;
 }
 
-/** Which side is played: what of the boards is to be shown follows. */
+/** Ask for the side that is played, which decides the boards to enrol. */
 const sideOf = ({ key: name, words, value, choices: sides }) => choices(name, say(`boards-fact-${words}`), sides.map((side) => ({ value: side, label: say(`boards-fact-${words}-${side}`) })), value ?? sides[0],
   (side) => guard(async () => {
     await tell({ [name]: side });
@@ -82,7 +82,7 @@ const sideOf = ({ key: name, words, value, choices: sides }) => choices(name, sa
 
 const tell = (values) => withKey(() => call("PATCH", path, { body: { values } }));
 
-/** What is typed beside the boards: all at once, each kept as it is typed. */
+/** Create the fields typed beside the boards: all at once, each saved as it is typed. */
 function typed({ facts }) {
   const switches = facts.filter(({ kind }) => kind === "switch");
   const sections = [...groups(facts)].map(([words, own]) => el("section", { class: "card boards-home", "data-facts": words }, el("h2", {}, say(`boards-fact-${words}`)), el("p", { class: "quiet" }, say(`boards-fact-${words}-hint`)),
@@ -121,7 +121,7 @@ function row({ name, kept, begun }, named) {
     })) : null);
 }
 
-/** The shapes of the tiles, which no board shows: how many are known, and the way to draw them. */
+/** Show the tiles' shapes, which no board shows: how many are known, and a link to draw them. */
 function tiles({ shapes, shapes_begun: begun }) {
   const drop = () => confirmDelete(say("boards-shapes-drop-about"), async () => {
     await withKey(() => call("DELETE", `${shapesPath}/draft`));
@@ -181,7 +181,7 @@ async function work(name) {
 
 const done = ({ boards }) => el("p", { class: "learnt", role: "status" }, icon("check"), el("span", {}, say("boards-kept", { boards: list(boards.map(boardName)), n: boards.length })));
 
-/** What is sent or got that is no JSON, with the key where there is one. Throws ApiError. */
+/** Send or fetch data that is not JSON, with the key if there is one. Throws ApiError. */
 async function plain(method, address, body) {
   const answer = await fetch(address, { method, body, headers: key() ? { "X-API-Key": key() } : {} });
   if (answer.ok) return answer;

@@ -1,4 +1,4 @@
-/** The tiles that a square may hold: the server's catalogue, and which of it fits what lies around. */
+/** The tiles that a square may hold: the server's catalogue, and the tiles that fit their neighbours. */
 
 import { call } from "./api.js";
 
@@ -6,7 +6,7 @@ const SIDES = "NESW";
 const STEPS = { N: [-1, 0], E: [0, 1], S: [1, 0], W: [0, -1] };
 let fetched = null;
 
-/** The catalogue, asked for once. */
+/** Return the catalogue, fetched once. */
 export function catalogue() {
   fetched ??= call("GET", "/v1/tiles").catch((error) => {
     fetched = null;
@@ -15,14 +15,14 @@ export function catalogue() {
   return fetched;
 }
 
-/** Where a tile's drawing is. */
+/** The address of a tile's drawing. */
 export const drawing = (tile, turns, square = null) =>
   `/v1/tiles/drawing.svg?tile=${encodeURIComponent(tile)}&turns=${turns}${square === null ? "" : `&square=${square}`}`;
 
-/** What lies at a side of a tile as it is turned. */
+/** The kind of a tile's edge after its turns. */
 export const edge = (tile, turns, side) => tile.edges[SIDES[(SIDES.indexOf(side) - turns + 4) % 4]];
 
-/** What the known neighbours of a square show to it, by side. */
+/** Return the edges that the known neighbours of a square require, by side. */
 export function wanted(tiles, squares, [row, col]) {
   const found = {};
   for (const side of SIDES) {
@@ -34,10 +34,10 @@ export function wanted(tiles, squares, [row, col]) {
   return found;
 }
 
-/** Whether a tile so turned fits them. */
+/** Whether a tile with these turns fits them. */
 export const fits = (tile, turns, sides) => Object.entries(sides).every(([side, kind]) => edge(tile, turns, side) === kind);
 
-/** Every tile and turn that fits a square, what the reading thought likely first, then the plain before the rare. */
+/** Return every tile and turn that fits a square: likely ones by the reading first, then common before rare. */
 export function candidates(tiles, squares, square) {
   const sides = wanted(tiles, squares, square);
   const likely = likelihoods(squares.tile(square));

@@ -19,18 +19,18 @@ const PAINTS = {
   clear: "#cde1e6",
 };
 
-/** Those that a person may choose. */
+/** The colours that a person may choose. */
 export const COLOURS = Object.keys(PAINTS);
 
 export const paint = (colour) => PAINTS[colour] ?? "#00b8b8";
 
-/** Black or white, whichever is easier to read on the paint. */
+/** Return black or white, whichever is easier to read on the paint. */
 export function ink(colour) {
   const [r, g, b] = [1, 3, 5].map((at) => parseInt(paint(colour).slice(at, at + 2), 16));
   return 0.3 * r + 0.59 * g + 0.11 * b > 135 ? "#1c1917" : "#ffffff";
 }
 
-/** A player's colour as a disc. */
+/** Create a disc in a player's colour. */
 export function badge(player) {
   const disc = el("span", { class: "badge", "aria-hidden": "true" });
   disc.style.background = paint(player);
@@ -42,17 +42,17 @@ export const colourName = (colour) => sayOr(`colour-${colour}`, colour);
 
 const typed = new Set();
 
-/** A player by name, or by colour where nobody gave one. */
+/** Name a player, by colour if there is no name. */
 export function who({ names }, colour) {
   const name = names?.[colour];
   if (name) typed.add(name);
   return name || colourName(colour);
 }
 
-/** Words as an element's attributes and text: those that begin with a name somebody typed are shown as they are typed. */
+/** Return words as an element's attributes and text; words that begin with a typed name keep its spelling. */
 export const asTyped = (words) => [{ "data-typed": [...typed].some((name) => words.startsWith(name)) }, words];
 
-/** The title of a card about something that may bear a player's name. */
+/** Create the title of a card that may contain a player's name. */
 export function cardTitle(text) {
   const [as, words] = asTyped(text);
   return el("h2", { id: "card-title", tabindex: -1, ...as }, words);

@@ -1,4 +1,4 @@
-/** What somebody else changed while a change was on its way, in words. */
+/** The sentence for a change that another person made while this one was on its way. */
 
 import { call } from "./api.js";
 import { who as player } from "./colours.js";
@@ -9,7 +9,7 @@ const TILES = ["tile", "no_tile", "wonder", "no_wonder", "border"];
 const PIECES = ["meeple", "no_meeple", "player_colour", "pile", "special"];
 const NOBODYS = ["read", "failed"];
 
-/** Who changed what of a reading since a version of it, in a sentence. Throws ApiError. */
+/** Describe who changed a reading since a version, and how, in a sentence. Throws ApiError. */
 export async function changedSince({ path, token, reading, report }, version) {
   const { changes } = await call("GET", `${path}/history`, { token });
   const theirs = changes.slice(-Math.max(1, reading.version - version)).filter(({ what }) => !NOBODYS.includes(what));
@@ -19,7 +19,7 @@ export async function changedSince({ path, token, reading, report }, version) {
   return told(newest, parts.length ? list([...new Set(parts)]) : "");
 }
 
-/** Who decided what of a table of an event last, in a sentence. Throws ApiError. */
+/** Describe the last decision on a table of an event, in a sentence. Throws ApiError. */
 export async function decidedSince(session, table) {
   const { acts } = await session.history();
   const last = acts.filter((act) => act.table === table.id).at(-1);
@@ -31,7 +31,7 @@ function told({ who, what }, parts) {
   return say("conflict-by", { who: who || say("somebody-else"), what: parts ? `${act}: ${parts}` : act });
 }
 
-/** What a correction is about. */
+/** Name the subject of a correction. */
 function changed(report, { kind, about, row, col, square, colour }) {
   const at = square ?? (Number.isInteger(row) ? [row, col] : null);
   if (TILES.includes(kind) || about === "tile") return at ? say("changed-tile", { square: squareName(report, at) }) : say("changed-tiles");

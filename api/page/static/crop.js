@@ -1,11 +1,11 @@
-/** A square of the photo as if seen from straight above, and a part of it as it was taken. */
+/** A square of the photo as seen from straight above, and unrectified parts of the photo. */
 
 import { box, grown, projection } from "./geometry.js";
 
 const SIDE = 224;
 const MARGIN = 0.08;
 
-/** Draws a quad of a photo, with something around it, into a square canvas. */
+/** Draw a quad of a photo, with a margin, into a square canvas. */
 export function crop(canvas, photo, quad, margin = MARGIN) {
   const wider = grown(quad, margin);
   const source = pixels(photo, box(wider));
@@ -21,7 +21,7 @@ export function crop(canvas, photo, quad, margin = MARGIN) {
   pen.putImageData(drawn, 0, 0);
 }
 
-/** Draws what lies around a point of a photo, `reach` pixels to each side, upright as the photo is. */
+/** Draw the surroundings of a point of a photo, `reach` pixels to each side, upright like the photo. */
 export function around(canvas, photo, [x, y], reach) {
   canvas.width = canvas.height = 2 * SIDE;
   const scale = SIDE / reach;
@@ -30,7 +30,7 @@ export function around(canvas, photo, [x, y], reach) {
   pen.drawImage(photo, 0, 0);
 }
 
-/** The photo's pixels in a box, no more of them than the crop can show. */
+/** Return the photo's pixels in a box, at most as many as the crop can show. */
 function pixels(photo, { x, y, width, height }) {
   const scale = Math.min(1, (2 * SIDE) / Math.max(width, height));
   const canvas = Object.assign(document.createElement("canvas"), {
@@ -43,7 +43,7 @@ function pixels(photo, { x, y, width, height }) {
   return { x, y, scale, data: pen.getImageData(0, 0, canvas.width, canvas.height) };
 }
 
-/** The colour between four pixels. */
+/** Interpolate the colour between four pixels. */
 function blend({ data, width, height }, x, y, into, to) {
   const [left, top] = [Math.max(0, Math.min(width - 2, Math.floor(x))), Math.max(0, Math.min(height - 2, Math.floor(y)))];
   const [u, v] = [Math.max(0, Math.min(1, x - left)), Math.max(0, Math.min(1, y - top))];

@@ -1,4 +1,4 @@
-/** What a person does with a reading: answers, corrects, takes back, names the players, hands it on. */
+/** Everything a person can do with a reading: answer, correct, undo, name the players, share. */
 
 import { Questions, questionCard } from "./ask.js";
 import { who } from "./colours.js";
@@ -39,7 +39,7 @@ export class Desk {
     part("share").onclick = () => view.guard(async () => (await import("./share_sheet.js")).openShare(view));
   }
 
-  /** The way from photo to photo, where there are several. */
+  /** Create the buttons for switching between photos, if there are several. */
   #photos() {
     const { view } = this;
     const most = view.report.photos.length;
@@ -57,7 +57,7 @@ export class Desk {
     this.view.correcting(on);
   }
 
-  /** Drops all corrections, once a person has said so twice. */
+  /** Drop all corrections, after a second confirmation. */
   #reset() {
     const asked = { title: say("reset"), words: say("reset-sure"), icon: "reset", go: say("reset-now"), stay: say("reset-keep") };
     confirm(asked, () => this.session.change({ reset: true }));
@@ -67,7 +67,7 @@ export class Desk {
     return this.view.guard(() => this.session.change(body));
   }
 
-  /** After every change: everything is drawn anew, and whose points are others is told. */
+  /** Redraw everything after a change, and announce the players whose points differ. */
   async #changed() {
     const before = pointsOf(this.view.report);
     let focused = null;
@@ -87,14 +87,14 @@ export class Desk {
     this.#keepFocus(focused);
   }
 
-  /** What had the focus may be drawn anew or be off now: after undo that is redo, and the other way round. */
+  /** Keep the focus, even if its element was redrawn or disabled: after undo it goes to redo, and vice versa. */
   #keepFocus(focused) {
     if (this.#asking || !focused || (focused.isConnected && !focused.disabled)) return;
     const other = { undo: "redo", redo: "undo" }[focused.id];
     returnFocus(focused.disabled && other ? part(other) : focused);
   }
 
-  /** The points of those who now have others; nothing where nobody has. */
+  /** Describe the points that differ; empty if none do. */
   #changes(before) {
     const { report } = this.view;
     const now = pointsOf(report);
@@ -103,7 +103,7 @@ export class Desk {
     return changes.length ? say("rescored", { points: list(changes) }) : "";
   }
 
-  /** Opens the question about a square; false where none is asked. */
+  /** Open the question about a square; false if there is none. */
   #asked(square) {
     const question = this.session.mayCorrect && this.questions.about(square);
     if (!question) return false;
@@ -123,14 +123,14 @@ export class Desk {
     this.#tip();
   }
 
-  /** What the camera has to do otherwise, where the photo does not show all. */
+  /** Advise on taking the photo again, if it does not show everything. */
   #tip() {
     const tip = this.session.owned ? retakeTip(this.view) : null;
     part("retake").hidden = !tip;
     part("retake").replaceChildren(...(tip ? [icon("camera"), tip] : []));
   }
 
-  /** Says how many questions there are; one press begins with the first. */
+  /** Show the number of questions; one press starts with the first. */
   #offer() {
     const { open, leftOpen } = this.questions;
     part("questions").hidden = !this.session.mayCorrect || !(open.length + leftOpen);
@@ -181,7 +181,7 @@ export class Desk {
   }
 }
 
-/** What each player has in all, or at the end of the game alone where that is all that is known. */
+/** Return each player's total, or the points at the end of the game if only those are known. */
 function pointsOf({ scores: { total, final_scoring } }) {
   return Object.fromEntries(Object.keys(final_scoring).map((player) => [player, total[player] ?? final_scoring[player]]));
 }

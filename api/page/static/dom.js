@@ -1,13 +1,15 @@
-/** Making elements without markup in strings: what a person typed stays text. */
+/** Creating elements without markup in strings: typed text stays text. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An element with attributes (functions are listeners, null and false are left out, true is empty) and children. */
+/**
+ * Create an element with attributes (functions are listeners, null and false are left out, true is empty) and children.
+ */
 export function el(tag, attributes = {}, ...children) {
   return filled(document.createElement(tag), attributes, children);
 }
 
-/** Likewise of SVG. */
+/** Create an SVG element in the same way. */
 export function svg(tag, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), attributes, children);
 }
@@ -17,12 +19,12 @@ export function icon(name) {
   return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("use", { href: `#icon-${name}` }));
 }
 
-/** A button with an icon and words. */
+/** Create a button with an icon and words. */
 export function button(name, words, onclick, attributes = {}) {
   return el("button", { type: "button", onclick, ...attributes }, name ? icon(name) : null, el("span", {}, words));
 }
 
-/** A button that shows its icon alone; its words are told and shown as a hint. */
+/** Create a button that shows only its icon; its words are the accessible name and the hint. */
 export function iconButton(name, words, onclick, attributes = {}) {
   return el("button", { type: "button", class: "round", "aria-label": words, title: words, onclick, ...attributes }, icon(name));
 }

@@ -1,4 +1,4 @@
-/** The review desk: an event's tables, those first that need a person, and one key a decision. */
+/** The review desk: an event's tables, those that need a person first, and one key per decision. */
 
 import { EventDesk } from "./event_desk.js";
 import { EventSession } from "./event_session.js";
@@ -18,8 +18,8 @@ start().catch((error) => {
 });
 
 /**
- * A token in the address is kept here, and taken out of the address, which may be shown to others; answers whether it
- * is one to hand a table in with.
+ * Keep a token from the address, and remove it from the address, which may be shared; returns whether it is a token
+ * for handing in tables.
  */
 function takeToken() {
   const told = new URLSearchParams(location.hash.slice(1));

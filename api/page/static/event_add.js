@@ -1,4 +1,4 @@
-/** Handing photos in for an event: a new table's, or further ones of a table. */
+/** Handing in photos for an event: those of a new table, or further ones of a table. */
 
 import { button, el } from "./dom.js";
 import { anotherPlayer, checkPoints, field, labelled, playerRow, textOf } from "./fields.js";
@@ -11,7 +11,7 @@ const USUAL = ["red", "blue", "green", "yellow", "black"];
 const PLACE_MOST = 40;
 let last = null;
 
-/** Asks for a table's photos, its place and its players; `onTable` gets the table as it was added. */
+/** Ask for a table's photos, its number and its players; `onTable` gets the table as added. */
 export function openAddTable(session, onTable) {
   const { round, table } = nextPlace(session.tables);
   const title = say(session.mayDecide ? "add-table" : "hand-in");
@@ -28,7 +28,7 @@ export function openAddTable(session, onTable) {
   });
 }
 
-/** Asks for further photos of a table that is there. */
+/** Ask for further photos of an existing table. */
 export function openAddPhotos(session, table, title, onTable) {
   const form = el("form", { class: "table-form" }, el("p", {}, title), photosField(), table.reading ? null : gameField(),
     table.reading ? el("p", { class: "quiet" }, say("add-photos-hint")) : null, actions("camera", say("add-photos")));
@@ -55,14 +55,14 @@ function photosField() {
 
 const actions = (name, words) => el("div", { class: "sheet-actions" }, button(name, words, null, { type: "submit", class: "primary" }));
 
-/** Which contest, where the event has several. */
+/** Ask for the contest, if the event has several. */
 function contestField(tables) {
   const contests = [...new Set(tables.map(({ contest }) => contest))];
   if (contests.length < 2) return null;
   return labelled("contest", say("contest-is"), el("select", { id: "contest", name: "contest" }, contests.map((name) => el("option", { value: name }, name || "–"))));
 }
 
-/** Which game is played there; the one of the table before is chosen. What was on its score track is typed for Carcassonne. */
+/** Ask for the game, by default that of the previous table. Score track points are typed only for Carcassonne. */
 function gameField() {
   const games = Object.entries(JSON.parse(document.getElementById("event").dataset.games));
   const options = [["", say("recognise-game")], ...games].map(([name, title]) => el("option", { value: name, selected: name === (last?.game ?? "") }, title));
@@ -88,7 +88,7 @@ function players({ event, tables }) {
     colours.map(row), anotherPlayer(colours, row));
 }
 
-/** The round that is being added, and the number after the highest of its tables. */
+/** Return the round being added, and the number after the highest of its tables. */
 function nextPlace(tables) {
   const newest = tables.reduce((one, other) => (one && one.id > other.id ? one : other), null);
   const round = last?.round ?? newest?.round ?? "1";

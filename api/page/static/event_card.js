@@ -1,4 +1,4 @@
-/** The table that is looked at: what is asked of it, and what may be decided. */
+/** The selected table: its question, and the possible decisions. */
 
 import { questionCard } from "./ask.js";
 import { button, el, icon } from "./dom.js";
@@ -7,8 +7,8 @@ import { OPEN, placeOf, scoreList, stateChip } from "./event_list.js";
 import { sayOr, say, time } from "./words.js";
 
 /**
- * The card of a table; `seen` is its report with its photos as figures, or null, `asked` is {report, question, photo,
- * left} or null, `on` are the functions that it calls.
+ * Create the card of a table; `seen` is its report with its photos as figures, or null, `asked` is {report, question,
+ * photo, left} or null, `on` are the functions that it calls.
  */
 export function tableCard(table, event, seen, asked, mayDecide, on) {
   return el("section", { class: "card table-card", "aria-labelledby": "table-title" },
@@ -45,7 +45,7 @@ function decisions({ state, reading, error }, { onConfirm, onUnscorable, onUndo,
   ].filter(Boolean);
 }
 
-/** What is shown where there is no table to look at. */
+/** Create the card shown if the event has no tables. */
 export function emptyCard({ may_decide: mayDecide, may_add: mayAdd }, onAdd) {
   return el("section", { class: "card table-card" }, el("p", {}, say(mayDecide ? "no-tables-add" : "no-tables")),
     mayAdd ? button("plus", say(mayDecide ? "add-table" : "hand-in"), onAdd, { class: "primary large" }) : null);
@@ -55,10 +55,10 @@ function keyed(name, words, key, action, kind = "") {
   return button(name, say(words), action, { class: kind, "aria-keyshortcuts": key, "data-decision": words });
 }
 
-/** Where the reading's own page is. */
+/** The address of the reading's own page. */
 export const readingLink = ({ reading }, { id }) => `/r/${reading}#event=${id}`;
 
-/** The reading's own page, where everything can be corrected. */
+/** Link to the reading's own page, where everything can be corrected. */
 function openLink(table, event) {
   return el("a", { class: "button", id: "open-reading", href: readingLink(table, event), target: "_blank", rel: "noopener", "aria-keyshortcuts": "o" }, icon("pen"), el("span", {}, say("open-reading")));
 }

@@ -1,4 +1,4 @@
-/** What a person does at the desk: goes through the tables, answers, confirms, takes back. */
+/** Everything a person does at the desk: go through the tables, answer, confirm, undo. */
 
 import { Questions } from "./ask.js";
 import { openAddPhotos, openAddTable } from "./event_add.js";
@@ -17,7 +17,7 @@ import { say } from "./words.js";
 
 const part = (name) => document.getElementById(name);
 
-/** All names that the event knows. */
+/** Return all names used in the event. */
 const playersOf = ({ event, tables }) =>
   [...new Set([...event.standings.map(({ player }) => player), ...tables.flatMap(({ scores }) => scores.map(({ name }) => name))])].filter(Boolean).sort();
 
@@ -55,7 +55,7 @@ export class EventDesk {
     return this.session.table(this.#current);
   }
 
-  /** The same, once its card is on the screen: nothing is decided of a table that nobody sees yet. */
+  /** The selected table once its card is on the screen: no decision on a table that is not visible yet. */
   get #seen() {
     return this.#cardOf === this.#current ? this.#table : null;
   }
@@ -81,7 +81,7 @@ export class EventDesk {
     this.#guard(() => this.#show());
   }
 
-  /** Who only looks on came for the standings: they stand first, on paper and for those who listen too. */
+  /** Put the standings first for visitors who cannot edit, on paper and for screen readers too. */
   #arrange() {
     const [card, standings] = [part("card"), part("standings").closest("section")];
     const first = this.session.mayDecide ? card : standings;
@@ -89,7 +89,7 @@ export class EventDesk {
     part("event").classList.toggle("looking", !this.session.mayDecide);
   }
 
-  /** Shows the table that is looked at, where it is another or has changed; gets the one after it ready. */
+  /** Show the selected table if it is another or has changed; prepare the next one. */
   async #show() {
     const table = this.#table;
     const key = table ? `${table.id} ${table.version}` : `none ${this.session.event.may_add}`;
@@ -105,7 +105,7 @@ export class EventDesk {
     try {
       const seen = table.reading ? await this.#seenOf(table) : null;
       const asked = table.reading && OPEN.includes(table.state) && this.session.mayDecide ? await this.#asked(table) : null;
-      // What a later turn draws is not drawn twice: a button would slip from under a finger.
+      // Only the latest turn draws: drawing twice would move a button under a finger.
       if (turn === this.#turn) this.#put(table, seen, asked, key);
     } finally {
       if (turn === this.#turn) busy(false);
@@ -129,20 +129,20 @@ export class EventDesk {
     if (after?.reading && after !== table) this.#seenOf(after).catch(() => {});
   }
 
-  /** Brings the table that is looked at into sight in a list that scrolls by itself; the page stays where it is. */
+  /** Scroll the selected table into view within its own list; the page does not scroll. */
   #scrollList() {
     const list = part("tables").closest("section");
     if (getComputedStyle(list).overflowY === "auto") part("tables").querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
   }
 
-  /** What was read of a table, and its photos; null where there is nothing. */
+  /** Return the reading of a table, and its photos; null if there is none. */
   async #seenOf(table) {
     const reading = await this.session.reading(table);
     if (!reading.report) return null;
     return { report: reading.report, photos: await tablePhotos(reading, readingLink(table, this.session.event)) };
   }
 
-  /** The first question that was not left open here. */
+  /** Return the first question that was not skipped here. */
   async #asked(table) {
     const reading = await this.session.reading(table);
     const questions = this.#questions?.session === reading ? this.#questions : new Questions(reading);
@@ -163,7 +163,7 @@ export class EventDesk {
     if (tables[at]) this.#goTo(tables[at].id);
   }
 
-  /** The table after one that needs a person, or the first that does; else the same. */
+  /** Return the next table that needs a person, or the first one; else the same table. */
   #next(id) {
     const { tables } = this.session;
     const at = tables.findIndex((table) => table.id === id);
@@ -197,13 +197,13 @@ export class EventDesk {
     if (this.session.mayDecide && table && OPEN.includes(table.state)) askReason((reason) => this.#decide(table, { unscorable: reason }, "told-unscorable"));
   }
 
-  /** Takes back what was done last from here, wherever that was; else the last of this table. */
+  /** Undo the last decision made here, on whichever table; else the last one of this table. */
   #undo() {
     const table = this.session.last ?? this.#seen;
     return (table?.decided_at || table?.reading) && this.#decide(table, { undo: true }, "told-undone");
   }
 
-  /** Names and points of the game that were typed beside the table. */
+  /** Save names and points of the game that were typed beside the table. */
   #typed(table, corrections) {
     if (this.#busy || !corrections.length) return null;
     this.#busy = true;
@@ -218,12 +218,12 @@ export class EventDesk {
     });
   }
 
-  /** Has the players ranked in another order. */
+  /** Change the order by which the players are ranked. */
   #rank(order) {
     return this.#guard(() => this.session.rank(order));
   }
 
-  /** Asks for a table's photos, as the link of who hands theirs in does at once. */
+  /** Ask for a table's photos; the link for handing in opens this directly. */
   handIn() {
     this.#add();
   }
@@ -232,7 +232,7 @@ export class EventDesk {
     if (this.session.event.may_add) openAddTable(this.session, (table) => this.#added(table));
   }
 
-  /** For a table that nobody has checked, and that is not being read. */
+  /** Add photos to a table that is unchecked and not being read. */
   #addPhotos() {
     const table = this.#seen;
     if (this.session.mayDecide && table && [...OPEN, "waiting"].includes(table.state)) openAddPhotos(this.session, table, placeOf(table), (now) => this.#added(now));
@@ -251,7 +251,7 @@ export class EventDesk {
     });
   }
 
-  /** One decision at a time; what is done goes on to the next table that needs somebody. */
+  /** Make one decision at a time; afterwards select the next table that needs a person. */
   #decide(table, asked, told) {
     if (this.#busy || !this.session.mayDecide) return null;
     this.#busy = true;

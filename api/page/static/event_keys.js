@@ -1,9 +1,9 @@
-/** One key a decision: where nothing is typed and no dialog is open. */
+/** One key per decision, active while nothing is typed and no dialog is open. */
 
 const TYPED = "input, textarea, select";
 const PRESSED = "a, button, summary";
 
-/** Has keys do things: `does` maps a key to a function that is given the key. */
+/** Bind keys: `does` maps a key to a function that gets the key. */
 export function openKeyboard(does) {
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;

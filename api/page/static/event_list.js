@@ -5,35 +5,35 @@ import { el } from "./dom.js";
 import { SURE_SHARE } from "./outcome.js";
 import { likelihood, list, number, say } from "./words.js";
 
-/** The states that need a person, the most pressing first. */
+/** The states that need a person, the most urgent first. */
 export const OPEN = ["failed", "doubtful", "sure"];
 
-/** Where a table stands in its event, else its photo. */
+/** Name a table by its place in the event, or else by its photo. */
 export function placeOf({ contest, round, table, photos }) {
   const parts = [contest, round && say("round", { round }), table && say("table-named", { table })].filter(Boolean);
   return parts.length ? parts.join(" · ") : photos[0];
 }
 
-/** The tables as buttons, in the server's order. */
+/** List the tables as buttons, in the server's order. */
 export function tableList(tables, current, onTable) {
   return tables.map((table) => el("li", {},
     el("button", { type: "button", class: `row state-${table.state}`, "data-table": table.id, "aria-current": table.id === current ? "true" : null, onclick: () => onTable(table) },
       el("span", { class: "what" }, el("b", {}, placeOf(table)), el("small", {}, summary(table))), stateChip(table))));
 }
 
-/** A state in words; a doubtful table's with how sure it is. */
+/** Name a state, for a doubtful table with its probability. */
 export function stateChip({ state, confidence }) {
   const share = state === "doubtful" && confidence !== null && confidence <= SURE_SHARE ? ` ${likelihood(confidence)}` : "";
   return el("span", { class: `state state-${state}` }, say(`state-${state}`) + share);
 }
 
-/** The players with their points. */
+/** List the players with their points. */
 export function scoreList({ scores }) {
   return el("ul", { class: "table-scores" }, scores.map(({ colour, name, points }) =>
     el("li", {}, badge(colour), el("span", {}, name || colourName(colour)), el("b", {}, number(points)))));
 }
 
-/** Who stands where, a table for each contest; below them the tables that nobody has won yet. */
+/** Create the standings, a table for each contest, and below them the tables without a winner yet. */
 export function standingTables({ standings }, tables) {
   const contests = [...new Set(standings.map(({ contest }) => contest))];
   const open = tables.filter(({ scores, whole }) => scores.length && !whole && scores.every(({ name }) => name));
@@ -44,7 +44,7 @@ export function standingTables({ standings }, tables) {
     el("tbody", {}, standings.filter((own) => own.contest === contest).map(standingRow)))), ...told];
 }
 
-/** How many tables are in which state. */
+/** Count the tables in each state. */
 export const countsOf = ({ counts }) => list(Object.entries(counts).filter(([, n]) => n).map(([state, n]) => `${number(n)} ${say(`state-${state}`)}`));
 
 function summary({ scores, photos, reason, whole }) {

@@ -1,4 +1,4 @@
-/** Making an event. */
+/** Creating an event. */
 
 import { call } from "./api.js";
 import { button, el } from "./dom.js";
@@ -11,7 +11,7 @@ import { say } from "./words.js";
 
 const NAME_MOST = 80;
 
-/** Asks for the event's name and rules, and opens it. Throws ApiError. */
+/** Ask for the event's name and rules, and open it. Throws ApiError. */
 export async function openMakeEvent() {
   const { rules } = await call("GET", "/v1/rules");
   const form = el("form", { class: "table-form" },

@@ -1,10 +1,10 @@
-/** The events of this device on the first page. */
+/** The events of this device, on the first page. */
 
 import { el, iconButton } from "./dom.js";
 import { forgetEvent, rememberedEvents } from "./store.js";
 import { say } from "./words.js";
 
-/** Lists those that this device may change. */
+/** List the events that this device may change. */
 export function listEvents(root) {
   root.replaceChildren(...rememberedEvents().map(({ id, name }) => el("li", {},
     el("a", { href: `/event/${id}` }, el("span", { class: "when" }, name || say("an-event"))),

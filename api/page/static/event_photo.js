@@ -1,4 +1,4 @@
-/** The photos of a table at the desk, with what was read drawn over them. */
+/** The photos of a table at the desk, with their reading drawn over them. */
 
 import { el, svg } from "./dom.js";
 import { Overlay } from "./overlay.js";
@@ -6,10 +6,10 @@ import { SpotOverlay } from "./spot_overlay.js";
 import { Squares } from "./squares.js";
 import { say } from "./words.js";
 
-/** How many of the screen's pixels a photo has across at the desk, at most. */
+/** Maximum width of a photo at the desk, in pixels of the screen. */
 const ACROSS = 960;
 
-/** A reading's photos as figures, each a link to the reading's own page; none where they cannot be had. */
+/** Return a reading's photos as figures, each a link to the reading's own page; none if they cannot be loaded. */
 export async function tablePhotos(reading, link) {
   const numbers = reading.reading.photos.map(({ number }) => number);
   return Promise.all(numbers.map((number) => figure(reading, number, link))).catch(() => []);
@@ -17,7 +17,7 @@ export async function tablePhotos(reading, link) {
 
 async function figure(reading, number, link) {
   const [loaded, report] = await Promise.all([reading.preview(number, ACROSS), reading.reportIn(number)]);
-  const photo = loaded.cloneNode(); // a card that is drawn later would take the image out of this one
+  const photo = loaded.cloneNode(); // a card drawn later would take the image out of this one
   const { width, height } = reading.size(number);
   const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   if (report.board.spots) new SpotOverlay(root, number, Math.max(width, height)).draw(report);

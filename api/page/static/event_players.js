@@ -1,4 +1,4 @@
-/** Names and points of the game, typed at the desk beside the table that they are of. */
+/** Names and points of the game, typed at the desk beside their table. */
 
 import { badge, colourName } from "./colours.js";
 import { button, el } from "./dom.js";
@@ -8,7 +8,7 @@ import { say } from "./words.js";
 const NAME_MOST = 40;
 const TRACK_MOST = 9999;
 
-/** The form; `onSave` gets the corrections that it asks for. */
+/** Create the form; `onSave` gets the resulting corrections. */
 export function playersForm(report, onSave) {
   const colours = report.rules.players;
   if (!colours.length) return null;
@@ -29,7 +29,7 @@ function row(report, colour, tracked) {
   return el("div", { class: "player-row" }, badge(colour), name, track);
 }
 
-/** What differs from the report, as corrections of the reading. */
+/** Return the differences from the report, as corrections of the reading. */
 function changes(report, form, tracked) {
   const points = (colour) => (textOf(form, trackField(colour)) === "" ? null : Number(textOf(form, trackField(colour))));
   const colours = report.rules.players;

@@ -1,4 +1,4 @@
-/** What an event's players are ranked by, and its results as they are printed. */
+/** The order by which an event's players are ranked, and its results for printing. */
 
 import { el } from "./dom.js";
 import { placeOf } from "./event_list.js";
@@ -8,14 +8,14 @@ import { number, say } from "./words.js";
 const NAMES = ["wins", "points", "share"];
 const ORDERS = NAMES.flatMap((first) => NAMES.filter((name) => name !== first).map((second) => [first, second, NAMES.find((name) => name !== first && name !== second)]));
 
-/** The order in words, or to choose from for who may: `onOrder` gets it. */
+/** Show the order in words, or as a choice for those who may change it: `onOrder` gets it. */
 export function ranking({ event, mayDecide }, onOrder) {
   const told = (kind) => el("p", { class: kind }, say("ranked-by", { order: worded(event.tie_breakers) }));
   if (!mayDecide) return [told("quiet")];
   return [told("quiet on-paper"), el("div", { class: "field" }, el("label", { for: "ranking-order" }, say("ranked-by-label")), rankingSelect("ranking-order", event.tie_breakers, onOrder))];
 }
 
-/** A select of all orders. */
+/** Create a select of all orders. */
 export function rankingSelect(id, chosen, onOrder = () => {}) {
   const now = chosen.join();
   const orders = ORDERS.some((order) => order.join() === now) ? ORDERS : [chosen, ...ORDERS];
@@ -25,7 +25,7 @@ export function rankingSelect(id, chosen, onOrder = () => {}) {
 
 const worded = (order) => order.map((name) => say(`rank-${name}`)).join(", ");
 
-/** Every table with all its players, for paper. */
+/** List every table with all its players, for paper. */
 export function printedTables(tables) {
   const scored = tables.filter(({ scores }) => scores.length).sort((one, other) => placeOf(one).localeCompare(placeOf(other), undefined, { numeric: true }));
   return scored.map((table) => el("section", { class: "printed-table" }, el("h3", {}, placeOf(table)),

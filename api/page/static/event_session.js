@@ -1,4 +1,4 @@
-/** An event as the server has it, and what is decided of its tables; tells `change` after each step of anybody. */
+/** An event as stored by the server, and decisions on its tables; dispatches `change` after every change by anyone. */
 
 import { call, upload } from "./api.js";
 import { decidedSince } from "./conflict.js";
@@ -22,15 +22,15 @@ export class EventSession extends EventTarget {
     return this.event.may_decide;
   }
 
-  /** Gets all of it. Throws ApiError. */
+  /** Load all of it. Throws ApiError. */
   async load() {
     const [event, { tables, version }] = await Promise.all([this.#get(""), this.#get("/tables")]);
-    // What changed between the two answers only one of them has: it is not known yet.
+    // A change between the two answers is in only one of them: it is not known yet.
     Object.assign(this, { event, tables, version: Math.min(event.version, version) });
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Looks again and again whether somebody else has changed something; a server that is away is asked later. */
+  /** Poll for changes by other people; if the server is unreachable, try again later. */
   watch() {
     this.#watching = setInterval(async () => {
       if (document.hidden) return;
@@ -43,7 +43,7 @@ export class EventSession extends EventTarget {
     return this.tables.find((table) => table.id === id) ?? null;
   }
 
-  /** One decision of a table as it is seen here; where somebody was quicker, their state is taken. Throws ApiError. */
+  /** Send one decision on a table as shown here; if someone was quicker, load their state instead. Throws ApiError. */
   async decide(table, asked) {
     try {
       const path = `${this.path}/tables/${table.id}/decisions`;
@@ -58,7 +58,7 @@ export class EventSession extends EventTarget {
     }
   }
 
-  /** Corrects the reading of a table as it is seen here. Throws ApiError. */
+  /** Correct the reading of a table as shown here. Throws ApiError. */
   async correct(table, corrections) {
     try {
       await (await this.reading(table)).correct(...corrections);
@@ -67,29 +67,29 @@ export class EventSession extends EventTarget {
     }
   }
 
-  /** Has the players ranked in another order. Throws ApiError. */
+  /** Change the order by which the players are ranked. Throws ApiError. */
   async rank(order) {
     await call("PATCH", this.path, { token: this.token, body: { tie_breakers: order } });
     await this.load();
   }
 
-  /** Adds a table with its photos; the table as it is then. Throws ApiError. */
+  /** Add a table with its photos; returns the table as added. Throws ApiError. */
   add(form, onProgress) {
     return this.#sent(`${this.path}/tables`, form, onProgress);
   }
 
-  /** Adds photos to a table. Throws ApiError. */
+  /** Add photos to a table. Throws ApiError. */
   addPhotos(table, form, onProgress) {
     return this.#sent(`${this.path}/tables/${table.id}/photos`, form, onProgress);
   }
 
-  /** Deletes a table. Throws ApiError. */
+  /** Delete a table. Throws ApiError. */
   async deleteTable(table) {
     await call("DELETE", `${this.path}/tables/${table.id}`, { token: this.token });
     await this.load();
   }
 
-  /** Deletes the event. Throws ApiError. */
+  /** Delete the event. Throws ApiError. */
   async delete() {
     clearInterval(this.#watching);
     try {
@@ -100,7 +100,7 @@ export class EventSession extends EventTarget {
     }
   }
 
-  /** The table that was decided last from here, if any is left. */
+  /** Return the table that was last decided here, if it still exists. */
   get last() {
     return this.table(this.#done.at(-1));
   }
@@ -109,7 +109,7 @@ export class EventSession extends EventTarget {
     return this.#get("/history");
   }
 
-  /** The reading of a table, as it is now. Throws ApiError. */
+  /** Return the present reading of a table. Throws ApiError. */
   async reading(table) {
     const known = this.#readings.get(table.reading) ?? new Session(table.reading, this.token);
     this.#readings.delete(table.reading);

@@ -1,4 +1,4 @@
-/** Handing an event on: a link to look at it, one for helpers; and deleting it. */
+/** Sharing an event: a link to view it, one for helpers; and deleting it. */
 
 import { picture } from "./api.js";
 import { button, el, icon } from "./dom.js";
@@ -12,7 +12,7 @@ export function openEventShare(session) {
   const dialog = openSheet(say("share"), linkBlock("event-link", say("event-link"), link), ...(session.mayDecide ? ofOwner(session, link, () => dialog.close()) : []));
 }
 
-/** The link for players as a QR code, once the server has drawn it. */
+/** Show the link for players as a QR code, once the server has drawn it. */
 function handInCode(session) {
   const image = el("img", { alt: say("hand-in-code"), width: 240, height: 240, class: "qr-code" });
   const save = el("a", { class: "button", download: "wondertally.svg" }, icon("download"), el("span", {}, say("hand-in-code-save")));

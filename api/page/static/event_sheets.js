@@ -1,4 +1,4 @@
-/** The event's dialogs: who one is, why a table cannot be scored, the keys, and who did what. */
+/** The event's dialogs: one's name, the reason a table cannot be scored, the keys, and the history. */
 
 import { button, el } from "./dom.js";
 import { placeOf } from "./event_list.js";
@@ -24,7 +24,7 @@ const KEYS = [
 const NAME_MOST = 80;
 const REASON_MOST = 200;
 
-/** Asks for the name that goes with every decision. */
+/** Ask for the name that is recorded with every decision. */
 export function askWho(onNamed) {
   asked(say("who-are-you"), "asked-name", say("your-name"), named() ?? "", NAME_MOST, async (who) => {
     name(who);
@@ -32,12 +32,12 @@ export function askWho(onNamed) {
   });
 }
 
-/** Asks why a table cannot be scored. */
+/** Ask for the reason why a table cannot be scored. */
 export function askReason(onReason) {
   asked(say("unscorable"), "asked-reason", say("why"), "", REASON_MOST, onReason, true);
 }
 
-/** Asks for the token of who runs the event. */
+/** Ask for the organiser's token. */
 export function askToken(onToken) {
   asked(say("may-decide"), "asked-token", say("token-of-event"), "", 200, onToken, true);
 }
@@ -46,7 +46,7 @@ export function openKeys() {
   openSheet(say("keys"), el("dl", { class: "keys" }, KEYS.map(([key, words]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, say(words))))));
 }
 
-/** Who did what, the newest first. */
+/** Show the history, the newest entry first. */
 export async function openHistory(session) {
   const { acts } = await session.history();
   const items = acts.reverse().map(({ made, who, what, table, reason }) => el("li", {},

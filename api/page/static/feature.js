@@ -1,4 +1,4 @@
-/** One feature: its size, who holds it, its points by which rule, and its squares in the order of their numbers. */
+/** One feature: its size, its owners, its points with their rule, and its squares in numbered order. */
 
 import { badge, who } from "./colours.js";
 import { el, icon, iconButton } from "./dom.js";
@@ -8,10 +8,10 @@ import { featureName, labelOf } from "./scores.js";
 import { nameOf } from "./squares.js";
 import { list, number, say, sayOr } from "./words.js";
 
-/** What is never finished. */
+/** Kinds that are never finished. */
 const ENDLESS = ["field", "wonder"];
 
-/** The card of a feature; `account` is its explanation, null where there is none. */
+/** Create the card of a feature; `account` is its explanation, null if there is none. */
 export function featureCard(report, feature, account, { onSquare, onFeature, onClose, teaching = null, picture = null }) {
   const order = account?.tiles ?? feature.tiles;
   return el("section", { class: "card feature-card", "aria-labelledby": "card-title" },
@@ -23,7 +23,7 @@ export function featureCard(report, feature, account, { onSquare, onFeature, onC
     el("ol", { class: feature.kind === "field" ? "squares uncounted" : "squares" }, order.map((square) => el("li", {}, squareButton(report, square, onSquare)))));
 }
 
-/** The card of a row or column's run. */
+/** Create the card of the run of a row or column. */
 export function runCard(report, line, run, { onClose }) {
   return el("section", { class: "card", "aria-labelledby": "card-title" },
     el("header", {}, icon("lines"), el("h2", { id: "card-title", tabindex: -1 }, lineName(report, line)), iconButton("close", say("close"), onClose)),
@@ -31,7 +31,7 @@ export function runCard(report, line, run, { onClose }) {
     el("p", {}, runName(report, line, run)));
 }
 
-/** The squares of a run. */
+/** List the squares of a run. */
 export function squaresOf(line, run) {
   return Array.from({ length: run.length }, (_, step) => {
     const along = run.first + step;
@@ -39,7 +39,7 @@ export function squaresOf(line, run) {
   });
 }
 
-/** Every feature as a button, by kind, those that score first. */
+/** List every feature as a button, by kind, scoring ones first. */
 export function featureList(report, onFeature) {
   const scoring = new Set(report.scores.entries.map((entry) => entry.feature));
   return ["road", "city", "monastery", "garden", "wonder", "field"].map((kind) => {
@@ -50,7 +50,7 @@ export function featureList(report, onFeature) {
   });
 }
 
-/** Rows and columns with their runs, each a button. */
+/** List rows and columns with their runs, each a button. */
 export function lineList(report, onRun) {
   return ["row", "column"].map((axis) => el("section", {}, el("h3", {}, say(`lines-${axis}`)),
     el("table", { class: "lines" }, el("tbody", {}, report.lines.filter((line) => line.axis === axis).map((line) =>
@@ -77,7 +77,7 @@ function holders(report, feature) {
     pieces.map(([player, n]) => el("li", {}, badge(player), el("span", {}, who(report, player)), el("small", {}, say("pieces", { n })))));
 }
 
-/** The points of a feature, by player; what brings nothing is said in a sentence. */
+/** List the points of a feature by player, or state that it brings none. */
 export function points(report, feature) {
   const own = report.scores.entries.filter((entry) => entry.feature === feature.id && entry.points);
   return own.length ? el("ul", { class: "grants" }, own.map((entry) => el("li", {},
@@ -85,12 +85,12 @@ export function points(report, feature) {
     el("small", {}, sumOf(report, entry))))) : null;
 }
 
-/** Who has the majority with what, who scores and who does not, as the server says it. */
+/** Describe the majority with its strength, who scores and who does not, in the server's words. */
 function sentences(account) {
   return el("ul", { class: "sentences" }, account.sentences.map((sentence) => el("li", {}, sentence)));
 }
 
-/** What is drawn on the picture, in words: a farm's cities by the numbers that they have there, those that count first. */
+/** Describe the drawing on the picture: a farm's cities by the numbers they have there, counted ones first. */
 function details(report, { marks, open_ends, cities }, onFeature) {
   const lines = [
     ...marks.map(({ what, tile }) => say("mark-at", { what: markName(what), square: squareName(report, tile) })),
@@ -100,7 +100,7 @@ function details(report, { marks, open_ends, cities }, onFeature) {
     cities.length ? el("ol", { class: "touched" }, countedFirst(cities).map((city) => el("li", { class: city.complete ? "counts" : "quiet" }, cityButton(report, city, onFeature)))) : null];
 }
 
-/** Cities that a farm touches, the finished ones first: their places in this order are their numbers. */
+/** Return the cities that a farm touches, finished ones first: their positions are their numbers. */
 export const countedFirst = (cities) => [...cities.filter((city) => city.complete), ...cities.filter((city) => !city.complete)];
 
 function cityButton(report, city, onFeature) {
@@ -114,7 +114,7 @@ function squareButton(report, square, onSquare) {
 }
 
 
-/** A coat of arms, an inn and the like; goods have names of their own. */
+/** Name a coat of arms, an inn and the like; goods have names of their own. */
 function markName(what) {
   return sayOr(`mark-${what.replaceAll(" ", "-")}`, sayOr(`goods-${what}`, what));
 }

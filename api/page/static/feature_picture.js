@@ -1,9 +1,9 @@
-/** The picture of one dispute, to print or to hand on: the feature on the photo, and below it what counts in words. */
+/** The picture of one dispute, to print or share: the feature on the photo, and below it the counted items in words. */
 
 import { el, icon } from "./dom.js";
 import { say } from "./words.js";
 
-/** A link that downloads the picture of a feature. */
+/** Create a link that downloads the picture of a feature. */
 export function pictureLink(session, feature) {
   const href = `${session.path}/explanation.png?feature=${encodeURIComponent(feature)}`;
   return el("a", { class: "button", href, download: `wondertally-${feature}.png` }, icon("download"), el("span", {}, say("feature-picture")));

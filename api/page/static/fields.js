@@ -1,4 +1,4 @@
-/** Labelled fields of forms, and rows for players: who has which colour, and what they had on the score track. */
+/** Labelled form fields, and rows for players: their colour, and their points on the score track. */
 
 import { COLOURS, badge, colourName } from "./colours.js";
 import { el } from "./dom.js";
@@ -6,12 +6,12 @@ import { say, sayOr } from "./words.js";
 
 export const labelled = (id, label, input) => el("div", { class: "field" }, el("label", { for: id }, label), input);
 
-/** An input under its label. */
+/** Create an input under its label. */
 export function field(name, label, attributes) {
   return labelled(name, label, el("input", { id: name, name, ...attributes }));
 }
 
-/** The rule sets, one of them chosen. */
+/** Create a choice of rule sets, one of them selected. */
 export function ruleSets(rules, chosen) {
   const options = rules.map(({ name }) => el("option", { value: name, selected: name === chosen }, sayOr(`rules-${name}`, name)));
   return labelled("rules", say("which-rules"), el("select", { id: "rules", name: "rules" }, options));
@@ -19,7 +19,7 @@ export function ruleSets(rules, chosen) {
 
 const RULED_BOXES = ["rivers", "inns", "traders", "abbot"];
 
-/** For each box with rules of its own whether these were played, or its tiles alone; `chosen` says it as a report does. */
+/** Create a choice for each box: rules played, or tiles alone; `chosen` has a report's form. */
 export function boxRules(chosen = {}) {
   const hint = el("p", { class: "quiet" }, say("box-rules-hint"));
   return el("details", { class: "box-rules", open: Object.keys(chosen).length > 0 }, el("summary", {}, say("box-rules")), hint, RULED_BOXES.map((box) => {
@@ -30,20 +30,20 @@ export function boxRules(chosen = {}) {
 
 const answerOf = (chosen, box) => (box in chosen ? (chosen[box] ? "on" : "off") : "");
 
-/** What the fields of `boxRules` say otherwise than `chosen` does: boxes, each with true, false, or null for not said. */
+/** Return the differences between the fields of `boxRules` and `chosen`: boxes, each with true, false, or null for unset. */
 export function boxChoices(form, chosen = {}) {
   const said = RULED_BOXES.map((box) => [box, form.elements[`box-rules-${box}`].value]);
   return said.filter(([box, answer]) => answer !== answerOf(chosen, box)).map(([box, answer]) => [box, answer ? answer === "on" : null]);
 }
 
-/** A player's row; `more` are attributes of the name's input. */
+/** Create a player's row; `more` are attributes of the name's input. */
 export function playerRow(player, name = "", track = "", more = {}) {
   return el("div", { class: "player-row", "data-player": player }, badge(player),
     field(`name-${player}`, say("name-of", { colour: colourName(player) }), { value: name, maxlength: 40, autocomplete: "off", ...more }),
     pointsField(`track-${player}`, say("track-of", { colour: colourName(player) }), track));
 }
 
-/** A field of points, with room for what is wrong with them. */
+/** Create a field for points, with room for an error. */
 function pointsField(name, label, value) {
   const input = el("input", { id: name, name, type: "number", min: 0, max: 9999, inputmode: "numeric", value });
   const made = labelled(name, label, input);
@@ -51,14 +51,14 @@ function pointsField(name, label, value) {
   return made;
 }
 
-/** Where `checkPoints` says what is wrong with a field. */
+/** The place of a field's error for `checkPoints`. */
 export function pointsError(input) {
   const error = el("p", { class: "field-error", id: `${input.id}-error`, role: "alert" });
   input.setAttribute("aria-describedby", error.id);
   return error;
 }
 
-/** Says beside each field of points what cannot be; answers whether all can. */
+/** Show the errors beside each field of points; returns whether all are valid. */
 export function checkPoints(form) {
   const wrong = [...form.querySelectorAll('input[name^="track-"]')].filter((input) => {
     const key = wrongWith(input);
@@ -76,7 +76,7 @@ function wrongWith({ value, validity }) {
   return Number(value) > 9999 ? "points-too-many" : null;
 }
 
-/** Choosing another colour adds a row. */
+/** Create a control that adds a row for another colour. */
 export function anotherPlayer(players, row) {
   const others = COLOURS.filter((colour) => !players.includes(colour));
   const select = el("select", { id: "another", onchange: () => {
@@ -87,5 +87,5 @@ export function anotherPlayer(players, row) {
   return labelled("another", say("another-player"), select);
 }
 
-/** What a field of a form holds, on one line. */
+/** Return the contents of a form field as one line. */
 export const textOf = (form, name) => form.elements[name].value.trim().replace(/\s+/g, " ");

@@ -1,8 +1,10 @@
-/** A whole board behind the # of an address, as `api/corrections/url_fragment.py` has it: no server's log sees it. */
+/**
+ * A whole board in the fragment of an address, in the format of `api/corrections/url_fragment.py`: no server logs it.
+ */
 
 const VERSION = "1.";
 
-/** The text of a report's board: notation, names, points on the score track, rules, what was said of the table. */
+/** Return the text of a report's board: notation, names, points on the score track, rules, table facts. */
 export async function fragmentOf({ board, names, scores, rules, wonders }) {
   if (board.spots) return packed({ notation: board.notation, names: names ?? {} });
   const track = Object.fromEntries(Object.entries(scores.on_track).filter(([, points]) => points !== null));
@@ -20,7 +22,7 @@ async function packed(shared) {
   return VERSION + text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** What such a text holds; null for one that is none: the inverse. */
+/** Parse such a text; null if it is none: the inverse. */
 export async function sharedBoard(fragment) {
   if (!fragment.startsWith(VERSION)) return null;
   try {

@@ -1,6 +1,6 @@
 /** Points, quadrilaterals and rings in pixels of the picture; a quad is a square's corners NW NE SE SW as it lies. */
 
-/** The map of the unit square to a quad, as a function of (x, y). */
+/** Return the map of the unit square to a quad, as a function of (x, y). */
 export function projection([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
   const [dx1, dx2, dx3] = [x1 - x2, x3 - x2, x0 - x1 + x2 - x3];
   const [dy1, dy2, dy3] = [y1 - y2, y3 - y2, y0 - y1 + y2 - y3];
@@ -15,7 +15,7 @@ export function projection([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
   };
 }
 
-/** A quad grown about its middle by a share of its side on every side. */
+/** Grow a quad about its centre by a share of its side on every side. */
 export function grown(quad, margin) {
   const at = projection(quad);
   return [at(-margin, -margin), at(1 + margin, -margin), at(1 + margin, 1 + margin), at(-margin, 1 + margin)];
@@ -32,7 +32,7 @@ export function inside(rings, [x, y]) {
   return odd;
 }
 
-/** The least distance of a point from the rings' lines. */
+/** Return the minimum distance of a point from the rings' lines. */
 export function distance(rings, [x, y]) {
   let least = Infinity;
   for (const ring of rings)
@@ -42,14 +42,14 @@ export function distance(rings, [x, y]) {
 
 export const apart = ([ax, ay], [bx, by]) => Math.hypot(ax - bx, ay - by);
 
-/** The box {x, y, width, height} about points. */
+/** Return the box {x, y, width, height} around points. */
 export function box(points) {
   const [xs, ys] = [points.map((point) => point[0]), points.map((point) => point[1])];
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
-/** An SVG path of closed rings. */
+/** Return an SVG path of closed rings. */
 export const path = (rings) => rings.map((ring) => `M${ring.map((point) => point.join(" ")).join("L")}Z`).join("");
 
 export const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];

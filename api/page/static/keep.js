@@ -1,4 +1,4 @@
-/** Keeping the score of a game at the table; its points go with the photo of the finished board. */
+/** Keeping the score of a game at the table; its points are sent with the photo of the finished board. */
 
 import { COLOURS, badge, colourName, nameTag, paint } from "./colours.js";
 import { button, el } from "./dom.js";
@@ -36,7 +36,7 @@ part("steps").replaceChildren(...STEPS.map((by) => el("button", { type: "button"
 addEventListener("storage", ({ key }) => key === KEY && refresh()); // another tab keeps the same game
 addEventListener("pageshow", ({ persisted }) => persisted && refresh());
 draw();
-keepOffline().catch(() => {}); // without it the page needs the server, and works as any other
+keepOffline().catch(() => {}); // without it the page needs the server, like any other
 
 function draw() {
   if (!pad.plays(chosen)) chosen = pad.players[0]?.colour ?? null;
@@ -115,7 +115,7 @@ function tell(words) {
   part("told").textContent = words;
 }
 
-/** Sends the photo of the finished board, and with it who played and what everybody has had on the score track. */
+/** Send the photo of the finished board, with the players and their points on the score track. */
 async function send(input) {
   const files = [...input.files];
   if (!files.length) return;
@@ -137,7 +137,7 @@ async function send(input) {
   }
 }
 
-/** Has the browser keep the page and all that it is made of: from then on it opens without a network. */
+/** Have the browser keep the page and all its parts, so that it opens without a network. */
 async function keepOffline() {
   if (!("serviceWorker" in navigator)) return;
   await navigator.serviceWorker.register("/keep-worker.js", { scope: "/keep" });

@@ -1,4 +1,4 @@
-/** Serves the page that keeps a game's score where the server cannot be reached, as it was when it could. */
+/** Serves the page that keeps a game's score from the cache if the server cannot be reached. */
 
 const CACHE = "keep";
 const PATIENCE = 4000;
@@ -10,7 +10,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method === "GET" && !new URL(request.url).pathname.startsWith("/v1/")) event.respondWith(answer(request));
 });
 
-/** The server's answer, kept for later; what was kept where it does not come, or not soon. */
+/** Return the server's answer, cached for later; the cached one if it fails or is slow. */
 async function answer(request) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(request, { ignoreVary: true });

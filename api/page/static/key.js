@@ -1,4 +1,4 @@
-/** The API key that a server may ask for: kept while this window is open, or on this device if that is wished. */
+/** The API key that a server may require: kept while this window is open, or on this device on request. */
 
 const NAME = "wondertally.key";
 const WANTED = new Set(["key_wanted", "wrong_key"]);
@@ -7,7 +7,7 @@ let here = null;
 /** The key, or null. */
 export const key = () => here ?? read("sessionStorage") ?? read("localStorage");
 
-/** Keeps a key; `remember`: also when this window is closed. */
+/** Keep a key; with `remember` also after this window is closed. */
 export function keep(own, remember) {
   forgetKey();
   here = own;
@@ -19,7 +19,7 @@ export function forgetKey() {
   for (const name of ["sessionStorage", "localStorage"]) stored(name, (storage) => storage.removeItem(NAME));
 }
 
-/** Does what may need a key, and asks for one as often as the server does; without one, what was refused stays so. */
+/** Run an action that may need a key, and ask for one as often as the server does; without one, the refusal stands. */
 export async function withKey(action) {
   for (;;) {
     try {
@@ -34,7 +34,7 @@ export async function withKey(action) {
 
 const read = (name) => stored(name, (storage) => storage.getItem(NAME));
 
-/** Null where the browser keeps nothing: then the key lives as long as the page. */
+/** Return null if the browser stores nothing: then the key lasts as long as the page. */
 function stored(name, action) {
   try {
     return action(window[name]) ?? null;

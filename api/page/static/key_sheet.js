@@ -5,7 +5,7 @@ import { forgetKey, keep } from "./key.js";
 import { openSheet } from "./sheet.js";
 import { say } from "./words.js";
 
-/** Opens the sheet; answers whether a key was given. `wrong`: the one that was kept is not known. */
+/** Open the sheet; returns whether a key was given. `wrong`: the kept key is unknown to the server. */
 export function askKey(wrong) {
   if (wrong) forgetKey();
   const { promise, resolve } = settled();

@@ -1,4 +1,4 @@
-/** Correcting a piece: whose it is, what it is, where and how it stands. */
+/** Correcting a piece: its owner, kind, place and pose. */
 
 import { COLOURS, badge, colourName, who } from "./colours.js";
 import { around } from "./crop.js";
@@ -9,17 +9,17 @@ import { say, sayOr } from "./words.js";
 
 const PIECES = ["meeple", "big", "builder", "pig", "abbot", "disc"];
 const POSES = ["standing", "lying"];
-/** How far around a piece the photo is shown, and how far above its foot a piece reaches, in sides of a square. */
+/** Extent of the photo shown around a piece, and height of a piece above its foot, in sides of a square. */
 const REACH = 0.8;
 const RISE = 0.2;
 
-/** Opens the sheet of a piece that is on the board; `square` where it is moved there. Throws ApiError. */
+/** Open the sheet of a piece on the board; `square` is its new square if it is moved. Throws ApiError. */
 export async function openMeeple(view, meeple, square = meeple.tile, feature = square === meeple.tile ? meeple.feature : null) {
   const parts = await partsOf(view, square);
   return sheet(view, { ...meeple, tile: square, feature }, parts);
 }
 
-/** Opens the sheet of a piece that is to be added to a square. Throws ApiError. */
+/** Open the sheet of a piece to be added to a square. Throws ApiError. */
 export async function openNewMeeple(view, square, feature = null) {
   const [colour] = view.report.rules.players.length ? view.report.rules.players : COLOURS;
   return sheet(view, { id: null, colour, kind: "meeple", pose: "standing", tile: square, feature }, await partsOf(view, square));
@@ -42,7 +42,7 @@ function sheet(view, meeple, parts) {
   return dialog;
 }
 
-/** The photo around the piece, or around the square that one is put on; none where no photo shows it. */
+/** Cut the photo around the piece, or around the square it is put on; none if no photo shows it. */
 function picture(view, meeple) {
   const { squares, photo } = view;
   if (!photo) return null;

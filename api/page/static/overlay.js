@@ -1,4 +1,4 @@
-/** What was read, drawn over the picture: owners' colours, meeples, points, doubts, and what is being asked about. */
+/** The reading drawn over the picture: owners' colours, meeples, points, doubts, and the subject of a question. */
 
 import { ink, paint } from "./colours.js";
 import { svg } from "./dom.js";
@@ -10,7 +10,7 @@ import { say, sayOr, signed } from "./words.js";
 const ORDER = { field: 0, city: 1, wonder: 1, monastery: 2, garden: 2, road: 3 };
 const MEEPLE = "M0-1c.3 0 .46.2.46.44 0 .12-.03.2-.07.28C.8-.12 1.1 0 1.1.22c0 .16-.14.24-.34.24H.44C.5.66.78.92.78 1.1c0 .1-.08.14-.18.14H.2L0 .86l-.2.38h-.4c-.1 0-.18-.04-.18-.14 0-.18.28-.44.34-.64h-.32c-.2 0-.34-.08-.34-.24 0-.22.3-.34.71-.5a.6.6 0 0 1-.07-.28C-.46-.8-.3-1 0-1Z";
 
-/** Where what a player counts stands, of a square's side above the piece's foot: below it. */
+/** Height of the label with a player's strength above the piece's foot, in sides of a square: below it. */
 const BELOW = -0.38;
 const SHIELD = "M-.8-.95H.8V.05C.8 .62 .35 .9 0 1.1-.35 .9-.8 .62-.8 .05Z";
 
@@ -29,7 +29,7 @@ export class Overlay {
     root.append(this.defs, ...Object.values(this.#layers));
   }
 
-  /** Everything of a report, anew. */
+  /** Redraw everything of a report. */
   draw(squares) {
     this.#squares = squares;
     this.defs.replaceChildren();
@@ -42,7 +42,7 @@ export class Overlay {
     this.choose(null);
   }
 
-  /** Puts one feature forward, its squares numbered in an order, with what its account counts; null: none. */
+  /** Highlight one feature, its squares numbered in an order, with the items of its account; null: none. */
   choose(feature, order = feature?.tiles ?? [], account = null) {
     this.root.classList.toggle("choosing", feature !== null);
     if (!feature) return this.#put("chosen", []);
@@ -54,7 +54,7 @@ export class Overlay {
     this.#put("chosen", [...this.#outline(feature), ...(account?.open_ends ?? []).map((end) => this.#openEnd(feature, end)), ...marks, ...numbers, ...cities, ...this.#zeros(feature), ...strengths]);
   }
 
-  /** What each player counts for the majority, below a piece of theirs; those who have it are framed in gold. */
+  /** Draw each player's strength below one of their pieces; those with the majority are framed in gold. */
   #strengths(feature, account, taken) {
     if (feature.kind === "wonder") return [];
     return (account?.holdings ?? []).map(({ player, strength }) => {
@@ -68,7 +68,7 @@ export class Overlay {
     }).filter(Boolean);
   }
 
-  /** A farm's cities: those that count with their numbers, the others grey and called unfinished. */
+  /** Draw a farm's cities: counted ones with their numbers, the others grey and marked as unfinished. */
   #cities(cities, taken) {
     return cities.flatMap(({ id, complete }, index) => {
       const city = this.#squares.report.features.find((feature) => feature.id === id);
@@ -84,7 +84,7 @@ export class Overlay {
     });
   }
 
-  /** A coat of arms as a shield; anything else by its name. */
+  /** Draw a coat of arms as a shield, any other mark by its name. */
   #mark(feature, { what, tile }, taken) {
     const [x, y] = this.#squares.spot(feature, tile, taken);
     taken.push([x, y]);
@@ -92,7 +92,7 @@ export class Overlay {
     return svg("path", { class: "coat", d: SHIELD, transform: `translate(${x} ${y}) scale(${0.15 * this.#squares.side})` });
   }
 
-  /** Where a road or city is open: a bar along the side of the square. */
+  /** Draw an open end of a road or city: a bar along the side of the square. */
   #openEnd({ kind }, { tile, side }) {
     const quad = this.#squares.quad(tile);
     const [from, to] = { N: [0, 1], E: [1, 2], S: [3, 2], W: [0, 3] }[side].map((corner) => quad[corner]);
@@ -104,7 +104,7 @@ export class Overlay {
       svg("path", { class: "chosen-under", d, "stroke-width": 1.7 * wide }), svg("path", { class: "open-bar", d, "stroke-width": wide }));
   }
 
-  /** Those who stand on a feature and score nothing, each with a 0 that its colour owns. */
+  /** Mark players who stand on a feature and score nothing with a 0 in their colour. */
   #zeros(feature) {
     return this.#nothing().filter((one) => one.feature === feature.id).map((one) => this.#zero(one)).filter(Boolean);
   }
@@ -124,12 +124,12 @@ export class Overlay {
       svg("rect", { x: -wide / 2, y: -0.75, width: wide, height: 1.5, rx: 0.75 }), svg("text", { y: 0.36, "font-size": 1.05 }, text));
   }
 
-  /** Shows or hides the numbers of rows and columns along the upper and left side of the board. */
+  /** Show or hide the numbers of rows and columns along the upper and left side of the board. */
   showRulers(shown) {
     this.#put("rulers", shown ? this.#squares.rulers().map((mark) => this.#ruler(mark)) : []);
   }
 
-  /** A number of a ruler, moved into the picture where the board reaches its border. */
+  /** Draw a number of a ruler, moved into the picture if the board reaches its border. */
   #ruler({ at: [x, y], number, axis }) {
     const size = 0.17 * this.#squares.side;
     const { width, height } = this.root.viewBox.baseVal;
@@ -138,7 +138,7 @@ export class Overlay {
       svg("rect", { x: -0.9, y: -0.9, width: 1.8, height: 1.8, rx: 0.3 }), svg("text", { y: 0.4, "font-size": 1.15 }, String(number)));
   }
 
-  /** Puts squares forward, with their numbers: a run, or one square that is asked about. */
+  /** Highlight squares with their numbers: a run, or the square of a question. */
   chooseSquares(squares, numbered) {
     this.root.classList.add("choosing");
     const frames = squares.map((square) => this.#frame(square, "chosen-square", 0));
@@ -146,7 +146,7 @@ export class Overlay {
     this.#put("chosen", numbered ? [...frames, ...discs] : frames);
   }
 
-  /** Puts a piece of several squares forward, each with its drawing, and its border. */
+  /** Highlight a piece of several squares, each with its drawing, and its border. */
   drawn(squares, source) {
     this.root.classList.add("choosing");
     const border = squares.flatMap((square) => this.#border(square, new Set(squares.map(nameOf))));
@@ -154,7 +154,7 @@ export class Overlay {
     this.#put("chosen", [...squares.map((square, index) => this.#picture(square, source(index))), line("chosen-under", 0.09), line("chosen-border", 0.045)]);
   }
 
-  /** Shows or hides the squares beside the board on which a tile may be added. */
+  /** Show or hide the squares beside the board on which a tile may be added. */
   showEmpty(shown) {
     this.#put("empty", shown ? this.#squares.empty().map((square) => this.#plus(square)) : []);
   }
@@ -195,7 +195,7 @@ export class Overlay {
     ];
   }
 
-  /** Where the pieces stand that doubts ask about, also those that were left out. */
+  /** The feet of pieces that doubts are about, including pieces left out of the reading. */
   get #asked() {
     const feet = (this.#squares.report.doubts ?? []).flatMap((doubt) => doubt.feet_px ?? []);
     return [...new Map(feet.map((foot) => [String(foot), foot])).values()];
@@ -248,7 +248,7 @@ export class Overlay {
     return this.#tag(feet.reduce((best, foot) => (foot[1] < best[1] ? foot : best)), text, player);
   }
 
-  /** A text on a player's colour, above a place. */
+  /** Draw a text on a player's colour, above a place. */
   #tag([x, y], text, player, above = 0.34) {
     const size = 0.22 * this.#squares.side;
     const wide = 0.62 * text.length + 0.48;
@@ -257,7 +257,7 @@ export class Overlay {
       svg("text", { y: 0.35, "font-size": 1, fill: ink(player) }, text));
   }
 
-  /** The score board: on which space each piece was read, and what the tokens before the players count. */
+  /** Draw the score board: the space of each piece, and the points of the tokens before the players. */
   #track() {
     const { track } = this.#squares.report;
     if (!track || track.file) return [];
@@ -301,14 +301,14 @@ export class Overlay {
     return svg("polygon", { class: name, points, "stroke-width": 0.035 * this.#squares.side });
   }
 
-  /** The sides of a square that no other of those named shares, as paths. */
+  /** Return the sides of a square that no other of the named squares shares, as paths. */
   #border([row, col], names) {
     const [nw, ne, se, sw] = this.#squares.quad([row, col]);
     const sides = [[row - 1, col, nw, ne], [row, col + 1, ne, se], [row + 1, col, se, sw], [row, col - 1, sw, nw]];
     return sides.filter(([r, c]) => !names.has(nameOf([r, c]))).map(([, , from, to]) => `M${from.join(" ")}L${to.join(" ")}`);
   }
 
-  /** A drawing laid on a square, as well as a parallelogram fits it. */
+  /** Lay a drawing on a square, as well as a parallelogram fits it. */
   #picture(square, href) {
     const [nw, ne, , sw] = this.#squares.quad(square);
     const axes = [ne[0] - nw[0], ne[1] - nw[1], sw[0] - nw[0], sw[1] - nw[1], ...nw];
@@ -328,14 +328,14 @@ export class Overlay {
   }
 }
 
-/** The colours of the players who score a feature. */
+/** Return the colours of the players who score a feature. */
 export function owners(report, feature) {
   return report.scores.entries.filter((entry) => entry.feature === feature.id).map((entry) => entry.player);
 }
 
 const middleOf = (corners) => [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
 
-/** The box about a feature in the picture. */
+/** Return the box around a feature in the picture. */
 export function boxOf(squares, feature) {
   return box(feature.tiles.flatMap((square) => squares.quad(square)));
 }

@@ -1,8 +1,10 @@
-/** Layouts of wonders that this browser keeps where the server may not, as files: they go with each photo that it sends, of an event too. */
+/**
+ * Wonder layouts that this browser keeps if the server may not, as files: sent with each photo, including an event's.
+ */
 
 const KEY = "wondertally.wonders";
 
-/** The files by the wonders' ids. */
+/** Return the files by the wonders' ids. */
 export function ownWonders() {
   try {
     return Object.fromEntries(Object.entries(JSON.parse(localStorage.getItem(KEY) ?? "{}")).filter(([, file]) => typeof file === "string"));

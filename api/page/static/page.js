@@ -1,8 +1,8 @@
-/** What every page does: a language that is chosen by hand is taken where one is, without leaving the address. */
+/** Behaviour of every page: a language chosen by hand applies without leaving the address. */
 
 const YEAR = 365 * 24 * 3600;
 
-/** Has the language links set the choice and load the page anew, so that a board in the address stays. */
+/** Make the language links set the choice and reload the page, so that a board in the address stays. */
 export function openLanguages() {
   for (const link of document.querySelectorAll("a[hreflang]")) {
     link.addEventListener("click", (event) => {

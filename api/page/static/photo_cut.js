@@ -1,20 +1,20 @@
-/** A part of the photo as the camera saw it, around what is asked about; a tap shows it as large as the screen. */
+/** An unrectified part of the photo around the subject of a question; a tap enlarges it to the screen. */
 
 import { el, iconButton } from "./dom.js";
 import { box, grown } from "./geometry.js";
 import { say } from "./words.js";
 
-/** How much of the photo is shown, in heights of what is asked about: a piece's head reaches beyond its square. */
+/** Extent of the photo shown, in heights of the subject: a piece's head reaches beyond its square. */
 const AROUND = 1.5;
 const AROUND_SPOT = 1.9;
 const WIDE = 4 / 3;
-/** A piece stands above its foot; the ring about it leaves it free. In sides of a square. */
+/** Offset of the ring that leaves a piece visible, which stands above its foot. In sides of a square. */
 const HEAD = 0.12;
 const RING = 0.42;
 const SMALL = 720;
 const LARGE = 1600;
 
-/** A button with the cut; `where` names what is shown, `width` is the photo's in the question's pixels. */
+/** Create a button with the cut-out; `where` names its place, `width` is the photo's in the question's pixels. */
 export function photoCut(photo, question, where, width) {
   const label = say("crop", { square: where });
   const canvas = el("canvas", { class: "cut", role: "img", "aria-label": label });
@@ -32,7 +32,7 @@ function enlarge(photo, question, label, width) {
   dialog.showModal();
 }
 
-/** `scale` are the loaded photo's pixels for one of the question's. */
+/** `scale` is the number of pixels of the loaded photo per pixel of the question's. */
 function draw(canvas, photo, { quad_px, foot_px, about }, scale, most) {
   const part = partOf(quad_px, about === "spot" ? AROUND_SPOT : AROUND);
   const zoom = Math.min(most / part.width, Math.max(1, most / 2 / part.width), 4);
@@ -62,7 +62,7 @@ function ring([x, y], side) {
   return path;
 }
 
-/** Just outside the square, so that nothing of it is covered. */
+/** Draw the frame just outside the square, so that it covers none of it. */
 function frame(quad) {
   const path = new Path2D();
   grown(quad, 0.03).forEach(([x, y], corner) => (corner ? path.lineTo(x, y) : path.moveTo(x, y)));

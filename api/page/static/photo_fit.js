@@ -1,23 +1,23 @@
-/** Photos as the server takes them: too many pixels are made fewer here, and what only the browser can open becomes a JPEG. */
+/** Fitting photos to the server: too many pixels are reduced, and formats that only the browser opens become JPEG. */
 
-/** More than these the server does not take. */
+/** Maximum number of pixels that the server accepts. */
 const PIXELS = 64e6;
 const BYTES = 64 * 2 ** 20;
-/** How many pixels are left of more, the second where the browser paints no more than that. */
+/** Numbers of pixels to reduce to, the second if the browser cannot paint more. */
 const FEWER = [40e6, 16e6];
 const QUALITY = 0.92;
 const TAKEN = /^image\/(jpeg|png|webp)$/;
 const DRAWN = "image/svg+xml";
 const ENDING = /\.[^.]*$/;
 
-/** A form of which every photo fits; all else is as it was. */
+/** Return a form whose photos all fit; the other fields are unchanged. */
 export async function fittingForm(form) {
   const fitting = new FormData();
   for (const [name, value] of form) fitting.append(name, name === "photo" && value instanceof File ? await fittingPhoto(value) : value);
   return fitting;
 }
 
-/** The photo, or a JPEG of it that the server takes; what the browser cannot open either is left as it is. */
+/** Return the photo, or a JPEG of it that the server accepts; a photo the browser cannot open stays as it is. */
 async function fittingPhoto(file) {
   if (file.type === DRAWN) return file;
   const photo = await opened(file);
@@ -29,7 +29,7 @@ async function fittingPhoto(file) {
   return data ? new File([data], `${file.name.replace(ENDING, "")}.jpg`, { type: "image/jpeg" }) : file;
 }
 
-/** The photo as an image, of which only the size is known yet; null where the browser cannot open it. */
+/** Return the photo as an image of which only the size is known yet; null if the browser cannot open it. */
 function opened(file) {
   return new Promise((resolve) => {
     const photo = new Image();
@@ -42,7 +42,9 @@ function opened(file) {
   });
 }
 
-/** The photo as a JPEG of as many pixels as the first of `counts` that the browser can paint; none where it can none. */
+/**
+ * Return the photo as a JPEG of the first number of pixels in `counts` that the browser can paint; none if it can none.
+ */
 async function painted(photo, counts) {
   for (const count of counts) {
     const scale = Math.min(1, Math.sqrt(count / (photo.naturalWidth * photo.naturalHeight)));

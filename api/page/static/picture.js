@@ -1,4 +1,4 @@
-/** A report on the page, of whatever game: its photo with what is drawn over it, and the panel that tells it. */
+/** A report of any game on the page: its photo with drawings over it, and the panel beside it. */
 
 import { who } from "./colours.js";
 import { el, svg } from "./dom.js";
@@ -8,23 +8,23 @@ import { likelihood, list, number, say, sayOr } from "./words.js";
 
 export const part = (name) => document.getElementById(name);
 
-/** How much larger than its own pixels a photo may be shown. */
+/** Maximum enlargement of a photo beyond its own pixels. */
 const SOFT = 1.25;
 
-/** How many pixels the screen has across. */
+/** Return the width of the screen in pixels. */
 export const screenWidth = () => window.innerWidth * window.devicePixelRatio;
 
-/** What a game's view adds: `grounded(report, root, photo)`, `draw(report)`, `tapped(point)`, `unchosen()`. */
+/** The view of a game adds: `grounded(report, root, photo)`, `draw(report)`, `tapped(point)`, `unchosen()`. */
 export class Picture {
   #forward = null;
 
-  /** `session` is what corrections go to, null where none can be made. */
+  /** `session` takes the corrections, null if none can be made. */
   constructor(session) {
     this.session = session;
     document.addEventListener("keydown", ({ key }) => key === "Escape" && this.#escape());
   }
 
-  /** Shows a report on its first photo; `photo` is a loaded image, perhaps a small one, or null. */
+  /** Show a report on its first photo; `photo` is a loaded image, possibly a small one, or null. */
   open(report, photo) {
     const { width, height, home } = this.#mount(report, photo, 0);
     this.viewer = new Viewer(part("viewer"), this.ground, width, height, home);
@@ -35,7 +35,7 @@ export class Picture {
     this.draw(report);
   }
 
-  /** The ground for a photo of the reading, by its number, and what is drawn over it. */
+  /** Set up a photo of the reading, by its number, and the drawing over it. */
   #mount(report, photo, number) {
     Object.assign(this, { photo, report, number });
     const root = svg("svg", { "aria-hidden": "true", focusable: "false" });
@@ -48,7 +48,7 @@ export class Picture {
     return { width, height, home };
   }
 
-  /** Shows the reading on another of its photos. Throws ApiError. */
+  /** Show the reading on another of its photos. Throws ApiError. */
   async showPhoto(number) {
     if (number === this.number) return;
     const [photo, report] = await Promise.all([this.session.preview(number, screenWidth()), this.reportOn(number)]);
@@ -59,12 +59,12 @@ export class Picture {
     this.onPhoto?.();
   }
 
-  /** The photo that is shown, with all its pixels; null where there is none. Throws what loading it does. */
+  /** Return the shown photo with all its pixels; null if there is none. Throws its loading error. */
   async wholePhoto() {
     return this.photo && this.session ? this.session.photo(this.number) : this.photo;
   }
 
-  /** Puts the whole photo in place of the small one once a person has come closer than that shows. */
+  /** Replace the small photo by the whole one when a person zooms in closer than it allows. */
   async #sharpen(scale) {
     const { photo, ground, number } = this;
     if (!photo || !this.session || scale * window.devicePixelRatio * this.session.size(number).width < SOFT * photo.naturalWidth) return;
@@ -74,25 +74,25 @@ export class Picture {
     this.photo = whole;
   }
 
-  /** The report as it is now, in the pixels of a photo. Throws ApiError. */
+  /** Return the present report, in the pixels of a photo. Throws ApiError. */
   reportOn(number) {
     return this.session.reportIn(number);
   }
 
-  /** Shows a card at the head of the panel, and moves the focus to it. */
+  /** Show a card at the head of the panel, and move the focus to it. */
   card(element) {
     part("card").replaceChildren(element);
     part("panel").scrollTo({ top: 0 });
     element.querySelector("#card-title").focus({ preventScroll: true });
   }
 
-  /** Draws what is put forward, on this photo and on each that is turned to; null: nothing is any more. */
+  /** Draw the highlight on this photo and on each photo shown later; null: no highlight. */
   forward(draw) {
     this.#forward = draw;
     draw?.();
   }
 
-  /** Nothing is put forward any more. */
+  /** Remove the highlight. */
   leave() {
     part("card").replaceChildren();
     this.forward(() => this.unchosen());
@@ -101,24 +101,24 @@ export class Picture {
     this.onLeave?.();
   }
 
-  /** Words over the picture; `cancel` adds a button. */
+  /** Show words over the picture; `cancel` adds a button. */
   hint(words, cancel = null) {
     this.hintOf(...(words ? [el("p", {}, words), cancel ? el("button", { type: "button", onclick: cancel }, say("cancel")) : ""] : []));
   }
 
-  /** Anything over the picture in place of words. */
+  /** Show any elements over the picture in place of words. */
   hintOf(...own) {
     part("hint").replaceChildren(...own);
   }
 
-  /** Says something to everybody, those who listen as well. */
+  /** Announce a message, to screen readers too. */
   tell(words, isError = false) {
     part("told").textContent = words;
     part("told").classList.toggle("error", isError);
     for (const fading of part("told").getAnimations()) fading.currentTime = 0;
   }
 
-  /** Does what may be refused, and tells why it was. */
+  /** Run an action that may be refused, and show the reason. */
   async guard(action) {
     try {
       return await action();
@@ -128,12 +128,12 @@ export class Picture {
     }
   }
 
-  /** The points in one sentence. */
+  /** Return the points in one sentence. */
   summary() {
     return list(Object.entries(pointsOf(this.report)).map(([player, points]) => `${who(this.report, player)} ${number(points)}`));
   }
 
-  /** How sure the reading is, in sentences. */
+  /** Describe the certainty of the reading, in sentences. */
   certainty() {
     const { report } = this;
     if (!report.photo || isBare(report)) return [];
@@ -144,7 +144,7 @@ export class Picture {
     return [told, ...this.#track()];
   }
 
-  /** What keeps a reading from saying how sure it is: what nobody said of the table, a tile, or a spot. */
+  /** Name the reason why a reading has no probability: missing table facts, a tile, or a spot. */
   #whyUnsure() {
     const { board, scores } = this.report;
     if (scores.confidence !== null || cutOff(this.report).length) return "";
@@ -152,14 +152,14 @@ export class Picture {
     return say(scores.assumed?.some(({ final_scoring }) => final_scoring) ? "unsure-unsaid" : "unsure");
   }
 
-  /** Why nobody can say yet who won. */
+  /** Explain why the winner is not known yet. */
   #track() {
     const { report } = this;
     if (report.board.spots || !isTrackOpen(report)) return [];
     return [el("p", { class: "certainty open-track" }, say(isWhole(report) ? "track-unsure" : "track-missing"))];
   }
 
-  /** Photos of which the reading takes nothing, each with the reason. */
+  /** List the photos that add nothing to the reading, each with the reason. */
   aside() {
     const { set_aside: photos } = this.report;
     if (!photos.length) return [];

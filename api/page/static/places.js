@@ -1,10 +1,10 @@
-/** What parts of tiles and squares are called in words. */
+/** Names of parts of tiles and of squares. */
 
 import { say, sayOr } from "./words.js";
 
 const SIDES = { N: "north", E: "east", S: "south", W: "west" };
 
-/** `road:N` as "road to the north"; a half-edge (`field:NL`) by its corner; `field:2` by its number. */
+/** Name a place: `road:N` as "road to the north"; a half-edge (`field:NL`) by its corner; `field:2` by its number. */
 export function placeName(place) {
   const [kind, where] = place.split(":");
   const name = sayOr(`kind-${kind}`, kind);
@@ -14,33 +14,33 @@ export function placeName(place) {
   return say("place", { what: name, where: say(`side-${sides}`) });
 }
 
-/** A side in words. */
+/** Name a side. */
 export const sideName = (side) => say(`side-${SIDES[side] ?? side}`);
 
-/** A square in words, as people count a board's rows and columns: from 1, from the top left tile. */
+/** Name a square by row and column, counted from 1 from the top left tile. */
 export const squareName = ({ board }, square) => say("square", numbered(square, originOf(board)));
 
-/** What people call a row or column of a report. */
+/** Name a row or column of a report. */
 export const lineName = ({ board }, { axis, index }) => say(`line-${axis}`, { index: index - originOf(board)[axis === "row" ? "row" : "col"] + 1 });
 
-/** Where a run of a row or column begins and ends, in words. */
+/** Name the first and last square of a run of a row or column. */
 export function runName({ board }, { axis }, { first, last }) {
   const start = originOf(board)[axis === "row" ? "col" : "row"];
   return say(`run-${axis}`, { first: first - start + 1, last: last - start + 1 });
 }
 
-/** The first row and column that hold a tile; of a printed board its own. */
+/** Return the first row and column that hold a tile; a printed board has its own. */
 export function originOf({ tiles = [] }) {
   const least = (axis) => (tiles.length ? Math.min(...tiles.map((tile) => tile[axis])) : 0);
   return { row: least("row"), col: least("col") };
 }
 
-/** The row and column among the values of a spot, if it is a square, as people count them. */
+/** Return the row and column among a spot's values, if it is a square, as people count them. */
 export const squareNumbers = ({ board }, { row, col }) => (row === undefined || col === undefined ? {} : numbered([row, col], originOf(board)));
 
 const numbered = ([row, col], origin) => ({ row: row - origin.row + 1, col: col - origin.col + 1 });
 
-/** A half-edge lies by the corner between two sides: NL by the north-west, NR by the north-east. */
+/** Name the corner of a half-edge between two sides: NL is at the north-west, NR at the north-east. */
 function corner([side, half]) {
   const around = "NESW";
   const other = around[(around.indexOf(side) + (half === "L" ? 3 : 1)) % 4];

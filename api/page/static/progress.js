@@ -1,9 +1,9 @@
-/** How far an upload or a reading is, by what really happens. */
+/** The true progress of an upload or a reading. */
 
 import { el } from "./dom.js";
 import { percent, say, sayOr } from "./words.js";
 
-/** A bar for the upload: 0 to 1. */
+/** Create a bar for the upload: 0 to 1. */
 export function uploadBar() {
   const bar = el("progress", { max: 1, value: 0, "aria-label": say("uploading") });
   const words = el("p", {}, say("uploading"));
@@ -14,7 +14,7 @@ export function uploadBar() {
   return { element: el("div", { class: "upload-bar", role: "status" }, words, bar), tell };
 }
 
-/** The stages of a reading, in order, with the one it is at. */
+/** The stages of a reading, in order, with the current one. */
 export class Stages {
   #drawn = "";
 

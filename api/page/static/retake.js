@@ -1,4 +1,4 @@
-/** What would make a photo read better, by what is wrong with it, and one tap to take it again. */
+/** Advice for a better photo, by the fault of this one, and one tap to take it again. */
 
 import { el, icon } from "./dom.js";
 import { uploadBar } from "./progress.js";
@@ -9,7 +9,7 @@ const CUT = "beyond_the_picture";
 const SIDES = ["left", "right", "top", "bottom"];
 const BESIDE = [[-1, 0], [0, 1], [1, 0], [0, -1]];
 
-/** The sides of the picture at which the board goes on, in words' keys: `left`, `right`, `top`, `bottom`. */
+/** Return the sides of the picture at which the board continues, as words' keys: `left`, `right`, `top`, `bottom`. */
 export function cutSides({ report, squares }) {
   const cut = report.board.problems?.find(({ code }) => code === CUT);
   if (!cut || !report.photo) return [];
@@ -19,7 +19,7 @@ export function cutSides({ report, squares }) {
   return SIDES.filter((side) => found.has(side));
 }
 
-/** The side at which a quad reaches farthest out of the picture; null where it lies within. */
+/** Return the side at which a quad extends farthest out of the picture; null if it lies within. */
 function sideOf(quad, width, height) {
   const [across, down] = [0, 1].map((axis) => quad.map((point) => point[axis]));
   const out = { left: -Math.min(...across), right: Math.max(...across) - width, top: -Math.min(...down), bottom: Math.max(...down) - height };
@@ -27,7 +27,7 @@ function sideOf(quad, width, height) {
   return out[farthest] > 0 ? farthest : null;
 }
 
-/** What to do about a board that is cut off; null where it is not. */
+/** Advise on a board that is cut off; null if it is not. */
 export function retakeTip(view) {
   const sides = view.squares ? cutSides(view) : [];
   if (!sides.length) return null;
@@ -35,7 +35,7 @@ export function retakeTip(view) {
   return tip(words, { rules: view.report.rules.edition }, (error) => view.tell(error.message, true));
 }
 
-/** What to do about a photo that could not be read, by the code of the error. */
+/** Advise on a photo that could not be read, by the code of the error. */
 export function failedTip(code, onError) {
   return tip(knows(`retake-${code}`) ? say(`retake-${code}`) : "", {}, onError);
 }

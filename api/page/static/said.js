@@ -1,23 +1,23 @@
-/** A report's own sentences in the page's language, from the values that it gives with each. */
+/** A report's own sentences in the page's language, built from the values it gives with each. */
 
 import { who } from "./colours.js";
 import { knows, list, say, sayOr } from "./words.js";
 
 const NAMED = { piece: "piece", pose: "pose", kind: "kind", below: "kind", here: "kind", there: "kind", wonder: "wonder", goods: "goods" };
 
-/** What a rule scores, in a word or two. */
+/** Name the subject of a rule in one or two words. */
 export const ruleOf = ({ rule }) => sayOr(`rule-${slug(rule)}`, rule);
 
-/** The sum of an entry. */
+/** Return the sum of an entry in words. */
 export const sumOf = (report, { rule, values, text }) => said(report, `entry-${slug(rule)}`, values, text);
 
-/** Why a player's pieces bring nothing. */
+/** Return the reason why a player's pieces score nothing. */
 export const reasonOf = (report, { player, reason, values = {} }) => said(report, `nothing-${reason}`, { ...values, player }, "");
 
-/** What the scoring took for granted of the table. */
+/** Return a table fact that the scoring assumed, in words. */
 export const assumedOf = (report, { fact, values, text }) => said(report, `assumed-${fact}`, values, text);
 
-/** What a problem says. */
+/** Return the text of a problem. */
 export const problemOf = (report, { code, values, text }) => said(report, `problem-${code}`, values, text);
 
 function said(report, key, values, otherwise) {
@@ -25,7 +25,7 @@ function said(report, key, values, otherwise) {
   return say(key, worded(report, values));
 }
 
-/** What values name, in words: texts are called by what they are; numbers stay. */
+/** Put values into words: texts become names; numbers stay. */
 export function worded(report, values) {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, word(report, name, value)]));
 }

@@ -1,4 +1,4 @@
-/** The points of a game while it is played: who plays, and each step that gave points, kept in this browser alone. */
+/** The points of a game while it is played: its players and every step that gave points, kept in this browser alone. */
 
 export const KEY = "wondertally.pad";
 const MOST = 9999;
@@ -9,7 +9,7 @@ export class ScorePad {
     this.refresh();
   }
 
-  /** Takes over what another tab has kept since; not where this one could not keep its own. */
+  /** Take over changes saved by another tab; not if this tab could not save its own. */
   refresh() {
     if (!this.isAlone) Object.assign(this, kept());
   }
@@ -19,7 +19,7 @@ export class ScorePad {
     return this.players.some((player) => player.colour === colour);
   }
 
-  /** Has a colour play, or no longer: its points and its name are kept for when it does again. */
+  /** Add a colour to the game, or remove it: its points and name are kept for its return. */
   toggle(colour) {
     this.refresh();
     const player = this.players.find((own) => own.colour === colour);
@@ -28,19 +28,19 @@ export class ScorePad {
     this.#keep();
   }
 
-  /** Says who plays a colour. */
+  /** Set the name of a colour's player. */
   name(colour, name) {
     this.refresh();
     this.players = this.players.map((player) => (player.colour === colour ? { colour, name } : player));
     this.#keep();
   }
 
-  /** What a colour has by now. */
+  /** Return the present points of a colour. */
   points(colour) {
     return this.steps.filter((step) => step.colour === colour).reduce((sum, { by }) => sum + by, 0);
   }
 
-  /** Gives points, or takes them, as far as the score track goes; answers whether that changed anything. */
+  /** Add or subtract points, within the score track; returns whether that changed anything. */
   add(colour, by) {
     this.refresh();
     const now = this.points(colour);
@@ -51,12 +51,12 @@ export class ScorePad {
     return true;
   }
 
-  /** The step that would be undone: the last of those who play. */
+  /** The step that undo would take back: the last one of a colour that plays. */
   get last() {
     return this.steps.findLast(({ colour }) => this.plays(colour)) ?? null;
   }
 
-  /** Takes the last step back, and answers it; null where there is none. */
+  /** Undo the last step, and return it; null if there is none. */
   undo() {
     this.refresh();
     const { last } = this;
@@ -65,7 +65,7 @@ export class ScorePad {
     return last;
   }
 
-  /** Forgets the game. */
+  /** Delete the game. */
   clear() {
     Object.assign(this, { players: [], steps: [], names: {} });
     this.#keep();
@@ -76,12 +76,12 @@ export class ScorePad {
       localStorage.setItem(KEY, JSON.stringify({ players: this.players, steps: this.steps, names: this.names }));
       this.isAlone = false;
     } catch {
-      this.isAlone = true; // the game lives as long as the page
+      this.isAlone = true; // the game lasts as long as the page
     }
   }
 }
 
-/** What an earlier visit left; nothing where that is no game. */
+/** Load the game of an earlier visit; empty if the stored data is no game. */
 function kept() {
   try {
     const { players, steps, names = {} } = JSON.parse(localStorage.getItem(KEY) ?? "{}");

@@ -8,7 +8,7 @@ import { list, number, say, sayOr } from "./words.js";
 
 const ICONS = { discs: "goods", card: "lines", district: "city", natural_resource: "garden", monument: "wonder", green: "field" };
 
-/** The totals, the best first; with the score track where it is known, and with sums only where all of it is. */
+/** List the totals, the best first; with the score track if known, and with sums only if all of it is known. */
 export function totals(report) {
   const { final_scoring, on_track } = report.scores;
   const points = pointsOf(report);
@@ -24,10 +24,10 @@ export function totals(report) {
   return el("table", { class: "totals" }, el("caption", { class: "hidden" }, title(report)), el("thead", {}, head), el("tbody", {}, rows));
 }
 
-/** What the points are: all, or those at the end of the game alone. */
+/** The title of the points: all, or only those at the end of the game. */
 export const title = (report) => say(isWhole(report) ? "final-scoring" : "points-at-the-end");
 
-/** Who won, or that it is a tie; nothing while something is in doubt. */
+/** Name the winner, or a tie; empty while anything is in doubt. */
 export function verdict(report) {
   const first = report.doubtful ? [] : leaders(report);
   if (!first.length) return [];
@@ -35,7 +35,7 @@ export function verdict(report) {
   return [el("p", { class: "winner" }, icon("wonder"), say(first.length > 1 ? "tied" : "won-by", { who: names }))];
 }
 
-/** Every player's entries; each is a button that shows its feature. */
+/** List every player's entries; each is a button that shows its feature. */
 export function entries(report, onFeature) {
   return ranked(report).map((player) => {
     const own = sorted(report, report.scores.entries.filter((entry) => entry.player === player && (entry.points || !entry.feature)));
@@ -47,19 +47,22 @@ export function entries(report, onFeature) {
   });
 }
 
-/** The players, the best first. */
+/** Return the players, the best first. */
 export function ranked(report) {
   const points = pointsOf(report);
   return Object.keys(points).sort((a, b) => points[b] - points[a]);
 }
 
-/** The icon of a kind of what scores. */
+/** The icon of a kind of scoring item. */
 export const iconOf = (kind) => ICONS[kind] ?? kind;
 
-/** What tells a feature from others of its kind, in any reading of the table; in an older report its number. */
+/**
+ * The label that distinguishes a feature from others of its kind, in any reading of the table; its number in old
+ * reports.
+ */
 export const labelOf = ({ name, id }) => name || id;
 
-/** What a feature is called: its kind and its name on the board; of a wonder its own name. */
+/** Name a feature: its kind and its name on the board; a wonder by its own name. */
 export function featureName({ board }, feature) {
   const { kind, tiles: [[row, col]] } = feature;
   const wonder = kind === "wonder" && board.tiles.find((tile) => tile.row === row && tile.col === col);
@@ -74,7 +77,7 @@ function line(report, entry, onFeature) {
     : el("div", { class: "row" }, words);
 }
 
-/** Pieces that bring nothing: 0, and why. */
+/** List pieces that score nothing: 0, with the reason. */
 function emptyLine(report, nothing, onFeature) {
   const feature = report.features.find((other) => other.id === nothing.feature);
   const words = [icon(iconOf(feature?.kind ?? "goods")), el("span", { class: "what" }, el("b", {}, feature ? featureName(report, feature) : say("lies-there")),

@@ -1,11 +1,11 @@
-/** Handing photos in: sent, remembered on this device, and followed to their reading. */
+/** Handing photos in: sending them, remembering them on this device, and following them to their reading. */
 
 import { upload } from "./api.js";
 import { withKey } from "./key.js";
 import { ownWonders } from "./own_wonders.js";
 import { remember } from "./store.js";
 
-/** Sends photos of one table, with further fields; `onProgress` hears the share sent, 0 to 1. Throws ApiError. */
+/** Send photos of one table, with further fields; `onProgress` gets the share sent, 0 to 1. Throws ApiError. */
 export async function sendPhotos(files, onProgress, fields = {}) {
   const form = new FormData();
   for (const file of files) form.append("photo", file);
@@ -16,19 +16,19 @@ export async function sendPhotos(files, onProgress, fields = {}) {
   location.assign(`/r/${id}`);
 }
 
-/** Sends the photos of a reading once more: what was taught since is read with. Throws ApiError. */
+/** Send the photos of a reading again, to be read with the latest enrolments. Throws ApiError. */
 export async function readAgain(session) {
   const { edition: rules, box_rules = {} } = session.report.rules;
   await sendPhotos(await photosOf(session), () => {}, { rules, box_rules: boxWords(box_rules) });
 }
 
-/** Corrections that say something of the table, whatever its photos show: they go with further photos. */
+/** Corrections of table facts, which hold for any photos of the table: they go with further photos. */
 const OF_TABLE = ["player", "track", "player_count", "tiles_in_play", "goods", "wonder_owner", "rules", "box_rules"];
 
-/** Whether something was corrected that is read afresh with further photos: what lies and stands on the board. */
+/** Whether corrections exist that a reading with further photos replaces: those of tiles and pieces on the board. */
 export const startsAnew = ({ reading }) => reading.corrections.some(({ kind }) => !OF_TABLE.includes(kind));
 
-/** Sends the photos of a reading together with further ones; what was said of the table goes with them. Throws ApiError. */
+/** Send the photos of a reading together with further ones, and with its table facts. Throws ApiError. */
 export async function readTogether(session, files, onProgress) {
   const { report, reading } = session;
   const read = report.track?.file ? Object.entries(report.scores.on_track) : []; // its photo is not kept
@@ -46,10 +46,10 @@ export async function readTogether(session, files, onProgress) {
   });
 }
 
-/** Choices of boxes' rules as the server takes them: `inns=off`. */
+/** Return the choices of boxes' rules in the server's form: `inns=off`. */
 const boxWords = (choices) => Object.entries(choices).map(([box, played]) => `${box}=${played ? "on" : "off"}`);
 
-/** The players' names as the server takes them: no two of a table are called the same. */
+/** Return the players' names in the server's form: each name of a table only once. */
 export function named(names = {}) {
   const first = new Map(Object.entries(names).reverse().map(([colour, name]) => [name, colour]));
   return Object.entries(names).filter(([colour, name]) => first.get(name) === colour).map((own) => own.join("="));

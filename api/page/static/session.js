@@ -1,4 +1,4 @@
-/** A reading as the server has it, and what may be done with it; tells `change` after each step. */
+/** A reading as stored by the server, and its changes; dispatches `change` after each step. */
 
 import { call } from "./api.js";
 import { changedSince } from "./conflict.js";
@@ -6,7 +6,7 @@ import { pointsOf } from "./outcome.js";
 import { remember, tokenOf } from "./store.js";
 
 const POLL = 700;
-/** Widths that photos are asked for in: one may serve several screens. */
+/** Widths in which photos are requested: one may serve several screens. */
 const WIDTHS = [640, 960, 1280, 1920, 2560];
 
 export class Session extends EventTarget {
@@ -15,7 +15,7 @@ export class Session extends EventTarget {
   #previews = new Map();
   #reports = new Map();
 
-  /** `token` is the owner's; of a reading of an event it is the event's. */
+  /** `token` is the owner's; for a reading of an event it is the event's. */
   constructor(id, token = tokenOf(id)) {
     super();
     Object.assign(this, { id, token, reading: null, path: `/v1/readings/${encodeURIComponent(id)}` });
@@ -33,7 +33,7 @@ export class Session extends EventTarget {
     return this.owned || this.reading.may_correct;
   }
 
-  /** Follows the reading until it is done or has failed; `onStage` hears every answer. Throws ApiError. */
+  /** Follow the reading until it is done or has failed; `onStage` gets every answer. Throws ApiError. */
   async follow(onStage) {
     for (;;) {
       this.reading = await call("GET", this.path, { token: this.token });
@@ -44,7 +44,7 @@ export class Session extends EventTarget {
     this.#note();
   }
 
-  /** One change; where somebody else was quicker, their state is taken and the change is refused. Throws ApiError. */
+  /** Send one change; if someone was quicker, load their state and refuse the change. Throws ApiError. */
   async change(body) {
     try {
       this.#take(await call("PATCH", this.path, { token: this.token, body: { ...body, version: this.reading.version } }));
@@ -54,7 +54,7 @@ export class Session extends EventTarget {
     }
   }
 
-  /** Takes over what somebody else made of it, and has the error say who that was and what they did. */
+  /** Load the state left by someone else, and let the error say who made it and how. */
   async #catchUp(error) {
     const { version } = this.reading;
     this.#take(await call("GET", this.path, { token: this.token }));
@@ -65,26 +65,26 @@ export class Session extends EventTarget {
     return this.change({ corrections });
   }
 
-  /** All that counts for a feature. */
+  /** Return everything counted for a feature. */
   async feature(id) {
     const [account] = (await this.explanation(`feature=${encodeURIComponent(id)}`)).features;
     return account;
   }
 
-  /** An explanation, kept until the reading changes. */
+  /** Return an explanation, cached until the reading changes. */
   async explanation(query) {
     const key = `${this.reading.version} ${query}`;
     if (!this.#explained.has(key)) this.#explained.set(key, await call("GET", `${this.path}/explanation?${query}`, { token: this.token }));
     return this.#explained.get(key);
   }
 
-  /** A photo of it by its number with all its pixels, ready to be drawn from; loaded once. */
+  /** Return a photo of it by number with all its pixels, ready to draw from; loaded once. */
   photo(number) {
     if (!this.#photos.has(number)) this.#photos.set(number, loaded(`${this.path}/photo?number=${number}`));
     return this.#photos.get(number);
   }
 
-  /** The same photo with about as many pixels as a screen of some width shows; all of them where they are loaded. */
+  /** Return the same photo in about the pixels of a screen's width; the whole one if it is loaded. */
   preview(number, screen) {
     const width = WIDTHS.find((own) => own >= screen);
     if (!width || width >= this.size(number).width || this.#photos.has(number)) return this.photo(number);
@@ -93,12 +93,12 @@ export class Session extends EventTarget {
     return this.#previews.get(key);
   }
 
-  /** How large a photo of it is, {width, height}, whatever of it is loaded. */
+  /** Return the full size of a photo of it, {width, height}, whatever part is loaded. */
   size(number) {
     return this.reading.photos.find((own) => own.number === number);
   }
 
-  /** The report in the pixels of a photo of it, kept until the reading changes. Throws ApiError. */
+  /** Return the report in the pixels of a photo of it, cached until the reading changes. Throws ApiError. */
   async reportIn(number) {
     if (number === 0) return this.report;
     const key = `${this.reading.version} ${number}`;
@@ -116,7 +116,7 @@ export class Session extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** This device remembers what its own readings came to. */
+  /** Store the result of the device's own reading on this device. */
   #note() {
     if (this.token === null || this.token !== tokenOf(this.id)) return;
     if (this.reading.status === "failed") remember({ id: this.id, failed: true });

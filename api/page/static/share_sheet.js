@@ -1,4 +1,4 @@
-/** Handing a reading on: a link, the board in a link, files; and deleting it. */
+/** Sharing a reading: a link, the board in a link, files; and deleting it. */
 
 import { button, el, icon } from "./dom.js";
 import { fragmentOf } from "./fragment.js";
@@ -13,7 +13,7 @@ const FILES = [
   ["report.json", "download-json"],
 ];
 
-/** Opens the sheet of a reading that the server keeps. */
+/** Open the sheet of a reading that the server keeps. */
 export async function openShare(view) {
   const { session } = view;
   const board = `${location.origin}/b#${await fragmentOf(session.report)}`;
@@ -26,12 +26,12 @@ export async function openShare(view) {
     session.owned ? button("bin", say("delete"), () => { dialog.close(); deleteIt(session); }, { class: "danger" }) : null);
 }
 
-/** Opens the sheet of a board that is in its link alone. */
+/** Open the sheet of a board that exists only in its link. */
 export function openBoardShare() {
   openSheet(say("share"), linkBlock("board-link", say("board-link"), location.href, say("board-link-hint")));
 }
 
-/** A link to copy or to hand on. */
+/** Create a link to copy or share. */
 export function linkBlock(id, label, link, hint = null) {
   const told = el("span", { role: "status" });
   const input = el("input", { id, readonly: true, value: link, onfocus: () => input.select() });

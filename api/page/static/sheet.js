@@ -6,12 +6,12 @@ import { say } from "./words.js";
 
 let sheets = 0;
 
-/** Opens a dialog with a title; closed, it is gone, and the focus is back where it was. */
+/** Open a dialog with a title; when closed, it is removed, and the focus returns. */
 export function openSheet(title, ...children) {
   return open(title, null, children);
 }
 
-/** Likewise; `mayLeave` tells whether it is left when a person closes it by its button, beside it or with Escape. */
+/** Likewise; `mayLeave` decides whether a person may close it by its button, a click beside it or Escape. */
 export function openGuardedSheet(title, mayLeave, ...children) {
   const dialog = open(title, mayLeave, children);
   dialog.addEventListener("cancel", (event) => event.target === dialog && !mayLeave() && event.preventDefault());
@@ -42,26 +42,26 @@ function open(title, mayLeave, children) {
   return dialog;
 }
 
-/** Puts the focus where it was, or on what has taken its place since; in sight, where a keyboard put it there. */
+/** Return the focus to its element, or to the one that has replaced it, in view if a keyboard is used. */
 export function returnFocus(before) {
   const own = places(before).find((place) => place && !place.disabled && place.checkVisibility());
   own?.focus({ preventScroll: true });
   if (own?.matches(":focus-visible")) own.scrollIntoView({ block: "nearest" });
 }
 
-/** Where the focus may go back to, the best first; at the desk to the table, so that Enter opens nothing again. */
+/** Return the candidates for the focus, the best first; at the desk the table, so that Enter opens nothing again. */
 function places(before) {
   const { id, dataset } = before ?? {};
   return [document.getElementById("table-title"), before?.isConnected && before !== document.body ? before : null, id ? document.getElementById(id) : null,
     dataset?.square ? document.querySelector(`.map-square[data-square="${dataset.square}"]`) : null, document.getElementById("viewer")];
 }
 
-/** Runs what a button starts, and closes the dialog when it is done. */
+/** Run the action of a button, and close the dialog when it is done. */
 export async function settle(dialog, action) {
   if (await attempt(dialog, action)) dialog.close();
 }
 
-/** Runs what a button starts: the dialog is busy meanwhile, and tells what went wrong; answers whether it was done. */
+/** Run the action of a button: the dialog is busy meanwhile, and shows errors; returns whether it was done. */
 export async function attempt(dialog, action) {
   const told = dialog.querySelector(".sheet-error") ?? errorOf(dialog);
   told.textContent = "";
@@ -78,7 +78,7 @@ export async function attempt(dialog, action) {
   }
 }
 
-/** Where a sheet tells what went wrong: with its buttons, which stay in sight, else at its end. */
+/** Return the place for errors of a sheet: beside its buttons, which stay in view, else at its end. */
 function errorOf(dialog) {
   const told = el("p", { class: "sheet-error", role: "alert" });
   const actions = dialog.querySelector(".sheet-actions");
@@ -87,26 +87,26 @@ function errorOf(dialog) {
   return told;
 }
 
-/** Asks once more before something is deleted. */
+/** Ask for confirmation before something is deleted. */
 export function confirmDelete(words, action) {
   confirm({ title: say("delete"), words, icon: "bin", go: say("delete-now"), stay: say("keep") }, action);
 }
 
-/** Asks once more before something is done that loses something. */
+/** Ask for confirmation before data is lost. */
 export function confirm({ title, words, icon, go, stay }, action) {
   const dialog = openSheet(title, el("p", {}, words), el("div", { class: "sheet-actions" },
     button(icon, go, () => settle(dialog, action), { class: "danger" }),
     button("close", stay, () => dialog.close())));
 }
 
-/** Asks whether changes that were not kept are dropped, and drops them then. */
+/** Ask whether to drop unsaved changes, and drop them on consent. */
 export function confirmLeave(words, drop) {
   const dialog = openSheet(say("leave-changes"), el("p", {}, words), el("div", { class: "sheet-actions" },
     button("bin", say("leave-now"), () => { dialog.close(); drop(); }, { class: "danger" }),
     button("close", say("go-on-editing"), () => dialog.close(), { class: "primary" })));
 }
 
-/** One of a few: radio buttons that look like what they mean. */
+/** Create a choice of one among a few: radio buttons that look like their meaning. */
 export function choices(name, legend, options, chosen, onchange = () => {}) {
   const items = options.map(({ value, label, mark = null }) =>
     el("label", { class: "choice" },
@@ -114,5 +114,5 @@ export function choices(name, legend, options, chosen, onchange = () => {}) {
   return el("fieldset", { class: "choices" }, el("legend", {}, legend), el("div", { class: "choice-row" }, items));
 }
 
-/** What is chosen of them. */
+/** Return the chosen one. */
 export const chosenOf = (root, name) => root.querySelector(`input[name="${name}"]:checked`)?.value ?? null;

@@ -1,4 +1,4 @@
-/** The panel of a table of spots: what scores as cards and lists, every spot as a button, problems. */
+/** The panel of a table of spots: scoring items as cards and lists, every spot as a button, problems. */
 
 import { badge, cardTitle, who } from "./colours.js";
 import { el, icon, iconButton } from "./dom.js";
@@ -9,7 +9,7 @@ import { spotMap, squaresIn } from "./spot_map.js";
 import { areaName, bareName, isFilled, spotName, valueName } from "./spot_names.js";
 import { list, number, say, sayOr } from "./words.js";
 
-/** The card of something that scores: who has how much of it, its points, and the spots that make it. */
+/** Create the card of a scoring item: each player's share, its points, and its spots. */
 export function areaCard(report, area, { onSpot, onClose }) {
   const spots = report.board.spots.filter(({ id }) => area.spots.includes(id));
   const own = spots.filter((spot) => isFilled(spot) || spot.doubtful || spot.value === null);
@@ -19,7 +19,7 @@ export function areaCard(report, area, { onSpot, onClose }) {
     own.length ? [el("h3", {}, say("lies-there")), spotList(report, own, onSpot)] : el("p", { class: "quiet" }, say("nothing-there")));
 }
 
-/** All that scores, by kind, what brings points first. */
+/** List all scoring items by kind, those with points first. */
 export function areaList(report, onArea) {
   const scoring = new Set(report.scores.entries.map((entry) => entry.feature));
   return [...new Set(report.features.map(({ kind }) => kind))].map((kind) => {
@@ -29,7 +29,7 @@ export function areaList(report, onArea) {
   });
 }
 
-/** Every spot as a button with what lies there, by kind; squares as maps. */
+/** List every spot as a button with its contents, by kind; squares as maps. */
 export function spotLists(report, onSpot) {
   return [...new Set(report.board.spots.map(({ kind }) => kind))].map((kind) => {
     const own = report.board.spots.filter((spot) => spot.kind === kind);
@@ -39,7 +39,7 @@ export function spotLists(report, onSpot) {
   });
 }
 
-/** What the rules do not allow, each with its spots. */
+/** List violations of the rules, each with its spots. */
 export function problemList(report, onSpot) {
   const { problems, spots } = report.board;
   const items = problems.map((problem) => el("li", {}, el("p", {}, problemOf(report, problem)),
@@ -47,7 +47,7 @@ export function problemList(report, onSpot) {
   return problems.length ? [el("h2", {}, say("problems")), el("ul", { class: "problems" }, items)] : [];
 }
 
-/** Who won, where that is known. */
+/** Name the winner, if known. */
 export function winners(report) {
   const { winners: best } = report.scores;
   return best.length ? [el("p", { class: "winner" }, icon("wonder"), say("won-by", { who: list(best.map((player) => who(report, player))) }))] : [];

@@ -7,14 +7,14 @@ import { list, number, say } from "./words.js";
 
 const isSquare = ({ values }) => "row" in values && "col" in values;
 
-/** Spots in maps, one for each player, and those that are no squares. */
+/** Divide spots into maps, one for each player, and those that are no squares. */
 export function squaresIn(spots) {
   const squares = spots.filter(isSquare);
   const players = [...new Set(squares.map(playerOf))];
   return { maps: players.map((player) => squares.filter((spot) => playerOf(spot) === player)), others: spots.filter((spot) => !isSquare(spot)) };
 }
 
-/** The map of one player. */
+/** Create the map of one player. */
 export function spotMap(report, squares, onSpot) {
   const player = playerOf(squares[0]);
   const [rows, cols] = ["row", "col"].map((axis) => [...new Set(squares.map(({ values }) => values[axis]))].sort((a, b) => a - b));

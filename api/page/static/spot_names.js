@@ -1,17 +1,17 @@
-/** What the spots of a table, what lies there and what they score as are called, in the page's language. */
+/** Names of a table's spots, their contents and their scoring items, in the page's language. */
 
 import { who } from "./colours.js";
 import { squareName, squareNumbers } from "./places.js";
 import { worded } from "./said.js";
 import { knows, number, say, sayOr } from "./words.js";
 
-/** A spot: `Tower of Babel, red: building parts of value 3`; its name in the report where there are no words. */
+/** Name a spot: `Tower of Babel, red: building parts of value 3`; by its name in the report if there are no words. */
 export const spotName = (report, { id, kind, values }) => (knows(`spot-${kind}`) ? say(`spot-${kind}`, { ...worded(report, values), ...squareNumbers(report, values) }) : id);
 
-/** A spot in a table that has a column for each player: without the player; null where there are no words. */
+/** Name a spot in a table with a column for each player: without the player; null if there are no words. */
 export const cellName = (report, { kind, values }) => (knows(`cell-${kind}`) ? say(`cell-${kind}`, worded(report, values)) : null);
 
-/** What lies on a spot of a kind; null: nobody knows. */
+/** Name the contents of a spot of a kind; null: unknown. */
 export function valueName(kind, value) {
   if (value === null || value === undefined) return say("not-known");
   if (typeof value === "number") return number(value);
@@ -21,17 +21,17 @@ export function valueName(kind, value) {
   return count ? `${said} ${count}` : said;
 }
 
-/** What scores, with its owner: a wonder by its own name, what is made of one spot as that spot. */
+/** Name a scoring item, with its owner: a wonder by its own name, an item of one spot as that spot. */
 export function areaName(report, area) {
   const named = ownName(report, area);
   const [player] = Object.keys(area.meeples);
   return named ?? (player ? `${placedName(report, area)} (${who(report, player)})` : placedName(report, area));
 }
 
-/** The same where its owner is told beside it. */
+/** Likewise without the owner, who is shown beside it. */
 export const bareName = (report, area) => ownName(report, area) ?? placedName(report, area);
 
-/** The name of a wonder or of a spot that scores by itself; null where it has none. */
+/** Return the name of a wonder or of a spot that scores by itself; null if it has none. */
 function ownName(report, area) {
   const [last] = area.id.split(".").slice(-1);
   if (knows(`${area.kind}-${last}`)) return say(`${area.kind}-${last}`);
@@ -39,7 +39,7 @@ function ownName(report, area) {
   return spot ? spotName(report, spot) : null;
 }
 
-/** A piece as what lies on its squares; what is no piece by its kind and its first square. */
+/** Name a piece by the contents of its squares, any other item by its kind and its first square. */
 function placedName(report, area) {
   const spots = report.board.spots.filter(({ id }) => area.spots.includes(id));
   if (spots.length && isPiece(spots[0]) && spots.every(({ value }) => value === spots[0].value)) return valueName(spots[0].kind, spots[0].value);
@@ -47,16 +47,16 @@ function placedName(report, area) {
   return area.tiles.length ? `${kind}, ${squareName(report, area.tiles[0])}` : kind;
 }
 
-/** The spots of the piece that lies on one: those of its kind and its player that hold the same. */
+/** Return the spots of the piece on a spot: those of its kind and player with the same value. */
 export function pieceOf(report, spot) {
   if (!isPiece(spot)) return [spot];
   return report.board.spots.filter((own) => own.kind === spot.kind && playerOf(own) === playerOf(spot) && own.value === spot.value);
 }
 
-/** Whether what lies on a spot is numbered, so that it may lie on others as well. */
+/** Whether the contents of a spot are numbered, so that they may extend over others. */
 export const isPiece = ({ value }) => typeof value === "string" && value.includes("#");
 
-/** What lies on a square, as short as a map has room for: `Fa2` for farm 2. */
+/** Abbreviate the contents of a square to fit a map: `Fa2` for farm 2. */
 export function shortName({ kind, value }) {
   if (value === null) return "?";
   if (value === "-") return "·";
@@ -64,8 +64,8 @@ export function shortName({ kind, value }) {
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1, 2)}${count ?? ""}`;
 }
 
-/** Whether something lies on a spot, as far as known. */
+/** Whether a spot is occupied, as far as known. */
 export const isFilled = ({ value, choices }) => value !== null && value !== choices[0];
 
-/** The player that a spot belongs to, if any. */
+/** Return the player that a spot belongs to, if any. */
 export const playerOf = ({ values }) => values.player ?? values.colour ?? null;

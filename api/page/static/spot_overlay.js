@@ -1,4 +1,4 @@
-/** A table of spots drawn over a photo of it: what scores, what lies where, doubts, and what is put forward. */
+/** A table of spots drawn over a photo of it: scoring items, contents, doubts, and the highlight. */
 
 import { paint } from "./colours.js";
 import { svg } from "./dom.js";
@@ -19,7 +19,7 @@ export class SpotOverlay {
     root.append(...Object.values(this.#layers));
   }
 
-  /** Everything of a report, anew. */
+  /** Redraw everything of a report. */
   draw(report) {
     this.report = report;
     const seen = this.seen(report.board.spots);
@@ -33,7 +33,7 @@ export class SpotOverlay {
     this.choose([]);
   }
 
-  /** Puts rings forward. */
+  /** Highlight rings. */
   choose(rings) {
     this.root.classList.toggle("choosing", rings.length > 0);
     const d = path(rings);
@@ -42,18 +42,18 @@ export class SpotOverlay {
       svg("path", { class: "chosen-line", d, "stroke-width": 1.5 * this.line })] : []);
   }
 
-  /** Those of some spots that this photo shows. */
+  /** Return those of some spots that this photo shows. */
   seen(spots) {
     return spots.filter((spot) => spot.outline_px && spot.photo === this.number);
   }
 
-  /** The spots at a point of the photo, the smallest first, and what lies there before what is empty. */
+  /** Return the spots at a point of the photo, the smallest first, and occupied before empty ones. */
   spotsAt(point) {
     const here = this.seen(this.report.board.spots).filter((spot) => inside([spot.outline_px], point));
     return here.sort((a, b) => size(a.outline_px) - size(b.outline_px) || isFilled(b) - isFilled(a));
   }
 
-  /** The smallest of what scores at a point; null where nothing is. */
+  /** Return the smallest scoring item at a point; null if there is none. */
   featureAt(point) {
     const here = this.report.features.filter((own) => this.#shows(own) && inside(own.outline_px, point));
     return here.sort((a, b) => size(a.outline_px.flat()) - size(b.outline_px.flat()))[0] ?? null;
@@ -63,7 +63,7 @@ export class SpotOverlay {
     return feature.photo === this.number && Boolean(feature.outline_px?.length);
   }
 
-  /** The pieces among some spots, each as its spots. */
+  /** Return the pieces among some spots, each as its spots. */
   #pieces(spots) {
     const pieces = new Map();
     for (const spot of spots.filter(isPiece)) {
@@ -73,12 +73,12 @@ export class SpotOverlay {
     return [...pieces.values()];
   }
 
-  /** Some spots, of each piece only the first. */
+  /** Return some spots, of each piece only the first. */
   #firsts(spots) {
     return [...spots.filter((spot) => !isPiece(spot)), ...this.#pieces(spots).map(([first]) => first)];
   }
 
-  /** What a piece was read as, on the square of it that lies nearest to its middle. */
+  /** Draw the reading of a piece on its square nearest to its centre. */
   #name(squares) {
     const middles = squares.map(({ outline_px }) => middle(outline_px));
     const [x, y] = middle(middles);
@@ -107,7 +107,7 @@ export class SpotOverlay {
     return [this.#ring(ring, "doubt-under", 2.6), dashed];
   }
 
-  /** A sign at the upper right of a ring, or at its upper left where a person set it. */
+  /** Draw a sign at the upper right of a ring, or at its upper left if a person set it. */
   #mark(ring, name) {
     const { x, y, width } = box(ring);
     const at = name === "query" ? x + width : x;
@@ -116,7 +116,7 @@ export class SpotOverlay {
   }
 }
 
-/** The outlines of spots, each once: several spots may share one. */
+/** Return the outlines of spots, each once: several spots may share one. */
 function once(spots) {
   return [...new Map(spots.map(({ outline_px }) => [JSON.stringify(outline_px), outline_px])).values()];
 }

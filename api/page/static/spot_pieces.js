@@ -1,4 +1,4 @@
-/** Pieces that were named in a reading: one tap, and the server knows them by sight from then on. */
+/** Pieces that were named in a reading: one tap enrols them, so that the server recognises them. */
 
 import { call } from "./api.js";
 import { button, el, icon } from "./dom.js";
@@ -7,8 +7,8 @@ import { list, say, sayOr } from "./words.js";
 
 const newest = new WeakMap();
 
-/** Shows what could be kept in a section; hides it where that is nothing, or may not be done here.
- * An answer that comes when something newer was asked, or the pieces are kept by then, changes nothing. */
+/** Show the pieces that can be enrolled in a section; hide it if there are none, or enrolling is not allowed here.
+ * An answer that arrives after a newer request, or after the pieces were enrolled, changes nothing. */
 export async function offerPieces(view, section) {
   const overtaken = begin(section);
   const address = `${view.session.path}/pieces`;
@@ -28,7 +28,7 @@ export async function offerPieces(view, section) {
   section.replaceChildren(icon("wonder"), el("p", {}, say("pieces-offer", { names, n: pieces.length })), keep);
 }
 
-/** Something new is to stand in a section: tells from then on whether something newer is. */
+/** Start new contents of a section: returns a function that reports whether newer ones were started since. */
 function begin(section) {
   const own = (newest.get(section) ?? 0) + 1;
   newest.set(section, own);

@@ -1,4 +1,4 @@
-/** Who plays at a table of spots, and what they are called. */
+/** The players at a table of spots, and their names. */
 
 import { call } from "./api.js";
 import { badge, colourName } from "./colours.js";
@@ -7,7 +7,7 @@ import { field, textOf } from "./fields.js";
 import { openSheet, settle } from "./sheet.js";
 import { say } from "./words.js";
 
-/** Opens the sheet; what is changed in it is set in one step. Throws ApiError. */
+/** Open the sheet; all its changes are one step. Throws ApiError. */
 export async function openPlayers(view) {
   const { report, session } = view;
   const { games } = await call("GET", "/v1/games");
@@ -32,7 +32,7 @@ function row(report, colour) {
     field(`name-${colour}`, say("name-of", { colour: colourName(colour) }), { value: report.names?.[colour] ?? "", maxlength: 40, autocomplete: "off" }));
 }
 
-/** The corrections that the form asks for: only what differs from the report. */
+/** Return the corrections that the form asks for: only the differences from the report. */
 function changed(report, form, colours) {
   const playing = colours.filter((colour) => form.elements[`plays-${colour}`].checked);
   const renamed = colours.filter((colour) => textOf(form, `name-${colour}`) !== (report.names?.[colour] ?? ""));

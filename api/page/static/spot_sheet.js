@@ -1,4 +1,4 @@
-/** Saying what lies on spots: one, or all that are at one place of the photo. */
+/** Entering the contents of spots: one, or all at one place of the photo. */
 
 import { button, el } from "./dom.js";
 import { labelled } from "./fields.js";
@@ -8,7 +8,7 @@ import { likelihood, say } from "./words.js";
 
 const TYPED_FROM = 12;
 
-/** Opens the sheet of some spots; what is changed in it is set in one step. */
+/** Open the sheet of some spots; all its changes are one step. */
 export function openSpots(view, spots) {
   const { report, session } = view;
   const piece = spots.length === 1 ? pieceOf(report, spots[0]) : [];
@@ -30,7 +30,7 @@ export function openSpots(view, spots) {
   });
 }
 
-/** A field for what lies on a spot: a number where there are many to choose from, else a list. Empty: nobody knows. */
+/** Create a field for the contents of a spot: a number if there are many choices, else a list. Empty: unknown. */
 export function spotField(spot, more = {}, report = null) {
   const { id, value, choices } = spot;
   if (choices.length > TYPED_FROM && choices.every((own) => typeof own === "number")) {
@@ -43,7 +43,7 @@ export function spotField(spot, more = {}, report = null) {
 
 const options = ({ kind, value }, choices) => choices.map((own) => el("option", { value: own, selected: own === value }, valueName(kind, own)));
 
-/** What is on the table already, which the spot may be a part of, apart from what begins there. */
+/** Return the pieces already on the table that the spot may be a part of, apart from one that begins there. */
 function inGroups(report, spot) {
   const there = new Set(report.board.spots.filter((own) => own.kind === spot.kind && playerOf(own) === playerOf(spot)).map(({ value }) => value));
   const pieces = spot.choices.filter((value) => isPiece({ value }));
@@ -57,23 +57,23 @@ function wholePiece(piece) {
   return el("label", { class: "switch", for: "whole-piece" }, whole, el("span", {}, say("whole-piece", { n: piece.length })));
 }
 
-/** What is said of a spot, said of the whole piece that lies there; that nobody knows is said of the spot alone. */
+/** Extend a change to the whole piece on a spot; a change to unknown stays with the spot alone. */
 const asPiece = (change) => (change.value === null ? change : { ...change, kind: "piece" });
 
-/** The corrections that a form with such fields asks for: only what differs. */
+/** Return the corrections that a form with these fields asks for: only differences. */
 export function spotChanges(form, spots) {
   return spots.map((spot) => ({ spot, value: told(form, spot) })).filter(({ spot, value }) => value !== spot.value)
     .map(({ spot, value }) => ({ kind: "spot", id: spot.id, value }));
 }
 
-/** As the choices have it; a number that is none of them is sent as it is, and refused. */
+/** Return the value as one of the choices; a number outside them is sent as it is, and refused. */
 function told(form, { id, choices }) {
   const text = form.elements[id].value.trim();
   if (text === "") return null;
   return choices.find((own) => String(own) === text) ?? Number(text);
 }
 
-/** What the reading thought of besides, as buttons that fill the field. */
+/** Create buttons for the reading's alternatives that fill the field. */
 function others(report, spot) {
   if (!spot.alternatives.length) return null;
   const fill = (value, event) => (event.target.closest("form").elements[spot.id].value = String(value));

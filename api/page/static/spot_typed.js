@@ -1,4 +1,4 @@
-/** What no photo shows: a card that asks for it, and one sheet after the other: of the table, then of each player. */
+/** Facts that no photo shows: a card that asks for them, and a sheet for the table and then for each player. */
 
 import { asTyped, who } from "./colours.js";
 import { button, el, icon } from "./dom.js";
@@ -8,15 +8,15 @@ import { cellName, playerOf, spotName, valueName } from "./spot_names.js";
 import { spotChanges, spotField } from "./spot_sheet.js";
 import { knows, say } from "./words.js";
 
-/** Of what players have one by one no more is asked than that on one sheet for all of them. */
+/** Maximum number of spots per player up to which one sheet serves all players. */
 const FEW = 2;
-/** So many words to choose from stand side by side. */
+/** Maximum number of choices that stand side by side. */
 const SIDE_BY_SIDE = 3;
 
-/** The spots that a person types: those that no photo shows, and those that none of these photos shows. */
+/** The spots that a person types: those that no photo can show, and those that none of these photos shows. */
 export const typedSpots = (report) => report.board.spots.filter((spot) => spot.typed || (!spot.outline_px && (spot.value === null || spot.set_by_person)));
 
-/** The card; nothing where there is nothing to type. */
+/** Create the card; nothing if there is nothing to type. */
 export function typedCard(report, onOpen) {
   const spots = typedSpots(report);
   const open = spots.filter(({ id }) => askedOf(report).has(id)).length;
@@ -25,7 +25,7 @@ export function typedCard(report, onOpen) {
     button("pen", say("type-them"), onOpen, open ? { class: "primary" } : {})];
 }
 
-/** Opens the first sheet that something is missing on; where nothing is, all of them can be changed. */
+/** Open the first incomplete sheet; if all are complete, all can be changed. */
 export function openTyped(view) {
   const { session } = view;
   const shown = [];
@@ -59,12 +59,15 @@ export function openTyped(view) {
   next();
 }
 
-/** Spots that nobody knows what lies there, and that may change points. */
+/** The unknown spots that may change points. */
 const askedOf = (report) => new Set(report.doubts.filter(({ instead }) => instead === null).flatMap(({ spots }) => spots));
 
 const isAsked = (report, { spots }) => spots.some(({ id }) => askedOf(report).has(id));
 
-/** The sheets: each question of the table by itself, the rest of the table, each player. What nobody can have is not on them. */
+/**
+ * Return the sheets: each question of the table by itself, the rest of the table, each player; impossible spots left
+ * out.
+ */
 function stepsOf(report) {
   const { players } = report.rules;
   const spots = typedSpots(report).filter((spot) => spot.choices.length > 1 && (askedOf(report).has(spot.id) || spot.set_by_person));
@@ -107,13 +110,13 @@ function sheetOf(report, step, { send, back, more }) {
     more && step.player ? button("people", say("nobody-has-more"), () => send([...all(), { kind: "nothing_more" }])) : null)];
 }
 
-/** The answers to a question about one spot: each is sent by its tap. */
+/** Create the answers to a question about one spot: a tap sends one. */
 function answers({ id, kind, value, choices: values }, send) {
   return el("ul", { class: "answers" }, values.map((own) => el("li", {},
     button(own === value ? "check" : null, valueName(kind, own), () => send(own === value ? [] : [{ kind: "spot", id, value: own }]), { class: "answer" }))));
 }
 
-/** Says of all that no photo can show and that is left empty that nothing is there. */
+/** Set all spots that no photo can show and that are left empty to nothing. */
 function fillRest(form, spots) {
   for (const { id, typed, choices: [nothing] } of spots) if (typed && form.elements[id].value === "") form.elements[id].value = String(nothing);
 }
@@ -125,7 +128,7 @@ function row(report, spot, player) {
   return choices(spot.id, name, spot.choices.map((own) => ({ value: own, label: valueName(spot.kind, own) })), spot.value);
 }
 
-/** A number with a button for one less and one for one more. */
+/** Create a number with a button for one less and one for one more. */
 function stepper({ id, value, typed, choices: values }, name) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const input = el("input", { id, name: id, type: "number", inputmode: "numeric", min: least, max: most, value: value ?? "", placeholder: typed ? values[0] : "–", autocomplete: "off" });

@@ -1,4 +1,4 @@
-/** A table of spots on the page: the photo with what lies on it, and the panel; the two answer each other. */
+/** A table of spots on the page: the photo with drawings over it, and the panel, linked with each other. */
 
 import { box } from "./geometry.js";
 import { part, Picture } from "./picture.js";
@@ -12,7 +12,7 @@ import { say } from "./words.js";
 export class SpotView extends Picture {
   #correcting = false;
 
-  /** `photo` is a loaded image or null; `session` is what corrections go to, null where none can be made. */
+  /** `photo` is a loaded image or null; `session` takes the corrections, null if none can be made. */
   constructor(report, photo, session) {
     super(session);
     for (const name of ["lines"]) part(name).closest("details").hidden = true;
@@ -24,12 +24,12 @@ export class SpotView extends Picture {
     this.draw(report);
   }
 
-  /** Pictures of tiles are what the server learns; here it was shown the boards. */
+  /** Whether to offer enrolling pictures of tiles; this game has enrolled boards instead. */
   get teaches() {
     return false;
   }
 
-  /** What no photo shows is typed all at once, not asked for one by one. */
+  /** Facts that no photo shows are typed together, not asked for one by one. */
   asks = ({ spot }) => !typedOf(this.report, spot);
 
   grounded(report, root) {
@@ -39,12 +39,12 @@ export class SpotView extends Picture {
     return { width, height, home: shown.length ? box(shown) : { x: 0, y: 0, width, height } };
   }
 
-  /** Outlines are in the pixels of the photo that each names. */
+  /** Return the report as it is: each outline names the photo whose pixels it is in. */
   async reportOn() {
     return this.session.report;
   }
 
-  /** Shows a report, the first or one that has changed. */
+  /** Show a report, the first or a changed one. */
   draw(report) {
     this.report = report;
     const onSpot = (spot) => this.chooseSpot(spot);
@@ -60,12 +60,12 @@ export class SpotView extends Picture {
     if (this.session?.mayCorrect && report.board.spots.some((spot) => spot.set_by_person && isPiece(spot))) this.#offerPieces();
   }
 
-  /** Pieces that were named here, and that the server is to know by sight from now on. */
+  /** Offer to enrol the pieces that were named here. */
   async #offerPieces() {
     (await import("./spot_pieces.js")).offerPieces(this, part("pieces"));
   }
 
-  /** Puts what scores forward, on the photo that shows it and in the panel. */
+  /** Highlight a scoring item, on the photo that shows it and in the panel. */
   async choose({ id }) {
     const area = () => this.report.features.find((own) => own.id === id);
     if (!area()) return;
@@ -73,14 +73,14 @@ export class SpotView extends Picture {
     this.card(areaCard(this.report, area(), { onSpot: (spot) => this.chooseSpot(spot), onClose: () => this.leave() }));
   }
 
-  /** A spot was pointed at: it is shown, and corrected by who may. */
+  /** Show a tapped spot, and open its correction for those who may correct. */
   async chooseSpot({ id }) {
     const spot = this.report.board.spots.find((own) => own.id === id);
     if (spot.outline_px) await this.#forwarded(spot.photo, () => [spot.outline_px]);
     if (this.session?.mayCorrect) await this.#openSpots([spot]);
   }
 
-  /** Whether a tap on the picture corrects what lies there. */
+  /** Set whether a tap on the picture corrects a spot. */
   correcting(on) {
     this.#correcting = on;
     part("viewer").classList.toggle("correcting", on);
@@ -100,14 +100,14 @@ export class SpotView extends Picture {
     this.overlay?.choose([]);
   }
 
-  /** Puts forward what a question asks about. */
+  /** Highlight the subject of a question. */
   async point({ spots, photo, quad_px }) {
     if (!quad_px.length) return;
     const shown = () => this.report.board.spots.filter((spot) => spots.includes(spot.id) && spot.outline_px && spot.photo === photo);
     await this.#forwarded(photo, () => (shown().length ? shown().map(({ outline_px }) => outline_px) : [quad_px]));
   }
 
-  /** The sheet of who plays. */
+  /** Open the sheet of the players. */
   async openTable() {
     return (await import("./spot_players.js")).openPlayers(this);
   }

@@ -1,4 +1,4 @@
-/** Correcting a square: which tile lies there and how it is turned, and the pieces on it. */
+/** Correcting a square: its tile and turns, and the pieces on it. */
 
 import { candidates, catalogue, drawing, fits, wanted } from "./catalogue.js";
 import { badge, who } from "./colours.js";
@@ -14,7 +14,7 @@ import { say, sayOr } from "./words.js";
 
 const SHOWN = 12;
 
-/** What tiles may be looked for by. */
+/** The properties by which tiles can be filtered. */
 const FILTERS = {
   road: ({ edges }) => Object.values(edges).includes("road"),
   city: ({ edges }) => Object.values(edges).includes("city"),
@@ -22,7 +22,7 @@ const FILTERS = {
   monastery: ({ monastery }) => monastery,
 };
 
-/** Opens the sheet of a square, with a tile or without. Throws ApiError. */
+/** Open the sheet of a square, with or without a tile. Throws ApiError. */
 export async function openSquare(view, square) {
   const { tiles, wonders } = await catalogue();
   new SquareSheet(view, square, tiles, wonders ?? []);
@@ -38,7 +38,7 @@ class SquareSheet {
     this.#draw();
   }
 
-  /** The photo's square beside what is chosen, with the buttons that turn it. */
+  /** Show the photo's square beside the chosen tile, with the buttons that turn it. */
   #compare() {
     const turn = (by) => () => this.#choose(this.chosen.tile, (this.chosen.turns + by + 4) % 4);
     return el("div", { class: "compare" }, this.#crop(), el("figure", {}, this.preview,
@@ -82,7 +82,7 @@ class SquareSheet {
     return this.tiles.filter((tile) => wanted.every((has) => has(tile))).map((tile) => ({ tile, turns: this.chosen.tile?.id === tile.id ? this.chosen.turns : this.#fittingTurn(tile) }));
   }
 
-  /** Boxes to tick: all tiles that have everything that is ticked are shown. */
+  /** Create the check boxes: only tiles with every ticked property are shown. */
   #filter() {
     const box = (name) => el("label", { class: "choice" }, el("input", { type: "checkbox", name: `with-${name}`, checked: this.filters.has(name), onchange: ({ target }) => this.#narrow(name, target.checked) }), el("span", {}, say(`tiles-with-${name}`)));
     return el("fieldset", { class: "choices" }, el("legend", {}, say("tiles-with")), el("div", { class: "choice-row" }, Object.keys(FILTERS).map(box)));

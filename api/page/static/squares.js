@@ -1,9 +1,9 @@
-/** Where the board's squares lie in the picture, and what lies at a point of it. */
+/** The board's squares in the picture, and the items at a point of it. */
 
 import { apart, distance, inside, median, projection } from "./geometry.js";
 import { originOf } from "./places.js";
 
-/** The side of a square where no photo shows it. */
+/** The side of a square that no photo shows. */
 export const DRAWN_SIDE = 120;
 
 const ROAD_REACH = 0.07;
@@ -15,7 +15,7 @@ const TOPMOST = ["road", "monastery", "garden", "wonder", "city", "field"];
 
 export const nameOf = ([row, col]) => `${row},${col}`;
 
-/** A report's squares in the picture: of its photo, or drawn on a plain grid where it has none. */
+/** A report's squares in the picture: of its photo, or drawn on a plain grid if it has none. */
 export class Squares {
   /** `asked` are squares that a question is about, in doubt like those of the report's doubts. */
   constructor(report, asked = []) {
@@ -30,7 +30,7 @@ export class Squares {
     return this.tiles.get(nameOf(square));
   }
 
-  /** A square's quad; one that no photo shows is carried on from the nearest that is seen. */
+  /** Return a square's quad; one that no photo shows is extrapolated from the nearest visible one. */
   quad(square) {
     const own = this.seen.get(nameOf(square));
     if (own) return own;
@@ -45,19 +45,19 @@ export class Squares {
     return projection(this.quad(square))(0.5, 0.5);
   }
 
-  /** Whether a meeple is told to stand on another square than the board has it on. */
+  /** Whether a meeple stands on another square than in this report, or is missing from it. */
   isElsewhere({ id, tile }) {
     const own = this.report.board.meeples.find((other) => other.id === id);
     return !own || nameOf(own.tile) !== nameOf(tile);
   }
 
-  /** Where a meeple stands in the picture. */
+  /** Return the foot of a meeple in the picture. */
   foot(meeple) {
     if (meeple.foot_px) return meeple.foot_px;
     return projection(this.quad(meeple.tile))(...this.#stand(meeple));
   }
 
-  /** The squares beside the board on which no tile lies. */
+  /** Return the empty squares beside the board. */
   empty() {
     const found = new Map();
     for (const { row, col } of this.report.board.tiles)
@@ -66,13 +66,13 @@ export class Squares {
     return [...found.values()];
   }
 
-  /** The square at a point, tiles before the empty ones around them; null where there is none. */
+  /** Return the square at a point, tiles before the empty ones around them; null if there is none. */
   at(point) {
     const laid = this.report.board.tiles.map(({ row, col }) => [row, col]);
     return [...laid, ...this.empty()].find((square) => inside([this.quad(square)], point)) ?? null;
   }
 
-  /** The meeple that stands at a point. */
+  /** Return the meeple at a point. */
   meepleAt(point) {
     const near = this.report.board.meeples
       .map((meeple) => ({ meeple, far: apart(this.foot(meeple), point) }))
@@ -80,7 +80,10 @@ export class Squares {
     return near.sort((a, b) => a.far - b.far)[0]?.meeple ?? null;
   }
 
-  /** The numbers of columns above the board and of rows beside it, from 1 at the top left tile: each with its place. */
+  /**
+   * Return the numbers of columns above the board and of rows beside it, from 1 at the top left tile, with their
+   * places.
+   */
   rulers() {
     const { tiles } = this.report.board;
     if (!tiles.length) return [];
@@ -93,12 +96,12 @@ export class Squares {
     ];
   }
 
-  /** Where the mark of a doubt stands on its square. */
+  /** Return the place of the mark of a doubt on its square. */
   query(square) {
     return projection(this.quad(square))(0.87, 0.15);
   }
 
-  /** The squares that a doubt is about which can change points, or a question; what else was hard to read is none. */
+  /** Return the squares of doubts that can change points, and of questions; other uncertain squares are left out. */
   doubted() {
     const squares = [...(this.report.doubts ?? []).map(({ square }) => square), ...this.asked];
     return [...new Map(squares.map((square) => [nameOf(square), square])).values()];
@@ -108,13 +111,13 @@ export class Squares {
     return this.doubted().some((own) => nameOf(own) === nameOf(square));
   }
 
-  /** The square whose mark of a doubt is nearest to a point, in it or within `reach` but on its side; null where none is. */
+  /** Return the square whose doubt mark is nearest to a point, within it or within `reach` on its side; else null. */
   doubtedAt(point, reach) {
     const near = this.doubted().map((square) => ({ square, far: apart(this.query(square), point) })).filter(({ far }) => far < Math.max(QUERY * this.side, Math.min(QUERY_REACH * this.side, reach)));
     return near.sort((a, b) => a.far - b.far)[0]?.square ?? null;
   }
 
-  /** The topmost feature at a point; a road is taken also from beside it. */
+  /** Return the topmost feature at a point; a road also counts from beside it. */
   featureAt(point) {
     const drawn = this.report.features.filter((feature) => feature.outline_px);
     for (const kind of TOPMOST)
@@ -122,7 +125,7 @@ export class Squares {
     return null;
   }
 
-  /** A point of a feature on one of its squares, well inside it and away from what is taken; a corner where it has no outline. */
+  /** Return a point of a feature on a square, well inside it and away from `taken`; a corner if it has no outline. */
   spot(feature, square, taken) {
     const quad = this.quad(square);
     const at = projection(quad);
@@ -145,7 +148,9 @@ export class Squares {
     return known.reduce((best, square) => (away(square) < away(best) ? square : best));
   }
 
-  /** Where a meeple stands on its square, by its place in the notation, which has the meeples in the same order. */
+  /**
+   * Return the foot of a meeple on its square, by its position in the notation, which lists meeples in the same order.
+   */
   #stand(meeple) {
     const places = this.report.board.notation.split(" ").filter((word) => word.includes("="));
     const [, side, half] = /=[a-z]([NESW])([LR]?)/.exec(places[this.report.board.meeples.indexOf(meeple)]) ?? [];
@@ -157,7 +162,7 @@ export class Squares {
 
 const GRID = Array.from({ length: 121 }, (_, i) => [0.1 + 0.08 * (i % 11), 0.1 + 0.08 * Math.floor(i / 11)]);
 
-/** A tile's corners are those of its print; turned back they are the square's. */
+/** Return the square's corners from those of a tile's print, by turning them back. */
 function asItLies({ corners_px, turns }) {
   return [0, 1, 2, 3].map((corner) => corners_px[(corner + 4 - turns) % 4]);
 }

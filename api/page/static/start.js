@@ -80,7 +80,7 @@ function send(files, game = document.querySelector('input[name="game"]:checked')
   });
 }
 
-/** Whether photos can be chosen now; what becomes of those that were sent is told all the while. */
+/** Enable or disable choosing photos; the progress of sent photos is shown all the while. */
 function choosing(may) {
   for (const own of part("choose").children) own.inert = !may && !["sending", "problem"].includes(own.id);
 }

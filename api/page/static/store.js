@@ -1,8 +1,8 @@
-/** The readings made on this device, with the tokens that let it correct and delete them. */
+/** The readings made on this device, with the tokens that permit correcting and deleting them. */
 
 const KEY = "wondertally.readings";
 
-/** All of them, the newest first: {id, token, created, scores}, or `failed` in place of scores. */
+/** Return all of them, the newest first: {id, token, created, scores}, or `failed` in place of scores. */
 export function remembered() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
@@ -15,7 +15,7 @@ export function remembered() {
 /** The owner's token of a reading made here, else null. */
 export const tokenOf = (id) => remembered().find((reading) => reading.id === id)?.token ?? null;
 
-/** Adds a reading, or what has become known of one that is there. */
+/** Add a reading, or new facts about a stored one. */
 export function remember(reading) {
   const others = remembered().filter((other) => other.id !== reading.id);
   const before = remembered().find((other) => other.id === reading.id);
@@ -26,7 +26,7 @@ export function forget(id) {
   kept(remembered().filter((reading) => reading.id !== id));
 }
 
-/** False where the browser keeps nothing: then the token lives as long as the page. */
+/** Return false if the browser stores nothing: then the token lasts as long as the page. */
 function kept(readings) {
   try {
     localStorage.setItem(KEY, JSON.stringify(readings));
@@ -39,7 +39,7 @@ function kept(readings) {
 const EVENTS = "wondertally.events";
 const HAND_IN = "wondertally.hand-in";
 
-/** The token with which a player hands tables in for an event, as its QR code has it, else null. */
+/** Return the token with which a player hands tables in for an event, from its QR code, else null. */
 export function handInToken(id) {
   try {
     return JSON.parse(sessionStorage.getItem(HAND_IN) ?? "{}")[id] ?? null;
@@ -48,7 +48,7 @@ export function handInToken(id) {
   }
 }
 
-/** Keeps such a token as long as the page is open: the code is at hand. */
+/** Keep such a token as long as the page is open: the code is at hand. */
 export function rememberHandIn(id, token) {
   try {
     sessionStorage.setItem(HAND_IN, JSON.stringify({ [id]: token }));
@@ -57,7 +57,7 @@ export function rememberHandIn(id, token) {
   }
 }
 
-/** The events that this device may change, the newest first: {id, token, name, opened}. */
+/** Return the events that this device may change, the newest first: {id, token, name, opened}. */
 export function rememberedEvents() {
   const all = Object.entries(events()).map(([id, kept]) => ({ id, opened: "", ...kept }));
   return all.sort((one, other) => other.opened.localeCompare(one.opened));
@@ -66,7 +66,7 @@ export function rememberedEvents() {
 /** The token of an event that was opened here with it, else null. */
 export const eventToken = (id) => events()[id]?.token ?? null;
 
-/** Keeps an event's token on this device, and its name once that is known. */
+/** Store an event's token on this device, and its name once known. */
 export function rememberEvent(id, token, name = null) {
   const all = events();
   keepEvents({ ...all, [id]: { name: all[id]?.name, opened: new Date().toISOString(), ...(name ? { name } : {}), token } });
@@ -77,7 +77,7 @@ export function forgetEvent(id) {
   if (gone) keepEvents(others);
 }
 
-/** By their ids; those of an earlier version are tokens alone. */
+/** Return them by id; those of an early version are tokens alone. */
 function events() {
   try {
     const kept = Object.entries(JSON.parse(localStorage.getItem(EVENTS) ?? "{}"));
@@ -91,6 +91,6 @@ function keepEvents(all) {
   try {
     localStorage.setItem(EVENTS, JSON.stringify(all));
   } catch {
-    // the browser keeps nothing: the token is asked for again
+    // the browser stores nothing: the token is asked for again
   }
 }

@@ -1,4 +1,6 @@
-/** What a photo does not tell: names, points on the score track, rules, players, tiles, goods, who owns a wonder. */
+/**
+ * Facts that a photo does not show: names, points on the score track, rules, players, tiles, goods, owners of wonders.
+ */
 
 import { call } from "./api.js";
 import { badge, who } from "./colours.js";
@@ -11,7 +13,7 @@ import { say, sayOr } from "./words.js";
 const GOODS = ["wine", "grain", "cloth", "chicken"];
 const USUAL_GOODS = 3;
 
-/** Opens the sheet; what is changed in it is set in one step. Throws ApiError. */
+/** Open the sheet; all its changes are one step. Throws ApiError. */
 export async function openTable(view) {
   const { rules } = await call("GET", "/v1/rules");
   const form = el("form", { class: "table-form", novalidate: true }, players(view.report), wonderOwners(view.report), goods(view.report), game(view.report, rules));
@@ -45,7 +47,7 @@ function wonderOwners(report) {
   }));
 }
 
-/** A field for each player's tokens of each kind, where there are tiles that show goods, or somebody said of any. */
+/** Create a field for each player's tokens of each kind, if tiles show goods or some were entered. */
 function goods(report) {
   const { expansions, players, goods: counts = {} } = report.rules;
   if (!expansions.includes("traders") && !Object.keys(counts).length) return null;
@@ -65,7 +67,7 @@ function game(report, rules) {
     field("tiles", say("tiles-in-play"), { type: "number", min: 1, max: 999, inputmode: "numeric", value: report.rules.tiles_in_play }));
 }
 
-/** The corrections that the form asks for: only what differs from the report. */
+/** Return the corrections that the form asks for: only the differences from the report. */
 function changed(report, form) {
   const text = (name) => textOf(form, name);
   const points = (name) => (text(name) === "" ? null : Number(text(name)));
@@ -86,7 +88,7 @@ function changed(report, form) {
   ];
 }
 
-/** The name in the catalogue of the wonder that a feature is. */
+/** Return the catalogue name of a feature's wonder. */
 function tileOf({ board }, { tiles: [[row, col]] }) {
   return board.tiles.find((tile) => tile.row === row && tile.col === col).tile;
 }

@@ -1,4 +1,4 @@
-/** Teaching the server a set of tiles from a reading, and what it was taught so far. */
+/** Enrolling a set of tiles from a reading, and the list of enrolments. */
 
 import { call } from "./api.js";
 import { button, el, icon } from "./dom.js";
@@ -12,7 +12,7 @@ import { list, say, sayOr } from "./words.js";
 const PATH = "/v1/enrolments";
 const ALLOWED = { local_only: "teach-local-only", key_wanted: "teach-key-wanted", wrong_key: "teach-key-wanted" };
 
-/** Opens the sheet of a reading. Throws ApiError. */
+/** Open the sheet of a reading. Throws ApiError. */
 export async function openTeach(view) {
   const [lesson, taught] = await Promise.all([lessonOf(view), known()]);
   new TeachSheet(view, lesson, taught);
@@ -43,7 +43,7 @@ class TeachSheet {
       taught.length ? el("ul", {}, taught.map((one) => this.#row(one))) : el("p", { class: "quiet" }, say("taught-nothing")));
   }
 
-  /** What would be taken, and the name to teach it under; or why that may not be. */
+  /** Show the tiles to be enrolled, and the field for their name; or the reason why that is not possible. */
   #offered() {
     const { refused, squares } = this.lesson;
     const takes = [el("p", {}, say("teach-about")), el("p", { class: "takes" }, icon("check"), el("span", {}, this.#takes()))];
@@ -53,7 +53,7 @@ class TeachSheet {
     return squares ? [...takes, el("p", { class: "quiet" }, say("teach-undo")), this.#form()] : takes;
   }
 
-  /** Where a key would help, it can be given here. */
+  /** Offer a field for a key, if one would help. */
   #keyButton(refused) {
     if (refused === "local_only") return "";
     return button("key", say("enter-key"), () => attempt(this.dialog, async () => {
@@ -82,7 +82,7 @@ class TeachSheet {
       el("button", { type: "submit", class: "primary large" }, icon("hat"), el("span", {}, say("teach-set"))));
   }
 
-  /** After the photo, and not yet taken. */
+  /** Suggest a name, after the photo's, that is not taken yet. */
   #freeName() {
     const own = plain(this.view.report.photo.file.replace(/\.[^.]*$/, "")) || "set";
     let name = own;
@@ -120,5 +120,5 @@ class TeachSheet {
   }
 }
 
-/** A name as the server takes it: letters without marks, digits, hyphens. */
+/** Return a name that the server accepts: letters without marks, digits, hyphens. */
 const plain = (words) => words.normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^[-_]+|[-_]+$/g, "").slice(0, 60);

@@ -1,4 +1,4 @@
-/** Drawing the shapes of a game's tiles: squares tapped beside a photo of them, each tap kept by the server as it is done. */
+/** Drawing the shapes of a game's tiles: squares tapped beside a photo of them; the server saves each tap at once. */
 
 import { BoardCanvas } from "./board_canvas.js";
 import { call, upload } from "./api.js";
@@ -18,7 +18,10 @@ export class ShapeWork {
   #focus = [0, 0];
   #waiting = false;
 
-  /** `path` is the address of the shapes; `guard` does something and says what went wrong, `leave` goes back, `kept` hears that they are kept. */
+  /**
+   * `path` is the address of the shapes; `guard` runs an action and reports errors, `leave` goes back, `kept` is called
+   * once they are saved.
+   */
   constructor(path, { guard, leave, kept, fileButton }) {
     Object.assign(this, { path, guard, kept, saving: Promise.resolve() });
     this.frame = el("div", { class: "viewer", tabindex: 0, role: "application", "aria-label": say("boards-shapes-picture-label") });
@@ -68,7 +71,7 @@ export class ShapeWork {
     this.#draw();
   }
 
-  /** Changes the shapes, and sends them: taps that come faster than the server answers are sent together. */
+  /** Change the shapes, and send them: taps faster than the server's answers are sent together. */
   #change(shapes, chosen = this.#chosen) {
     this.#past.push({ shapes: this.#shapes, chosen: this.#chosen });
     this.#future = [];
@@ -108,7 +111,7 @@ export class ShapeWork {
     return this.#shapes[this.#chosen];
   }
 
-  /** Another shape in place of the chosen one. */
+  /** Select another shape. */
   #put(shape) {
     this.#change(this.#shapes.map((one, n) => (n === this.#chosen ? shape : one)));
   }
@@ -123,7 +126,7 @@ export class ShapeWork {
     this.#put({ ...this.#shape, at });
   }
 
-  /** Arrow keys go from square to square. */
+  /** Move from square to square by arrow keys. */
   #walked(event) {
     const way = WAYS[event.key];
     if (!way) return;
@@ -184,7 +187,7 @@ export class ShapeWork {
     this.#change(left.length ? left : [blank()], Math.max(0, this.#chosen - 1));
   }
 
-  /** Keeps what is drawn: of what is wrong the shape is shown that it is about. A single one without squares is none. */
+  /** Save the drawing; on an error show the shape concerned. A single shape without squares counts as none. */
   async #keep() {
     await this.saving;
     const isNone = this.#shapes.length === 1 && !this.#shapes[0].cells.size;
@@ -205,12 +208,12 @@ export class ShapeWork {
 const blank = () => ({ cells: new Set(), at: null });
 const nameOf = (place) => place.join(",");
 
-/** The squares of a text such as `##/#.`. */
+/** Return the squares of a text such as `##/#.`. */
 const cellsOf = (text) => new Set(text.split("/").flatMap((line, row) => [...line].flatMap((letter, col) => (letter === "#" ? [nameOf([row, col])] : []))));
 
 const textOf = (cells, side) => Array.from({ length: side }, (_, row) => Array.from({ length: side }, (__, col) => (cells.has(nameOf([row, col])) ? "#" : ".")).join("")).join("/");
 
-/** A shape in the size of an icon. */
+/** Draw a shape in the size of an icon. */
 function small(cells) {
   const places = [...cells].map((cell) => cell.split(",").map(Number));
   const [rows, cols] = [0, 1].map((axis) => places.map((place) => place[axis]));

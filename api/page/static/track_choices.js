@@ -1,11 +1,11 @@
-/** What a player may have had on the score track, where the photo leaves it open: one tap says which. */
+/** A player's possible points on the score track, if the photo leaves them open: one tap selects them. */
 
 import { who } from "./colours.js";
 import { el } from "./dom.js";
 import { openTable } from "./table_sheet.js";
 import { number, say } from "./words.js";
 
-/** Buttons with the points that a problem of the score board leaves open, and one to type others; none for others. */
+/** Create buttons for the points that a problem of the score board leaves open, and one to type others; else none. */
 export function trackChoices(view, { code, values }) {
   if (!code.startsWith("track_") || !view.session?.mayCorrect) return [];
   const { player, points, others = "", spaces = "" } = values;

@@ -10,11 +10,11 @@ import { ScorePad } from "./score_pad.js";
 import { trackChoices } from "./track_choices.js";
 import { say } from "./words.js";
 
-/** Questions say these: they are asked one by one. */
+/** Problems that have questions of their own, asked one by one. */
 const ASKED = ["track_laps_unknown", "track_not_sure"];
 const MOST = 9999;
 
-/** The form; nothing for who may only look, and for a board on which nobody plays. */
+/** Create the form; nothing for visitors who cannot edit, and for a board without players. */
 export function trackForm(view) {
   const { report, session } = view;
   if (!session?.mayCorrect || report.board.spots || !report.rules.players.length) return [];
@@ -31,7 +31,7 @@ export function trackForm(view) {
   return [el("details", { class: "track", open: isTrackOpen(report) }, el("summary", {}, el("h2", {}, say("track-points"))), form)];
 }
 
-/** One tap that types what was kept on this device while the game was played; nothing where it is another game's. */
+/** Offer the points kept on this device during the game by one tap; nothing if they belong to another game. */
 function keptPoints(report, row) {
   const pad = new ScorePad();
   if (!isTrackOpen(report) || !report.rules.players.length || !report.rules.players.every((player) => pad.plays(player))) return null;
@@ -57,7 +57,7 @@ function pointsRow(report, player) {
     el("span", { class: "steppers" }, stepper(-1, "−", "one-less"), input, stepper(1, "+", "one-more")), pointsError(input));
 }
 
-/** One step for all that was typed: what was read and is left as it is is taken as right. */
+/** Save everything typed as one step: a reading left as it is counts as confirmed. */
 async function send(view, form, told) {
   told.textContent = "";
   if (!checkPoints(form)) return;
@@ -80,7 +80,7 @@ async function send(view, form, told) {
   }
 }
 
-/** What else tells the points: a photo of the score board; where it is in the photo already and was not read, why. */
+/** Offer a photo of the score board; if it is in the photo already and was not read, state the reason. */
 function otherWays(view) {
   const { report, session } = view;
   if (!report.photo) return null;

@@ -1,4 +1,4 @@
-/** A report on the page: the picture with its overlay, and the panel that tells it; the two answer each other. */
+/** A report on the page: the picture with its overlay, and the panel, linked with each other. */
 
 import { allHere } from "./all_here.js";
 import { trackForm } from "./track_form.js";
@@ -16,14 +16,14 @@ import { nameOf, Squares } from "./squares.js";
 import { teachButton } from "./wonder_teaching.js";
 import { say } from "./words.js";
 
-/** The least width of what a finger hits, in pixels of the window. */
+/** The minimum width of a touch target, in pixels of the window. */
 const MIN_TAP = 44;
 
 export class View extends Picture {
   #picking = null;
   #correcting = false;
 
-  /** `photo` is a loaded image or null; `session` is what corrections go to, null where none can be made. */
+  /** `photo` is a loaded image or null; `session` takes the corrections, null if none can be made. */
   constructor(report, photo, session) {
     super(session);
     part("rulers").hidden = false;
@@ -31,7 +31,7 @@ export class View extends Picture {
     this.open(report, photo);
   }
 
-  /** Shows or hides the numbers of rows and columns along the board. */
+  /** Show or hide the numbers of rows and columns along the board. */
   #toggleRulers(button) {
     const shown = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(shown));
@@ -39,7 +39,7 @@ export class View extends Picture {
     if (shown) this.viewer.show(this.#home(this.viewer.width, this.viewer.height, this.squares.rulers()));
   }
 
-  /** Whether the server may learn from what is shown. */
+  /** Whether tiles can be enrolled from this report. */
   get teaches() {
     return this.session.mayCorrect;
   }
@@ -51,7 +51,7 @@ export class View extends Picture {
     return { width, height, home: this.#home(width, height) };
   }
 
-  /** Brings a photo into sight that shows squares: the best one of a square, else any that shows most of them. */
+  /** Show a photo that contains squares: the best one of a square, else any that shows most of them. */
   async showOn(squares, best = false) {
     const tiles = squares.map((square) => this.squares.tile(square)).filter((tile) => tile?.seen);
     const photos = tiles.flatMap(({ seen }) => (best ? seen.slice(0, 1) : seen)).map(({ photo }) => photo);
@@ -60,7 +60,7 @@ export class View extends Picture {
     if (photos.length) await this.showPhoto(photos.reduce((most, photo) => (times(photo) > times(most) ? photo : most)));
   }
 
-  /** Shows a report, the first or one that has changed. */
+  /** Show a report, the first or a changed one. */
   draw(report) {
     Object.assign(this, { report, squares: new Squares(report, this.#askedSquares()) });
     this.overlay.draw(this.squares);
@@ -77,13 +77,13 @@ export class View extends Picture {
     part("squares").replaceChildren(this.#map());
   }
 
-  /** The squares that questions are about, each one's first; those of the table, its border or the score track are about none. */
+  /** Return the first square of each question; those of the table, its border or the score track have none. */
   #askedSquares() {
     const questions = this.session?.reading?.questions ?? [];
     return questions.filter(({ about }) => !["table", "border", "track"].includes(about)).map(({ square }) => square);
   }
 
-  /** Puts a feature forward, on the picture and in the panel. */
+  /** Highlight a feature, on the picture and in the panel. */
   async choose({ id, tiles }) {
     await this.guard(() => this.showOn(tiles));
     const feature = () => this.report.features.find((own) => own.id === id);
@@ -101,7 +101,7 @@ export class View extends Picture {
     this.card(runCard(this.report, line, run, { onClose: () => this.leave() }));
   }
 
-  /** A square was pointed at: it is picked, corrected, or shown. */
+  /** Pick, correct or show a tapped square. */
   async chooseSquare(square, feature = null) {
     if (this.#picking) return this.#picked(square, feature);
     await this.guard(() => this.showOn([square], this.#isDoubted(square)));
@@ -117,7 +117,7 @@ export class View extends Picture {
     return [this.squares.tile(square), ...on].some((own) => own?.doubtful);
   }
 
-  /** Whether a tap on the picture corrects what lies there. */
+  /** Set whether a tap on the picture corrects the square. */
   correcting(on) {
     this.#correcting = on;
     part("viewer").classList.toggle("correcting", on);
@@ -125,14 +125,14 @@ export class View extends Picture {
     this.hint(on ? say("tap-to-correct") : "");
   }
 
-  /** The next square that is pointed at goes to `onPicked(square, feature)`. */
+  /** Pass the next tapped square to `onPicked(square, feature)`. */
   pick(hint, onPicked) {
     this.#picking = onPicked;
     this.overlay.showEmpty(true);
     this.hint(hint, () => this.endPick());
   }
 
-  /** Nothing is to be pointed at any more. */
+  /** Stop waiting for a tapped square. */
   endPick() {
     this.#picked(null, null);
   }
@@ -153,7 +153,7 @@ export class View extends Picture {
     this.overlay.choose(null);
   }
 
-  /** Puts forward what a question asks about: all of a player's pieces, or the tiles at a side of the picture. */
+  /** Highlight the subject of a question: all of a player's pieces, or the tiles at a side of the picture. */
   async point({ squares, photo, quad_px }) {
     await this.showPhoto(photo);
     this.forward(() => this.overlay.chooseSquares(squares, false));
@@ -161,7 +161,7 @@ export class View extends Picture {
     if (corners.length) this.viewer.show(box(corners), 2.5, 1.35);
   }
 
-  /** The sheet of what a photo does not tell. */
+  /** Open the sheet of facts that a photo does not show. */
   async openTable() {
     return (await import("./table_sheet.js")).openTable(this);
   }
@@ -174,14 +174,14 @@ export class View extends Picture {
     return { width: (most("col") - origin.col + 2) * this.squares.side, height: (most("row") - origin.row + 2) * this.squares.side };
   }
 
-  /** The board, as far as it lies in the picture, with further points. */
+  /** Return the box of the board in the picture, with further points. */
   #home(width, height, further = []) {
     const points = [...further.map(({ at }) => at), ...this.report.board.tiles.flatMap(({ row, col }) => this.squares.quad([row, col]))];
     const kept = points.map(([x, y]) => [Math.max(0, Math.min(width, x)), Math.max(0, Math.min(height, y))]);
     return kept.length ? box(kept) : { x: 0, y: 0, width, height };
   }
 
-  /** On a drawn board, the features of a square: that which scores most first. */
+  /** Return the features of a square on a drawn board, by points, the most first. */
   #choose(square) {
     const here = this.report.features.filter((feature) => feature.tiles.some((other) => nameOf(other) === nameOf(square)));
     const worth = (feature) => Math.max(-1, ...this.report.scores.entries.filter((entry) => entry.feature === feature.id).map((entry) => entry.points));
@@ -202,7 +202,7 @@ export class View extends Picture {
     this.viewer.show(box(squares.flatMap((square) => this.squares.quad(square))), 3, 1.35);
   }
 
-  /** What nobody said and the points rest on; a press says it. */
+  /** List the assumptions that affect points; a press opens the sheet for them. */
   #assumed() {
     const assumed = this.report.scores.assumed ?? [];
     const mend = () => el("button", { type: "button", class: "square", onclick: () => this.guard(() => this.openTable()) }, say("say-it"));
@@ -217,7 +217,7 @@ export class View extends Picture {
     return problems.length ? [el("h2", {}, say("problems")), el("ul", { class: "problems" }, items)] : [];
   }
 
-  /** The board as a small table of buttons: every square can be reached without pointing at the picture. */
+  /** Create the board as a small table of buttons: every square can be reached without the picture. */
   #map() {
     const squares = [...this.report.board.tiles.map(({ row, col }) => [row, col]), ...(this.session?.mayCorrect ? this.squares.empty() : [])];
     if (!squares.length) return "";
@@ -238,7 +238,7 @@ export class View extends Picture {
   }
 }
 
-/** A long catalogue name does not fit a small square. */
+/** Shorten a catalogue name to fit a small square. */
 const short = (name) => (name.length > 2 ? "▪" : name);
 
 function span(values) {

@@ -1,4 +1,7 @@
-/** A picture that is moved and zoomed by fingers, mouse or keys; sends `tap` with the point in the picture, and `zoom` with the scale. */
+/**
+ * A picture that is moved and zoomed by fingers, mouse or keys; dispatches `tap` with the point in the picture, and
+ * `zoom` with the scale.
+ */
 
 const LARGEST = 10;
 const STILL = 8;
@@ -13,7 +16,7 @@ export class Viewer extends EventTarget {
   #top = 0;
   #aim = [];
 
-  /** `frame` holds `world`, which is `width` by `height` in the picture's own units. */
+  /** `frame` contains `world`, which is `width` by `height` in the picture's own units. */
   constructor(frame, world, width, height, home) {
     super();
     Object.assign(this, { frame });
@@ -29,31 +32,31 @@ export class Viewer extends EventTarget {
     this.put(world, width, height, home);
   }
 
-  /** Another picture in place of that which is there. */
+  /** Replace the picture. */
   put(world, width, height, home) {
     Object.assign(this, { world, width, height, home });
     this.frame.replaceChildren(world);
     this.#frame(home);
   }
 
-  /** What matters of the picture: its `home` {x, y, width, height}. */
+  /** Set the part of the picture that matters: its `home` {x, y, width, height}. */
   fit() {
     this.show(this.home);
   }
 
-  /** Brings a box {x, y, width, height} of the picture into sight, no larger than `most` times the whole. */
+  /** Bring a box {x, y, width, height} of the picture into view, at most `most` times larger than the whole. */
   show(box, most = 4, room = ROOM) {
     this.world.classList.add("gliding");
     this.#frame(box, most, room);
     this.#tellScale();
   }
 
-  /** How many units of the picture a pixel of the window shows. */
+  /** Units of the picture per pixel of the window. */
   get perPixel() {
     return 1 / this.#scale;
   }
 
-  /** Frames a box; a frame of another size, later, shows the same box. */
+  /** Fit a box into the frame; after a resize the frame shows the same box. */
   #frame(box, most = 4, room = ROOM) {
     this.#aim = [box, most, room];
     const { x, y, width, height } = box;
@@ -64,7 +67,7 @@ export class Viewer extends EventTarget {
     this.#apply();
   }
 
-  /** Zooms about the middle of the frame, or a point of it. */
+  /** Zoom about the centre of the frame, or a point of it. */
   zoom(factor, x = this.frame.clientWidth / 2, y = this.frame.clientHeight / 2) {
     const scale = Math.max(this.#least(), Math.min(LARGEST * this.#least(), this.#scale * factor));
     this.#left = x - ((x - this.#left) * scale) / this.#scale;
@@ -74,13 +77,13 @@ export class Viewer extends EventTarget {
     this.#tellScale();
   }
 
-  /** A point of the window in the picture. */
+  /** Map a point of the window to the picture. */
   point(x, y) {
     const frame = this.frame.getBoundingClientRect();
     return [(x - frame.left - this.#left) / this.#scale, (y - frame.top - this.#top) / this.#scale];
   }
 
-  /** A point of the picture in the window: the inverse of `point`. */
+  /** Map a point of the picture to the window: the inverse of `point`. */
   place([x, y]) {
     const frame = this.frame.getBoundingClientRect();
     return [x * this.#scale + this.#left + frame.left, y * this.#scale + this.#top + frame.top];
@@ -130,7 +133,7 @@ export class Viewer extends EventTarget {
     this.dispatchEvent(new CustomEvent("tap", { detail: point }));
   }
 
-  /** The middle of the fingers, and how far apart two of them are (0 for one). */
+  /** Return the centre of the fingers, and the distance between two of them (0 for one). */
   #grip() {
     const fingers = [...this.#fingers.values()];
     const middle = [0, 1].map((axis) => fingers.reduce((sum, finger) => sum + finger[axis], 0) / fingers.length);
@@ -158,7 +161,7 @@ export class Viewer extends EventTarget {
   }
 }
 
-/** Along one axis: centred where the picture is the smaller, else without a gap at either end. */
+/** Clamp along one axis: centred if the picture is smaller, else without a gap at either end. */
 function kept(offset, frame, picture) {
   return picture <= frame ? (frame - picture) / 2 : Math.min(0, Math.max(frame - picture, offset));
 }

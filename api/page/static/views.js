@@ -1,6 +1,6 @@
-/** Which view shows a report: that of tiles and meeples, or that of spots; only that one is loaded. */
+/** The view of a report: that of tiles and meeples, or that of spots; only the one needed is loaded. */
 
-/** The class of a report's view. */
+/** Return the class of a report's view. */
 export async function viewOf({ board }) {
   return board.spots ? (await import("./spot_view.js")).SpotView : (await import("./view.js")).View;
 }

@@ -1,4 +1,4 @@
-/** What stands before the score: a board without pieces or beyond the picture, and what cannot be. */
+/** Warnings above the score: a board without pieces or beyond the picture, and contradictions. */
 
 import { addPhotoButton } from "./add_photo.js";
 import { allHere } from "./all_here.js";
@@ -8,7 +8,7 @@ import { squareName } from "./places.js";
 import { problemOf } from "./said.js";
 import { say } from "./words.js";
 
-/** A card for each. */
+/** Create a card for each. */
 export function warnings(view) {
   const { report } = view;
   const more = view.session?.owned && report.photo ? () => addPhotoButton(view, say("add-a-photo")) : () => null;
@@ -19,7 +19,7 @@ export function warnings(view) {
   ];
 }
 
-/** Whether a problem is told there. */
+/** Whether a problem is shown there. */
 export const isWarning = (report, problem) => [...cutOff(report), ...contradictions(report), ...overSupply(report)].includes(problem);
 
 function warning(name, ...own) {

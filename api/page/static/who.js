@@ -1,9 +1,9 @@
-/** What the person at this browser is called: kept here, and told with every change. */
+/** The name of the person at this browser: kept here, and sent with every change. */
 
 const KEY = "wondertally.who";
 let told = null;
 
-/** The name; null where nobody was asked yet, empty where nobody said. */
+/** The name; null if not asked yet, empty if declined. */
 export function named() {
   try {
     return told ?? localStorage.getItem(KEY);
@@ -17,6 +17,6 @@ export function name(who) {
   try {
     localStorage.setItem(KEY, who);
   } catch {
-    // then it lives as long as the page
+    // then it lasts as long as the page
   }
 }

@@ -1,4 +1,4 @@
-/** A wonder's five squares as the photo shows them, upright, with what lies on them; its ends are tapped, or dragged. */
+/** A wonder's five squares cut out of the photo, upright, with its features; its ends are tapped or dragged. */
 
 import { crop } from "./crop.js";
 import { el, icon, svg } from "./dom.js";
@@ -9,7 +9,7 @@ const SIDE = 100;
 const MARGIN = 42;
 const PIXELS = 200;
 const OUT = { N: [0, -0.5], E: [0.5, 0], S: [0, 0.5], W: [-0.5, 0] };
-/** How far an end's button stands out from its edge, in squares. */
+/** Distance of an end's button from its edge, in squares. */
 const BEYOND = 0.13;
 /** A finger that moves less has tapped. */
 const TAP_PX = 9;
@@ -18,7 +18,10 @@ export class WonderBoard {
   #drag = null;
   #dragged = false;
 
-  /** `quads` are the corners of the squares in the photo; `act` are `onEdge(edge)`, `onJoin(edge, other)`, `onCover(edge, square)`, `onSquare(square)`. */
+  /**
+   * `quads` are the corners of the squares in the photo; `act` are `onEdge(edge)`, `onJoin(edge, other)`,
+   * `onCover(edge, square)`, `onSquare(square)`.
+   */
   constructor(plan, photo, quads, act) {
     Object.assign(this, { plan, act });
     const [rows, cols] = [0, 1].map((axis) => 1 + Math.max(...plan.squares.map((square) => square[axis])));
@@ -36,7 +39,7 @@ export class WonderBoard {
     this.element.style.aspectRatio = `${width} / ${height}`;
   }
 
-  /** Shows the plan as it is; `parts` are the shapes that the server drew of it, `from` is the end that is to be joined. */
+  /** Show the present plan; `parts` are the shapes that the server drew of it, `from` is the end to be joined. */
   draw(parts, { from = null, joining = false } = {}) {
     this.layer.replaceChildren(...(parts.length ? parts.flatMap(shape) : this.plan.features.map((feature) => this.#sketch(feature))));
     for (const edge of this.plan.edges) {
@@ -88,7 +91,7 @@ export class WonderBoard {
     return button;
   }
 
-  /** A point of an edge's middle, some squares beyond it. */
+  /** Return the point some squares beyond an edge's middle. */
   #at({ square, side }, beyond = 0) {
     const [[row, col], [right, down]] = [this.plan.squares[square], OUT[side]];
     return [(col + 0.5 + right * (1 + 2 * beyond)) * SIDE, (row + 0.5 + down * (1 + 2 * beyond)) * SIDE];
@@ -99,7 +102,7 @@ export class WonderBoard {
     return "NS".includes(edge.side) ? `M${x - SIDE / 2} ${y}h${SIDE}` : `M${x} ${y - SIDE / 2}v${SIDE}`;
   }
 
-  /** A feature that no drawing was found for: its ends, led together. */
+  /** Draw a feature without a server drawing: its ends, led together. */
   #sketch({ kind, ends, squares }) {
     const points = ends.map((end) => this.#at(end));
     const middles = [...squares].map((number) => this.plan.squares[number].map((at) => (at + 0.5) * SIDE));
@@ -107,7 +110,7 @@ export class WonderBoard {
     return svg("path", { class: `wonder-part sketched ${kind}`, d: points.map(([px, py]) => `M${px} ${py}L${x} ${y}`).join("") });
   }
 
-  /** A click that ends a dragging is none; one by a key never does. */
+  /** Ignore the click that ends a drag; a key press is never one. */
   #tapped(edge, { detail }) {
     if (detail === 0 || !this.#dragged) this.act.onEdge(edge);
     this.#dragged = false;
@@ -148,7 +151,7 @@ export class WonderBoard {
   }
 }
 
-/** A part as the server drew it: roads have a kerb. */
+/** Draw a part as the server returned it: roads have a kerb. */
 function shape({ kind, path: d }) {
   const own = svg("path", { class: `wonder-part ${kind}`, d });
   return kind === "road" ? [svg("path", { class: "wonder-part kerb", d }), own] : [own];

@@ -1,20 +1,20 @@
-/** Wonders' files: to download, and to choose. */
+/** Wonder files: to download, and to choose. */
 
 import { el, icon } from "./dom.js";
 import { say } from "./words.js";
 
 const REFUSED = { local_only: "teach-local-only", key_wanted: "teach-key-wanted", wrong_key: "teach-key-wanted" };
 
-/** Why who asks may not teach this server. */
+/** Explain why this person may not enrol on this server. */
 export const refusalWords = (code) => say(REFUSED[code]);
 
-/** A link that downloads a wonder's file. */
+/** Create a link that downloads a wonder's file. */
 export function downloadLink(id, text) {
   const href = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
   return el("a", { class: "button", href, download: `${id.replace(/^WH\//, "")}.toml` }, icon("download"), el("span", {}, say("wonder-download")));
 }
 
-/** A button that takes a wonder's file; `onText` hears its text, and what it throws is said. */
+/** Create a button that takes a wonder's file; `onText` gets its text, and its errors are shown. */
 export function fileField(onText) {
   const told = el("span", { role: "alert", class: "sheet-error" });
   const taken = async ({ target }) => {

@@ -1,21 +1,21 @@
-/** Laying a wonder: its drawing over the picture, turned until it lies as the tile does, before it is set. */
+/** Placing a wonder: its drawing over the picture, turned to match the tile before it is set. */
 
 import { drawing } from "./catalogue.js";
 import { button, el, iconButton } from "./dom.js";
 import { box } from "./geometry.js";
 import { say, sayOr } from "./words.js";
 
-/** A wonder's name in the page's language. */
+/** Return a wonder's name in the page's language. */
 export const wonderName = ({ id, name }) => sayOr(`wonder-${id.replace(/^WH\//, "")}`, name);
 
-/** The squares of the board that a wonder covers whose first one lies on `square`, in its order. */
+/** Return the squares of the board that a wonder covers with its first one on `square`, in its order. */
 export function squaresOn({ squares: [first, ...others] }, [row, col], turns) {
   const steps = [[0, 0], ...others.map(([r, c]) => [r - first[0], c - first[1]])];
   const turned = ([r, c]) => Array.from({ length: turns }).reduce(([down, right]) => [right, -down], [r, c]);
   return steps.map(turned).map(([down, right]) => [row + down, col + right]);
 }
 
-/** Draws a wonder over the picture, to be turned, moved by pointing at another square, set, or left. */
+/** Draw a wonder over the picture, to be turned, moved by tapping another square, set, or cancelled. */
 export function placeWonder(view, wonder, first) {
   let [square, turns] = [first, 0];
   const show = (by) => {

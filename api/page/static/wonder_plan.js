@@ -1,17 +1,20 @@
-/** A wonder's layout while it is changed: what each outer edge shows, which ends are one road or city, and what that covers. */
+/**
+ * A wonder's layout during editing: the kind of each outer edge, the ends that form a feature, and the squares it
+ * covers.
+ */
 
 const SIDES = "NESW";
 const STEPS = { N: [-1, 0], E: [0, 1], S: [1, 0], W: [0, -1] };
 const NEXT = { field: "road", road: "city", city: "field" };
 
-/** The name of an edge: its square by number, and its side. */
+/** Return the name of an edge: its square by number, and its side. */
 export const edgeName = ({ square, side }) => `${square} ${side}`;
 
 export class WonderPlan {
   #before = [];
   #after = [];
 
-  /** `plan` is as the API tells it. */
+  /** `plan` is in the API's form. */
   constructor(plan) {
     Object.assign(this, { id: plan.id, squares: plan.squares, shown: plan, unknown: plan.inferred ?? [] });
     this.edges = this.squares.flatMap((own, square) => [...SIDES].map((side) => ({ square, side })).filter(({ side }) => !this.#beside(square, side)));
@@ -26,7 +29,7 @@ export class WonderPlan {
     return this.#after.length > 0;
   }
 
-  /** The feature that an edge is an end of, null for field. */
+  /** Return the feature that an edge is an end of, null for field. */
   feature({ square, side }) {
     return this.features.find(({ ends }) => ends.some((end) => end.square === square && end.side === side)) ?? null;
   }
@@ -35,7 +38,7 @@ export class WonderPlan {
     return this.feature(edge)?.kind ?? "field";
   }
 
-  /** Takes an edge on to the next of field, road, city; answers what it shows now. */
+  /** Switch an edge to the next of field, road, city; returns its new kind. */
   turn(edge) {
     const kind = NEXT[this.kind(edge)];
     this.#change(() => {
@@ -45,7 +48,7 @@ export class WonderPlan {
     return kind;
   }
 
-  /** Joins two ends of a kind, or parts them where they are one already; answers what was done, null for nothing. */
+  /** Join two ends of a kind, or separate them if they are joined; returns the action, null for none. */
   join(one, other) {
     const [first, second] = [this.feature(one), this.feature(other)];
     if (!first || !second || first.kind !== second.kind || edgeName(one) === edgeName(other)) return null;
@@ -53,24 +56,24 @@ export class WonderPlan {
     return first === second ? "parted" : "joined";
   }
 
-  /** Has a feature cover a square, or no longer; answers whether that is possible: its ends lie on theirs. */
+  /** Toggle whether a feature covers a square; returns whether that is possible: the squares of its ends are fixed. */
   cover(feature, square) {
     if (feature.ends.some((end) => end.square === square) || (feature.squares.has(square) && feature.squares.size === 1)) return false;
     this.#change(() => flip(feature.squares, square));
     return true;
   }
 
-  /** Changes a property of a feature. */
+  /** Change a property of a feature. */
   set(feature, name, value) {
     this.#change(() => (feature[name] = value));
   }
 
-  /** Whether nobody said yet if the cities have coats of arms. */
+  /** Whether it is still open if the cities have coats of arms. */
   get coatsUnknown() {
     return this.inferred.length > 0;
   }
 
-  /** How many coats of arms a city has; null where nobody knows of any of them. */
+  /** Return the number of coats of arms of a city; null if it is open for all. */
   setCoats(feature, coats) {
     this.#change(() => {
       feature.coats = coats ?? 0;
@@ -78,12 +81,12 @@ export class WonderPlan {
     });
   }
 
-  /** Takes a feature without ends away. */
+  /** Remove a feature without ends. */
   drop(feature) {
     this.#change(() => (this.features = this.features.filter((own) => own !== feature)));
   }
 
-  /** Has the wonder itself stand on a square, or no longer; it stands on one at least. */
+  /** Toggle whether the wonder itself stands on a square; it stands on one at least. */
   stand(square) {
     const there = this.wonder.includes(square);
     if (there && this.wonder.length === 1) return false;
@@ -91,12 +94,12 @@ export class WonderPlan {
     return true;
   }
 
-  /** Puts the marker on a square. */
+  /** Put the marker on a square. */
   mark(square) {
     this.#change(() => (this.wonder = [square, ...this.wonder.filter((own) => own !== square)]));
   }
 
-  /** Puts the monastery on a square, null for none. */
+  /** Put the monastery on a square, null for none. */
   build(square) {
     this.#change(() => {
       this.monastery = square;
@@ -114,12 +117,12 @@ export class WonderPlan {
     this.#read(this.#after.pop());
   }
 
-  /** Takes another plan of the same squares, as one step. */
+  /** Replace the plan by another one of the same squares, as one step. */
   take(plan) {
     this.#change(() => this.#read(plan));
   }
 
-  /** The plan as the API takes it. */
+  /** Return the plan in the API's form. */
   entry() {
     const at = (square) => this.squares[square];
     const own = ({ ends, squares }) => ({
@@ -154,7 +157,7 @@ export class WonderPlan {
     this.features = [...plan.cities.map(read("city")), ...plan.roads.map(read("road"))];
   }
 
-  /** An edge is no end any more. A feature that was only made for it is gone; one that was read waits for another end. */
+  /** Remove an end. A feature made only for it is removed; one that was read waits for another end. */
   #cut(edge) {
     const feature = this.feature(edge);
     if (!feature) return;
@@ -162,7 +165,7 @@ export class WonderPlan {
     if (!feature.ends.length && !feature.read) this.features = this.features.filter((own) => own !== feature);
   }
 
-  /** An edge becomes an end: of what waits for one, of the city on its square, or of something new. */
+  /** Make an edge an end: of a waiting feature, of the city on its square, or of a new one. */
   #grow(kind, edge) {
     const { square } = edge;
     const there = this.features.filter((own) => own.kind === kind && own.squares.has(square));
@@ -187,7 +190,7 @@ export class WonderPlan {
     this.features.push({ ...made(feature.kind, end), into: new Set(feature.into), walled: feature.walled });
   }
 
-  /** The squares that lead from some to others. */
+  /** Return the squares on a path from some to others. */
   #between(from, to) {
     const ways = [...from].map((square) => [square]);
     const known = new Set(from);

@@ -1,4 +1,4 @@
-/** Teaching a copy of a wonder: its squares cut out of the photo, what lies on them, what that means, and keeping it. */
+/** Enrolling a copy of a wonder: its squares cut out of the photo, their features, the meaning, and saving it. */
 
 import { call, upload } from "./api.js";
 import { button, el, icon, iconButton } from "./dom.js";
@@ -17,7 +17,7 @@ const PATH = "/v1/wonders";
 const LAYOUTS = "/v1/wonder-layouts";
 const plainName = (id) => id.replace(/^WH\//, "");
 
-/** Opens the sheet for a wonder of a reading, as it lies there now. Throws ApiError. */
+/** Open the sheet for a wonder of a reading, in its present layout. Throws ApiError. */
 export async function teachReadWonder(view, id) {
   const tiles = view.report.board.tiles.filter(({ tile, square }) => tile === id && square !== null);
   const [meaning, { refused }] = await Promise.all([call("GET", `${view.session.path}/wonders/${plainName(id)}`), call("GET", PATH)]);
@@ -27,7 +27,7 @@ export async function teachReadWonder(view, id) {
   return new TeachWonder({ meaning, quads, photo: await view.wholePhoto(), refused, session, lies, shown: { reading: view.session.id } });
 }
 
-/** Opens the sheet for a wonder that was read from a photo of its own. Throws ApiError. */
+/** Open the sheet for a wonder that was read from a photo of its own. Throws ApiError. */
 export async function teachPhotographedWonder(id, file) {
   const form = new FormData();
   form.append("photo", file);
@@ -37,7 +37,7 @@ export async function teachPhotographedWonder(id, file) {
   return new TeachWonder({ meaning, quads: meaning.quads_px, photo: meaning.quads_px.some(Boolean) ? photo : null, refused, shown: { photo: meaning.photo } });
 }
 
-/** Opens the sheet for a layout without a photo: one in force, or that of a file. Throws ApiError. */
+/** Open the sheet for a layout without a photo: the one in force, or that of a file. Throws ApiError. */
 export async function teachLayout(meaning) {
   const { refused } = await call("GET", PATH);
   return new TeachWonder({ meaning, quads: [], photo: null, refused });
@@ -51,7 +51,7 @@ class TeachWonder {
   #opened = new Set();
 
   /**
-   * `session` is the reading that is corrected with what is kept, null for none; there the wonder's first square `lies`.
+   * `session` is the reading that is corrected with the saved layout, null for none; the wonder's first square `lies` there.
    * `shown` names the photo or reading whose print is kept with it, null for none.
    */
   constructor({ meaning, quads, photo, refused, session = null, lies = null, shown = null }) {
@@ -80,14 +80,14 @@ class TeachWonder {
     this.#draw();
   }
 
-  /** Whether nothing is lost when the sheet is left; else it is asked whether the changes are dropped. */
+  /** Whether the sheet can be closed without loss; otherwise ask whether to drop the changes. */
   #mayLeave() {
     if (this.#isKept || !this.plan.canUndo) return true;
     confirmLeave(say("wonder-leave"), () => this.dialog.close());
     return false;
   }
 
-  /** Why the server may not be taught, and what can be done instead: where a key would help, it can be given here. */
+  /** Explain why enrolling is not allowed, and the alternatives: a field for a key, if one would help. */
   #drawRefusal() {
     this.save.querySelector("span").textContent = say(this.refused ? "wonder-use-here" : "wonder-save");
     if (!this.refused) return this.refusal.replaceChildren();
@@ -119,7 +119,7 @@ class TeachWonder {
     return this.#changed(`${this.#endWords(edge)} ${this.#featureOf(edge)}`);
   }
 
-  /** Two ends were named: they are joined or parted, or it is said why not. */
+  /** Join or separate two named ends, or explain why that is not possible. */
   #join(edge, other) {
     this.#from = null;
     const done = this.plan.join(edge, other);
@@ -152,7 +152,7 @@ class TeachWonder {
     this.told.textContent = words;
   }
 
-  /** What is changed is said at once; the server tells what fields it leaves, and what the rules hold of it. */
+  /** Describe each change at once; the server returns the remaining fields, and contradictions to the rules. */
   async #changed(words) {
     this.#tell(words.trim());
     this.kept.replaceChildren();
@@ -194,7 +194,7 @@ class TeachWonder {
       other_fields ? el("p", { class: "quiet" }, contradictionWords(other_fields)) : ""];
   }
 
-  /** What a road or city means, and all of it that no end tells. */
+  /** Describe a road or city, with the properties that its ends do not determine. */
   #feature(feature, index) {
     const { kind } = feature;
     const opened = (event) => this.#opened[event.currentTarget.open ? "add" : "delete"](index);
@@ -220,7 +220,7 @@ class TeachWonder {
       el("select", { onchange: pick }, unknown.length ? el("option", { value: "", selected: coatsUnknown }, say("wonder-coats-unknown")) : null, counts));
   }
 
-  /** The places that no end tells of: where the wonder stands, its marker, the monastery. */
+  /** List the places that no end determines: of the wonder itself, its marker, the monastery. */
   #places() {
     const { plan } = this;
     const pick = (words, chosen, squares, none, act) => el("label", { class: "wonder-pick" }, el("span", {}, words),
@@ -245,7 +245,7 @@ class TeachWonder {
     return el("label", { class: "switch" }, box, el("span", {}, words));
   }
 
-  /** A change in the list; the focus stays where it is, though the list is drawn anew. */
+  /** Apply a change in the list; the focus stays, though the list is redrawn. */
   #apply(act) {
     const place = this.#placeOf(document.activeElement);
     if (act() === false) return this.#tell(say("wonder-square-stays"));
@@ -271,7 +271,7 @@ class TeachWonder {
     return this.#changed(say("wonder-taken"));
   }
 
-  /** Keeps the layout, on the server or else in this browser, and corrects the reading with it. */
+  /** Save the layout, on the server or else in this browser, and correct the reading with it. */
   async #keep() {
     const plan = this.plan.entry();
     let told = "";
@@ -291,7 +291,7 @@ class TeachWonder {
     this.dialog.querySelector(".sheet-body").scrollTo({ top: 0 });
   }
 
-  /** Teaches the server, with the print of what shows the wonder as long as the server has that. */
+  /** Enrol it on the server, with the print of the photo as long as the server has it. */
   async #teach(plan) {
     const put = (shown) => withKey(() => call("PUT", `${PATH}/${plainName(this.id)}`, { body: { plan, ...shown } }));
     try {
@@ -302,7 +302,7 @@ class TeachWonder {
     }
   }
 
-  /** What was in force before is in force again, and the reading is as it was. */
+  /** Restore the previous layout, and the reading with it. */
   async #takeBack() {
     if (this.refused) forgetOwnWonder(this.id);
     else await withKey(() => call("DELETE", `${PATH}/${plainName(this.id)}`));
@@ -313,7 +313,7 @@ class TeachWonder {
   }
 }
 
-/** A plan as a wonder's file has it: without a monastery it names none. */
+/** Return a plan in the form of a wonder's file: without a monastery it names none. */
 function trimmed({ monastery, ...plan }) {
   return monastery === null ? plan : { ...plan, monastery };
 }

@@ -1,9 +1,9 @@
-/** The way from a wonder of a reading to teaching its copy. */
+/** The link from a wonder of a reading to enrolling its copy. */
 
 import { button } from "./dom.js";
 import { say } from "./words.js";
 
-/** A button that teaches the wonder on a square of a view; null where none lies. `before` is done as it is pressed. */
+/** Create a button that enrols the wonder on a square of a view; null if there is none. `before` runs on its press. */
 export function teachButton(view, square, before = () => {}) {
   const tile = square && view.session && view.squares?.tile(square);
   if (!tile || tile.square === null || tile.square === undefined) return null;

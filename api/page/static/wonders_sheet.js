@@ -1,4 +1,4 @@
-/** All wonders with the layout that is in force of each: to look at, to teach by a photo or a file, to take back. */
+/** All wonders with their layouts in force: to view, to enrol from a photo or a file, to undo. */
 
 import { call, errorWords } from "./api.js";
 import { button, el, icon } from "./dom.js";
@@ -14,7 +14,7 @@ const PATH = "/v1/wonders";
 const LAYOUTS = "/v1/wonder-layouts";
 const pathOf = (id) => `${PATH}/${id.replace(/^WH\//, "")}`;
 
-/** Opens the sheet. Throws ApiError. */
+/** Open the sheet. Throws ApiError. */
 export async function openWonders() {
   new WondersSheet(await call("GET", PATH));
 }

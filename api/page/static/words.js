@@ -1,4 +1,4 @@
-/** The page's words in its language, handed over by the server. */
+/** The page's words in its language, supplied by the server. */
 
 const words = JSON.parse(document.getElementById("words").textContent);
 
@@ -10,35 +10,35 @@ const numbers = new Intl.NumberFormat(language);
 const lists = new Intl.ListFormat(language);
 const times = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
 
-/** A text with its slots filled. */
+/** Return a text with its slots filled. */
 export function say(key, slots = {}) {
   return key in words ? told(words[key], slots) : key;
 }
 
-/** Whether there is such a text. */
+/** Whether there is a text of that name. */
 export const knows = (key) => key in words;
 
-/** A text if there is one, else what is given. */
+/** Return a text if there is one, else the fallback. */
 export const sayOr = (key, otherwise) => (knows(key) ? say(key) : otherwise);
 
 export const number = (value) => numbers.format(value);
 export const list = (parts) => lists.format(parts);
 export const time = (iso) => times.format(new Date(iso));
 
-/** A share in percent: what is not quite sure is never said to be, nor what may be to be not. */
+/** Format a share in percent; never 100 or 0 unless exact. */
 export function percent(share) {
   if (share > 0 && share < 0.01) return say("percent-less", { n: 1 });
   if (share > 0.99 && share < 1) return say("percent-more", { n: 99 });
   return say("percent-exactly", { n: Math.round(share * 100) });
 }
 
-/** How likely something is: never all, also where it was rounded to 1, and never nothing. */
+/** Format a probability: never 100 %, even if it was rounded to 1, and never 0. */
 export const likelihood = (probability) => percent(Math.min(Math.max(probability, 1e-9), 1 - 1e-9));
 
-/** A number with its sign, as a change. */
+/** Format a number with its sign, as a change. */
 export const signed = (value) => (value < 0 ? `−${number(-value)}` : `+${number(value)}`);
 
-/** A tree as `api/page/phrases.py` makes them; nothing at all is the case `blank`. */
+/** Return a tree in the form of `api/page/phrases.py`; an empty value is the case `blank`. */
 function told(tree, slots) {
   if (typeof tree === "string") return tree;
   if (Array.isArray(tree)) return tree.map((part) => told(part, slots)).join("");

@@ -1,4 +1,4 @@
-"""Schedulers and workers as processes of their own, also of a program that lacks something."""
+"""Schedulers and workers as processes of their own, including those of an incomplete program."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ class Cluster:
         self.scheduler = self._scheduler()
 
     def add_worker(self, program: Path = ROOT, *more: str) -> Started:
-        """Start one that has the program of some folder."""
+        """Start one with the program in some folder."""
         words = (self.address, "--nthreads", "1", "--no-dashboard", "--local-directory", str(self._folder), *more)
         path = {"PYTHONPATH": f"{program}{os.pathsep}{ROOT}"}
         self.workers.append(_start_dask("worker", *words, cwd=self._folder, env=path, fork=program == ROOT))
         return self.workers[-1]
 
     def wait_for(self, workers: int) -> None:
-        """Until the scheduler has so many workers."""
+        """Wait until the scheduler has such a number of workers."""
         with Client(self.address, timeout=WAIT_SECONDS, set_as_default=False) as client:
             client.wait_for_workers(workers, timeout=WAIT_SECONDS)
 
@@ -50,7 +50,7 @@ class Cluster:
         self.scheduler = self._scheduler()
 
     def close(self) -> None:
-        """Kill them all; workers first asked to go, so that theirs go with them."""
+        """Kill them all; workers are first asked to leave, so that their children leave with them."""
         for worker in self.workers:
             worker.terminate()
         for process in (*self.workers, self.scheduler):
@@ -73,7 +73,7 @@ class Cluster:
 
 
 def copy_of_program(folder: Path, weights: bool) -> Path:
-    """The project's program in another folder, with its weights or without."""
+    """Copy the project's program into another folder, with its weights or without."""
     for package in ("api", "scoring", "vision"):
         shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "static"))
     (folder / "models").mkdir()
@@ -83,7 +83,7 @@ def copy_of_program(folder: Path, weights: bool) -> Path:
 
 
 def altered_program(folder: Path) -> Path:
-    """The project's program in another folder, with a line of its own and other weights."""
+    """Copy the project's program into another folder, with an additional line and other weights."""
     program = copy_of_program(folder, weights=True)
     with (program / "models" / "kinds.onnx").open("ab") as weights:
         weights.write(b"\n")
@@ -93,7 +93,7 @@ def altered_program(folder: Path) -> Path:
 
 
 def _start_dask(which: str, *words: str, cwd: Path, env: dict[str, str], fork: bool) -> Started:
-    """Start Dask's own command; settings and paths of the environment are heard only by one that is not forked."""
+    """Start Dask's own command, not forked, so that it gets the settings and paths of the environment."""
     module, env = f"distributed.cli.dask_{which}", os.environ | env
     if fork:
         return Process(words, module=module, cwd=cwd, env=env, stderr=subprocess.DEVNULL)

@@ -1,4 +1,4 @@
-"""The command on a cluster whose workers are not all fit for it: as a person sees it, from its start to its end."""
+"""The command on a cluster with some unsuitable workers: as a person sees it, from start to end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def altered(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Photos that show no board: read in a moment."""
+    """Return photos that show no board: read in a moment."""
     folder = tmp_path_factory.mktemp("photos")
     for number in range(COUNT):
         draw(folder / f"{number}.png", number)
@@ -33,7 +33,7 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(params=["5 minutes"])
 def cluster(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Cluster]:
-    """One that gives a worker up after so long without a word."""
+    """Return a cluster that gives a worker up after such a silence."""
     (tmp_path / "cluster").mkdir()
     dask_cluster = Cluster(tmp_path / "cluster", DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL=request.param)
     yield dask_cluster
@@ -41,7 +41,7 @@ def cluster(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Cluster]
 
 
 def all_read(out: Path) -> bool:
-    """Whether every photo was looked at and read once, and has its result."""
+    """Return whether every photo was processed and read once, and has its result."""
     codes = [line["error"]["code"] for line in lines(out)]
     return codes == ["board_not_found"] * COUNT and len(entries(out)) == len(set(entries(out))) == 2 * COUNT
 
@@ -68,7 +68,7 @@ def test_a_worker_of_another_version_gets_no_work_and_is_named(
 @pytest.mark.soak
 @pytest.mark.parametrize("cluster", ["10s"], indirect=True)
 def test_a_worker_that_stops_in_the_middle_without_ending(cluster: Cluster, photos: Path, tmp_path: Path) -> None:
-    loaded = ("--no-nanny", "--preload", "api.batch.work")  # else it says no word while it loads
+    loaded = ("--no-nanny", "--preload", "api.batch.work")  # otherwise it is silent while it loads
     stopped, _ = cluster.add_worker(ROOT, *loaded), cluster.add_worker(ROOT, *loaded)
     cluster.wait_for(2)
     out = tmp_path / "out"

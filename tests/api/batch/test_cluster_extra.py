@@ -1,4 +1,4 @@
-"""Batches where the extra `cluster` is not installed."""
+"""Batches without the extra `cluster`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 
 
 def test_without_dask_a_batch_runs_here_and_a_cluster_is_refused(tmp_path: Path) -> None:
-    """The extra `cluster` is absent: batch and library read, and only a scheduler's address is an error."""
+    """Without the extra `cluster`, batch and library read, and only a scheduler's address is an error."""
     (tmp_path / "sitecustomize.py").write_text("import sys\n\nsys.modules['distributed'] = None\n")
     started = [sys.executable, "-c", "from api.cli.main import main; main()"]
     env = os.environ | {"PYTHONPATH": str(tmp_path)}

@@ -1,4 +1,4 @@
-"""Results say of every doubtful table why it is so, and of a photo at two tables that it is."""
+"""Results state the reason for every doubtful table, and the second table of a photo used twice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from vision.reading.values import Reading
 
 
 def build_readings(seed: int) -> list[Reading]:
-    """Readings of one table: as read, without its score board, without its pieces, and without a doubt."""
+    """Return readings of one table: as read, without its score board, without its pieces, and without a doubt."""
     read, bare = doubted(small(seed), seed), doubted(replace(small(seed), meeples=()), seed)
     sure = replace(read, tiles=tuple(replace(tile, alternatives=(), confidence=1.0) for tile in read.tiles))
     return [read, replace(read, track=None), bare, replace(bare, track=None), replace(sure, track=None)]
@@ -65,7 +65,7 @@ def test_one_picture_at_two_tables_makes_both_doubtful(tmp_path: Path) -> None:
         rows = {row["photos"]: row for row in csv.DictReader(file)}
     assert (rows["a.jpg"]["status"], rows["twin.jpg"]["status"]) == ("doubtful", "doubtful")
     assert "twin.jpg is the same picture as a.jpg, which is of another table" in rows["twin.jpg"]["problems"]
-    assert "same picture" not in rows["other.jpg"]["problems"]  # alone.jpg is of no table that somebody named
+    assert "same picture" not in rows["other.jpg"]["problems"]  # alone.jpg belongs to no named table
 
 
 def test_one_picture_in_two_files_of_a_folder_is_told_without_a_listing(tmp_path: Path) -> None:

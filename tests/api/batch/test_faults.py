@@ -1,4 +1,4 @@
-"""What can happen to workers and their scheduler: each ends in a right result or a clear error."""
+"""Failures of workers and their scheduler: each ends in a right result or a clear error."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WAIT_SECONDS = 240
 
 
 def done(pool: ClusterPool, function: Callable[..., TaskResult], numbers: Iterable[int]) -> dict[str, TaskResult]:
-    """What came of a task for each number; each comes back once."""
+    """Return the outcome of a task for each number; each comes back once."""
     results = list(pool.run_tasks(function, ((str(number), (number,)) for number in numbers)))
     assert len(results) == len(dict(results))
     return dict(results)

@@ -1,4 +1,4 @@
-"""An output folder on a disk without room: a batch ends with an error, and goes on once there is room."""
+"""An output folder on a full disk: a batch ends with an error, and resumes once there is room."""
 
 from __future__ import annotations
 

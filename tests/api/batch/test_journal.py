@@ -1,4 +1,4 @@
-"""What was done is known again, however a run ended."""
+"""Completed work is recognised again, however a run ended."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_line_that_is_no_entry(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_fills_up_is_told_and_nothing_before_is_lost(tmp_path: Path) -> None:
-    """A limit to the size of files stands for the full disk: the last line gets there in part."""
+    """A limit to the size of files stands for the full disk: the last line is written in part."""
     file = tmp_path / "journal.jsonl"
     filled(file)
     full = "import resource, sys; size = int(sys.argv[2]); resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))"

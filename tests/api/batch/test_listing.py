@@ -1,4 +1,4 @@
-"""Which photos belong together, and what a CSV or the files' names say of them."""
+"""Photos that belong together, and their facts from a CSV or the files' names."""
 
 from __future__ import annotations
 

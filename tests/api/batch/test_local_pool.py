@@ -1,4 +1,4 @@
-"""This machine's own workers: who dies is replaced, who is idle is, and nobody outlives the batch."""
+"""This machine's own workers: dead and idle ones are replaced, and none outlives the batch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-r"""Names of files that are not UTF-8: read like any other, and written legibly, a byte as `\xe9`."""
+"""Names of files that are not UTF-8: read like any other, and written legibly, a byte as `\xe9`."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_csv_names_a_photo_as_the_results_do_and_folders_as_windows_does(cell:
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    r"""A folder that is itself not UTF-8, with photos that are and photos that are not, in a folder below too."""
+    """Return a folder, itself not UTF-8, with photos whose names are and are not, also in a folder below."""
     place = tmp_path_factory.mktemp("place")
     photos = place / os.fsdecode(b"f\xeate")
     below = photos / os.fsdecode(b"\xff")
@@ -111,7 +111,7 @@ def test_photos_whose_names_are_not_utf8_are_read_resumed_and_placed(place: Path
 
 
 def assert_taken_over(results: Path, data: Path) -> None:
-    """The server takes the batch over from its folder alone, with the photos."""
+    """Assert that the server takes the batch over from its folder alone, with the photos."""
     _, options = read_batch_options(results)
     assert find_photos(options.folder).stamps.keys() >= {"caf\\xe9.jpg"}
     summary = import_batch(results, None, None, Settings(data=data), lambda stage, done, of: None)

@@ -1,4 +1,4 @@
-"""An output folder among the photos: what a batch made is never taken for a photo, however it is reached."""
+"""An output folder among the photos: a batch's own files are never treated as photos, whatever path leads to them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.api.batch.test_run import FOLDER, entries, run
 
 @pytest.fixture
 def photos(tmp_path: Path) -> Path:
-    """Two photos, and below them what two batches left: this one's results in `out`, another's in `old`."""
+    """Return two photos, and below them the results of two batches: this one's in `out`, another's in `old`."""
     folder = tmp_path / "photos"
     for made in ("out", "old"):
         (folder / made / "thumbnails").mkdir(parents=True)
@@ -104,7 +104,7 @@ def test_a_batch_into_its_own_folder_of_photos_reads_the_same_tables_every_time(
 
 
 def batch(at: Path, folder: str, out: str) -> dict[str, Any]:
-    """What a batch says that it did."""
+    """Run a batch and return its summary."""
     done = run(folder, "--out", out, "--json", "-", cwd=at)
     assert done.returncode == 0, done.stderr
     summary: dict[str, Any] = json.loads(done.stdout)

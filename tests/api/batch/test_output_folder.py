@@ -1,4 +1,4 @@
-"""A batch overwrites nothing that no batch wrote: it refuses before it reads or writes anything."""
+"""A batch overwrites only files of a batch: otherwise it refuses before it reads or writes anything."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LISTING = "photo,event,round,table,red\na.jpg,cup,1,1,Anna\n"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Two photos, and beside them files that no batch writes."""
+    """Return two photos, and beside them files that no batch writes."""
     batch_folder = tmp_path / "b1"
     batch_folder.mkdir()
     for number, name in enumerate(("a.jpg", "b.jpg")):
@@ -28,12 +28,12 @@ def folder(tmp_path: Path) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes | None]:
-    """Everything in a folder and below."""
+    """Return everything in a folder and below."""
     return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
 
 
 def refused(capsys: pytest.CaptureFixture[str], folder: Path, *words: str) -> list[str]:
-    """The files that a refused batch names; it has left the folder as it was."""
+    """Return the files that a refused batch names; the folder is unchanged."""
     before = contents(folder)
     status, out, err = run(capsys, "batch", str(folder), "--out", str(folder), *words)
     assert contents(folder) == before
@@ -86,7 +86,7 @@ def test_photos_and_other_files_and_earlier_results_are_in_nobodys_way(
     words = ("batch", str(folder), "--out", str(folder), "--listing", str(folder / "players.csv"))
     for _ in range(2):
         status, out, err = run(capsys, *words)
-        assert (status, err) == (1, "")  # no photo of these shows a board
+        assert (status, err) == (1, "")  # none of these photos shows a board
         assert "not read: a.jpg (board_not_found)" in out
     after = contents(folder)
     assert contents_before.items() <= after.items()

@@ -1,4 +1,4 @@
-"""Where photos lie: folders and servers that go away in the middle, photos that change, a run that is interrupted."""
+"""Places of photos: folders and servers that disappear midway, photos that change, a run that is interrupted."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from tests.api.processes import Process
 
 COUNT = 6
 MANY = 60
-"""So many take a while."""
+"""Enough photos to take a while."""
 
 
 def draw(file: Path, number: int) -> None:
-    """A photo that shows no board: read at once, and told to be none."""
+    """Draw a photo without a board: refused at once."""
     picture = np.full((300, 400, 3), 90 + number, np.uint8)
     cv2.imwrite(str(file), picture)
 
@@ -53,7 +53,7 @@ def photos(tmp_path: Path) -> Path:
 
 
 class Server(ThreadingHTTPServer):
-    """Serves a folder; what is in `broken` is answered with that status."""
+    """A server of a folder; paths in `broken` are answered with that status."""
 
     def __init__(self, folder: Path) -> None:
         self.broken: dict[str, int] = {}
@@ -61,7 +61,7 @@ class Server(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Where the folder is."""
+        """The URL of the folder."""
         return f"http://127.0.0.1:{self.server_port}/"
 
 
@@ -131,11 +131,11 @@ def test_a_folder_that_vanishes_in_the_middle(photos: Path, tmp_path: Path) -> N
 def test_an_interrupt_leaves_everything_whole(photos: Path, tmp_path: Path) -> None:
     for number in range(COUNT, MANY):
         draw(photos / f"{number}.jpg", number)
-    listens = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # also where the tests run in the background
+    listens = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # also if the tests run in the background
     words = command(str(photos), "--out", str(tmp_path / "out"))
     running = subprocess.Popen(words, start_new_session=True, stderr=subprocess.PIPE, text=True, preexec_fn=listens)
     wait_for_a_reading(running, tmp_path / "out")
-    os.killpg(running.pid, signal.SIGINT)  # as Ctrl-C does: to the workers as well
+    os.killpg(running.pid, signal.SIGINT)  # like Ctrl-C: to the workers as well
     _, err = running.communicate(timeout=240)
     assert running.returncode == 130
     assert "Traceback" not in err
@@ -157,7 +157,7 @@ def test_a_server_of_photos_that_fails_in_the_middle(server: Server, photos: Pat
     assert "not read: 2.jpg (photo_not_found)" in done.stdout
     assert re.search(r"not read: sub/1.jpg \(photo_(unreadable|not_found)\)", done.stdout)
     server.broken.clear()
-    draw(photos / "4.jpg", 77)  # of the same name, and the server tells no age
+    draw(photos / "4.jpg", 77)  # of the same name, and the server reports no age
     done = run(server.url, "--out", str(out), "--json", "-")
     assert set(json.loads(done.stdout)["not_read"].values()) == {"board_not_found"}
     read = [name for name in entries(out) if not name.endswith(".jpg")]
@@ -211,7 +211,7 @@ def test_a_link_to_a_folder_is_named_once_and_not_followed(
     draw(other / "x.jpg", 9)
     for link, target in (("other", other), ("like.jpg", other), ("round", photos), (".hidden", other), ("own", out)):
         (photos / link).symlink_to(target)
-    for _ in range(2):  # the second time `own` leads to a folder that is there
+    for _ in range(2):  # the second time `own` leads to an existing folder
         status, output, _ = run_here(capsys, "batch", str(photos), "--out", str(out))
         assert status == 1
         named = [line for line in output.splitlines() if line.startswith("passed over")]
@@ -254,7 +254,7 @@ def test_memory_is_a_place_like_any_other() -> None:
 def test_photos_that_cannot_be_looked_at_together_are_looked_at_one_by_one(
     photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runs, "hash_photos", fail_with_many)  # in the workers as well: they take it by its name
+    monkeypatch.setattr(runs, "hash_photos", fail_with_many)  # in the workers as well: they access it by name
     steps: list[tuple[str, int, int]] = []
     options = BatchOptions(str(photos), tmp_path / "out", TODAY.name)
     summary = runs.run_batch(options, lambda *step: steps.append(step))

@@ -1,4 +1,4 @@
-"""How a batch was asked for is told again as it was, under the folder's own id."""
+"""The options of a batch are restored as given, under the folder's own id."""
 
 from __future__ import annotations
 

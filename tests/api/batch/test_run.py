@@ -43,13 +43,13 @@ def lines(out: Path) -> list[dict[str, Any]]:
 
 
 def entries(out: Path) -> list[str]:
-    """What each line of the journal is about."""
+    """Return the subject of each line of the journal."""
     records = [json.loads(line) for line in (out / "journal.jsonl").read_text(encoding="utf-8").splitlines()]
     return [record.get("reading") or record["photo"] for record in records]
 
 
 def wait_for_a_reading(running: Process | subprocess.Popen[Any], out: Path) -> None:
-    """Until a batch that goes on has its first reading."""
+    """Wait until a running batch has its first reading."""
     journal, waited = out / "journal.jsonl", time.monotonic() + 240
     while not (journal.exists() and b'"reading"' in journal.read_bytes()):
         assert running.poll() is None
@@ -73,7 +73,7 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Continued(NamedTuple):
-    """A batch that was killed after its first reading, left a torn line and was run again: its folder, and that run."""
+    """A batch killed after its first reading, with a torn line, and run again: its folder, and that run."""
 
     out: Path
     done: subprocess.CompletedProcess[str]
@@ -81,7 +81,7 @@ class Continued(NamedTuple):
 
 @pytest.fixture(scope="module")
 def continued(photos: Path, tmp_path_factory: pytest.TempPathFactory) -> Continued:
-    """Whole for each test, whichever others a process of tests runs before it."""
+    """Return it complete for each test, whatever other tests a process runs before."""
     out = tmp_path_factory.mktemp("out")
     running = subprocess.Popen(command(str(photos), "--out", str(out)), start_new_session=True)
     wait_for_a_reading(running, out)
@@ -197,7 +197,7 @@ def test_another_server_at_the_schedulers_address(words: bytes) -> None:
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[Process]]]:
-    """A scheduler and two workers, each a process of its own."""
+    """Return a scheduler and two workers, each a process of its own."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{free.getsockname()[1]}"

@@ -1,4 +1,4 @@
-"""A batch of a game of spots: what a worker reads of a table, and the results and standings of several."""
+"""A batch of a game of spots: a worker's reading of a table, and the results and standings of several."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TABLES = {"a.png": {(0, 0): "red", (0, 1): "red", (1, 2): "blue"}, "b.png": {(0,
 
 @pytest.fixture
 def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Sitting]]:
-    """Two tables whose photos lie in a folder, in a game that was enrolled."""
+    """Return two tables whose photos lie in a folder, in an enrolled game."""
     register(monkeypatch)
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
     for cached in (work._get_tables, compute_identity):

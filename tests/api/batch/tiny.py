@@ -1,4 +1,4 @@
-"""Tasks for workers that need no photo: what can go wrong with one."""
+"""Tasks for workers that need no photo, with every kind of failure."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from api.batch.work import TaskResult, hash_photos
 
 
 def echo(number: int) -> TaskResult:
-    """Tell the number."""
+    """Return the number."""
     return {"number": number}
 
 
 def end(number: int) -> TaskResult:
-    """End the process that does this, as a fault in a library would."""
+    """End this process, like a crash in a library."""
     os._exit(number)
 
 
 def fail(number: int) -> TaskResult:
-    """Fail as a fault of the program would."""
+    """Fail like a fault of the program."""
     raise RuntimeError(f"number {number}")
 
 
 def hoard(number: int) -> TaskResult:
-    """Take memory until somebody ends this; a tenth of a gibibyte at a time, so that it is seen."""
+    """Allocate memory until the process is ended; a tenth of a gibibyte at a time, so that it is noticed."""
     blocks: list[bytes] = []
     while len(blocks) < 100 * number:
         blocks.append(b"x" * 2**27)
@@ -33,7 +33,7 @@ def hoard(number: int) -> TaskResult:
 
 
 def fail_with_many(folder: str, names: tuple[str, ...]) -> TaskResult:
-    """Tell photos' contents, one at a time only."""
+    """Return photos' contents, but only for one at a time."""
     if len(names) > 1:
         raise RuntimeError(f"{len(names)} photos")
     return hash_photos(folder, names)

@@ -1,4 +1,4 @@
-"""`wondertally enrol board`: files of boards are written and taken, and the layout is drawn over the picture."""
+"""`wondertally enrol board`: files of boards are written and accepted, and the layout is drawn over the picture."""
 
 from __future__ import annotations
 

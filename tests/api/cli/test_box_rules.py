@@ -1,4 +1,4 @@
-"""`--box-rules` at every command that takes it, in labels and CSVs, and at `/v1`."""
+"""`--box-rules` in every command that takes it, in labels and CSVs, and at `/v1`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`wondertally enrol`: each subcommand does what its form of before does, and that form is read as it was."""
+"""`wondertally enrol`: each subcommand equals its older form, which is parsed as ever."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SPACES = ("--spaces", "spaces.toml")
 
 @pytest.fixture(scope="module")
 def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with everything that can be enrolled."""
+    """Return a folder with everything that can be enrolled."""
     folder = tmp_path_factory.mktemp("photos")
     (folder / "report.json").write_text(report_of(folder)[1].to_json())
     cv2.imwrite(str(folder / "board.png"), photo().pixels)
@@ -41,7 +41,7 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def here(photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working folder of each test's own, with the same files."""
+    """Return each test's own working folder, with the same files."""
     folder = shutil.copytree(photos, tmp_path / "here")
     register(monkeypatch)
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
@@ -50,7 +50,7 @@ def here(photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def list_contents(folder: Path) -> dict[str, bytes]:
-    """The bytes of every file below a folder, by its path."""
+    """Return the bytes of every file below a folder, by its path."""
     files = (file for file in sorted(folder.rglob("*")) if file.is_file() and file.suffix != ".lock")
     return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
 

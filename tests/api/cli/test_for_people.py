@@ -1,4 +1,4 @@
-"""What the command line says to a person: its version, the rule sets, and errors as sentences on a terminal."""
+"""The command line for people: its version, the rule sets, and errors as sentences on a terminal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COMMAND = str(Path(sys.executable).with_name("wondertally"))
 
 
 def errors_on_a_terminal(*words: str) -> str:
-    """What the command says on a terminal that shows standard error alone."""
+    """Return the command's output on a terminal that shows standard error alone."""
     person, terminal = pty.openpty()
     with subprocess.Popen([COMMAND, *words], stdout=subprocess.PIPE, stderr=terminal) as started:
         os.close(terminal)
@@ -28,7 +28,7 @@ def errors_on_a_terminal(*words: str) -> str:
         while True:
             try:
                 chunk = os.read(person, 4096)
-            except OSError:  # nobody writes to it any more
+            except OSError:  # no process writes to it any more
                 break
             if not chunk:
                 break
@@ -91,7 +91,7 @@ def test_rule_sets_are_listed_with_their_years_and_what_differs(capsys: pytest.C
 
 
 def split_by_name(text: str) -> list[str]:
-    """The text, cut before each line that begins a rule set."""
+    """Split the text before each line that begins a rule set."""
     parts: list[str] = []
     for line in text.splitlines():
         if not line.startswith(" "):

@@ -1,4 +1,4 @@
-"""`wondertally board score` takes what the program itself writes: reports and records of games."""
+"""`wondertally board score` accepts the program's own output: reports and records of games."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_a_damaged_report_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_a_wonder_that_nobody_holds_as_was_said_is_no_problem(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The report says so, and so what is explained of it; an owner who is named later holds it."""
+    """The report and its explanation say so; an owner named later holds it."""
     report = tmp_path / "report.json"
     board = "D0(WH/alhambra#0)0/-(WH/alhambra#1)0V0/-(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0 blue~2,2=W"
     run(capsys, "board", "score", board.replace(" blue~2,2=W", ""), "--json", str(report))
@@ -162,7 +162,7 @@ def test_outputs_into_a_folder_are_looked_at_before_anything_is_done(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """There are no photos, labels or batches at all: what is refused here is not even looked for."""
+    """There are no photos, labels or batches at all: the refusal comes before any search for them."""
     monkeypatch.chdir(tmp_path)
     for file, code in [*((f"out/{name}", "output_twice") for name in written), ("no/a.json", "cannot_write")]:
         status, _, err = run(capsys, *words, "--json", file)

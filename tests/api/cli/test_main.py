@@ -1,4 +1,4 @@
-"""The command line: what it prints and writes, its exit statuses, and its errors in the one shape."""
+"""The command line: its output and files, its exit statuses, and its errors in one form."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EXAMPLE = Path(__file__).parents[3] / "datasets" / "examples" / "table.jpg"
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The exit status, standard output and standard error of the console script's own function."""
+    """Return the exit status, standard output and standard error of the console script's own function."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "argv", ["wondertally", *arguments])
         with pytest.raises(SystemExit) as caught:
@@ -36,7 +36,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 
 def error_of(text: str) -> dict[str, Any]:
-    """The error on standard error: one line, in the one shape."""
+    """Return the error on standard error: one line, in the common form."""
     assert text.count("\n") == 1
     document = json.loads(text)
     assert set(document) == {"error"}
@@ -243,7 +243,7 @@ def test_a_photo_of_no_board_is_told(capsys: pytest.CaptureFixture[str], tmp_pat
 
 @pytest.fixture(scope="module")
 def halves(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The example photo in two parts that overlap, the second one upside down."""
+    """Return the example photo in two parts that overlap, the second one upside down."""
     folder = tmp_path_factory.mktemp("halves")
     pixels = cv2.imread(str(EXAMPLE))
     assert pixels is not None

@@ -28,7 +28,7 @@ def pebbles(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def document(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> Any:
-    """What a command prints as JSON."""
+    """Return a command's output as JSON."""
     return json.loads(run(capsys, monkeypatch, *words, "--json", "-")[1])
 
 
@@ -193,7 +193,7 @@ BABEL = "tower-of-babel red,yellow discs.giza=0 discs.zeus=2 parts.zeus.red.1=3 
 def test_what_is_left_out_is_nothing_where_that_is_said(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of what no photo shows: what lies on the board stays unknown."""
+    """This concerns facts that no photo shows: unread spots of the board stay unknown."""
     GameEnrolments().save(GameEnrolment("tower-of-babel", COPY))
     report = document(capsys, monkeypatch, "board", "score", BABEL, "--set", "held.red.ship=2", "--nothing-more")
     values = {spot["id"]: spot["value"] for spot in report["board"]["spots"]}
@@ -207,7 +207,7 @@ def test_what_is_left_out_is_nothing_where_that_is_said(
 def test_a_report_is_scored_anew_without_its_photo(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """What was doubted stays doubted, what was said stays said; nothing is read again: the photo is gone."""
+    """Its doubts and its corrections stay; nothing is read again: the photo is gone."""
     enrol()
     file = photo(tmp_path / "table.png", blend=0.45)
     read = document(capsys, monkeypatch, "score", "table.png", "--set", "square.1.0=red")
@@ -240,7 +240,7 @@ def test_a_report_of_tiles_is_scored_anew(capsys: pytest.CaptureFixture[str], mo
 def test_what_was_doubted_of_tiles_stays_doubted(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Points that the score board left open are not those that somebody typed, and a doubt is no fact."""
+    """Points that the score board left open are not typed ones, and a doubt is no fact."""
     report = document(capsys, monkeypatch, "board", "score", "D0V0/-U1 red^1,1=rN blue^0,0=cN", "--track", "blue=64")
     laps = {"player": "blue", "space": 14, "points": 64, "others": "14, 114"}
     report["board"]["problems"].append({"code": "track_laps_unknown", "tiles": [], "text": "laps", "values": laps})
@@ -280,7 +280,7 @@ def test_a_mistyped_spot_brings_what_was_likely_meant(
 def test_what_is_explained_is_drawn_on_its_photo(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """From the photo, from a report beside it, or with the photo named; without one that is said."""
+    """On the photo itself, one beside a report, or one named; without any the error names it."""
     enrol()
     file = photo(tmp_path / "table.png")
     run(capsys, monkeypatch, "score", "table.png", "--set", "sun=red", "--json", "report.json")
@@ -344,7 +344,7 @@ def test_names_that_are_mistyped_are_told_with_what_was_meant(
 def test_what_lies_on_spots_is_said_of_a_game_that_was_shown(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where none was shown the game has to be named, and then the error says how its board is shown."""
+    """Without an enrolled board the game must be named, and then the error explains how to enrol its board."""
     cv2.imwrite("board.png", drawn({}))
     _, _, error = run(capsys, monkeypatch, "score", "board.png", "--nothing-more")
     assert (error["code"], error["details"]["boards_shown"]) == ("game_wanted", [])
@@ -355,7 +355,7 @@ def test_what_lies_on_spots_is_said_of_a_game_that_was_shown(
 def test_the_game_that_was_shown_need_not_be_named(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """By its components file, or where it is the only one that was shown; else the error names those that were."""
+    """It follows from the components file, or from the only enrolled game; otherwise the error names those enrolled."""
     Path("babel.toml").write_text(COPY)
     enrolled = document(capsys, monkeypatch, "enrol", "board", "--components", "babel.toml")
     assert enrolled["game"] == "tower-of-babel"

@@ -1,4 +1,4 @@
-"""`--wonder FILE`: a file that cannot be read ends a command before anything else is done."""
+"""`--wonder FILE`: an unreadable file ends a command before anything else is done."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FAULTS = {
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with no photo, and with one that cannot be read."""
+    """Return a folder with no photo, and with one that cannot be read."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "photos").mkdir()
     (tmp_path / "photos" / "one.jpg").write_bytes(b"no photo")

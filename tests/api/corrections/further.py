@@ -1,4 +1,4 @@
-"""A rendered table whose wonder was read as other tiles, and only may lie there."""
+"""A rendered table whose wonder was read as other tiles, and is only possible."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PROBABILITY = 0.2
 
 
 def deal_marked_board() -> Board:
-    """A board of 14 tiles and a wonder that red has marked, a farmer beside it, and blue a knight in its city."""
+    """Return a board of 14 tiles and a wonder marked by red, with a farmer beside it, and blue's knight in its city."""
     board = deal_random_board(Random(2), 14, wonders=[WONDER])
     (placed,) = board.wonders
     cell, segment = placed.layout.marked
@@ -37,7 +37,7 @@ def deal_marked_board() -> Board:
 
 
 def _find_part(wonder: PlacedWonder, kind: str, *occupied: Square) -> tuple[Square, int]:
-    """A part of a kind on a square where nothing stands."""
+    """Return a part of a kind on a square without a piece."""
     return next(
         (square, number)
         for square, tile in wonder.placements.items()
@@ -48,7 +48,7 @@ def _find_part(wonder: PlacedWonder, kind: str, *occupied: Square) -> tuple[Squa
 
 @cache
 def photograph() -> tuple[Photo, Truth]:
-    """The board from above."""
+    """Photograph the board from above."""
     shot = shoot_from_above(deal_marked_board())
     photo = Photo.from_bytes(cv2.imencode(".png", shot.image)[1].tobytes())
     return photo, read_truth({"photo": "a.png", **shot.label}, "a")
@@ -56,13 +56,13 @@ def photograph() -> tuple[Photo, Truth]:
 
 @cache
 def load_nets() -> Reader:
-    """The reader, once."""
+    """Load the reader, once."""
     return Reader()
 
 
 @cache
 def read_without_wonder() -> tuple[JoinedBoard, FoundWonders]:
-    """The board as it is read without the wonder, and the wonder as one that may lie there."""
+    """Return the reading of the board without the wonder, and the wonder as a possible one."""
     joiner, (photo, _) = load_nets().joiner, photograph()
     board = joiner.read_board(joiner.group([load_nets().survey(photo)]))
     (wonder,) = board.wonders.read
@@ -74,7 +74,7 @@ def read_without_wonder() -> tuple[JoinedBoard, FoundWonders]:
 
 @cache
 def join_possible() -> JoinedReading:
-    """The reading of the table with the wonder as one that may lie there."""
+    """Return the reading of the table with the wonder as a possible one."""
     board, possible = read_without_wonder()
     table = load_nets().joiner.read_table(board)
     return replace(table, board=replace(board, wonders=possible)).build_reading(None, {})

@@ -1,4 +1,4 @@
-"""Whether the board goes on beyond the picture is asked once, with an answer for each side that cuts it."""
+"""One question asks whether the board continues beyond the picture, with an answer for each side that cuts it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from vision.reading.values import Reading, Warp
 
 @pytest.fixture(scope="module")
 def cut() -> Snapshot:
-    """A sure reading of a board that a side of the picture cuts."""
+    """Return a certain reading of a board that a side of the picture cuts."""
     return build_snapshot(shown(cut_close(perfect(dealt(4), Frame()), right=False)))
 
 
@@ -76,7 +76,7 @@ def test_sides_are_named_as_the_photo_shows_them_that_is_shown() -> None:
 
 
 def turn_photo(reading: Reading) -> Reading:
-    """The same table in a photo that is upside down."""
+    """Return the same table in a photo that is upside down."""
     size = np.array([reading.width, reading.height], float)
     tiles = tuple(replace(tile, corners_px=size - tile.corners_px) for tile in reading.tiles)
     matrix = np.array([[-1, 0, size[0]], [0, -1, size[1]], [0, 0, 1]]) @ reading.warp.homography
@@ -98,13 +98,13 @@ def test_one_side_of_the_picture_is_not_named(cut: Snapshot) -> None:
 
 
 def cut_close(reading: Reading, right: bool) -> Reading:
-    """The reading of a photo that ends where the board does, below and perhaps on the right."""
+    """Return the reading of a photo that ends with the board, below and perhaps on the right."""
     x, y = np.max([tile.corners_px.max(axis=0) for tile in reading.tiles], axis=0)
     return replace(reading, width=round(x) if right else reading.width, height=round(y))
 
 
 def shown(reading: Reading) -> JoinedReading:
-    """A grey photo of the reading's own size, of whose border nothing more is known."""
+    """Return a grey photo of the reading's own size, without further facts about its border."""
     photo = replace(grey_photo(), halves=Halves(np.full((reading.height, reading.width, 3), 120, np.uint8)))
     (view,) = joined(reading).views
     return JoinedReading((replace(view, photo=photo),))

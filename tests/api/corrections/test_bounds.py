@@ -1,4 +1,4 @@
-"""A board of too many squares is refused at every door, in one form; one at the bound is scored, and delays nobody."""
+"""A board of too many squares is refused alike in every interface; one at the bound is scored, delaying no others."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def notation_file(folder: Path, notation: str) -> str:
 
 
 def report_file(folder: Path, notation: str) -> str:
-    """A report that names as many tiles as the notation, whose own notation is small."""
+    """Return a report that names as many tiles as the notation, whose own notation is small."""
     report = build_board_report(parse_notation("U0"))
     first, count = report.board.tiles[0], notation.count("U")
     report.board.tiles = [first.model_copy(update={"row": n}) for n in range(count)]
@@ -63,7 +63,7 @@ def report_file(folder: Path, notation: str) -> str:
 
 
 def report_file_of_notation(folder: Path, notation: str) -> str:
-    """A report that names one tile, whose notation is large."""
+    """Return a report that names one tile, whose notation is large."""
     report = build_board_report(parse_notation("U0"))
     report.board.notation, report.rules.tiles_in_play = notation, notation.count("U")
     file = folder / "report.json"
@@ -168,7 +168,7 @@ def test_the_server_scores_a_board_at_the_bound_and_none_above(server: Running, 
 
 
 def test_the_server_refuses_what_once_took_seconds(server: Running) -> None:
-    """Four thousand tiles, and a column on which one road goes on for a thousand."""
+    """Four thousand tiles, and a column with one road over a thousand."""
     for board in ("U0" * 3900, column_of(1000, "J1")):
         error = error_in(server.client.post("/v1/scores", json={"board": board}), 422)
         assert error["code"] == "board_too_large"
@@ -184,7 +184,7 @@ def test_the_server_takes_no_record_and_no_lesson_above_the_bound(server: Runnin
 
 
 def test_others_are_answered_while_boards_at_the_bound_are_scored(server: Running, made: dict[str, Any]) -> None:
-    """What is asked again and again while eight boards are scored takes a small part of what those take."""
+    """Frequent requests while eight boards are scored take a small part of the time of those."""
     board = {"board": square_of(MAX_BOARD_SQUARES, "D0")}
     paths = ("/healthz", "/", f"/v1/readings/{made['id']}")
     done = Event()
@@ -218,7 +218,7 @@ def test_others_are_answered_while_boards_at_the_bound_are_scored(server: Runnin
 
 
 def test_readings_are_told_while_boards_wait_to_be_scored(tmp_path: Path) -> None:
-    """What takes time beside scoring does not stand in its line, and a line that is too long is refused."""
+    """Other work does not wait in the scoring queue, and a queue that is too long is refused."""
     go = Event()
 
     async def stand_in_line(server: Server) -> None:

@@ -1,4 +1,4 @@
-"""Which boxes' own rules were played: asked of a reading, answered as a correction, remembered for an event."""
+"""The rules of other boxes: asked of a reading, answered as a correction, remembered for an event."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ INNS_OFF = SetBoxRules(boxes=["inns"], played=False)
 
 
 def build_board(pieces: str = "red^0,1=rE") -> Board:
-    """An unfinished road with an inn; blue's Stonehenge lies apart."""
+    """Return an unfinished road with an inn; blue's Stonehenge lies apart."""
     return laid(f"(IC/RFr.i)0U0 {pieces}", (wonder("stonehenge", (4, 0)), "blue"))
 
 
@@ -107,7 +107,7 @@ class Cup:
         self.events.add("cup", "hash", "Cup", "C3")
 
     def add(self, table: str, board: Board) -> None:
-        """Add a table, which is read at once, and told what the event remembers."""
+        """Add a table, which is read at once, with the event's settings."""
         sitting = Sitting(("table.jpg",), table=table, usual_rules=self.events.get("cup").box_rules)
         snapshot, options = hold(board), {"rules": "C3", "track": {}, "files": ["table.jpg"], "who": "", "known": 0}
         options["said"] = CORRECTIONS.dump_python(CORRECTIONS.validate_json(sitting.said), mode="json")
@@ -120,7 +120,7 @@ class Cup:
         return next(table for table in self.events.list_tables("cup") if table.sitting.table == name)
 
     def red(self, name: str) -> int:
-        """What red has at a table."""
+        """Return red's points at a table."""
         return next(int(points) for colour, _, points, *_ in self.table(name).scores if colour == "red")
 
     def answer(self, name: str, answer: SetBoxRules) -> None:

@@ -1,4 +1,4 @@
-"""Corrections: what a person says is certain and stays, whatever the order, and everything else is worked out anew."""
+"""Corrections: a person's statement is certain and stays, in any order, and everything else is recomputed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def tile_at(report: Report, square: tuple[int, int]) -> Tile:
 
 
 def one_on_each_square(snapshot: Snapshot, rng: random.Random) -> list[dict[str, Any]]:
-    """Something about each of some squares of the board, or about a meeple of it."""
+    """Return a correction of each of some squares of the board, or of a meeple of it."""
     corrections: list[dict[str, Any]] = []
     for number in range(1, len(snapshot.meeples) + 1):
         about = rng.choice([None, {"kind": "no_meeple"}, {"kind": "confirm", "about": "meeple"}])
@@ -107,7 +107,7 @@ def test_what_is_set_back_is_as_if_confirmed(seed: int) -> None:
 @settings(max_examples=5, deadline=None)
 @given(seeds)
 def test_what_was_certain_and_is_set_back_is_as_read(seed: int) -> None:
-    """But for the mark that a person set it."""
+    """Only the mark of a person's correction stays."""
     snapshot, rng = held(seed), random.Random(seed)
     sure = [tile.model_copy(update={"confidence": 1.0}) for tile in snapshot.tiles if not tile.alternatives]
     snapshot = snapshot.model_copy(
@@ -220,7 +220,7 @@ def test_a_possible_meeple_is_told_to_be_there_or_not() -> None:
 @settings(max_examples=5, deadline=None)
 @given(seeds)
 def test_a_meeple_keeps_to_its_tile(seed: int) -> None:
-    """Whatever lies under it: on a part of it that there is, and back on its own when the tile is set back."""
+    """On any tile beneath it, it stands on an existing part, and returns to its own when the tile is set back."""
     snapshot, rng = held(seed), random.Random(seed)
     meeple = rng.choice(snapshot.meeples)
     where = {"row": meeple.row, "col": meeple.col}

@@ -1,4 +1,4 @@
-"""Half of a photo is never sure, at whatever door it comes in: by command, batch, server, evaluation or explanation."""
+"""Half of a photo is never certain, in any interface: command, batch, server, evaluation or explanation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from vision.reader import Reader
 
 @pytest.fixture(scope="module")
 def half(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The left half of the example photo, alone in its folder."""
+    """Return the left half of the example photo, alone in its folder."""
     file = tmp_path_factory.mktemp("half") / "half.jpg"
     picture = cv2.imread(str(EXAMPLE))
     assert picture is not None

@@ -1,4 +1,4 @@
-"""What is said of one square tells of its neighbours: those that fit it are likelier, those that do not are doubts."""
+"""A correction of one square is evidence for its neighbours: fitting ones are more likely, others are doubts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def tile(col: int, name: str, turns: int, sure: float, *others: TileAlternative)
 
 
 def city_or_field() -> dict[tuple[int, int], SnapshotTile]:
-    """Two tiles that face each other with a city (E turned), or else both with a field."""
+    """Return two tiles that face each other with a city (E turned), or else both with a field."""
     return {
         WEST: tile(0, "E", 1, 0.6, TileAlternative("E", 2, 0.4)),
         EAST: tile(1, "E", 3, 0.6, TileAlternative("E", 2, 0.4)),
@@ -53,7 +53,7 @@ def test_what_no_longer_fits_is_a_doubt_and_stays_what_was_read() -> None:
 
 
 def test_a_tile_that_goes_with_neither_leaves_it_to_the_photo() -> None:
-    """What spoke for the one that was read was its neighbour; that is gone."""
+    """The evidence for the one that was read came from its neighbour, and is gone."""
     turns = next(turns for turns in (0, 1) if Placement("U", turns).edge("E") == "road")
     east = told("U", turns)
     assert east.confidence == pytest.approx(0.5, abs=0.01)

@@ -1,4 +1,4 @@
-"""An oracle answers a reading's questions from the label, whatever frame the reading has."""
+"""An oracle answers a reading's questions from the label, in any frame of the reading."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def photo(tmp_path_factory: pytest.TempPathFactory) -> Photo:
 
 
 def find_table() -> Truth:
-    """A dealt table on which one piece, on a feature of its own, scores."""
+    """Return a dealt table on which one piece, on a feature of its own, scores."""
     return next(truth for truth in map(dealt, range(50)) if _find_scorer(truth) is not None)
 
 

@@ -1,4 +1,4 @@
-"""How many pieces lie together is asked once, and answered with a number."""
+"""The number of pieces in a pile is asked once, and answered with a number."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from vision.reading.values import MeepleAlternative, MeepleReading, Reading
 
 
 def find_farmer() -> tuple[Truth, Reading, int]:
-    """A table, a sure reading of it, and a farmer of two players' field: the number of one's farmers decides it."""
+    """Return a table, a certain reading of it, and a farmer of a field decided by the number of a player's farmers."""
     for seed in range(200):
         truth = dealt(seed)
         reading = perfect(truth, Frame())
@@ -33,7 +33,7 @@ def find_farmer() -> tuple[Truth, Reading, int]:
 
 
 def count_points(reading: Reading, number: int) -> list[dict[str, int]]:
-    """The points with one piece there, and with none."""
+    """Return the points with one piece there, and with none."""
     rest = reading.meeples[:number] + reading.meeples[number + 1 :]
     return [
         dict(build_review(build_snapshot(joined(replace(reading, meeples=m)))).report.scores.final_scoring)
@@ -42,7 +42,7 @@ def count_points(reading: Reading, number: int) -> list[dict[str, int]]:
 
 
 def heap(reading: Reading, number: int) -> Reading:
-    """The reading with that piece hardly seen, and another one above it, hardly seen either."""
+    """Return the reading with that piece hardly visible, and another one above it, hardly visible either."""
     low = replace(reading.meeples[number], confidence=0.6, doubtful=True, alternatives=(MeepleAlternative(None, 0.4),))
     high: MeepleReading = replace(low, at=(low.at[0], low.at[1] + 0.3), confidence=0.3, alternatives=())
     others = reading.meeples[:number] + reading.meeples[number + 1 :]
@@ -76,7 +76,7 @@ def test_one_question_counts_all_that_lie_there(piled: Snapshot) -> None:
 
 
 def list_doubts(review: Review) -> list[Question]:
-    """The questions but those about the border of the picture."""
+    """Return the questions except those about the border of the picture."""
     return [question for question in build_questions(review) if question.about != "border"]
 
 

@@ -1,4 +1,4 @@
-"""Which colour a player is, is asked once, and the answer is of all of that player's pieces."""
+"""A player's colour is asked once, and the answer applies to all of that player's pieces."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from vision.reading.values import Reading
 
 @pytest.fixture(scope="module")
 def misnamed() -> tuple[Snapshot, str]:
-    """A reading that is sure of all but whether one player is orange, and that player."""
+    """Return a reading that is certain except whether one player is orange, and that player."""
     reading, colour = find_table()
     return build_snapshot(joined(doubt(reading, colour, FREE, [0.2] * 9))), colour
 

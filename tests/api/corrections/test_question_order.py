@@ -1,4 +1,4 @@
-"""Where most points are at stake is asked first, and what hardly ever changes them is not asked."""
+"""Questions with the most points at stake come first, and those that hardly ever change points are left out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from vision.reading.values import MeepleAlternative
 
 
 def review_doubted(*others: Sequence[tuple[str | None, float]]) -> Review:
-    """A sure reading, but for its standing pieces: each may have other colours, or not be there, in their order."""
+    """Review a reading, certain but for its standing pieces: each may have other colours, or be none, in order."""
     reading, _ = find_table()
     shares, meeples = iter(others), []
     for meeple in reading.meeples:
@@ -32,7 +32,7 @@ def review_doubted(*others: Sequence[tuple[str | None, float]]) -> Review:
 
 
 def count_expected_change(question: Question, read: Mapping[str, int]) -> float:
-    """How many points the answers to a question are expected to move, by its own numbers."""
+    """Return how many points the answers to a question are expected to move, by its own numbers."""
     return sum(
         (choice.probability or 0)
         * sum(abs(points - read.get(player, 0)) for player, points in choice.final_scoring.items())
@@ -42,7 +42,7 @@ def count_expected_change(question: Question, read: Mapping[str, int]) -> float:
 
 
 def test_where_most_points_are_at_stake_is_asked_first() -> None:
-    """Seven points that are one in five likely come before one that is nearly as likely as not."""
+    """Seven points with a probability of one in five come before one that is nearly as likely as not."""
     review = review_doubted([("orange", 0.3)], [("orange", 0.2), ("pink", 0.2), ("white", 0.2)])
     assert len(review.doubts.to_review) == 4
     questions = build_questions(review)
@@ -58,7 +58,7 @@ def test_answers_below_one_percent_are_not_offered() -> None:
 
 
 def test_what_hardly_ever_changes_the_points_is_not_asked() -> None:
-    """Though many such doubts together leave the points unsure, and the report says so."""
+    """Many such doubts together still leave the points uncertain, and the report says so."""
     gone = load_platt_scalings("carcassonne")["gone"]
     rare, likelier = (
         review_doubted(*[[(None, float(expit((logit(honest) - gone.offset) / gone.slope)))]] * 99)

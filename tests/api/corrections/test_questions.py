@@ -1,4 +1,4 @@
-"""Questions: the doubts that matter, each answer ready to be said; all of them answered lead to the true score."""
+"""Questions: the doubts that matter, each answer ready to be sent; all of them answered lead to the true score."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_an_answer_makes_its_question_vanish(seed: int) -> None:
 
 
 def ask_of_board(review: Review) -> list[Question]:
-    """The questions but those of the score board."""
+    """Return the questions except those of the score board."""
     return [question for question in build_questions(review) if question.about != "track"]
 
 
@@ -92,7 +92,7 @@ def test_the_laps_of_the_score_board_are_asked_first_and_an_answer_settles_them(
 
 
 def test_a_wonder_is_asked_about_as_a_whole() -> None:
-    """Its farmers pay whoever owns the Alhambra; nobody is paid where it is none."""
+    """Its farmers pay the owner of the Alhambra; none are paid if it is none."""
     snapshot = build_snapshot(joined(wondrous(4)))
     square = next((tile.row, tile.col) for tile in snapshot.tiles if tile.cell == 0)
     farm = {"kind": "meeple", "square": square, "place": field_on(snapshot, square), "colour": "red"}
@@ -194,7 +194,7 @@ def level() -> Snapshot:
 
 
 def test_the_truth_told_to_every_question_gives_the_true_score(level: Snapshot) -> None:
-    """A photo on which a tile's coat of arms and a meeple that is none are misread, and much else is in doubt."""
+    """A photo on which a tile's coat of arms and a false meeple are misread, and much else is in doubt."""
     truth = read_board(str(EXAMPLE.with_suffix(".json")))
     review, corrections = build_review(level), list[Correction]()
     assert review.report.doubtful
@@ -214,7 +214,7 @@ def points(board: Board) -> dict[str, int]:
 
 
 def is_true(choice: Choice, question: Question, review: Review, truth: Board) -> bool:
-    """Whether an answer is so; the frame of this photo's reading is that of its label."""
+    """Return whether an answer is true; the frame of this photo's reading is that of its label."""
     if question.about == "tile":
         return same(Placement(choice.tile, choice.turns) if choice.tile else None, truth.tiles.get(question.square))
     there = {(m.colour, place(m, truth)) for m in truth.meeples if m.square == question.square}
@@ -242,7 +242,7 @@ def place(meeple: PlacedMeeple, board: Board) -> str | None:
 
 
 def named(question: Question, truth: Board) -> Correction:
-    """What a person picks where no choice is right."""
+    """Return the person's selection if no choice is right."""
     row, col = question.square
     tile = truth.tiles.get(question.square)
     if question.about == "tile" and tile is not None:

@@ -1,4 +1,4 @@
-"""What was said before anybody knew what a photo shows: it waits, is told of, and counts as soon as it can."""
+"""Facts given before the photo is read: they wait, are reported, and count as soon as they can."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def list_unused(review: Review) -> list[str]:
 
 
 def accept(snapshot: Snapshot, *corrections: Correction) -> SetWonder:
-    """The answer that the wonder lies there that may lie there."""
+    """Return the answer that the possible wonder lies there."""
     questions = build_questions(build_review(snapshot, corrections))
     (yes,) = [c.correction for q in questions for c in q.choices if isinstance(c.correction, SetWonder)]
     return yes

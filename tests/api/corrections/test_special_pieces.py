@@ -1,4 +1,4 @@
-"""Which of a player's pieces is the big one is asked once, of all that may be it, and answered with one of them."""
+"""One question asks which of a player's pieces is the big one, and is answered with one of them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LIKELY = (0.3, 0.2)
 
 
 def find_rivals() -> tuple[Truth, Reading, tuple[int, int]]:
-    """A table, a sure reading of it, and two pieces of one player: it changes the points whether the first is big."""
+    """Return a table, a certain reading, and two pieces of one player: points depend on whether the first is big."""
     for seed in range(200):
         truth = dealt(seed)
         reading = perfect(truth, Frame())
@@ -46,7 +46,7 @@ def find_rivals() -> tuple[Truth, Reading, tuple[int, int]]:
 
 
 def choose_rivals(reading: Reading) -> tuple[int, int] | None:
-    """Two such pieces, if there are any."""
+    """Return two such pieces, if there are any."""
     for first, second in permutations(range(len(reading.meeples)), 2):
         meeples = reading.meeples[first], reading.meeples[second]
         stand = all(meeple.segment is not None for meeple in meeples)
@@ -60,14 +60,14 @@ def choose_rivals(reading: Reading) -> tuple[int, int] | None:
 
 
 def count_points(reading: Reading, big: int | None) -> str:
-    """The points where one piece is big, or none."""
+    """Return the points where one piece is big, or none."""
     meeples = [replace(m, kind="big") if number == big else m for number, m in enumerate(reading.meeples)]
     totals = compute_final_scoring(build_board(replace(reading, meeples=tuple(meeples)))).totals
     return str({player: n for player, n in sorted(totals.items()) if n})
 
 
 def doubt_kinds(reading: Reading, pair: Sequence[int], read_big: bool = False) -> Reading:
-    """The reading in which each of two pieces may be big; the first was read so where it `read_big`."""
+    """Return the reading in which each of two pieces may be big; the first was read so if `read_big`."""
     meeples = list(reading.meeples)
     for number, likely in zip(pair, LIKELY, strict=True):
         meeples[number] = _doubt_kind(meeples[number], likely)

@@ -1,4 +1,4 @@
-"""What a person says of the table beside the photo: asked where points rest on it, counted, taken back."""
+"""A person's facts about the table beside the photo: asked for if points rest on them, counted, undone."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from vision.reading.values import WonderReading
 
 @cache
 def circus() -> Snapshot:
-    """A reading without a doubt of a board on which Circus Maximus is red's, with a knight of yellow's in its city."""
+    """Return a certain reading of a board with red's Circus Maximus, and a knight of yellow's in its city."""
     return keep(laid("E2 yellow^0,0=cS", (wonder("circus-maximus", (1, 0)), "red")))
 
 
@@ -152,7 +152,7 @@ def test_tiles_in_play_are_asked_near_a_large_game(tiles: int, is_asked: bool) -
 
 
 def test_a_wonder_that_is_laid_elsewhere_has_the_layout_that_was_in_force() -> None:
-    """The copy that was taught, not the one that the program ships: also after a journey as text."""
+    """The enrolled copy, not the shipped layout: also after a round trip as text."""
     reading = copied(other_copy(), (), 13)
     taught = build_snapshot(joined(reading), layouts=[copy_of(), shipped("WH/tikal")])
     assert len(taught.layouts) == 1

@@ -1,4 +1,4 @@
-"""A board in an address: text and back, short, and no way to make it swell."""
+"""A board in an address: text and back, short, and without any way to make it swell."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_whole_game_fits_an_address() -> None:
 
 @pytest.mark.parametrize("seed", [7, 13, 17, 19])
 def test_a_shared_board_holds_the_layout_of_a_copy(seed: int) -> None:
-    """By another copy the points would be others."""
+    """With another copy the points would differ."""
     board = dealt_with(copy_of(), seed)
     report = build_board_report(board)
     shared = decode_fragment(encode_fragment(SharedBoard.of(report)))

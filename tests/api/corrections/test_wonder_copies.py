@@ -1,4 +1,4 @@
-"""Corrections of a wonder of which a copy was read, or of whose copy a person gives the layout."""
+"""Corrections of a wonder that was read as a copy, or whose copy's layout a person gives."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ def keep(layout: WonderLayout, *others: WonderLayout, seed: int = 13) -> Snapsho
 
 
 def lay(snapshot: Snapshot, square: Square | None = None, layout: dict[str, Any] | None = None) -> SetWonder:
-    """The correction that lays the Alhambra, where it was read if no square is named."""
+    """Return the correction that lays the Alhambra, by default on its place in the reading."""
     ((row, col),) = [(tile.row, tile.col) for tile in snapshot.tiles if tile.cell == 0] if square is None else [square]
     return SetWonder(wonder="alhambra", row=row, col=col, turns=snapshot.wonders[0].turns, layout=layout)
 
 
 def find_free_square(snapshot: Snapshot) -> Square:
-    """A square below all tiles."""
+    """Return a square below all tiles."""
     rows, cols = zip(*((tile.row, tile.col) for tile in snapshot.tiles), strict=True)
     return max(rows) + 3, min(cols)
 
 
 def find_wonder(review: Review) -> PlacedWonder:
-    """The one wonder of the board."""
+    """Return the one wonder of the board."""
     (placed,) = review.board.wonders
     assert [reading.placed for reading in review.views[0].reading.wonders] == [placed]
     return placed
 
 
 def read_back(review: Review) -> WonderLayout:
-    """The one wonder's layout as the report gives it."""
+    """Return the one wonder's layout as the report gives it."""
     (placed,) = read_report_board(review.report).wonders
     return placed.layout
 
@@ -89,7 +89,7 @@ def test_without_a_layout_it_is_elsewhere_as_shipped() -> None:
 
 @pytest.mark.parametrize("name", ["copy", "shipped"])
 def test_a_wonder_that_is_laid_elsewhere_is_taken_off_its_other_place(name: str) -> None:
-    """Whatever its layout there was: there is one of each wonder."""
+    """Its layout there does not matter: there is one of each wonder."""
     snapshot = keep(copy_of() if name == "copy" else shipped())
     before = build_review(snapshot).board.wonders[0].squares
     for layout in (None, dict(other_copy().entry), dict(copy_of().entry)):

@@ -1,4 +1,4 @@
-"""Questions about a wonder of which copies differ: what its edges show, and whether it has a coat of arms."""
+"""Questions about a wonder with different copies: the kind of its edges, and its coats of arms."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from tests.api.report.copied import copied, copy_of, guess, other_copy, shipped
 
 DIRECTIONS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 SEEDS = [13, 24]
-"""Of boards on which two copies give other points, and so does a coat of arms."""
+"""Seeds of boards on which two copies give other points, and so does a coat of arms."""
 EDGES = "What does the edge of Alhambra show?"
 COAT = "Is there a coat of arms in this city of the Alhambra?"
 
 
 def keep(layout: WonderLayout, *others: WonderLayout, seed: int) -> Snapshot:
-    """The snapshot of a reading of a copy that is one of these."""
+    """Return the snapshot of a reading of a copy that is one of these."""
     share = 0.4 / max(1, len(others))
     probability = 0.6 if others else 1.0
     return build_snapshot(joined(copied(layout, [(other, share) for other in others], seed, probability)))
 
 
 def ask(snapshot: Snapshot, corrections: Sequence[Correction] = (), language: str = "en") -> list[Question]:
-    """The questions about the wonder."""
+    """Return the questions about the wonder."""
     review = build_review(snapshot, corrections)
     (placed,) = review.board.wonders
     return [q for q in build_questions(review, language) if {*q.squares} == {*placed.squares}]
@@ -48,12 +48,12 @@ def ask_text(snapshot: Snapshot, text: str, corrections: Sequence[Correction] = 
 
 
 def answer(snapshot: Snapshot, choice: Choice, before: Sequence[Correction] = ()) -> Review:
-    """The review after an answer that was sent as text."""
+    """Return the review after an answer that was sent as text."""
     return build_review(snapshot, [*before, *CORRECTIONS.validate_python([choice.correction.model_dump(mode="json")])])
 
 
 def list_edge_words(placed: PlacedWonder) -> set[str]:
-    """What lies at each edge, in words."""
+    """Return the kind of each edge, in words."""
     return {
         f"{tile.edge(side)} at the {DIRECTIONS[side]} of row {row + 1}, column {col + 1}"
         for (row, col), tile in placed.placements.items()
@@ -144,7 +144,7 @@ def test_a_coat_of_arms_is_asked_about_only_if_unknown_in_an_occupied_city() -> 
 
 
 def test_each_of_the_two_questions_is_left_when_the_other_is_answered() -> None:
-    """Whoever tells of the coats of arms told nothing of the edges; another copy may have a coat of arms as well."""
+    """An answer about the coats of arms says nothing about the edges; another copy may have a coat of arms as well."""
     snapshot = keep(guess(copy_of()), guess(other_copy()), seed=13)
     assert {question.text for question in ask(snapshot)} == {EDGES, COAT}
     for choice in ask_text(snapshot, EDGES).choices:

@@ -1,4 +1,4 @@
-"""Teaching tiles from the command line: by a photo whose order is told, and by a report that a person corrected."""
+"""Enrolling tiles from the command line: by a photo with a stated order, and by a corrected report."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def table(folder: Path, board: Board = BOARD) -> Photo:
-    """A photo in which the north-west corner of every square of the board is red."""
+    """Return a photo in which the north-west corner of every square of the board is red."""
     rows, cols = (max(numbers) + 1 for numbers in zip(*board.tiles, strict=True))
     canvas = np.full((rows * 40, cols * 40, 3), 90, np.uint8)
     for row, col in board.tiles:
@@ -141,7 +141,7 @@ def test_what_cannot_be_taught_is_an_error_with_a_code(
 
 
 def test_art_that_was_taught_is_read_better(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Coats of arms in colours that the nets never saw: on another photo of the same tiles they are known."""
+    """Coats of arms in colours that the nets never saw: on another photo of the same tiles they are recognised."""
     board = Board(deal_random_board(Random(16), 16).tiles)
     layouts = {placement.tile for _, placement in board.known}
     catalogue = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in layouts))

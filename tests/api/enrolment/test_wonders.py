@@ -25,12 +25,12 @@ from tests.vision.teaching.lone import draw_lone, plain_photo
 from vision.enrolment.wonders import TaughtWonders, load_wonders_in_force
 
 Write = Callable[[Path, WonderLayout], str]
-"""Writes a layout into a folder and tells the file."""
+"""A function that writes a layout into a folder and returns the file."""
 
 
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The data folder of a person who taught nothing so far."""
+    """Return the data folder of a person without enrolments."""
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
     return tmp_path / "data"
 

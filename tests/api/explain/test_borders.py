@@ -1,4 +1,4 @@
-"""What a photo may show at the end: a board that runs out of it, forgotten meeples, edges that disagree."""
+"""Final photos: a board that runs out of the picture, forgotten meeples, edges that disagree."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ EXAMPLE = EXAMPLES / "test_oblique.jpg"
 
 
 def with_unseen(photo: Photo, reading: Reading) -> Reading:
-    """The reading that knows what the photo does not show of the table, as the reader's own do."""
+    """Return the reading with the parts of the table that the photo does not show, as the reader adds them."""
     return replace(reading, unseen=find_unseen_squares(reading, find_bare_neighbours(photo, reading)))
 
 
@@ -112,13 +112,13 @@ def test_a_photo_that_cuts_the_board_is_reported() -> None:
 
 @pytest.fixture(scope="module", params=["test_oblique.jpg", "test_level.jpg", "test_clutter.jpg"])
 def read_table(request: pytest.FixtureRequest) -> tuple[NDArray[np.uint8], Reading]:
-    """A table wholly in its photo, as read."""
+    """Return the reading of a table wholly in its photo."""
     photo = Photo.from_path(EXAMPLES / request.param)
     return photo.pixels, Reader().read(photo)
 
 
 def cropped(table: tuple[NDArray[np.uint8], Reading], width: int, height: int) -> tuple[Photo, Reading]:
-    """The north-western part of a table's photo, with the tiles that are found there."""
+    """Return the north-western part of a table's photo, with the tiles that are found there."""
     pixels, reading = table
     frame = box(0, 0, width, height)
     tiles = [t for t in reading.tiles if (shape := Polygon(t.corners_px)).intersection(frame).area > 0.5 * shape.area]
@@ -143,7 +143,7 @@ def test_no_border_hides_a_tile_that_it_cuts(
 def test_a_board_that_fills_its_photo_is_wholly_seen_where_the_table_shows(
     read_table: tuple[NDArray[np.uint8], Reading],
 ) -> None:
-    """A third of a tile of the table stays beside the board."""
+    """A third of a tile of the table remains beside the board."""
     pixels, whole = read_table
     corners = np.stack([tile.corners_px for tile in whole.tiles])
     side = float(np.median(np.linalg.norm(corners[:, 0] - corners[:, 1], axis=1)))

@@ -1,4 +1,4 @@
-"""`wondertally explain`: what is told of a board, a label file and a report, and what it refuses."""
+"""`wondertally explain`: its output for a board, a label file and a report, and its refusals."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ AXES = (("Row", "column"), ("Column", "row"))
 
 
 def build_circus_line() -> str:
-    """A board whose Circus Maximus red holds while blue has a knight in an unfinished city."""
+    """Return a board whose Circus Maximus red holds while blue has a knight in an unfinished city."""
     return format_notation(laid("E0 blue^0,0=cN", (wonder("circus-maximus", (0, 20)), "red")))
 
 
@@ -50,7 +50,7 @@ def explained(board: Board, question: Question = Question(), rules: Ruleset = TO
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    """The explanation that the command prints as JSON."""
+    """Return the explanation that the command prints as JSON."""
     status, out, err = run(capsys, "explain", *arguments, "--json", "-")
     assert (status, err) == (0, "")
     return dict(json.loads(out))
@@ -151,7 +151,7 @@ def test_a_feature_that_is_not_there_is_answered_with_those_that_are(
 
 @pytest.mark.parametrize("asked", ["Alhambra", "alhambra", "TERRAKOTTA-ARMEE", "terracotta army", "Armata de Teracota"])
 def test_a_wonder_may_be_named_in_each_language(asked: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """As by its square; how it is written out in full is nothing to a person who types."""
+    """The name works like its square; its full spelling need not be typed."""
     wonders = ((wonder("alhambra", (0, 10)), "blue"), (wonder("terracotta-army", (0, 20)), "red"))
     line = format_notation(laid("E0", *wonders))
     by_name = told(capsys, line, "--feature", asked)
@@ -166,7 +166,7 @@ def test_a_wonder_may_be_named_in_each_language(asked: str, capsys: pytest.Captu
 def test_a_wonder_that_is_mistyped_is_suggested(
     asked: str, meant: str | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The first letter of Circus is that of cities: these were suggested."""
+    """The first letter of Circus is that of cities, which must not be suggested instead."""
     board = laid("E0", (wonder("alhambra", (0, 10)), "blue"), (wonder("circus-maximus", (0, 20)), "red"))
     status, _, err = run(capsys, "explain", format_notation(board), "--feature", asked)
     error = error_of(err)
@@ -178,7 +178,7 @@ def test_a_wonder_that_is_mistyped_is_suggested(
 def test_an_empty_name_is_told_to_be_one(
     what: str, example: str, word: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It was taken for a slip of the first name there is."""
+    """It must not be treated as a slip of the first name."""
     status, _, err = run(capsys, "explain", "E0E0 yellow^0,0=cN red^0,1=cN", f"--{what}", word)
     error = error_of(err)
     assert (status, error["code"]) == (2, f"no_such_{what}")
@@ -337,7 +337,7 @@ def test_a_real_game_is_told_to_its_real_totals(capsys: pytest.CaptureFixture[st
 
 
 def own_alhambra(tmp_path: Path, old: str = "", new: str = "") -> Path:
-    """The Alhambra's shipped file, a little changed."""
+    """Return the Alhambra's shipped file, a little changed."""
     text = files("scoring.carcassonne").joinpath("data", "wonder_alhambra.toml").read_text(encoding="utf-8")
     path = tmp_path / "mine.toml"
     path.write_text(text.replace(old, new) if old else text, encoding="utf-8")
@@ -348,7 +348,7 @@ ALHAMBRA = "(WH/alhambra#0)0/(WH/alhambra#1)0/(WH/alhambra#2)0(WH/alhambra#3)0(W
 
 
 def test_a_wonder_s_own_file_takes_the_place_of_its_layout(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """The end of the road at the foot of the Alhambra moved from the north to the south of its square."""
+    """The end of the road at the foot of the Alhambra is moved from the north to the south of its square."""
     path = own_alhambra(tmp_path, "M 150 200 C 149 208 151 216 150 232", "M 150 300 L 150 278")
     usual = told(capsys, ALHAMBRA, "--road", "2,1")["features"]
     changed_roads = told(capsys, ALHAMBRA, "--road", "2,1", "--wonder", str(path))["features"]

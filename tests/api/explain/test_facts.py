@@ -1,4 +1,4 @@
-"""What lies on a feature and side by side, line by line: what settles how long a road is, and what a farm touches."""
+"""The contents of a feature, line by line: the facts that settle a road's length, and a farm's cities."""
 
 from __future__ import annotations
 

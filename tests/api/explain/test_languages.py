@@ -1,4 +1,4 @@
-"""`explain` on the command line in English, German and Romanian, and what players have with the score track."""
+"""`explain` on the command line in English, German and Romanian, and players' totals with the score track."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_a_wonder_is_told_by_its_name_with_who_scores_it(language: str) -> None:
 
 
 def list_said(board: Board, language: str) -> list[str]:
-    """All that an explanation of everything says, one after the other, but the names of features."""
+    """Return all sentences of an explanation of everything, in order, except the names of features."""
     explanation, _ = build_explanation(Source(board, build_board_report(board), TODAY), Question(), language)
     return [
         *(text for player in explanation.players for entry in player.entries for text in (entry.sum, entry.section)),
@@ -105,7 +105,7 @@ def list_said(board: Board, language: str) -> list[str]:
 @settings(max_examples=60, deadline=None)
 @given(board=wide_boards())
 def test_no_sentence_is_said_in_one_language_alone(board: Board) -> None:
-    """A wonder's reasons, what lies across an open end and sections of rules were said in English or not at all."""
+    """This includes a wonder's reasons, the other side of an open end and sections of rules."""
     english, *others = (list_said(board, language) for language in LANGUAGES)
     for said in others:
         assert len(said) == len(english)
@@ -114,7 +114,7 @@ def test_no_sentence_is_said_in_one_language_alone(board: Board) -> None:
 
 
 def test_each_wonder_is_explained_in_each_language_whoever_holds_it() -> None:
-    """Held, held by nobody, by several, or by nobody as somebody said: each with its reason, and all of them differ."""
+    """Held, unheld, held by several, or unheld by a person's word: each with its reason, and all of them differ."""
     for name in WONDERS:
         placed = wonder(name.removeprefix("WH/"), (0, 20))
         held, disputed = laid("E0 blue^0,0=cN", (placed, "red")), marked(placed, "red", "blue")
@@ -144,7 +144,7 @@ def test_all_messages_are_there_in_all_languages() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_section_that_an_entry_cites_is_named(language: str) -> None:
-    """Of all games: of none the code alone."""
+    """For every game, none is named by its code alone."""
     rules = [list_rule_sections(rule, dict.fromkeys(("inn", "cathedral", "pig", "herds"), 1)) for rule in SECTIONS]
     codes = {code for sections in rules for code in sections}
     codes |= {code for game in SPOT_GAMES.values() for code in game.rules.sections.values()}

@@ -1,4 +1,4 @@
-"""Explanations in full sentences: who has the majority with what strength, who scores and why somebody does not."""
+"""Explanations in full sentences: who has the majority with what strength, who scores, and why a player does not."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_tie_scores_for_all() -> None:
     ],
 )
 def test_names_are_told_as_typed_and_listed_as_a_sentence_has_it(language: str, tie: str, outvoted: str) -> None:
-    """A name keeps its small letter, also where a sentence begins with it."""
+    """A name keeps its small letter, even at the beginning of a sentence."""
     report = build_board_report(parse_notation("U0U0 red^0,0=rE blue^0,1=rE"), TODAY)
     report.names = {"blue": "anna", "red": "Bob"}
     (road,) = (one for one in _explain(report, language) if one.kind == "road")

@@ -1,4 +1,4 @@
-"""`wondertally explain` of a report of a copy of a wonder: by what lies on that copy, not on the shipped one."""
+"""`wondertally explain` of a report with a copy of a wonder: by that copy's layout, not the shipped one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROAD = ("--road", "2,1")
 
 
 def write_report(folder: Path, layout: WonderLayout) -> str:
-    """The report of the Alhambra with a straight road beneath its first road's square, and a player on its city."""
+    """Write the report of the Alhambra with a straight road beneath its first road, and a player on its city."""
     board = Board(
         {**PlacedWonder(layout, (0, 0)).placements, (3, 1): Placement("U", 1)}, (PlacedMeeple("red", (0, 0), 0),)
     )
@@ -29,7 +29,7 @@ def write_report(folder: Path, layout: WonderLayout) -> str:
 
 
 def test_the_road_of_a_copy_is_explained(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """It leaves the copy southwards, so that it goes on there, and the shipped one northwards."""
+    """It leaves the copy southwards and continues there; the shipped one leaves northwards."""
     (road,) = told(capsys, write_report(tmp_path, copy_of()), *ROAD)["features"]
     assert (road["size"], road["tiles"]) == (2, [[2, 1], [3, 1]])
     assert [(end["tile"], end["side"]) for end in road["open_ends"]] == [([3, 1], "S")]

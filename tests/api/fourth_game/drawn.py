@@ -1,4 +1,4 @@
-"""Tables to measure on: the board drawn, stones laid at random as the rules allow, and photographed from aslant."""
+"""Tables to measure on: the board drawn, stones laid at random under the rules, and photographed at a slant."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COMPONENTS = "\n".join(
 
 
 def draw_board() -> Image:
-    """The empty board, (h, w, 3) BGR from straight above."""
+    """Draw the empty board, (h, w, 3) BGR from straight above."""
     rng = np.random.default_rng(4)
     width, height = SIZE_MM[0] * PX_MM, SIZE_MM[1] * PX_MM
     board = np.full((height, width, 3), (150, 190, 200), np.uint8)
@@ -48,7 +48,7 @@ def draw_board() -> Image:
 
 
 def deal_stones(rng: np.random.Generator) -> dict[str, Value]:
-    """What lies on the quays: at most so many stones of each player as there are."""
+    """Return the stones on the quays: of each player at most as many as there are."""
     names = [f"quay.{row}.{number + 1}" for row in ROWS for number in range(QUAYS)]
     stones = [colour for colour in STONES for _ in range(int(rng.integers(1, MOST_STONES + 1)))]
     order = rng.permutation(len(names))
@@ -57,7 +57,7 @@ def deal_stones(rng: np.random.Generator) -> dict[str, Value]:
 
 
 def photograph(laid: dict[str, Value], rng: np.random.Generator) -> Image:
-    """A photo of the board with stones on it, as it lies on a grey table."""
+    """Return a photo of the board with stones on it, on a grey table."""
     board = draw_board()
     for name, value in laid.items():
         if value != "-":
@@ -74,7 +74,7 @@ def photograph(laid: dict[str, Value], rng: np.random.Generator) -> Image:
 
 
 def write_tables(folder: Path, count: int) -> list[Path]:
-    """Photos of tables, and the labels that tell what lies on them."""
+    """Write photos of tables, and their labels."""
     labels = []
     for number in range(count):
         rng = np.random.default_rng((7, number))

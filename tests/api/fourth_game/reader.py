@@ -1,4 +1,4 @@
-"""Reads the quays from a photo: by what printed boards have in common, and the colour within each circle."""
+"""The reader of the quays in a photo: by the common code for printed boards, and the colour in each circle."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Layout(Part):
 
 
 class QuaysReader:
-    """Fulfils `vision.printed.reading.TableReader`."""
+    """An implementation of `vision.printed.reading.TableReader`."""
 
     def __init__(self, board: EnrolledBoard, layout: Layout) -> None:
         self.board, self.layout, self._finder = board, layout, BoardFinder(board)
@@ -79,7 +79,7 @@ def _rank_values(there: Image, empty: Image) -> list[tuple[str, float]]:
 
 
 def build_reader(enrolment: GameEnrolment) -> TableReader:
-    """As the page has it."""
+    """Build the reader, as described on the page."""
     facts = read_pictures(enrolment.components)["board"]
     board = EnrolledBoard(enrolment.pictures["board"], facts.size_mm)
     return QuaysReader(board, read_layout(Layout, enrolment.components))

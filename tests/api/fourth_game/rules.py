@@ -1,4 +1,4 @@
-"""The rules: a stone brings what its row of quays is worth, who has the flag, which no photo shows, one more."""
+"""The rules: a stone scores the worth of its row of quays; the holder of the flag, never in photos, gets one more."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from scoring.spots.game import Area, Game, Laid, Scored, Spot, Trouble, find_str
 ROWS = ("upper", "lower")
 QUAYS = 3
 MOST_STONES = 2
-"""Of a player."""
+"""Stones per player."""
 
 
 class Components(BaseModel):
-    """What a copy prints."""
+    """The facts printed on a copy."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -29,14 +29,14 @@ class Components(BaseModel):
     layout: Any = None
 
     def of_row(self, row: str) -> int:
-        """Return what a stone on a row is worth; raises ComponentsError `component_missing`."""
+        """Return the worth of a stone on a row; raises ComponentsError `component_missing`."""
         if row not in self.worth:
             raise build_missing_error(f"worth.{row}", f"beside the {row} quays")
         return self.worth[row]
 
 
 class Quays:
-    """Fulfils `scoring.spots.game.Game`."""
+    """An implementation of `scoring.spots.game.Game`."""
 
     name = "fourth-game"
     colours: tuple[str, ...] = ("red", "blue")

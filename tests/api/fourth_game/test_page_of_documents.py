@@ -1,4 +1,4 @@
-"""docs/games.md, "A fourth game": what it names is there, and a game made by it alone is read, scored and told."""
+"""docs/games.md, "A fourth game": all it names exists, and a game built from it is read, scored and worded."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ PLAYERS = ("red", "blue")
 
 
 def read_texts_with_toy(read_texts: Callable[[str], Iterator[str]], language: str) -> Iterator[str]:
-    """The words of all games, the toy's among them."""
+    """Yield the words of all games, the toy's among them."""
     yield from read_texts(language)
     yield (DATA / f"fourth-game.{language}.ftl").read_text(encoding="utf-8")
 
@@ -60,7 +60,7 @@ def forget_words() -> None:
 
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """The game as the page has it made: one more SpotGame, and its words."""
+    """Register the game as the page describes: one more SpotGame, and its words."""
     monkeypatch.setitem(SPOT_GAMES, TOY.name, TOY)
     texts = partial(read_texts_with_toy, api.i18n.read_fluent_texts)
     monkeypatch.setattr(api.i18n, "read_fluent_texts", texts)
@@ -74,12 +74,12 @@ def toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
 
 
 def name_code() -> set[str]:
-    """What the page's section names in code."""
+    """Return the code spans of the page's section."""
     return set(re.findall(r"`([^`]+)`", part("A fourth game")))
 
 
 def test_all_that_the_page_names_is_there() -> None:
-    """Dotted names are imported, files are in the tree; the game's own packages are those that one makes."""
+    """Dotted names are imported, files are in the tree; the game's own packages are those that an author creates."""
     names = {name for name in name_code() if "fourth" not in name}
     dotted = {name for name in names if re.fullmatch(r"(scoring|vision|api|datasets)(\.\w+)+", name)}
     files = {name for name in names if re.fullmatch(r"(scoring|vision|api|datasets|tests)/[\w./]*", name)}
@@ -96,7 +96,7 @@ def test_all_that_the_page_names_is_there() -> None:
 
 
 def test_its_packages_would_bear_the_names_of_those_that_are_there() -> None:
-    """What the page says of the fourth game's files is so of those of the games before."""
+    """The page's statements about the fourth game's files hold for those of the existing games."""
     for game in ("tower_of_babel", "world_wonders"):
         named = [name.replace("fourth_game", game) for name in name_code() if re.match(r"\w+/fourth_game/", name)]
         assert len(named) >= 3
@@ -153,7 +153,7 @@ def test_all_is_said_in_every_language(language: str) -> None:
 
 
 def enrol(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a person does: a photo of the empty board, and a file of what it prints."""
+    """Enrol the game as a person does: a photo of the empty board, and a file of its printed facts."""
     cv2.imwrite("board.png", draw_board())
     Path("mine.toml").write_text(COMPONENTS)
     arguments = ["enrol", "board", "board.png", "--picture", "board", "--components", "mine.toml", "--game", GAME.name]
@@ -185,7 +185,7 @@ def test_the_command_line_reads_scores_asks_explains_and_measures_it(
 
 
 def test_corrections_and_questions_work_on_it() -> None:
-    """As the server and the page have them."""
+    """They work as on the server and the page."""
     rng = np.random.default_rng(3)
     laid = deal_stones(rng)
     photo = Photo.from_bytes(cv2.imencode(".jpg", photograph(laid, rng))[1].tobytes(), "table.jpg")

@@ -47,14 +47,14 @@ FORMS = {
     *("Report", "SpotReport", "Snapshot", "SpotSnapshot", "Review", "TableReview"),
     *("Explanation", "SpotExplanation", "SpotQuestion", "Carcassonne", "PrintedGame"),
 }
-"""Classes by which one could tell a game."""
+"""Classes that would identify a game."""
 NAMES = {"CARCASSONNE", "DEFAULT_GAME", "SPOT_GAMES", *list_games()}
-"""Constants and names by which one could."""
+"""Constants and names that would."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A photo of a table of a game, and what the machine that reads it was shown of the game, if anything."""
+    """A photo of a table of a game, and the enrolment of the game on the machine that reads it, if any."""
 
     photo: Photo
     enrolment: GameEnrolment | None = None
@@ -106,7 +106,7 @@ def load_reader() -> Reader:
 
 
 def prepare_tools(table: Shown, folder: Path, stages: list[str]) -> ReadingTools:
-    """What reads the photo on a machine that was shown the game alone."""
+    """Return the tools for reading the photo on a machine with this game's enrolment alone."""
     if table.enrolment is not None:
         GameEnrolments(folder).save(table.enrolment)
     return ReadingTools(Tables(folder), load_reader, stages.append)
@@ -158,7 +158,7 @@ def test_a_game_goes_from_its_photo_to_its_table(name: str, tmp_path: Path) -> N
 
 
 def check_questions(game: TableGame, snapshot: str) -> int:
-    """Check that the first answers are corrections that give what they promise; return how many were tried."""
+    """Check that the first answers are corrections with the promised result; return how many were tried."""
     parsed = parse_snapshot_json(snapshot)
     questions = game.list_questions(game.review(parsed))[:3]
     answers = [answer for question in questions for answer in question.choices[:3]]
@@ -169,7 +169,7 @@ def check_questions(game: TableGame, snapshot: str) -> int:
 
 
 def check_table_text(game: TableGame, snapshot: str) -> None:
-    """What is printed and what the sheet says has a line for each doubt, and the board's own line reads back."""
+    """Check that output and sheet have a line for each doubt, and that the board's own line reads back."""
     report = game.review(parse_snapshot_json(snapshot)).report
     words = load_words("en")
     assert list(game.list_remarks(report))
@@ -189,7 +189,7 @@ def test_options_that_a_game_has_not_are_named_with_the_reason(name: str) -> Non
 
 
 def list_questions_of_game(code: str) -> Iterator[str]:
-    """What of a module's code asks which game it is: a test of a form's class, a comparison with a game's name."""
+    """Return the parts of a module's code that ask for the game: by a form's class, or by a game's name."""
     for node in ast.walk(ast.parse(code)):
         match node:
             case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, kinds]):
@@ -203,7 +203,7 @@ def list_questions_of_game(code: str) -> Iterator[str]:
 
 
 def list_names(node: ast.AST) -> Iterator[str]:
-    """The names, attributes and texts in a part of a module."""
+    """Return the names, attributes and texts in a part of a module."""
     for part in ast.walk(node):
         match part:
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Constant(value=str(name)):
@@ -235,7 +235,7 @@ def test_no_other_room_asks_which_game_it_is() -> None:
 
 
 def test_other_rooms_know_no_game_s_implementation() -> None:
-    """They reach a game by the registry: what implements it could be another class."""
+    """They reach a game by the registry: its implementation could be another class."""
     files = [file for file in sorted(API.rglob("*.py")) if GAMES not in file.parents]
     imports = [
         (file.name, node.module)

@@ -27,7 +27,7 @@ class Variables(Visitor):
 
 
 def messages(name: str, language: str) -> dict[str, set[str]]:
-    """The messages of a file and what each names; one that refers to another names what that one does."""
+    """Return the messages of a file and the values each names; references are resolved."""
     body = FluentResource((FOLDER / f"{name}.{language}.ftl").read_text(encoding="utf-8")).body
     assert not [entry for entry in body if isinstance(entry, ast.Junk)]
     names_by_message = {}
@@ -47,7 +47,7 @@ def test_all_languages_say_the_same_of_a_game(game: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_message_is_given_twice(language: str) -> None:
-    """All files of a language are one: the later would take the earlier's place."""
+    """All files of a language share one namespace: the later would replace the earlier."""
     files = [file.name.split(".")[0] for file in FOLDER.glob(f"*.{language}.ftl")]
     counts = Counter(name for file in files for name in messages(file, language))
     assert [name for name, number in counts.items() if number > 1] == []

@@ -1,4 +1,4 @@
-"""What can be done to a running server, each operation of its API with a request about things that are really there."""
+"""The operations on a running server, each with a request about data that really exists."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ DRAWN_SHAPES = {"shapes": [{"shape": "##"}, {"shape": "##/#."}]}
 
 
 class Things:
-    """One thing of each kind that an address names, really there on a server, with the tokens of their owners.
+    """One item of each kind that an address names, really present on a server, with the tokens of their owners.
 
-    What is deleted is made anew by the next request that needs it.
+    Deleted items are recreated by the next request that needs them.
     """
 
     def __init__(self, server: Running) -> None:
@@ -44,18 +44,18 @@ class Things:
         self.teach_wonder()
 
     def note(self, document: Body) -> str:
-        """Note whose a thing is that was made; its id."""
+        """Record the owner of a new item; return its id."""
         self.tokens[document["id"]] = document["token"]
         return str(document["id"])
 
     def find_owner(self, names: Body) -> dict[str, str]:
-        """The headers of who owns what an address names."""
+        """Return the headers of the owner of the item in an address."""
         token = next((self.tokens[id] for id in map(str, names.values()) if id in self.tokens), "nobody's")
         return {"Authorization": f"Bearer {token}"}
 
     @property
     def reading(self) -> str:
-        """A reading of tiles, among them a wonder."""
+        """Create a reading of tiles, among them a wonder."""
         if not self._reading:
             form = photo_form(photograph_copy())
             self._reading = self.note(self.client.post("/v1/readings", **form).raise_for_status().json())
@@ -64,7 +64,7 @@ class Things:
 
     @property
     def city(self) -> str:
-        """A reading of World Wonders, in which a person named a monument."""
+        """Create a reading of World Wonders, in which a person named a monument."""
         if not self._city:
             store = GameEnrolments(self._server.data / "games")
             if "world-wonders" not in store.games():
@@ -78,14 +78,14 @@ class Things:
 
     @property
     def event(self) -> str:
-        """An event."""
+        """Create an event."""
         if not self._event:
             self._event = self.note(self.client.post("/v1/events", json={"name": "Cup"}).raise_for_status().json())
         return self._event
 
     @property
     def table(self) -> int:
-        """A table of the event whose photo was read."""
+        """Create a table of the event whose photo was read."""
         path, owner = f"/v1/events/{self.event}/tables", {"Authorization": f"Bearer {self.tokens[self.event]}"}
         tables = self.client.get(path, headers=owner).raise_for_status().json()["tables"]
         if not tables:
@@ -101,7 +101,7 @@ class Things:
 
     @property
     def enrolment(self) -> str:
-        """Tiles that were taught."""
+        """Enrol tiles."""
         names = [one["name"] for one in self.client.get("/v1/enrolments").json()["enrolments"]]
         if names:
             return str(names[0])
@@ -109,50 +109,50 @@ class Things:
         return str(self.client.post("/v1/enrolments", json=body).raise_for_status().json()["name"])
 
     def teach_wonder(self) -> None:
-        """Have a wonder's layout that was taught."""
+        """Enrol a wonder's layout."""
         self.client.put("/v1/wonders/stonehenge", json={"plan": write_copy()}).raise_for_status()
 
     def begin_board(self) -> None:
-        """Have a board that is being shown."""
+        """Begin enrolling a board."""
         if self.client.get(f"{BOARD}/draft").status_code == 404:
             self.client.post(f"{BOARD}/photo", **board_photo()).raise_for_status()
             photo, _ = photograph()
             change(self.client, corners_px=photo.corners_px.tolist(), card_px=photo.card_px.tolist())
 
     def show_board(self) -> None:
-        """Have a board that was shown wholly."""
+        """Complete the draft of a board."""
         draft = self.client.get(f"{BOARD}/draft")
         if draft.status_code == 404 or draft.json()["missing"]:
             show_wholly(self.client)
             change(self.client, values={key: 5 + number for number, key in enumerate(KEYS)})
 
     def keep_board(self) -> None:
-        """Have a board that is kept."""
+        """Save an enrolled board."""
         boards = self.client.get("/v1/boards/tower-of-babel").raise_for_status().json()["boards"]
         if not any(board["kept"] for board in boards):
             self.show_board()
             self.client.put(BOARD).raise_for_status()
 
     def read_board_file(self) -> bytes:
-        """A file of boards."""
+        """Create a file of boards."""
         self.keep_board()
         return bytes(self.client.get("/v1/boards/tower-of-babel/file").raise_for_status().content)
 
     def draw_shapes(self) -> None:
-        """Have shapes of tiles that are being drawn, beside a photo of them."""
+        """Create a draft of tile shapes, beside a photo of them."""
         path = "/v1/tile-shapes/world-wonders"
         self.client.post(f"{path}/photo", **photo_form(LEVEL.read_bytes())).raise_for_status()
         self.client.put(f"{path}/draft", json=DRAWN_SHAPES).raise_for_status()
 
     def decide(self) -> Body:
-        """What is to be decided of the table: that it is right, or else that this is taken back."""
+        """Return a decision about the table: that it is right, or else its reversal."""
         table, path = self.table, f"/v1/events/{self.event}/tables"
         owner = {"Authorization": f"Bearer {self.tokens[self.event]}"}
         tables = {one["id"]: one["state"] for one in self.client.get(path, headers=owner).json()["tables"]}
         return {"undo": True} if tables[table] in ("checked", "unscorable") else {"unscorable": "it rained"}
 
     def forget(self, operation: str, names: Body) -> None:
-        """Take note of what an operation that was done deleted."""
+        """Record an operation's deletion."""
         if operation == "delete_reading":
             self.gone["reading_id"].append(names["reading_id"])
             self._reading = "" if names["reading_id"] == self._reading else self._reading
@@ -166,22 +166,22 @@ class Things:
 
 @cache
 def draw_city() -> bytes:
-    """A photo of a city with a monument."""
+    """Draw a photo of a city with a monument."""
     return cv2.imencode(".png", photo_with(["giza"], 1, 70.0).pixels)[1].tobytes()
 
 
 def board_photo() -> dict[str, Any]:
-    """The form with a photo of an empty board."""
+    """Return the form with a photo of an empty board."""
     return photo_form(photograph()[1], "board.jpg")
 
 
 def lone_photo() -> dict[str, Any]:
-    """The form with a photo of a wonder alone."""
+    """Return the form with a photo of a wonder alone."""
     return photo_form(draw_lone("WH/tikal")[0].read_bytes(), "lone.jpg")
 
 
 def list_names(things: Things, operation: str) -> dict[str, Callable[[], str | int]]:
-    """What makes, or finds, the thing that each name in an operation's address stands for."""
+    """Return the functions that create, or find, the item of each name in an operation's address."""
     of_a_city = operation in ("get_new_pieces", "keep_pieces")
     return {
         "reading_id": lambda: things.city if of_a_city else things.reading,
@@ -195,7 +195,7 @@ def list_names(things: Things, operation: str) -> dict[str, Callable[[], str | i
 
 
 def _need(prepare: Callable[[Things], None], **sent: Any) -> Callable[[Things], Body]:
-    """Prepare what a request is about, before it is sent."""
+    """Prepare the subject of a request, before it is sent."""
 
     def build(things: Things) -> Body:
         prepare(things)
@@ -243,9 +243,9 @@ REQUESTS: dict[str, Callable[[Things], Body]] = {
     "get_tiles_photo": _need(Things.draw_shapes),
     "get_tile_drawing": lambda things: {"params": {"tile": "D"}},
 }
-"""What an operation is sent beside its address, where it is sent anything; by the operations' ids."""
+"""The body of each operation that takes one, by the operations' ids."""
 
 
 def build_request(things: Things, operation: str) -> Body:
-    """Build what an operation is sent beside its address, about things that are really there."""
+    """Build an operation's body, about items that really exist."""
     return REQUESTS[operation](things) if operation in REQUESTS else {}

@@ -42,7 +42,7 @@ def test_a_server_is_healthy_once_it_says_where_it_is(server: Running) -> None:
 
 
 def timeless(report: dict[str, Any]) -> dict[str, Any]:
-    """The report but for how long it took."""
+    """Return the report without its timings."""
     return {name: value for name, value in report.items() if name != "timing_ms"}
 
 
@@ -198,7 +198,7 @@ def test_a_reading_goes_on_where_nobody_waits_and_is_deleted_at_once(server: Run
 
 @contextmanager
 def still(server: Running) -> Iterator[None]:
-    """Its readers take up what they are given and get no further: a small photo would soon be read."""
+    """Return a server whose readers accept jobs and never finish: a small photo would soon be read."""
     readers = server.readers()
     for reader in readers:
         reader.suspend()
@@ -225,7 +225,7 @@ def test_a_full_queue_refuses_and_says_when_to_come_again(server: Running) -> No
         assert reading["stage"] in reading["stages"]
     for one in reversed(readings):
         assert server.client.delete(one["poll"], headers=owner(one)).status_code == 204
-    until(lambda: server.client.get("/readyz").status_code == 200)  # the one that read is killed, and another starts
+    until(lambda: server.client.get("/readyz").status_code == 200)  # its worker is killed, and another starts
     assert server.client.get("/healthz").json()["waiting"] == 0
 
 
@@ -255,7 +255,7 @@ def test_tiles_are_taught_from_a_reading_and_forgotten(server: Running, made: di
 
 
 def figure(server: Running, name: str) -> float:
-    """A figure of /metrics by its name and labels; 0 where it is not there yet."""
+    """Return a figure of /metrics by its name and labels; 0 if it is not there yet."""
     lines = server.client.get("/metrics").text.splitlines()
     return sum(float(line.split()[-1]) for line in lines if line.startswith(f"wondertally_{name} "))
 

@@ -1,4 +1,4 @@
-"""A client that a generator makes of the API's document, used as its author would, against a running server."""
+"""A client generated from the API's document, used as its author would, against a running server."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ CONFIG = {
         "image/svg+xml": "text/plain",
     }
 }
-"""What the generator takes kinds of contents for that it does not know by name."""
+"""The kinds of contents for types that the generator does not know by name."""
 
 REQUIRED = "WONDERTALLY_CLIENT_TESTS"
-"""Set to `required` where a missing generator is a failure: in CI."""
+"""Set to `required` if a missing generator is a failure: in CI."""
 
 Call = Callable[..., Any]
 
 
 def generator_path() -> Path:
-    """Where the generator is; skips the test where there is none, or fails it where one is required."""
+    """Return the generator's path; skips the test without one, or fails it if one is required."""
     path = Path(sys.prefix) / "client" / "bin" / "openapi-python-client"
     if not path.exists():
         reason = "no generator of clients is installed (make .venv/client.stamp)"
@@ -50,7 +50,7 @@ def generator_path() -> Path:
 
 @pytest.fixture(scope="module")
 def generated(server: Running, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """The client's package, imported; nothing of the document may be left out."""
+    """Return the client's package, imported; no part of the document may be left out."""
     folder = tmp_path_factory.mktemp("generated")
     (folder / "openapi.json").write_bytes(server.client.get("/openapi.json").raise_for_status().content)
     (folder / "config.json").write_text(json.dumps(CONFIG), encoding="utf-8")
@@ -77,13 +77,13 @@ def models(generated: Any) -> Any:
 
 
 def operation(name: str) -> Call:
-    """The function of a client that does an operation, named as `tag.operation`."""
+    """Return the client's function for an operation, named as `tag.operation`."""
     return import_module(f"{PACKAGE}.api.{name}").sync_detailed  # type: ignore[no-any-return]
 
 
 @pytest.fixture
 def owner(generated: Any, server: Running) -> Iterator[Call]:
-    """Connects the client as whoever has a token."""
+    """Connect the client with a token."""
     with ExitStack() as opened:
         yield lambda token: opened.enter_context(
             generated.AuthenticatedClient(base_url=server.url, token=token, timeout=120)
@@ -92,7 +92,7 @@ def owner(generated: Any, server: Running) -> Iterator[Call]:
 
 @pytest.fixture
 def visitor(generated: Any, server: Running) -> Iterator[Any]:
-    """The client of somebody without a token."""
+    """Connect the client without a token."""
     with generated.Client(base_url=server.url, timeout=120) as connected:
         yield connected
 

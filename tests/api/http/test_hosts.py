@@ -1,4 +1,4 @@
-"""Under which names the server answers: a page whose name was made to lead here does not reach it."""
+"""Names under which the server answers: a page whose name was made to resolve here does not reach it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from api.server.settings import Settings
 from tests.api.serving import Running, error_in
 
 ORIGIN = {"Origin": "http://rebound.example:8000", "Sec-Fetch-Site": "same-origin"}
-"""What a browser says of a page of that name that asks its own host: nothing tells it from a page of the server."""
+"""A browser's headers for a page of that name that asks its own host: they look like those of the server's page."""
 
 
 @pytest.mark.parametrize(

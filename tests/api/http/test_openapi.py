@@ -1,4 +1,4 @@
-"""The document of the API: names that make a good client, who may, and every error that an address answers."""
+"""The document of the API: names that make a good client, permissions, and every error of an address."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_head_answers_wherever_get_does(app: FastAPI) -> None:
         got, head = client.get(path), client.head(path)
         assert (head.status_code, head.content) == (got.status_code, b""), path
         assert head.headers.get("content-type") == got.headers.get("content-type")
-        if path != "/metrics":  # whose figures count requests
+        if path != "/metrics":  # their figures count requests
             assert head.headers.get("content-length") == got.headers.get("content-length")
     assert [rules["name"] for rules in client.get("/v1/rules").json()["rules"]] == [*RULESETS]
     refused = client.post("/v1/rules")

@@ -1,4 +1,4 @@
-"""Every operation of the API about things that are really there, one after another and in any order."""
+"""Every operation of the API on data that really exists, one after another and in any order."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.api.http.operations import REQUESTS, Body, Things, build_request, lis
 from tests.api.serving import Running, document_of_the_api, error_in, running
 
 ROWS, STEPS = int(os.environ.get("WONDERTALLY_TEST_OPERATION_ROWS", "4")), 60
-"""Rows of requests in any order, and how long each is."""
+"""Number of sequences of requests in any order, and their length."""
 PATIENCE_SECONDS = 300
 SEEDS = st.integers(0, 2**32)
 _CONFIG = SchemathesisConfig.from_dict({"phases": {"coverage": {"enabled": False}, "stateful": {"enabled": False}}})
@@ -33,7 +33,7 @@ DELETIONS_LAST = sorted(OPERATIONS, key=lambda name: (OPERATIONS[name][0] == "DE
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server that reads photos, for whose clients nothing is too many."""
+    """Return a server that reads photos, with generous limits for its clients."""
     limits = {"requests_per_minute": 1_000_000, "readings_per_minute": 1_000_000, "readers": 1, "queue": 1000}
     with running(tmp_path_factory.mktemp("operations") / "data", **limits) as started:
         yield started
@@ -45,13 +45,13 @@ def things(served: Running) -> Things:
 
 
 def name_things(things: Things, operation: str) -> Body:
-    """What the names in an operation's address stand for, all of it really there."""
+    """Return values for the names in an operation's address, all of them really present."""
     _, path = OPERATIONS[operation]
     return {name: find() for name, find in list_names(things, operation).items() if f"{{{name}}}" in path}
 
 
 def ask(things: Things, operation: str, names: Body, sent: Body, token: dict[str, str]) -> Any:
-    """Ask for an operation; what it makes is noted, and what it deletes."""
+    """Request an operation; new items are recorded, and deletions too."""
     method, path = OPERATIONS[operation]
     headers = {**token, **sent.get("headers", {})}
     answer = things.client.request(
@@ -83,7 +83,7 @@ def test_each_operation_does_what_it_is_for(served: Running, things: Things) -> 
 
 
 class AnyOrder(RuleBasedStateMachine):
-    """Requests in any order, about what is there, what was deleted and what never was, with bodies real or made up."""
+    """Requests in any order, about existing, deleted and unknown items, with real or made-up bodies."""
 
     served: ClassVar[Running]
     things: ClassVar[Things]
@@ -93,18 +93,18 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(operation=st.sampled_from(sorted(OPERATIONS)))
     def ask_rightly(self, operation: str) -> None:
-        """What is asked by its owner about things that are there."""
+        """Send an owner's request about existing items."""
         sent, names = build_request(self.things, operation), name_things(self.things, operation)
         self._ask(operation, names, sent, self.things.find_owner(names))
 
     @rule(seed=SEEDS)
     def ask_what_nothing_was_done_by(self, seed: int) -> None:
-        """An operation that did nothing so far, if there is one."""
+        """Send an operation that was not used so far, if there is one."""
         self.ask_rightly(Random(seed).choice(self._list_undone() or sorted(OPERATIONS)))
 
     @rule(operation=st.sampled_from(sorted(OPERATIONS)), data=st.data())
     def ask_with_what_is_made_up(self, operation: str, data: st.DataObject) -> None:
-        """The body or the query is what the document of the API allows; now and then a stranger asks."""
+        """Send a body or query that the document of the API allows; now and then as a stranger."""
         case, names = data.draw(self.strategies[operation]), name_things(self.things, operation)
         case.path_parameters = {name: names[name] for name in case.path_parameters or {}}
         token = self.things.find_owner(names) if data.draw(st.booleans()) else {}
@@ -118,9 +118,9 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(operation=st.sampled_from(sorted(name for name in OPERATIONS if "{" in OPERATIONS[name][1])), seed=SEEDS)
     def ask_about_what_is_not_there(self, operation: str, seed: int) -> None:
-        """Something that was deleted, or never was there: it is refused."""
+        """Ask for an item that was deleted, or never existed: it is refused."""
         names = name_things(self.things, operation)
-        random = Random(seed)  # what hypothesis draws may not depend on what the server holds
+        random = Random(seed)  # hypothesis must not draw by the server's state
         which = random.choice(sorted(names))
         never = [10**6] if which == "table" else ["nobody", "a" * 22, "\N{SNOWMAN}", "%00"]
         names[which] = random.choice([*never, *self.things.gone.get(which, [])])
@@ -152,13 +152,13 @@ class AnyOrder(RuleBasedStateMachine):
 
 
 _SILENT = {"delete_enrolment", "undo_wonder", "drop_board_draft", "drop_tile_shapes"}
-"""What may say that nothing is there any more, whether there was something or not."""
+"""Operations that may report the absence of an item that never existed, too."""
 
 
 @pytest.mark.soak
 @pytest.mark.fuzz
 def test_operations_in_any_order_are_no_fault(served: Running, things: Things) -> None:
-    """Figures: the printed line; WONDERTALLY_TEST_OPERATION_ROWS is how long it goes on."""
+    """Figures: the printed line; WONDERTALLY_TEST_OPERATION_ROWS is the number of sequences."""
     schema: Any = schemathesis.openapi.from_url(f"{served.url}/openapi.json", config=_CONFIG)
     made_up = {
         one.definition.raw["operationId"]: one.as_strategy() for one in (r.ok() for r in schema.get_all_operations())

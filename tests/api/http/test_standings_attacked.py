@@ -1,4 +1,4 @@
-"""An event's standings, asked for by many while many change its results: answers are of one moment, none is a fault."""
+"""An event's standings under concurrent requests and changes: every answer is consistent, none is a fault."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from tests.api.serving import Running, running
 
 TABLES = {f"{number}.png": number for number in range(1, 7)}
 WRITERS, READERS, TIMES = 8, 12, 12
-"""Clients that decide and correct, clients that look, and how often each does."""
+"""Clients that decide and correct, clients that read, and the number of requests of each."""
 
 
 TURNS = 8
-"""How often all tables are taken out, or put back."""
+"""Number of times all tables are taken out, or put back."""
 
 
 @dataclass
 class Seen:
-    """What was answered, what two documents of one version said otherwise, and what failed."""
+    """The answers, contradictions between two documents of one version, and failures."""
 
     statuses: Counter[str] = field(default_factory=Counter)
     documents: dict[tuple[str, int], Any] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Seen:
         return answer
 
     def compare(self, what: str, document: Any) -> None:
-        """Hold a document against another of the same version: of one moment they say the same."""
+        """Compare a document with another of the same version: they must agree."""
         if self.documents.setdefault((what, document["version"]), document) != document:
             self.wrong.append(f"{what}: two documents of version {document['version']} differ")
 
@@ -70,7 +70,7 @@ class Cup:
 
 @pytest.fixture(scope="module")
 def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a batch of some tables left, beside its photos."""
+    """Return the folder of a batch of some tables, beside its photos."""
     folder = tmp_path_factory.mktemp("batch")
     leave_batch(folder, TABLES, TABLES)
     return folder
@@ -78,7 +78,7 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def cup(left: Path, database: str, tmp_path: Path) -> Iterator[Cup]:
-    """It, taken over by a server that then runs."""
+    """Return it, taken over by a running server."""
     done = take_over(left, database, tmp_path).done
     assert done.token is not None
     limits: dict[str, Any] = {"requests_per_minute": 1_000_000, "readers": 1, "connections_per_client": 500}
@@ -87,7 +87,7 @@ def cup(left: Path, database: str, tmp_path: Path) -> Iterator[Cup]:
 
 
 def write(cup: Cup, seen: Seen, random: Random) -> Callable[[httpx.Client], None]:
-    """Decide of a table, take that back, or correct a reading."""
+    """Decide on a table, undo that, or correct a reading."""
 
     def act(client: httpx.Client) -> None:
         table = random.choice(cup.list_tables(client))
@@ -107,7 +107,7 @@ def write(cup: Cup, seen: Seen, random: Random) -> Callable[[httpx.Client], None
 
 
 def look(cup: Cup, seen: Seen) -> Callable[[httpx.Client], None]:
-    """Ask for the event, its tables and all its files."""
+    """Request the event, its tables and all its files."""
 
     def act(client: httpx.Client) -> None:
         seen.compare("event", seen.note("event", client.get(cup.path)).json())
@@ -119,7 +119,7 @@ def look(cup: Cup, seen: Seen) -> Callable[[httpx.Client], None]:
 
 
 def attack(cup: Cup, seen: Seen, acts: Sequence[Callable[[httpx.Client], None]]) -> None:
-    """Have a client do each of these again and again, all at once."""
+    """Let a client do each of these repeatedly, all at once."""
 
     def repeat(act: Callable[[httpx.Client], None]) -> None:
         with cup.client() as client:
@@ -149,13 +149,13 @@ def test_standings_are_those_of_the_results_whoever_changes_them_meanwhile(cup: 
         before = client.get(f"{cup.path}/standings.csv").raise_for_status().text
         event = client.get(cup.path).raise_for_status().json()
         client.patch(cup.path, json={"tie_breakers": event["tie_breakers"]}).raise_for_status()
-        assert client.get(f"{cup.path}/standings.csv").raise_for_status().text == before  # as counted anew
+        assert client.get(f"{cup.path}/standings.csv").raise_for_status().text == before  # recomputed
     assert [line for line in cup.server.lines() if line["event"] == "fault"] == []
 
 
 @pytest.fixture
 def store(left: Path, database: str, tmp_path: Path) -> Iterator[tuple[EventStore, str]]:
-    """The events of a database, and the one in it."""
+    """Return the events of a database, and the one in it."""
     done = take_over(left, database, tmp_path).done
     engine = open_database(database)
     yield EventStore(engine), done.event

@@ -1,4 +1,4 @@
-"""Colours that nobody has, digits of other scripts, true for a number, brackets without end: an error at every door."""
+"""Unknown colours, digits of other scripts, true for a number, brackets without end: an error in every interface."""
 
 from __future__ import annotations
 

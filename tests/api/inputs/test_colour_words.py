@@ -1,4 +1,4 @@
-"""A colour is said alike at every door: in any case, in three languages; a slip is told what was meant."""
+"""A colour is accepted alike in every interface: in any case, in three languages; a slip gets a suggestion."""
 
 from __future__ import annotations
 

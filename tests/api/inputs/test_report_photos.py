@@ -1,4 +1,4 @@
-"""A report in a photo's place is told so, with the photos that it was read from."""
+"""A report in a photo's place is reported as such, with the photos that it was read from."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COMMANDS = (
 
 @pytest.fixture
 def report(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Path:
-    """A report, as a file."""
+    """Return a report, as a file."""
     file = tmp_path / "report.json"
     assert run(capsys, "board", "score", "D0V0/-U1 red^1,1=rN", "--json", str(file))[0] == 0
     return file

@@ -1,4 +1,4 @@
-"""One rendered photo of a game with Circus Maximus at every door: how many played, goods and owners are said alike."""
+"""One rendered photo of a game with Circus Maximus in every interface: players, goods and owners are given alike."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from vision.enrolment.wonders import TaughtWonder, TaughtWonders
 
 CIRCUS = load_wonder_catalogue()["WH/circus-maximus"]
 TABLE = Table(player_count=5, goods={"wine": {"green": 2}})
-"""More than have colours on the board, one of them with goods alone."""
+"""More players than colours on the board, one of them with goods alone."""
 
 
 def deal(layout: WonderLayout, seed: int) -> Board:
@@ -170,7 +170,7 @@ def test_http_is_told_with_the_photo_or_answers_what_it_asks(photo: Path, server
 
 @pytest.mark.soak
 def test_workers_elsewhere_read_by_the_wonders_that_are_named_for_a_batch(tmp_path: Path) -> None:
-    """The cluster's processes were started without a word of the file."""
+    """The cluster's processes were started without any mention of the file."""
     copy = vary_wonder("WH/circus-maximus", np.random.default_rng(5))
     board = next(board for board in (deal(copy, seed) for seed in range(100)) if board.wonders)
     (tmp_path / "photos").mkdir()

@@ -1,4 +1,4 @@
-"""What a person types of a table: read from words, refused with a code, and the same at all doors without a photo."""
+"""A person's typed table facts: read from words, refused with a code, and the same in all interfaces."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BOARD = mark_wonders(
     ),
     {"WH/circus-maximus": None, "WH/alhambra": None},
 )
-"""Two wonders, which nobody's piece marks."""
+"""Two wonders without a marker."""
 NOTATION = format_notation(BOARD)
 TABLE = Table((), 130, {"wine": {"red": 1, "yellow": 2}}, 3, {"WH/circus-maximus": "red", "WH/alhambra": "red"})
 WORDS = (

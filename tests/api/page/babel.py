@@ -31,19 +31,19 @@ LAID: dict[str, Value] = {
 
 
 def square(number: int) -> tuple[Point, ...]:
-    """Where a wonder lies in the photo."""
+    """Return the outline of a wonder in the photo."""
     left, top = 100 + 350 * (number % 4), 100 + 400 * (number // 4)
     return ((left, top), (left + SIDE, top), (left + SIDE, top + SIDE), (left, top + SIDE))
 
 
 def middle(wonder: str) -> tuple[float, float]:
-    """A point on it."""
+    """Return a point on it."""
     (left, top), *_ = square(WONDERS.index(wonder))
     return (left + 0.5 * SIDE, top + 0.6 * SIDE)
 
 
 def held() -> SpotSnapshot:
-    """What is kept of the photo."""
+    """Return the snapshot of the photo."""
     photo = PhotoInfo(file="table.jpg", width=WIDTH, height=HEIGHT, sha256="0" * 64)
     return SpotSnapshot(
         game=GAME.name,

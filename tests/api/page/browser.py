@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request
 
 REQUIRED = "WONDERTALLY_BROWSER_TESTS"
-"""Set to `required` where a missing browser is a failure: in CI."""
+"""Set to `required` if a missing browser is a failure: in CI."""
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -32,11 +32,11 @@ PHONE: Mapping[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touc
 ON_PHONE_AND_DESKTOP = pytest.mark.parametrize(
     "device", [pytest.param(DESKTOP, id="desktop", marks=pytest.mark.soak), pytest.param(PHONE, id="phone")]
 )
-"""Of a test that goes alike on both: most people hold a phone, and the desktop is left to `make test-all`."""
+"""For a test that runs alike on both: most people hold a phone, and the desktop is left to `make test-all`."""
 
 
 def chromium_path() -> str:
-    """Where the browser is; skips the test where there is none, or fails it where one is required."""
+    """Return the browser's path; skips the test without one, or fails it if one is required."""
     path = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), None)
     if path is None:
         reason = "no Chromium is installed (apt-get install chromium)"
@@ -48,7 +48,7 @@ def chromium_path() -> str:
 
 @contextmanager
 def launched(playwright: Playwright) -> Iterator[Browser]:
-    """The browser, with a fresh profile."""
+    """Launch the browser, with a fresh profile."""
     browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
     yield browser
     browser.close()
@@ -56,7 +56,7 @@ def launched(playwright: Playwright) -> Iterator[Browser]:
 
 @dataclass
 class Watch:
-    """What pages did that they must not: faults in their scripts, and requests to another host."""
+    """Forbidden actions of pages: faults in their scripts, and requests to another host."""
 
     host: str
     faults: list[str] = field(default_factory=list)

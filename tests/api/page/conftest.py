@@ -17,14 +17,14 @@ from tests.api.page.browser import DESKTOP, Watch, chromium_path, launched
 from tests.api.serving import LEVEL, Running, running
 
 READ_MS, PATIENCE_MS = 180_000, 60_000
-"""A reading takes seconds, a step less than one; the machine may be busy with others."""
+"""Timeouts: a reading takes seconds, a step less than one; the machine may be busy with others."""
 
 Open = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A real server in a process of its own, with nothing in its data folder."""
+    """Start a real server in a process of its own, with nothing in its data folder."""
     chromium_path()
     with running(tmp_path_factory.mktemp("server"), readers=1) as started:
         yield started
@@ -32,13 +32,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="session")
 def address(server: Running) -> str:
-    """Its address."""
+    """Return its address."""
     return server.url
 
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """The browser; while it is there, no other test of this process can have an event loop."""
+    """Launch the browser; while it runs, no other test of this process can have an event loop."""
     with sync_playwright() as playwright, launched(playwright) as launched_browser:
         expect.set_options(timeout=PATIENCE_MS)
         yield launched_browser
@@ -46,7 +46,7 @@ def browser() -> Iterator[Browser]:
 
 @dataclass
 class Made:
-    """A reading made on the page: its address, and what the browser then keeps."""
+    """A reading made on the page: its address, and the data that the browser keeps."""
 
     url: str
     kept: Any
@@ -55,35 +55,35 @@ class Made:
 
     @property
     def api(self) -> str:
-        """Where the API has it."""
+        """Return its address in the API."""
         address = urlsplit(self.url)
         return f"{address.scheme}://{address.netloc}/v1/readings/{address.path.rsplit('/', 1)[1]}"
 
     @property
     def token(self) -> str:
-        """The owner's token, as the browser keeps it."""
+        """Return the owner's token, as the browser keeps it."""
         (origin,) = self.kept["origins"]
         storage = {entry["name"]: entry["value"] for entry in origin["localStorage"]}
         return str(json.loads(storage["wondertally.readings"])[0]["token"])
 
     def get(self) -> dict[str, Any]:
-        """The reading as the API tells it."""
+        """Return the reading from the API."""
         return dict(httpx.get(self.api, timeout=120).raise_for_status().json())
 
     @property
     def report(self) -> Report:
-        """Its report."""
+        """Return its report."""
         return Report.model_validate(self.get()["report"])
 
     def reset(self) -> None:
-        """Back to what was read, and to the owner alone."""
+        """Reset it to its first state, without other visitors."""
         for change in ({"reset": True}, {"shared_correction": False}):
             answer = httpx.patch(self.api, json=change, headers={"Authorization": f"Bearer {self.token}"}, timeout=120)
             answer.raise_for_status()
 
 
 def send_photo(browser: Browser, address: str) -> Made:
-    """A photo chosen on the first page, sent, and read."""
+    """Send a photo chosen on the first page, and wait until it is read."""
     context = browser.new_context(**DESKTOP, locale="en-GB")
     page = context.new_page()
     page.goto(address)
@@ -100,26 +100,26 @@ def send_photo(browser: Browser, address: str) -> Made:
 
 @pytest.fixture(scope="package")
 def made(browser: Browser, address: str) -> Made:
-    """A reading that tests share."""
+    """Return a reading that tests share."""
     return send_photo(browser, address)
 
 
 @pytest.fixture
 def fresh_reading(browser: Browser, address: str) -> Made:
-    """A reading of which nothing was changed yet, so that all can be undone."""
+    """Return a reading without any change, so that everything can be undone."""
     return send_photo(browser, address)
 
 
 @pytest.fixture
 def reading(made: Made) -> Iterator[Made]:
-    """The reading, as it was read again when the test is over."""
+    """Return the reading, which is reset when the test is over."""
     yield made
     made.reset()
 
 
 @pytest.fixture
 def watch(server: Running) -> Iterator[Watch]:
-    """No page of a test may have a fault, or ask another host for anything."""
+    """Fail a test whose pages have a fault, or ask another host for anything."""
     watch = Watch(urlsplit(server.url).netloc)
     yield watch
     assert watch.faults == []
@@ -127,7 +127,7 @@ def watch(server: Running) -> Iterator[Watch]:
 
 @pytest.fixture
 def opened(browser: Browser, watch: Watch) -> Iterator[Open]:
-    """Opens an address in a browser context of its own."""
+    """Return a function that opens an address in a browser context of its own."""
     contexts = []
 
     def open_page(url: str, device: Mapping[str, Any] = DESKTOP, kept: Any = None, **options: Any) -> Page:

@@ -1,4 +1,4 @@
-"""What a person does on a page, and reads off it."""
+"""Actions of a person on a page, and readings from it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ ON_SCREEN = """([x, y]) => {
 
 
 def points_on(page: Page) -> dict[str, int]:
-    """The table of totals, by player."""
+    """Return the table of totals, by player."""
     rows = page.locator("#totals tbody tr")
     return {row.get_attribute("data-player") or "": int(row.locator(".big").inner_text()) for row in rows.all()}
 
 
 def tap(page: Page, point: tuple[float, float], touch: bool) -> None:
-    """Points at a pixel of the photo."""
+    """Tap a pixel of the photo."""
     x, y = page.evaluate(ON_SCREEN, list(point))
     (page.touchscreen.tap if touch else page.mouse.click)(x, y)
 
@@ -29,7 +29,7 @@ STILL = """() => document.getAnimations().every(
 
 
 def faults(page: Page) -> list[str]:
-    """What axe calls serious or critical, once nothing fades or moves any more."""
+    """Return axe's serious or critical findings, once nothing fades or moves any more."""
     page.wait_for_timeout(350)
     page.wait_for_function(STILL)
     violations = Axe().run(page).response["violations"]

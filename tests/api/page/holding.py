@@ -1,4 +1,4 @@
-"""A server that holds one reading from the beginning, and what the browser of its owner keeps."""
+"""A server that holds one reading from the beginning, and the data in the browser of its owner."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ READING, TOKEN = "atableofthetestsofpage", "the owner of the table"
 
 @contextmanager
 def holding(snapshot: AnySnapshot, folder: Path) -> Iterator[Running]:
-    """A real server whose data folder holds the reading."""
+    """Start a real server whose data folder holds the reading."""
     chromium_path()
     with unopened(Settings(data=folder)) as app:
         keep(app, READING, TOKEN, snapshot)
@@ -27,12 +27,12 @@ def holding(snapshot: AnySnapshot, folder: Path) -> Iterator[Running]:
 
 
 def report_of(server: Running) -> dict[str, Any]:
-    """The report of the reading that a server holds."""
+    """Return the report of the reading that a server holds."""
     return dict(server.client.get(f"/v1/readings/{READING}").raise_for_status().json()["report"])
 
 
 def kept_by_browser(server: Running) -> Any:
-    """What the browser of the reading's owner keeps."""
+    """Return the data in the browser of the reading's owner."""
     readings = json.dumps([{"id": READING, "token": TOKEN, "created": "2026-01-01T00:00:00Z", "scores": None}])
     storage = [{"name": "wondertally.readings", "value": readings}]
     return {"cookies": [], "origins": [{"origin": server.url, "localStorage": storage}]}

@@ -1,4 +1,4 @@
-"""QR codes read off a screen, by another library than draws them."""
+"""QR codes read off a screen, by another library than the one that draws them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import zxingcpp
 
 
 def read_qr_code(screenshot: bytes) -> str:
-    """The text of the one QR code that a screenshot (PNG) shows."""
+    """Return the text of the one QR code that a screenshot (PNG) shows."""
     pixels = cv2.imdecode(np.frombuffer(screenshot, np.uint8), cv2.IMREAD_GRAYSCALE)
     assert pixels is not None
     (code,) = zxingcpp.read_barcodes(pixels)

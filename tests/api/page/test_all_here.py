@@ -1,4 +1,4 @@
-"""A game that lacks a tile is asked about on the page, until somebody says that no more were laid."""
+"""A game that lacks a tile is asked about on the page, until a person says that no more were laid."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SAYING = "No more tiles were laid"
 
 
 def held() -> Snapshot:
-    """A reading without a doubt but for the one tile of 72 that it lacks."""
+    """Return a reading without a doubt except for the one tile of 72 that it lacks."""
     whole = deal_random_board(Random(5), tiles=72)
     return build_snapshot(joined(reading_of(Board(dict([*whole.tiles.items()][1:])), 5)))
 
@@ -34,7 +34,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def lacking(server: Running) -> tuple[bool, bool]:
-    """Whether the report names lacking tiles, and whether it is doubtful."""
+    """Return whether the report names lacking tiles, and whether it is doubtful."""
     report = report_of(server)
     return "tiles_lacking" in {problem["code"] for problem in report["board"]["problems"]}, report["doubtful"]
 

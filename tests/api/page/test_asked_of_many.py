@@ -27,7 +27,7 @@ TITLES = {
 
 
 def held() -> Snapshot:
-    """A reading that the picture cuts, of two farmers that may be one or none, and of a player who may be orange."""
+    """Return a reading that the picture cuts, of two farmers that may be one or none, and a player maybe orange."""
     _, reading, number = find_farmer()
     colours = [meeple.colour for meeple in reading.meeples]
     piled = reading.meeples[number].colour
@@ -36,7 +36,7 @@ def held() -> Snapshot:
 
 
 def held_special() -> Snapshot:
-    """A reading of two pieces of one player that may be the big one."""
+    """Return a reading of two pieces of one player that may be the big one."""
     _, reading, pair = find_rivals()
     return build_snapshot(joined(doubt_kinds(reading, pair)))
 

@@ -35,7 +35,7 @@ EXPORTS = ("results.csv", "results.jsonl", "standings.csv")
 
 @pytest.fixture(scope="module")
 def batch_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a real batch left of three photos."""
+    """Return the folder of a real batch of three photos."""
     folder, out = tmp_path_factory.mktemp("photos"), tmp_path_factory.mktemp("out")
     for name in PHOTOS:
         shutil.copy(EXAMPLES / f"{name}.jpg", folder)
@@ -47,7 +47,7 @@ def batch_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @dataclass
 class Cup:
-    """An event on the server, and what the API tells of it."""
+    """An event on the server, and its state from the API."""
 
     url: str
     done: ImportSummary
@@ -60,7 +60,7 @@ class Cup:
         return httpx.get(f"{self.url}/v1/events/{self.done.event}{path}", timeout=120).raise_for_status()
 
     def first(self) -> dict[str, Any]:
-        """The table that needs a person most."""
+        """Return the table that needs a person most."""
         return dict(self.get("/tables").json()["tables"][0])
 
     def questions(self, table: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -72,7 +72,7 @@ class Cup:
 
 @pytest.fixture
 def cup(server: Running, batch_out: Path) -> Cup:
-    """The batch as an event of its own."""
+    """Return the batch as an event of its own."""
     file = batch_out / "batch.json"
     file.write_text(json.dumps({**json.loads(file.read_text(encoding="utf-8")), "id": uuid4().hex}), encoding="utf-8")
     done = import_batch(batch_out, None, None, Settings(data=server.data), lambda stage, done, of: None)
@@ -85,7 +85,7 @@ def shown_standings(page: Page) -> list[tuple[str, int]]:
 
 
 def named(page: Page, name: str) -> Page:
-    """With a name told, which is asked for once."""
+    """Open the desk with a name, which is asked for once."""
     page.get_by_label("Your name").fill(name)
     page.get_by_role("dialog").get_by_role("button", name="Save").click()
     page.locator("dialog").wait_for(state="detached")
@@ -146,7 +146,7 @@ def test_what_changes_between_the_two_answers_of_a_look_is_shown_too(cup: Cup, o
 
 @dataclass
 class Late:
-    """The desk at its first table, while the server is slow to tell of the second one's reading."""
+    """The desk at its first table, while the server delays the second one's reading."""
 
     page: Page
     asked: list[Route]
@@ -160,7 +160,7 @@ class Late:
         return self.page.locator("#table-title").inner_text()
 
     def told(self) -> None:
-        """The server tells of it at last, and the desk has done with that what it does."""
+        """Release the answer, and wait until the desk has processed it."""
         assert self.asked
         for route in self.asked:
             route.continue_()
@@ -263,7 +263,7 @@ def test_the_desk_is_usable_by_touch_and_axe_finds_no_serious_fault(
     answer = page.locator(".question-card .answer").nth(1)
     answer.tap() if device is PHONE else answer.click()
     expect(page.locator("#told")).to_contain_text("answered")
-    expect(page.locator("#card")).to_have_attribute("aria-busy", "false")  # else it is drawn anew under the finger
+    expect(page.locator("#card")).to_have_attribute("aria-busy", "false")  # otherwise it is redrawn under the finger
     page.locator("[data-decision=unscorable]").click()
     page.get_by_label("Why").fill("A dog ran over it")
     assert faults(page) == []

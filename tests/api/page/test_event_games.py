@@ -32,7 +32,7 @@ from vision.printed.layout import read_pictures
 
 @cache
 def draw_papyrus() -> Image:
-    """The board that all tests here play on."""
+    """Return the board that all tests here play on."""
     return draw_board(ARTS["papyrus"], np.random.default_rng(5))
 
 
@@ -41,7 +41,7 @@ NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva")
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A real server that was shown the empty board."""
+    """Start a real server with the enrolled empty board."""
     chromium_path()
     folder = tmp_path_factory.mktemp("babel")
     shot, text = shoot_enrolment(draw_papyrus(), 5)
@@ -59,7 +59,7 @@ def address(server: Running) -> str:
 
 
 def photographed() -> tuple[Deal, bytes]:
-    """A table, and a photo of it."""
+    """Return a table, and a photo of it."""
     rng = np.random.default_rng(31)
     deal = deal_game(rng, len(list_track_middles()) - 1)
     image = shoot(draw_papyrus(), stage_table(deal, rng), "wood", Manner((2000, 1500), (50, 60), 0.4), rng).image
@@ -67,7 +67,7 @@ def photographed() -> tuple[Deal, bytes]:
 
 
 def sheet_with(page: Page, photo: bytes) -> Locator:
-    """The sheet of a new table, with its photo."""
+    """Open the sheet of a new table, with its photo."""
     page.keyboard.press("n")
     sheet = page.get_by_role("dialog")
     sheet.locator("#photos-of-table").set_input_files({"name": "table.jpg", "mimeType": "image/jpeg", "buffer": photo})

@@ -1,4 +1,4 @@
-"""An event from its first to its last moment in a real browser: made, filled with photos, checked, shared, deleted."""
+"""An event from its first to its last moment in a real browser: created, filled, checked, shared, deleted."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ PLAYERS = {"red": "Anna", "pink": "Bob", "black": "Cem"}
 
 @pytest.fixture(scope="module")
 def grey(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A photo of nothing."""
+    """Return a photo of nothing."""
     file = tmp_path_factory.mktemp("grey") / "grey.jpg"
     cv2.imwrite(str(file), np.full((480, 640, 3), 128, np.uint8))
     return file
 
 
 def made(opened: Open, address: str, name: str, device: Mapping[str, Any] = DESKTOP, **options: Any) -> Page:
-    """The page of an event that was made on the first page."""
+    """Open the page of an event that was created on the first page."""
     page = opened(address, device, **options)
     page.locator("#make-event").click()
     page.locator("#event-named").fill(name)
@@ -42,7 +42,7 @@ def made(opened: Open, address: str, name: str, device: Mapping[str, Any] = DESK
 
 
 def handed_in(page: Page, file: Path, table: str | None = None) -> None:
-    """Fill in the sheet of a table, and send it as the keyboard does."""
+    """Fill in the sheet of a table, and send it by the keyboard."""
     sheet = page.get_by_role("dialog")
     sheet.locator("#photos-of-table").set_input_files(file)
     if table is not None:

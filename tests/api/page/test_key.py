@@ -1,4 +1,4 @@
-"""The API key: asked for where the server wants one, sent, kept as wished, and forgotten."""
+"""The API key: asked for if the server requires one, sent, kept as wished, and forgotten."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.api.serving import LEVEL, running
 
 KEY = "a long and secret text"
 LARGE_BYTES = 24 * 2**20
-"""So many that they are still being sent when the server refuses them."""
+"""Enough bytes that they are still being sent when the server refuses them."""
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that asks for a key."""
+    """Return the address of a server that requires a key."""
     chromium_path()
     with running(tmp_path_factory.mktemp("guarded"), readers=1, api_keys=hash_secret(KEY)) as server:
         yield server.url
@@ -30,26 +30,26 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def large(tmp_path: Path) -> Path:
-    """A large file that is no photo."""
+    """Return a large file that is no photo."""
     (tmp_path / "large.jpg").write_bytes(os.urandom(LARGE_BYTES))
     return tmp_path / "large.jpg"
 
 
 @pytest.fixture
 def watch(address: str) -> Watch:
-    """The browser itself notes each refusal as a fault: only requests to other hosts count."""
+    """Watch for requests to other hosts alone: the browser itself logs each refusal as a fault."""
     return Watch(address.removeprefix("http://"))
 
 
 def asked(page: Page) -> Locator:
-    """The sheet that asks for a key."""
+    """Return the sheet that asks for a key."""
     sheet = page.get_by_role("dialog", name="API key")
     sheet.wait_for()
     return sheet
 
 
 def give(sheet: Locator, key: str, *, remember: bool = False) -> None:
-    """Types a key."""
+    """Type a key."""
     sheet.get_by_label("API key", exact=True).fill(key)
     if remember:
         sheet.get_by_role("switch", name="Remember it on this device").check()
@@ -57,7 +57,7 @@ def give(sheet: Locator, key: str, *, remember: bool = False) -> None:
 
 
 def kept(page: Page) -> dict[str, str | None]:
-    """Where the browser keeps a key."""
+    """Return the storage in which the browser keeps a key."""
     script = "(name) => window[name].getItem('wondertally.key')"
     return {name: page.evaluate(script, name) for name in ("sessionStorage", "localStorage")}
 

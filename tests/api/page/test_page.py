@@ -194,7 +194,7 @@ def test_the_report_is_downloaded(made: Made, opened: Open) -> None:
         content = download.value.path().read_bytes()
         assert content.startswith(start)
         assert len(content) > 200
-        if name in ("PDF", "CSV"):  # as the server calls them: by day and players
+        if name in ("PDF", "CSV"):  # as the server names them: by day and players
             day, file_name = str(made.get()["created"])[:10], download.value.suggested_filename
             assert file_name.startswith(f"Wondertally {day} "), file_name
             assert file_name.endswith(f".{name.lower()}")
@@ -240,7 +240,7 @@ def test_what_is_wrong_is_said_in_words(opened: Open, address: str, watch: Any) 
     problem = page.locator("#problem:not(:empty), #failed-why:not(:empty)")
     problem.wait_for()
     assert "picture" in problem.inner_text() or "image" in problem.inner_text()
-    watch.faults.clear()  # the browser notes the refusal itself
+    watch.faults.clear()  # the browser itself logs the refusal
 
 
 def test_the_first_page_is_light(opened: Open, address: str) -> None:

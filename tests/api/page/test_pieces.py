@@ -20,14 +20,14 @@ from tests.api.serving import LEVEL
 
 
 def middle(reading: Made, row: int, col: int) -> tuple[float, float]:
-    """The middle of a square in the photo."""
+    """Return the centre of a square in the photo."""
     (tile,) = [tile for tile in reading.report.board.tiles if (tile.row, tile.col) == (row, col)]
     at = Polygon(tile.corners_px or []).centroid
     return at.x, at.y
 
 
 def free_square(reading: Made) -> tuple[int, int]:
-    """A square with a tile that holds no piece."""
+    """Return a square with a tile without a piece."""
     board = reading.report.board
     meeple_squares = {meeple.tile for meeple in board.meeples}
     return next(
@@ -36,7 +36,7 @@ def free_square(reading: Made) -> tuple[int, int]:
 
 
 def open_square(page: Page, row: int, col: int) -> None:
-    """Opens the sheet of a square from the list of all."""
+    """Open the sheet of a square from the list of all."""
     page.locator("summary", has_text="Every square").click()
     page.locator(f'#squares [data-square="{row},{col}"]').click()
 

@@ -1,4 +1,4 @@
-"""Several photos of one table on the page: each with what lies in it, and the way from one to the other."""
+"""Several photos of one table on the page: each with its content, and switching between them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tests.api.page.hands import faults, tap
 from tests.api.serving import LEVEL
 
 PARTS = {"west.jpg": (0, 0, 0.66, 1), "east.jpg": (0.22, 0.05, 1, 1)}
-"""Of the example's width and height: from the left, from above, to the right, to below."""
+"""Shares of the example's width and height: from the left, from above, to the right, to below."""
 
 
 @pytest.fixture(scope="module")
 def two(browser: Browser, address: str, tmp_path_factory: pytest.TempPathFactory) -> Made:
-    """A reading of two photos, of which neither shows the whole board."""
+    """Return a reading of two photos, neither of which shows the whole board."""
     folder = tmp_path_factory.mktemp("photos")
     context = browser.new_context(**DESKTOP, locale="en-GB")
     page = context.new_page()
@@ -40,7 +40,7 @@ def two(browser: Browser, address: str, tmp_path_factory: pytest.TempPathFactory
 
 
 def part(folder: Path, name: str) -> Path:
-    """A part of the example photo, as a photo of its own."""
+    """Return a part of the example photo, as a photo of its own."""
     with Image.open(LEVEL) as whole:
         box = [round(share * side) for share, side in zip(PARTS[name], (*whole.size, *whole.size), strict=True)]
         whole.crop((box[0], box[1], box[2], box[3])).save(folder / name, quality=92)
@@ -48,24 +48,24 @@ def part(folder: Path, name: str) -> Path:
 
 
 def report_in(made: Made, number: int) -> Report:
-    """The report in the pixels of a photo."""
+    """Return the report in the pixels of a photo."""
     answer = httpx.get(f"{made.api}/report.json", params={"number": number}, timeout=120)
     return Report.model_validate(answer.raise_for_status().json())
 
 
 def shows(page: Page, number: int) -> None:
-    """Waits until the page is on a photo, and all that it draws lies as the report has it there."""
+    """Wait until the page is on a photo, and all its drawings lie as the report has them there."""
     expect(page.locator("#photo-told")).to_have_text(f"Photo {number + 1} of 2")
     page.wait_for_timeout(500)
 
 
 def only_in(report: Report, number: int) -> Tile:
-    """A tile that one photo alone shows."""
+    """Return a tile that only one photo shows."""
     return next(tile for tile in report.board.tiles if [view.photo for view in tile.seen or []] == [number])
 
 
 def picture_on(page: Page) -> tuple[int, int]:
-    """The size of the photo that is shown, of which a small screen may have fetched fewer pixels."""
+    """Return the size of the displayed photo, of which a small screen may have fetched fewer pixels."""
     told = """({ parentElement: world, naturalWidth, naturalHeight }) =>
       [world.offsetWidth, world.offsetHeight, naturalWidth / naturalHeight]"""
     width, height, shape = page.locator(".world img").evaluate(told)
@@ -155,12 +155,12 @@ def test_a_tile_is_corrected_on_the_second_photo(two: Made, opened: Open) -> Non
 
 
 def held(report: Report) -> set[tuple[int, int]]:
-    """The squares that hold a piece."""
+    """Return the squares with a piece."""
     return {meeple.tile for meeple in report.board.meeples}
 
 
 def picture_of(made: Made, number: int) -> tuple[int, int]:
-    """The size of a photo as the server has it."""
+    """Return the size of a photo as the server has it."""
     answer = httpx.get(f"{made.api}/photo", params={"number": number}, timeout=120)
     with Image.open(io.BytesIO(answer.content)) as photo:
         return photo.size

@@ -1,4 +1,4 @@
-"""Which colour a whole player of a printed board has is asked with a picture, and answered in a real browser."""
+"""The colour of a player of a printed board is asked with a picture, and answered in a real browser."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from vision.enrolment.games import GameEnrolment, GameEnrolments
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A real server that holds a table whose yellow player may be the green one."""
+    """Start a real server that holds a table whose yellow player may be the green one."""
     folder = tmp_path_factory.mktemp("babel")
     GameEnrolments(folder / "games").save(GameEnrolment(GAME.name, COPY))
     with holding(held().model_copy(update={"renames": (({"yellow": "green"}, 0.4),)}), folder) as started:

@@ -1,4 +1,4 @@
-"""The page of a game with a printed board: shown, explained, typed, corrected, handed on; in a real browser."""
+"""The page of a game with a printed board: shown, explained, typed, corrected, shared; in a real browser."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from vision.enrolment.games import GameEnrolment, GameEnrolments
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A real server whose folder holds a table of Tower of Babel."""
+    """Start a real server whose folder holds a table of Tower of Babel."""
     folder = tmp_path_factory.mktemp("babel")
     GameEnrolments(folder / "games").save(GameEnrolment(GAME.name, COPY))
     with holding(held(), folder) as started:
@@ -33,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def table(server: Running) -> Iterator[Running]:
-    """The server; afterwards the table is as it was read."""
+    """Return the server; afterwards the table is reset."""
     yield server
     patch(server, reset=True)
     patch(server, shared_correction=False)
@@ -41,7 +41,7 @@ def table(server: Running) -> Iterator[Running]:
 
 @pytest.fixture
 def page(table: Running, opened: Open) -> Page:
-    """The reading as its owner sees it."""
+    """Open the reading as its owner."""
     return opened(f"{table.url}/r/{READING}", kept=kept_by_browser(table))
 
 
@@ -98,14 +98,14 @@ def test_an_entry_shows_what_it_comes_from(page: Page) -> None:
 
 
 def more(sheet: Locator, name: str, times: int = 1) -> None:
-    """Taps one more, so many times."""
+    """Tap plus a number of times."""
     for _ in range(times):
         sheet.get_by_role("button", name=f"{name}: one more", exact=True).click()
 
 
 @ON_PHONE_AND_DESKTOP
 def test_what_no_photo_shows_is_asked_sheet_by_sheet(table: Running, opened: Open, device: Mapping[str, Any]) -> None:
-    """First whether there were discs of two colours, then each player; what is left is nothing by one tap."""
+    """First whether there were discs of two colours, then each player; the rest is set to nothing by one tap."""
     page = opened(f"{table.url}/r/{READING}", device, kept_by_browser(table))
     before = told(table)["report"]["scores"]["final_scoring"]
     page.get_by_role("button", name="Enter").click()
@@ -137,7 +137,7 @@ def test_what_no_photo_shows_is_asked_sheet_by_sheet(table: Running, opened: Ope
 
 
 def test_what_nobody_can_have_is_not_asked(page: Page, table: Running) -> None:
-    """Without discs of two colours nobody has one; who has all that were taken leaves nothing to the others."""
+    """Without discs of two colours no player has one; a player who has all taken ones leaves nothing to the others."""
     page.get_by_role("button", name="Enter").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("button", name="no", exact=True).click()
@@ -203,7 +203,7 @@ def test_a_doubted_count_is_asked_about_and_answered(page: Page, table: Running)
 
 
 def test_answers_about_a_counter_tell_the_points_that_they_change(opened: Open, tmp_path: Path, watch: Watch) -> None:
-    """Where another space was likely each answer was said to bring the same points."""
+    """Answers for different spaces show different points."""
     read = held()
     spots = tuple(
         spot.model_copy(update={"confidence": 0.7, "alternatives": ((21, 0.3),) if spot.id == "track.blue" else ()})

@@ -1,4 +1,4 @@
-"""Teaching the server a set of tiles on the page: what is taken, that it is read with, and who may."""
+"""Enrolling a set of tiles on the page: the tiles taken, their use in readings, and permissions."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ TRUTH = read_label(json.loads(LEVEL.with_suffix(".json").read_text()), load_full
 
 @pytest.fixture
 def taught(address: str) -> Iterator[str]:
-    """Where the server tells what it was taught; it has forgotten all when the test is over."""
+    """Return the address of the server's enrolments; all are removed when the test is over."""
     yield f"{address}/v1/enrolments"
     for one in names(f"{address}/v1/enrolments"):
         httpx.delete(f"{address}/v1/enrolments/{one}").raise_for_status()
 
 
 def names(taught: str) -> list[str]:
-    """What was taught, by name."""
+    """Return the enrolments, by name."""
     return [one["name"] for one in httpx.get(taught).raise_for_status().json()["enrolments"]]
 
 
 def correct(reading: Made, *corrections: dict[str, Any]) -> None:
-    """Corrects a reading, without the page."""
+    """Correct a reading, without the page."""
     owner = {"Authorization": f"Bearer {reading.token}"}
     answer = httpx.patch(reading.api, json={"corrections": corrections}, headers=owner, timeout=120)
     answer.raise_for_status()
 
 
 def teaching(page: Page) -> Locator:
-    """The sheet in which a set is taught."""
+    """Open the sheet for enrolling a set."""
     page.get_by_role("button", name="Teach this set").click()
     sheet = page.get_by_role("dialog", name="Teach this set")
     sheet.wait_for()
@@ -52,7 +52,7 @@ def teaching(page: Page) -> Locator:
 
 
 def misread(report: Report) -> set[Square]:
-    """The squares that hold another tile than the table, or one turned otherwise."""
+    """Return the squares with another tile than the table's, or another turn."""
     placements = dict(TRUTH.known)
     tiles = {(tile.row, tile.col): tile for tile in report.board.tiles}
     assert tiles.keys() == placements.keys()
@@ -88,7 +88,7 @@ def test_a_corrected_set_is_taught_and_the_photo_read_again_with_it(reading: Mad
     page.wait_for_url(lambda url: "/r/" in url and url != reading.url)
     page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
     after = Report.model_validate(httpx.get(f"{Made(page.url, None, [], '').api}/report.json").json())
-    # No print tells what a piece hides: such a square may stay a question, nothing else.
+    # No print shows the square beneath a piece: it may stay a question, nothing else.
     assert misread(after) < misread(before)
     assert misread(after) <= {meeple.square for meeple in TRUTH.meeples}
     assert misread(after) <= {(tile.row, tile.col) for tile in after.board.tiles if tile.doubtful}
@@ -129,7 +129,7 @@ def test_a_wonder_is_taught_with_the_tiles_around_it(reading: Made, opened: Open
 
 def test_whoever_may_not_teach_is_told_why_and_how_to_allow_it(made: Made, opened: Open, watch: Watch) -> None:
     address = urlsplit(made.url)
-    other = f"table.localhost:{address.port}"  # Chromium leads it here, the server takes it for a name of its own
+    other = f"table.localhost:{address.port}"  # Chromium resolves it to here, the server treats it as a name of its own
     watch.host = other
     storage = json.loads(json.dumps(made.kept).replace(address.netloc, other))
     page = opened(made.url.replace(address.netloc, other), kept=storage)

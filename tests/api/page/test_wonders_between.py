@@ -1,4 +1,4 @@
-"""World Wonders of several players on the page: objectives are typed, scored between them, explained; who wins."""
+"""World Wonders of several players on the page: objectives are typed, scored between them, explained; the winner."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CITIES = city("red", ". . . ./. . . ./. L1 L1 r2/r1 r1 r1 r2") | city("blue", ".
 
 
 def held() -> SpotSnapshot:
-    """Two maps side by side, and markers, all of it sure."""
+    """Return two maps side by side, and markers, all of it certain."""
     markers = beside("red", 2, (8, 3, 5)) | beside("blue", 4, (2, 2, 2))
     values: dict[str, Value] = {**CITIES, **{spot: value for spot, value in markers.items() if "loan" not in spot}}
     spots = []

@@ -1,4 +1,4 @@
-"""A photo of World Wonders on the page: read by the real reader, a piece corrected as a whole, taken back."""
+"""A photo of World Wonders on the page: read by the real reader, a piece corrected as a whole, undone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ART = build_style("ivory")
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A real server that was shown the empty boards."""
+    """Start a real server with the enrolled empty boards."""
     chromium_path()
     folder = tmp_path_factory.mktemp("wonders")
     GameEnrolments(folder / "games").save(enrolled(ART))
@@ -35,7 +35,7 @@ def told(server: Running, page: Page) -> dict[str, Any]:
 
 
 def pieces(report: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
-    """The squares of each piece, by what was read there."""
+    """Return the squares of each piece, by its reading."""
     squares_by_piece = dict[str, list[dict[str, Any]]]()
     for spot in report["board"]["spots"]:
         if spot["kind"] == "square" and "#" in str(spot["value"]):

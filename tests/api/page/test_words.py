@@ -1,4 +1,4 @@
-"""The page's words: the same in every language, and none missing that a module asks for."""
+"""The page's words: the same in every language, and every word that a module uses exists."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ASKED = re.compile(r"""\bsay\(\s*["']([\w-]+)["']""")
 
 
 def slots(tree: Tree) -> Iterator[str]:
-    """What is filled in."""
+    """Return the slots of a text."""
     if isinstance(tree, list):
         for part in tree:
             yield from slots(part)

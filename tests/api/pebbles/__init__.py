@@ -1,1 +1,1 @@
-"""A tiny game of spots: that the front doors take a further game by one line in their registry."""
+"""A tiny game of spots: all interfaces accept a further game by one line in their registry."""

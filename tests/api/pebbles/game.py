@@ -1,6 +1,6 @@
-"""The rules of Pebbles: each pebble on the board of two rows of three is a point, a whole row a bonus that is printed.
+"""The rules of Pebbles: each pebble on the board of two rows of three is a point, a whole row a printed bonus.
 
-Who has the sun, which no photo shows, has two points more.
+The holder of the sun, which no photo shows, has two points more.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PRINTED = "beside each row"
 
 
 class Components(BaseModel):
-    """What a copy prints."""
+    """The facts printed on a copy."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -31,7 +31,7 @@ class Components(BaseModel):
 
 
 class Pebbles:
-    """Fulfils `scoring.spots.game.Game`."""
+    """An implementation of `scoring.spots.game.Game`."""
 
     name = "pebbles"
     colours: tuple[str, ...] = ("red", "blue")

@@ -1,4 +1,4 @@
-"""Reads Pebbles from a photo that shows the board from straight above and nothing else."""
+"""The reader of Pebbles, for a photo that shows the board from straight above and nothing else."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ SPREAD = 45.0
 
 
 class PebblesReader:
-    """Fulfils `vision.printed.reading.TableReader`."""
+    """An implementation of `vision.printed.reading.TableReader`."""
 
     def __init__(self, enrolment: GameEnrolment) -> None:
         self._board = enrolment.pictures["board"]
 
     def likeness(self, photo: Photo) -> float:
-        """How much of the picture looks like the empty board."""
+        """Return the share of the picture that looks like the empty board."""
         height, width = self._board.shape[:2]
         picture = cv2.resize(photo.pixels, (width, height), interpolation=cv2.INTER_AREA)
         apart = np.abs(picture.astype(np.int16) - self._board.astype(np.int16)).max(axis=2)
         return float((apart < 30).mean())
 
     def read(self, photos: Sequence[Photo]) -> TableReading:
-        """What lies on the squares of the photo that is most like the board."""
+        """Read the squares of the photo that is most like the board."""
         started = time.perf_counter()
         photo = max(photos, key=self.likeness)
         if self.likeness(photo) < 0.3:
@@ -64,7 +64,7 @@ def build_reader(enrolment: GameEnrolment) -> PebblesReader:
 
 
 def drawn(pebbles: dict[tuple[int, int], str], scale: int = 1, blend: float = 0.0) -> NDArray[np.uint8]:
-    """A photo of a table (h, w, 3) BGR; with `blend` the pebbles' paint is that near to the board's."""
+    """Draw a photo of a table (h, w, 3) BGR; with `blend` the pebbles' paint is that near to the board's."""
     picture = np.empty((ROWS * SQUARE, COLUMNS * SQUARE, 3), np.uint8)
     picture[:] = PAINT["-"]
     for line in range(1, COLUMNS):

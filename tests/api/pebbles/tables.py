@@ -1,4 +1,4 @@
-"""What tests of Pebbles share: the game in the registry, and its board enrolled."""
+"""Fixtures that tests of Pebbles share: the game in the registry, and its board enrolled."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ COMPONENTS = "row_bonus = 4\n[pictures.board]\nsize_mm = [90, 60]\n"
 
 
 def register(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Register Pebbles as a further game is registered."""
+    """Register Pebbles like any further game."""
     game = SpotGame("pebbles", "Pebbles", lambda: GAME, build_reader, count_nothing)
     monkeypatch.setitem(SPOT_GAMES, "pebbles", game)
 
 
 def enrol(folder: Path | None = None, components: str = COMPONENTS) -> Tables:
-    """Its empty board, shown to this machine."""
+    """Enrol its empty board on this machine."""
     GameEnrolments(folder).save(GameEnrolment("pebbles", components, {"board": drawn({})}))
     return Tables(folder)
 
 
 def photo(file: Path, pebbles: dict[tuple[int, int], str] | None = None, blend: float = 0.0) -> Path:
-    """A photo of a table."""
+    """Return a photo of a table."""
     cv2.imwrite(str(file), drawn(LAID if pebbles is None else pebbles, 3, blend))
     return file

@@ -45,7 +45,7 @@ def of_board(board: Board, question: Question) -> Pixels:
 
 
 def near(picture: Pixels, at: NDArray[np.float64], radius: int, colour: tuple[int, int, int]) -> bool:
-    """Whether a pixel within a square around a point has nearly a colour."""
+    """Return whether a pixel within a square around a point has nearly a colour."""
     x, y = np.round(at).astype(int)
     part = picture[max(y - radius, 0) : y + radius + 1, max(x - radius, 0) : x + radius + 1].astype(int)
     return bool((np.abs(part - np.array(colour)).max(axis=2) < 12).any())
@@ -106,7 +106,7 @@ def test_meeples_are_seen_on_the_plain_board() -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_labels_leave_the_meeples_to_be_seen(seed: int) -> None:
-    """Whatever is asked: each feature with meeples by itself, each player, everything."""
+    """For every selection: each feature with meeples by itself, each player, everything."""
     board = dealt(seed, tiles=20)
     quads = draw_plain_board(board)[1]
     features = build_feature_map(board)
@@ -133,7 +133,7 @@ def test_middles_lie_inside_their_segments() -> None:
 
 @pytest.fixture
 def photo_and_report(tmp_path: Path) -> tuple[Path, Path]:
-    """A photo on disk and its report beside it."""
+    """Return a photo on disk and its report beside it."""
     photo, report = tmp_path / "table.png", tmp_path / "report.json"
     cv2.imwrite(str(photo), np.full((HEIGHT, WIDTH, 3), 120, np.uint8))
     report.write_text(build_report(Photo.from_path(photo), reading_of(dealt(5))).to_json())
@@ -182,7 +182,7 @@ def test_the_command_writes_the_picture(name: str, capsys: pytest.CaptureFixture
 
 
 def test_a_dispute_is_cut_close_and_large_enough_to_print() -> None:
-    """Of a photo, only the road and a square about it; open ends and the words in the page's language below."""
+    """The crop has only the road and its surroundings; open ends and the words in the page's language below."""
     board = parse_notation("U0U0A1-3/-3U0 red^0,0=rE")
     reading = reading_of(board)
     photo = grey_photo()
@@ -196,7 +196,7 @@ def test_a_dispute_is_cut_close_and_large_enough_to_print() -> None:
 
 
 def test_a_picture_names_a_player_whose_letters_the_font_lacks_by_the_colour() -> None:
-    """Such letters were drawn as boxes: the picture is that of a report without the name."""
+    """The picture equals that of a report without the name; no boxes stand for letters."""
     photo = grey_photo()
     report = build_report(photo, reading_of(parse_notation("U0U0A1 red^0,0=rE")))
     pictures = []

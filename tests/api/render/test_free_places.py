@@ -1,4 +1,4 @@
-"""Labels stand where nothing else is to be seen."""
+"""Labels stand on free places."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ middles = st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), min_size=1, 
 
 
 def build_ring(column: int, row: int) -> Floats:
-    """A small diamond in a picture of 1200 x 900."""
+    """Draw a small diamond in a picture of 1200 x 900."""
     x, y = 300 * column, 225 * row
     return np.array([[x, y - 40], [x + 40, y], [x, y + 40], [x - 40, y]], np.float64)
 

@@ -1,4 +1,4 @@
-"""The annotated photo: drawn where things are, and written in the format asked for."""
+"""The annotated photo: drawn in the right places, and written in the format asked for."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def drawn(report: Report) -> NDArray[np.int16]:
 
 
 def nearest(picture: NDArray[np.int16], at: tuple[float, float], radius: float, colour: tuple[int, int, int]) -> float:
-    """The least distance (largest channel) from a colour within a square around a point."""
+    """Return the least distance (largest channel) from a colour within a square around a point."""
     x, y, r = *np.round(at).astype(int), round(radius)
     part = picture[max(y - r, 0) : y + r + 1, max(x - r, 0) : x + r + 1]
     return float(np.abs(part - np.array(colour)).max(axis=2).min())
@@ -192,7 +192,7 @@ def another(photo: Photo) -> Photo:
 
 
 def test_a_piece_that_scores_nothing_bears_a_0() -> None:
-    """The same picture without the list of such pieces differs from it only about their feet."""
+    """The picture without the list of such pieces differs from it only about their feet."""
     reports = (build_report(grey_photo(), reading_of(dealt(seed))) for seed in range(40))
     report = next(found for found in reports if found.scores.nothing)
     bare = report.model_copy(deep=True)

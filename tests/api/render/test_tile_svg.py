@@ -1,4 +1,4 @@
-"""Drawn tiles: valid, small, without anything that a strict policy would refuse, and each told from the others."""
+"""Drawn tiles: valid, small, without anything that a strict policy would refuse, and all different."""
 
 from __future__ import annotations
 

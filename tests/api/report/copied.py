@@ -1,4 +1,4 @@
-"""Readings of a board on which a copy of the Alhambra lies whose edges are not the shipped ones."""
+"""Readings of a board with a copy of the Alhambra whose edges are not the shipped ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from vision.reading.values import Reading, WonderReading
 
 ALHAMBRA = "WH/alhambra"
 EDGES_GUESSED = "the edges"
-"""A guess of a layout that is none about coats of arms."""
+"""A guess of a layout that does not concern coats of arms."""
 
 
 @cache
@@ -32,13 +32,13 @@ def copy_of(id: str = ALHAMBRA, seed: int = 3) -> WonderLayout:
 
 @cache
 def other_copy() -> WonderLayout:
-    """Another copy, both of whose roads end elsewhere."""
+    """Return another copy, both of whose roads end elsewhere."""
     return read_wonder({**copy_of().entry, "roads": [{"edges": ["2,1 N"]}, {"edges": ["2,2 E"]}]})
 
 
 @cache
 def guess(layout: WonderLayout) -> WonderLayout:
-    """A copy as a photo shows it: its edges are a guess, and nobody knows whether its city has a coat of arms."""
+    """Return a copy as a photo shows it: its edges are a guess, and its city's coat of arms is unknown."""
     return read_wonder({**layout.entry, "inferred": [EDGES_GUESSED, COATS_UNSEEN]})
 
 
@@ -53,14 +53,14 @@ def bare() -> WonderLayout:
 
 @cache
 def dealt_with(layout: WonderLayout, seed: int = 1) -> Board:
-    """A random board with a wonder of this layout."""
+    """Return a random board with a wonder of this layout."""
     return deal_random_board(random.Random(seed), SMALL, wonders=[layout])
 
 
 def copied(
     layout: WonderLayout, others: Sequence[tuple[WonderLayout, float]] = (), seed: int = 1, probability: float = 1.0
 ) -> Reading:
-    """A reading of a board with a wonder of this layout, whose layout may be one of some others on the same squares."""
+    """Return a reading of a board with a wonder of this layout, which may be one of some others on the same squares."""
     board = dealt_with(layout, seed)
     (placed,) = board.wonders
     alternatives = tuple((PlacedWonder(other, placed.anchor, placed.turns), share) for other, share in others)
@@ -68,7 +68,7 @@ def copied(
 
 
 def describe_parts(layout: WonderLayout) -> list[list[tuple[object, ...]]]:
-    """What lies on each square: part, kind, edges and coats of arms."""
+    """Describe the contents of each square: part, kind, edges and coats of arms."""
     return [
         [(part, s.kind, s.edges, s.shields) for part, s in zip(cell.parts, cell.segments, strict=True)]
         for cell in layout.cells

@@ -1,4 +1,4 @@
-"""The report: every field of the contract, and each in step with the board that it tells of."""
+"""The report: every field of the contract, and each consistent with its board."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from vision.reading.values import MeepleAlternative, Reading, TileAlternative
 
 seeds = st.integers(0, 10_000)
 STRAY = 0.03
-"""In tiles: within a square, the lattice maps bilinearly what these photos hold in perspective."""
+"""In tiles: within a square, the lattice maps bilinearly, whereas these photos are in perspective."""
 
 
 def report_of(board: Board) -> Report:
@@ -125,7 +125,7 @@ def test_outlines_cover_what_the_features_cover(seed: int) -> None:
 
 
 def area(rings: list[list[tuple[float, float]]]) -> BaseGeometry:
-    """What an odd number of rings encloses."""
+    """Return the area that an odd number of rings encloses."""
     covered: BaseGeometry = Polygon()
     for ring in rings:
         covered = covered.symmetric_difference(Polygon(ring).buffer(0))

@@ -1,4 +1,4 @@
-"""Doubts about one wonder are told apart in words: by its edges, or by where it begins."""
+"""Doubts about one wonder are distinguished in words: by its edges, or by its first square."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEEDS = range(4, 8)
 
 
 def build_wonder_doubts() -> list[Doubt]:
-    """The copy that was read may be one of four others, or lie a square further south, or east."""
+    """Return doubts: the copy that was read may be one of four others, or lie a square further south, or east."""
     board = dealt_with(copy_of())
     (here,) = board.wonders
     row, col = here.anchor

@@ -1,4 +1,4 @@
-"""A doubt that matters only together with another is told as such, in every language."""
+"""A doubt that matters only together with another is described as such, in every language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts keep to the words of docs/words.md, in every language and at every door."""
+"""The texts keep to the words of docs/words.md, in every language and every interface."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def list_terms() -> list[Term]:
 
 
 def list_texts(language: str) -> Iterator[tuple[str, str, str]]:
-    """The file, the name and the text of each message."""
+    """Yield the file, the name and the text of each message."""
     for file in sorted((ROOT / "api" / "i18n").glob(f"*.{language}.ftl")):
         text = "\n".join(line for line in file.read_text(encoding="utf-8").splitlines() if line[:1] != "#")
         for name, value in re.findall(r"^([a-z][\w-]*) = ?((?:.|\n(?! *\n|[a-z]))*)", text, re.MULTILINE):

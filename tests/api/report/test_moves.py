@@ -1,4 +1,4 @@
-"""Moves between photos: rendered ones of a small game with the real nets, then what is made of given readings."""
+"""Moves between photos: rendered ones of a small game with the real nets, then documents of given readings."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from vision.sequence.piece_history import PieceDoubt, Stay
 
 PLAYERS = ("red", "blue")
 AT = (9, 10, 12)
-"""The moves after which somebody took a photo."""
+"""The moves after which a photo was taken."""
 
 
 @cache
 def played() -> tuple[tuple[Board, ...], tuple[dict[str, int], ...]]:
-    """The boards of a game, as a label has them, and the points at each."""
+    """Return the boards of a game, as a label has them, and the points at each."""
     boards: list[Board] = []
     points: list[dict[str, int]] = []
 
@@ -56,7 +56,7 @@ def from_zero(board: Board) -> Board:
 
 @pytest.fixture(scope="module")
 def photos(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Three photos of the game, each from elsewhere."""
+    """Return three photos of the game, each from elsewhere."""
     folder = tmp_path_factory.mktemp("game")
     art, rng, paths = draw_tile_set(STYLES["meadow"], 1, 120), np.random.default_rng(2), []
     for number in AT:
@@ -157,7 +157,7 @@ def test_players_of_no_colour(options: tuple[str, ...], capsys: pytest.CaptureFi
 
 
 def followed(*boards: str, doubts: tuple[PieceDoubt, ...] = ()) -> Followed:
-    """Photos read without a mistake."""
+    """Return photos read without a mistake."""
     positions = tuple(parse_notation(board) for board in boards)
     photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(positions)))
     return Followed(photos, positions, reading_of(positions[-1]).tiles, doubts, frozenset())
@@ -186,7 +186,7 @@ def test_who_was_on_turn_may_be_told() -> None:
     assert stretch["possible"] == [{"blue": 0, "red": 0}, {"blue": 0, "red": 2}]
     assert [problem["code"] for problem in stretch["open"]] == ["unseen_piece"]
     assert not document["settled"]
-    assert document["record"].count("\n") == 5  # the head alone: what was scored is open
+    assert document["record"].count("\n") == 5  # the head alone: points scored are open
 
 
 def test_orders_of_many_players_are_counted() -> None:
@@ -216,7 +216,7 @@ def test_a_doubt_about_a_piece_unsettles_what_it_touches_and_no_more() -> None:
 
 
 def of_kept(history: History, *boards: Board) -> dict[str, Any]:
-    """What is told of photos read without a mistake, of a game with wonders whose first turn somebody remembers."""
+    """Return the document of photos read without a mistake, of a game with wonders and a given first turn."""
     photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(boards)))
     sequence = Followed(photos, boards, reading_of(boards[-1]).tiles, (), frozenset())
     moves = build_moves(sequence, MoveOptions(TODAY, SETUPS["wonders"].players, history.on_turn[0]))
@@ -225,7 +225,7 @@ def of_kept(history: History, *boards: Board) -> dict[str, Any]:
 
 
 def about_a_wonder() -> History:
-    """A game from the turn in which its first wonder is laid on."""
+    """Return a game from the turn in which its first wonder is laid."""
     whole = record_history(SETUPS["wonders"], 2, 60)
     first = next(n for n, board in enumerate(whole.boards) if board.wonders)
     return History(whole.boards[first - 1 : first + 4], whole.on_turn[first - 1 :], whole.points[first - 1 :])

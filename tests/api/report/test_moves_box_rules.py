@@ -1,4 +1,4 @@
-"""Moves beside a wonder: which boxes' own rules were played is asked where the points rest on it."""
+"""Moves beside a wonder: the rules of other boxes are asked about if the points rest on them."""
 
 from __future__ import annotations
 

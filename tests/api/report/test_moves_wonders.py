@@ -1,4 +1,4 @@
-"""Wonders in play from photos in order: rendered games whose wonder has a taught layout, other than the shipped one."""
+"""Wonders in play from photos in order: rendered games whose wonder has an enrolled layout, not the shipped one."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from tests.scoring.games import random_move
 from vision.enrolment.wonders import TaughtWonder, TaughtWonders
 
 GAMES = {"stonehenge": (19, 2), "notre-dame": (15, 1), "tikal": (17, 1), "abu-simbel": (2, 2)}
-"""The seed of a board with the wonder, and the moves between two photos of it, with which the wonder brings points."""
+"""The seed of a board with the wonder, and the moves between two photos of it, in which the wonder brings points."""
 SILENT = "abu-simbel"
-"""It brings its owner a choice, and no points."""
+"""Wonders that bring their owner a choice, and no points."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """A game between two photos: who plays in which order, both boards, what each won, and the layout of its wonder."""
+    """A game between two photos: players in order, both boards, each player's gain, and the layout of its wonder."""
 
     players: tuple[str, ...]
     boards: tuple[Board, Board]
@@ -73,7 +73,7 @@ def play(name: str) -> Played:
 
 
 def photograph(played: Played, folder: Path) -> list[str]:
-    """Both boards, rendered from elsewhere each time, in art of the wonder's own layout."""
+    """Return both boards, rendered from elsewhere each time, in art of the wonder's own layout."""
     art, rng = draw_art(played.boards[1]), np.random.default_rng(2)
     files = []
     for number, board in enumerate(played.boards):
@@ -120,7 +120,7 @@ def test_moves_go_by_the_taught_layout_of_a_wonder(name: str, way: str, tmp_path
 
 
 def check_record(document: dict[str, Any], played: Played, tmp_path: Path) -> None:
-    """The record replays with the layouts that the document gives, at the server too."""
+    """Check that the record replays with the layouts of the document, on the server too."""
     record = document["record"]
     game = parse_record(record, read_layouts(document["wonders"])).replay()
     assert game.scores == played.gains
@@ -132,7 +132,7 @@ def check_record(document: dict[str, Any], played: Played, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_layouts_are_not_the_shipped_ones(game: str) -> None:
-    """Else these tests would show nothing."""
+    """Otherwise these tests would prove nothing."""
     (placed,) = play(game).boards[1].wonders
     shipped = load_wonder_catalogue()[placed.layout.id]
     assert placed.layout.squares == shipped.squares

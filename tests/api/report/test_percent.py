@@ -1,4 +1,4 @@
-"""Percentages at the front doors: in every language, on every paper, and none where nobody knows."""
+"""Percentages in every interface, language and paper, and none if unknown."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NEARLY, HARDLY = 0.9963, 0.0004
 
 @pytest.fixture
 def report() -> Report:
-    """A reading with doubts, as sure as can be without being sure."""
+    """Return a reading with doubts, as certain as possible without being certain."""
     report = build_corrected_report(held(5))
     assert report.doubts
     report.scores.confidence = NEARLY
@@ -125,7 +125,7 @@ def test_a_batch_has_no_confidence_where_nobody_knows(report: Report, confidence
 
 
 def test_a_batch_has_no_places_where_points_of_the_game_are_missing(report: Report) -> None:
-    """Else the second place of a table stood beside the higher total."""
+    """Otherwise the second place of a table could stand beside the higher total."""
     for players in (1, len(report.scores.final_scoring)):
         typed = dict.fromkeys(list(report.scores.final_scoring)[:players], 5)
         scored = add_track_points(report, typed)

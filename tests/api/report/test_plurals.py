@@ -1,4 +1,4 @@
-"""Numbers in sentences: one thing is named in the singular, and in Romanian twenty and more take "de"."""
+"""Numbers in sentences: one item is named in the singular, and in Romanian twenty and more take "de"."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ NEVER_SO_MANY = {
     "problem-same_objective": "two to four",
     "problem-tiles_lacking": "72 and more in all",
 }
-"""How many there are in what these name."""
+"""The maximum number of items that these name."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -61,7 +61,7 @@ def test_a_sentence_goes_with_its_number(language: str) -> None:
 
 
 def say_all(language: str, number: int) -> Iterator[tuple[str, str]]:
-    """All messages of a language, by their names, with this number for whatever they name."""
+    """Return all messages of a language, by name, with this number for every count they name."""
     texts = list(read_fluent_texts(language))
     bundle, named = FluentBundle([language], use_isolating=False), _Variables()
     resources = [FluentParser().parse(text) for text in texts]
@@ -78,7 +78,7 @@ def say_all(language: str, number: int) -> Iterator[tuple[str, str]]:
 
 
 class _Variables(Visitor):
-    """The names of all variables in what it visits."""
+    """The names of all variables in the visited messages."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()

@@ -45,9 +45,9 @@ def piece(colour: str, *spaces: int, pose: str = "standing", doubtful: bool = Fa
 
 
 def seen(*pieces: TrackPiece, unknown_tile: bool = False) -> Report:
-    """A report of a board of three tiles, none of them complete, and of a score board with these pieces.
+    """Return a report of a board of three tiles, none of them complete, and of a score board with these pieces.
 
-    An unknown tile may have brought anything.
+    An unknown tile may have brought any points.
     """
     notation = "D0V0??/-U1- red^1,1=rN blue^0,0=cN" if unknown_tile else NOTATION
     return with_pieces(parse_notation(notation), *pieces)
@@ -61,7 +61,7 @@ def token(points: int, colour: str | None, doubtful: bool = False) -> TrackToken
 
 
 def with_pieces(board: Board, *pieces: TrackPiece) -> Report:
-    """A board's report, and of a score board with these pieces."""
+    """Return a board's report, with a score board with these pieces."""
     result = build_board_report(board)
     result.track = Track(corners_px=[(0.0, 0.0)] * 4, pieces=list(pieces))
     return result
@@ -222,7 +222,7 @@ def test_tokens_settle_the_laps_of_their_sure_owners(
 
 
 def test_explaining_asks_no_more_for_points_that_are_typed() -> None:
-    """The report asks for blue's and red's laps; what is typed for blue answers that, and red's stay open."""
+    """The report asks for blue's and red's laps; typed points for blue answer that, and red's stay open."""
     read = add_track_points(seen(piece("blue", 12), piece("red", 20), unknown_tile=True), {})
     source = Source.from_report(read)
     asked = [problem.values["player"] for problem in source.problems if problem.code in OPEN_CODES]

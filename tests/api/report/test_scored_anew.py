@@ -1,4 +1,4 @@
-"""A report that is scored anew is drawn over its photos as it was at first: of all of them, beside it or named."""
+"""A rescored report is drawn over its photos as at first: over all of them, beside it or named."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXAMPLE = Path(__file__).parents[3] / "datasets/examples/test_level.jpg"
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_report_knows_where_each_of_its_photos_shows_what(seed: int) -> None:
-    """As the reading itself tells it: corners and feet to the tenth of a pixel, outlines within half a pixel."""
+    """This agrees with the reading: corners and feet to the tenth of a pixel, outlines within half a pixel."""
     shown = joined(doubted(small(seed), seed), photos=2)
     report = build_joined_report(shown)
     by_reading, by_report = project_report(report, shown.views[1]), turn_report(report, 1)
@@ -71,7 +71,7 @@ def test_a_report_without_a_photo_says_what_to_give(
 
 
 def _compare_pictures(one: Path, other: Path, share: float = 1e-6) -> None:
-    """They differ in hardly a pixel; where outlines go through rounded corners, along some of their lines."""
+    """Assert that they differ in hardly a pixel, or along some lines if outlines run through rounded corners."""
     first, second = (cv2.imread(str(path)) for path in (one, other))
     assert first is not None
     assert second is not None

@@ -1,4 +1,4 @@
-"""A reading of several photos: each can be got, and drawn on in its own pixels."""
+"""A reading of several photos: each can be fetched, and drawn on in its own pixels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.api.serving import error_in, keep
 
 
 def of_two_sizes(read: Snapshot) -> Snapshot:
-    """The second photo, in which everything lies at half its place, is half as large."""
+    """Return a reading whose second photo is half as large, with everything at half its coordinates."""
     first, second = read.views
     photo = second.photo.model_copy(update={"width": first.photo.width // 2, "height": first.photo.height // 2})
     return read.model_copy(update={"views": (first, second.model_copy(update={"photo": photo}))})

@@ -1,4 +1,4 @@
-"""What is kept of a reading: text and back, and the very report that the photo gave."""
+"""The snapshot of a reading: text and back, and exactly the report that the photo gave."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ seeds = st.integers(0, 10_000)
 
 
 def timeless(report: Report) -> Report:
-    """The report without what a clock put into it."""
+    """Return the report without its timings."""
     return report.model_copy(update={"timing_ms": {}})
 
 
 def as_scored(read: JoinedReading, rules: str = TODAY.name, typed: dict[str, int] | None = None) -> Report:
-    """The report that `score` gives."""
+    """Return the report that `score` gives."""
     report = build_joined_report(read, get_ruleset(rules), Table(tuple(typed or ())))
     return add_track_points(report, typed or {}, get_ruleset(rules))
 

@@ -1,4 +1,4 @@
-"""A board on which a copy of a wonder lies that is not the shipped one: its snapshot and its report hold the layout."""
+"""A board with a copy of a wonder other than the shipped one: its snapshot and its report hold the layout."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from vision.reading.values import Reading, WonderReading
 
 
 def keep(layout: WonderLayout, *others: WonderLayout) -> Snapshot:
-    """The snapshot of a reading, as text and back."""
+    """Return the snapshot of a reading, as text and back."""
     reading = copied(layout, [(other, 0.1) for other in others], probability=0.6)
     return Snapshot.model_validate_json(build_snapshot(joined(reading)).to_json())
 
 
 def report_of(board: Board) -> Report:
-    """The report of a board, as text and back."""
+    """Return the report of a board, as text and back."""
     return Report.model_validate_json(build_board_report(board).to_json())
 
 
@@ -57,7 +57,7 @@ def assert_same_layout(layout: WonderLayout, other: WonderLayout) -> None:
 
 
 def assert_same_board(board: Board, other: Board) -> None:
-    """That all but the layouts of wonders is equal, and that these are alike."""
+    """Assert that everything but the layouts of wonders is equal, and that these are alike."""
     assert format_notation(board) == format_notation(other)
     for one, two in zip(board.wonders, other.wonders, strict=True):
         assert (one.anchor, one.turns) == (two.anchor, two.turns)
@@ -103,7 +103,7 @@ def test_a_snapshot_gives_the_report_that_the_photo_gave() -> None:
 
 @pytest.mark.parametrize("seed", [7, 13, 17, 19])
 def test_a_report_holds_the_layout_of_a_copy(seed: int) -> None:
-    """By another copy the players would have other points."""
+    """With another copy the players would have other points."""
     board = dealt_with(copy_of(), seed)
     report, points = report_of(board), compute_final_scoring(board).totals
     assert report.wonders == [copy_of().entry]
@@ -138,7 +138,7 @@ def test_a_report_of_shipped_wonders_holds_no_layout() -> None:
 
 
 def test_a_layout_that_a_person_gives_goes_before_that_of_the_report() -> None:
-    """Of wonders whose given layout is the shipped one, the report's own stays."""
+    """If the given layout is the shipped one, the report's own stays."""
     report = report_of(Board(PlacedWonder(copy_of(), (0, 0)).placements))
     given = {id: shipped(id) for id in WONDERS}
     assert [placed.layout.entry for placed in read_report_board(report, given).wonders] == [copy_of().entry]

@@ -1,4 +1,4 @@
-"""Every rule, problem and error that the code can give is said in every language, with all that it names."""
+"""Every rule, problem and error of the code is worded in every language, with all its values."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def sources() -> Iterator[ast.Module]:
 
 @cache
 def calls() -> tuple[tuple[str, ast.Call], ...]:
-    """All calls in the code, by the last part of what is called."""
+    """Return all calls in the code, by the last part of the function's name."""
     nodes = [node for tree in sources() for node in ast.walk(tree) if isinstance(node, ast.Call)]
     return tuple((getattr(call.func, "id", getattr(call.func, "attr", "")), call) for call in nodes)
 
 
 def code_of(call: ast.Call) -> str | None:
-    """The code that a call is given as a literal: its first argument, or `code`."""
+    """Return the code that a call is given as a literal: its first argument, or `code`."""
     arguments = [*call.args[:1], *(word.value for word in call.keywords if word.arg == "code")]
     literal = next((argument.value for argument in arguments if isinstance(argument, ast.Constant)), None)
     return literal if isinstance(literal, str) and literal.isidentifier() else None
@@ -58,7 +58,7 @@ def code_of(call: ast.Call) -> str | None:
 
 @cache
 def error_codes() -> frozenset[str]:
-    """Those of the trees' own lists, and all that are raised by a literal code."""
+    """Return the codes of the trees' own lists, and all that are raised by a literal code."""
     raised = {
         code_of(call) for name, call in calls() if name.endswith("Error") and name not in ("ValueError", "KeyError")
     }
@@ -79,7 +79,7 @@ def problem_codes() -> frozenset[str]:
 
 
 def variables(language: str, message: str) -> set[str]:
-    """What a message names, itself and through those that it is made of."""
+    """Return the values that a message names, itself and through its references."""
     names: set[str] = set()
 
     class Names(Visitor):
@@ -158,7 +158,7 @@ def test_whatever_a_report_says_is_said_in_every_language(language: str, seed: i
 
 
 def test_english_says_what_the_report_says() -> None:
-    """But for the sign between numbers, and abbreviations."""
+    """The exceptions are the sign between numbers, and abbreviations."""
     for seed in range(3):
         for entry in build_corrected_report(held(seed)).scores.entries:
             assert translate_entry("en", entry).replace("×", "x") == entry.text
@@ -184,7 +184,7 @@ def test_problems_of_boards_are_said(language: str, notation: str) -> None:
 
 @each_language
 def test_each_problem_gives_what_its_text_names(language: str) -> None:
-    """Snapshot against the dictionaries that the code writes beside each code."""
+    """Compares with the dictionaries that the code writes beside each code."""
     for name, call in calls():
         code = code_of(call)
         if name in ("Problem", "_problem") and code:
@@ -194,7 +194,7 @@ def test_each_problem_gives_what_its_text_names(language: str) -> None:
 
 
 def values_of(call: ast.Call) -> set[str] | None:
-    """The keys of the values in a call, where they stand there; None where they are made elsewhere."""
+    """Return the keys of the values in a call, if they are literal; None if they are built elsewhere."""
     written = [
         argument for argument in (*call.args, *(word.value for word in call.keywords)) if isinstance(argument, ast.Dict)
     ]

@@ -1,4 +1,4 @@
-"""Messages are parsed when they are first said: one by one they are what the whole files make of them."""
+"""Messages are parsed at their first use: one by one they equal those of whole files."""
 
 from __future__ import annotations
 

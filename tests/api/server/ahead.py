@@ -1,4 +1,4 @@
-"""The command line on a machine whose clock is so many seconds ahead (AHEAD) of what it is."""
+"""The command line on a machine whose clock is AHEAD seconds fast."""
 
 from __future__ import annotations
 

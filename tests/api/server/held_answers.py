@@ -1,4 +1,4 @@
-"""The server's command as a module, whose answers about a reading that is done wait for a file."""
+"""The server's command as a module, whose answers about a finished reading wait for a file."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from api.cli import main, serve
 from api.http.routes import readings
 
 GATE = "WONDERTALLY_TEST_GATE"
-"""Names the variable with the file that answers wait for; beside it lies one with `ASKED` once an answer waits."""
+"""The variable with the file that answers wait for; beside it one with `ASKED` is created once an answer waits."""
 ASKED = ".asked"
 
 
 def hold_answers(gate: Path) -> None:
-    """Have the document of each reading wait for a file, and the server be impatient with what it still answers."""
+    """Let the document of each reading wait for a file, and make the server impatient with its remaining answers."""
     build = readings.build_reading_document
 
     def build_held(*arguments: Any) -> Any:

@@ -1,4 +1,4 @@
-"""One client does not shut out the others: connections, uploads and requests are counted by client, proxies or not."""
+"""One client does not lock out the others: connections, uploads and requests are counted by client, proxies or not."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ print(connection.getresponse().status)
 
 @pytest.fixture(scope="module")
 def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server that knows no proxy, and serves a few connections and uploads of a client at once."""
+    """Start a server without known proxies, with few connections and uploads per client."""
     settings = {"uploads_per_client": UPLOADS, "connections_per_client": CONNECTIONS, "readers": 1}
     limits = {"readings_per_minute": 10_000, "requests_per_minute": 10_000}
     with running(tmp_path_factory.mktemp("limited") / "data", **settings, **limits) as started:
@@ -53,7 +53,7 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server behind a proxy on the same machine, for whose clients three requests a minute are enough."""
+    """Start a server behind a proxy on the same machine, with three requests a minute per client."""
     data = tmp_path_factory.mktemp("proxied") / "data"
     with running(data, proxies="127.0.0.1,10.0.0.0/8", requests_per_minute=3, readers=1) as started:
         yield started
@@ -67,7 +67,7 @@ def test_all_addresses_of_ipv6_are_all_of_ipv4_too(tmp_path: Path) -> None:
     with run_server(tmp_path / "data", 0, launch_at_all, readers=1, connections_per_client=3) as server:
         assert server.url.startswith("http://[::]:")
         port = int(server.url.rpartition(":")[2])
-        for host in ("127.0.0.1", "[::1]", "localhost"):  # each is this machine, which may teach it
+        for host in ("127.0.0.1", "[::1]", "localhost"):  # each is this machine, which may enrol
             assert httpx.get(f"http://{host}:{port}/healthz").status_code == 200
             refused = httpx.delete(f"http://{host}:{port}/v1/enrolments/x")
             assert error_in(refused, 404)["code"] == "no_such_enrolment"
@@ -84,7 +84,7 @@ def test_all_addresses_of_ipv6_are_all_of_ipv4_too(tmp_path: Path) -> None:
 
 @contextmanager
 def opened(server: Running, count: int, sent: bytes) -> Iterator[list[socket.socket]]:
-    """So many connections of one client that each have sent something."""
+    """Open some connections of one client that each have sent something."""
     where = urlsplit(server.url)
     with ExitStack() as stack:
         connections = []
@@ -144,7 +144,7 @@ def test_connections_that_say_nothing_shut_nobody_out(limited: Running) -> None:
 
 
 def until_served(server: Running) -> None:
-    """Wait until what a client had open is forgotten."""
+    """Wait until a client's open connections are forgotten."""
     for _ in range(200):
         if httpx.post(f"{server.url}/v1/scores", json={"board": "D0"}).status_code == 200:
             return
@@ -153,7 +153,7 @@ def until_served(server: Running) -> None:
 
 
 def until_refused(server: Running) -> httpx.Response:
-    """Wait until what a client has just sent is counted, and what it sends then is refused."""
+    """Wait until a client's last connections are counted, and its next one is refused."""
     for _ in range(200):
         answer = httpx.post(f"{server.url}/v1/scores", json={"board": "D0"})
         if answer.status_code != 200:
@@ -219,7 +219,7 @@ def test_clients_of_a_named_proxy_are_counted_by_their_own_addresses(proxied: Ru
 
 
 def test_a_proxy_in_between_is_passed_over_in_whatever_spelling(proxied: Running) -> None:
-    """A proxy that listens on IPv6 too writes an IPv4 address in IPv6's clothes: all behind it were one client."""
+    """A proxy that listens on IPv6 too writes an IPv4 address in IPv6 form: all behind it would be one client."""
     for number, between in enumerate(["10.0.0.1", "::ffff:10.0.0.1", "10.0.0.1:4711", "[::ffff:10.0.0.1]:4711"]):
         client = f"192.0.2.{100 + number}"
         assert [ask(proxied, f"{client}, {between}") for _ in range(4)] == [200, 200, 200, 429]
@@ -256,7 +256,7 @@ def test_a_proxy_opens_teaching_to_nobody(limited: Running, proxied: Running) ->
 
 
 def connect_from(port: int, place: tuple[str, int]) -> socket.socket:
-    """Connects from a port, which may have been left a moment ago; 0 is any."""
+    """Connect from a port, which may have been left a moment ago; 0 is any."""
     connected = socket.socket()
     connected.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     connected.bind(("127.0.0.1", port))

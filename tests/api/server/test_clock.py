@@ -1,4 +1,4 @@
-"""A machine whose clock is wrong for a while: nothing that was kept is deleted for that."""
+"""A machine whose clock is wrong for a while: no kept data is deleted for that."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ def _is_there(server: Running, reading: str) -> bool:
 
 
 def note(data: Path, **times: float) -> None:
-    """What a clock said as it was noted, in seconds from now."""
+    """Write a note of the clock, in seconds from now."""
     now = time.time()
     (data / "clock.json").write_text(json.dumps({name: now + seconds for name, seconds in times.items()}))
 
 
 def sweep_beside(data: Path) -> set[str]:
-    """What is left by a sweep of a reading past its time, and of one that another has replaced."""
+    """Return the remains, after a sweep, of a reading past its time, and of one that another has replaced."""
 
     async def sweep(readings: Readings) -> None:
         readings.store.add("expired", "hash", {"files": []}, -MONTH_SECONDS)

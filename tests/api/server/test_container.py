@@ -1,4 +1,4 @@
-"""What stands in Containerfile and compose.yaml is run here: each host of theirs is this machine."""
+"""The commands of Containerfile and compose.yaml are run here: each of their hosts is this machine."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ HOSTS = re.compile(r"\b(0\.0\.0\.0|scheduler(?=:))")
 START_SECONDS = 240
 IMAGE = re.compile(r"[a-z][a-z0-9-]*(:[a-z0-9.-]+)?(@sha256:[0-9a-f]{64})?")
 CHOICE = re.compile(r"\$\{([A-Z_]+):-([^}]+)\}")
-"""A variable of the file .env with what stands for it."""
+"""A variable of the file .env with its value."""
 WANTED = re.compile(r"\$\{([A-Z_]+):\?[^}]+\}")
-"""One that nothing stands for."""
+"""A required one without a value."""
 
 
 @cache
@@ -48,7 +48,7 @@ def compose() -> dict[str, Any]:
 
 @cache
 def container() -> tuple[tuple[str, str], ...]:
-    """The Containerfile's instructions and what follows each."""
+    """Return the Containerfile's instructions and the arguments of each."""
     text = (ROOT / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ")
     lines = (line.strip() for line in text.splitlines())
     return tuple((line.split(None, 1)[0], line.split(None, 1)[1]) for line in lines if line and line[0] != "#")
@@ -59,7 +59,7 @@ def said(instruction: str) -> list[str]:
 
 
 def here(command: list[str], ports: dict[str, int]) -> list[str]:
-    """A command of a container as it runs on this machine alone."""
+    """Return a command of a container as it runs on this machine alone."""
     words = []
     for word in command:
         word = HOSTS.sub("127.0.0.1", word)
@@ -70,12 +70,12 @@ def here(command: list[str], ports: dict[str, int]) -> list[str]:
 
 
 def surroundings(**settings: str) -> dict[str, str]:
-    """The programs of this environment are found, as those of the image are there."""
+    """Return an environment whose programs are found like those of the image."""
     return {**os.environ, **settings, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 
 def check_of(service: str) -> list[str]:
-    """The command of a service's health check."""
+    """Return the command of a service's health check."""
     kind, *command = compose()["services"][service]["healthcheck"]["test"]
     assert kind == "CMD"
     return [str(word) for word in command]
@@ -88,7 +88,7 @@ def passes(check: list[str], ports: dict[str, int]) -> bool:
 
 @contextmanager
 def going(service: str, ports: dict[str, int], log: Path, **settings: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A service's own command, once its health check passes, which before it does not."""
+    """Start a service by its own command; its health check passes then, and not before."""
     check, command = check_of(service), compose()["services"][service]["command"]
     assert not passes(check, ports)
     with (
@@ -113,7 +113,7 @@ def going(service: str, ports: dict[str, int], log: Path, **settings: str) -> It
 
 
 def settings_named() -> dict[str, str]:
-    """All variables of ours that the two files set."""
+    """Return all variables of ours that the two files set."""
     of_image = (word.split("=", 1) for line in said("ENV") for word in shlex.split(line))
     of_services = (service.get("environment", {}) for service in compose()["services"].values())
     named = {name: value for name, value in of_image if name.startswith(PREFIX)}
@@ -135,7 +135,7 @@ def test_every_variable_is_a_setting_and_can_be_so(monkeypatch: pytest.MonkeyPat
 
 
 def fill_in(**chosen: str) -> str:
-    """compose.yaml as it stands with what .env says: merged, and without variables."""
+    """Return compose.yaml with the values of .env: merged, and without variables."""
     text = yaml.safe_dump(compose())
     assert {name for name, _ in CHOICE.findall(text)} | {*WANTED.findall(text)} == {*chosen}
     return WANTED.sub(lambda match: chosen[match[1]], CHOICE.sub(lambda match: chosen[match[1]], text))
@@ -193,7 +193,7 @@ def test_what_is_copied_is_there_and_is_all_that_running_needs() -> None:
 
 
 def steps(target: str) -> str:
-    """What make would do for a target where nothing was made before."""
+    """Return the steps of make for a target if nothing was made before."""
     command = ["make", "--no-print-directory", "--dry-run", "--always-make", target]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
@@ -259,7 +259,7 @@ def test_results_are_given_to_who_writes_them() -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("setpriv") is None, reason="needs root, and setpriv")
 def test_a_folder_that_was_given_away_is_written_to_by_its_user_alone(tmp_path: Path) -> None:
-    """The service's own command, with its one capability and no other, as a container has it."""
+    """It is the service's own command, with its one capability and no other, as in a container."""
     tmp_path.chmod(0o755)
     folder = tmp_path / "results"
     folder.mkdir(mode=0o755)
@@ -274,7 +274,7 @@ def test_a_folder_that_was_given_away_is_written_to_by_its_user_alone(tmp_path: 
 
 @pytest.mark.soak
 def test_the_app_runs_by_its_command_and_its_checks_tell_when_it_is_well(tmp_path: Path) -> None:
-    """With the settings that stand there, but for the places; on PostgreSQL where a server of it is at hand."""
+    """The settings are those of the files, except the places; on PostgreSQL if a server of it is available."""
     assert loads(said("CMD")[0]) == compose()["services"]["app"]["command"]
     ports = {"8000": find_free_port()}
     settings = {**settings_named(), "WONDERTALLY_DATA": str(tmp_path), "WONDERTALLY_DATABASE": POSTGRESQL or ""}
@@ -290,7 +290,7 @@ def test_the_app_runs_by_its_command_and_its_checks_tell_when_it_is_well(tmp_pat
 
 
 def buildah(*words: str, seconds: float = 1800.0) -> str:
-    """A command of buildah, without a daemon, and in no namespaces but a folder of its own."""
+    """Run a command of buildah, without a daemon, and in no namespaces but a folder of its own."""
     environment = {"STORAGE_DRIVER": "vfs", **os.environ, "BUILDAH_ISOLATION": "chroot"}
     done = subprocess.run(["buildah", *words], env=environment, capture_output=True, text=True, timeout=seconds)
     assert done.returncode == 0, (words, done.stderr[-3000:])
@@ -299,7 +299,7 @@ def buildah(*words: str, seconds: float = 1800.0) -> str:
 
 @pytest.fixture
 def built() -> Iterator[str]:
-    """A container of an image that was built just now."""
+    """Return a container of an image that was built just now."""
     words = ["--format", "docker", "--pull-never", "--build-arg", f"PYTHON_IMAGE={PYTHON_IMAGE}"]
     buildah("build", *words, "--file", str(ROOT / "Containerfile"), "--tag", "wondertally-test", str(ROOT))
     name = buildah("from", "--pull-never", "localhost/wondertally-test")

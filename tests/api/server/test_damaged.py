@@ -1,4 +1,4 @@
-"""What is damaged or gone on the server's disk: told as what it is, with what to do, and never as a fault of ours."""
+"""Damaged or missing data on the server's disk: reported as such, with advice, and never as a fault of ours."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAGE_BYTES = 4096
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Iterator[TestClient]:
-    """An app that keeps a reading in a place of its own for photos."""
+    """Open an app that keeps a reading in a place of its own for photos."""
     with unopened(Settings(data=tmp_path / "data")) as app:
         photos = app.state.server.readings.photos
         photos.make()
@@ -53,7 +53,7 @@ def test_a_place_that_is_gone_is_away(address: str, kept: TestClient, tmp_path: 
     photos = tmp_path / "data" / "photos"
     photos.rename(tmp_path / "elsewhere")
     assert error_in(kept.get(f"/v1/readings/{READING}/{address}"), 503)["code"] == "storage_away"
-    photos.mkdir()  # a folder that nobody has mounted anything on
+    photos.mkdir()  # a folder without a mount
     assert error_in(kept.get(f"/v1/readings/{READING}/{address}"), 503)["code"] == "storage_away"
     photos.rmdir()
     shutil.move(tmp_path / "elsewhere", photos)

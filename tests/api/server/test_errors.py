@@ -1,4 +1,4 @@
-"""Every address answers what goes wrong in the one shape, and carries the same headers."""
+"""Every address answers errors in one form, with the same headers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HERE = ("127.0.0.1", 50_000)
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
-    """The app before it is opened: it reads no photos, and all else is as it will be."""
+    """Return the app before it is opened: it reads no photos, and is otherwise complete."""
     return create_app(
         Settings(data=tmp_path_factory.mktemp("errors"), requests_per_minute=100_000, readings_per_minute=1000)
     )
@@ -45,7 +45,7 @@ def client(app: FastAPI) -> TestClient:
 
 
 def addresses(app: FastAPI) -> list[tuple[str, str]]:
-    """Every method and path template, those of the page and of the document of the API aside."""
+    """Return every method and path template, except those of the page and of the document of the API."""
     return [
         (method, str(route.path))
         for route in fastapi.routing.iter_route_contexts(app.routes)
@@ -55,14 +55,14 @@ def addresses(app: FastAPI) -> list[tuple[str, str]]:
 
 
 def routes(app: FastAPI) -> list[tuple[str, str]]:
-    """Every method and address, with something in place of what an address names."""
+    """Return every method and address, with a value for each name in an address."""
     method_paths = [(method, re.sub(r"{[^}]*}", "nothing", path)) for method, path in addresses(app)]
     assert len(method_paths) > 15
     return method_paths
 
 
 def refused(answer: Response, status: int, code: str, listed: bool = True) -> dict[str, Any]:
-    """The error of an answer: in the one shape, with the status, the code and the headers."""
+    """Check the error of an answer: in the common form, with the status, the code and the headers."""
     error = error_in(answer, status, listed)
     assert error["code"] == code
     assert answer.headers["x-request-id"]
@@ -112,8 +112,8 @@ def test_bodies_that_are_too_large_are_refused(app: FastAPI, client: TestClient)
         large = b'{"x": "' + b"x" * (MAX_JSON_BYTES + 1)
         answer = client.request(method, path, content=large, headers={"content-type": "application/json"})
         if "nothing" in path and is_photo_upload({"method": method, "path": path}):
-            refused(answer, 404, "not_found")  # photos for an event that is not there are not read
-        elif answer.status_code != 415:  # what takes no JSON at all does not read it
+            refused(answer, 404, "not_found")  # photos for an unknown event are not read
+        elif answer.status_code != 415:  # an address that takes no JSON does not read it
             refused(answer, 413, "body_too_large")
 
 
@@ -213,7 +213,7 @@ def test_too_many_requests_are_refused_at_every_address_and_for_one_client_alone
 
 @pytest.fixture
 def guarded(tmp_path: Path) -> TestClient:
-    """A server that asks for a key."""
+    """Start a server that requires a key."""
     key = hashlib.sha256(b"a long secret").hexdigest()
     return TestClient(create_app(Settings(data=tmp_path, api_keys=frozenset({key}))), client=("192.0.2.1", 1))
 

@@ -1,4 +1,4 @@
-"""A disk without room: nothing more is taken, what was taken waits, and deleting makes room."""
+"""A full disk: no more uploads are accepted, accepted ones wait, and deleting makes room."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FILLER, DATABASE_DISK_MIB = "filler", 96
 
 
 def fill(disk: Path) -> None:
-    """Leave not a byte of room."""
+    """Leave no byte of room."""
     with (disk / FILLER).open("ab", buffering=0) as filler:
         for size in (2**20, 2**12):
             with suppress(OSError):
@@ -104,7 +104,7 @@ def test_what_was_taken_waits_until_there_is_room(disk: Path) -> None:
 def test_a_disk_of_temporary_files_that_is_full_is_told_as_what_it_is(
     disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Large uploads pass through one while they come."""
+    """Large uploads pass through one while they arrive."""
     monkeypatch.setenv("TMPDIR", str(disk))
     large = enlarge_example("test_level", 4000, 3.0)
     with (
@@ -159,7 +159,7 @@ def test_sqlite_forgets_a_reading_on_a_full_disk(disk: Path) -> None:
 
 @pytest.mark.soak
 def test_a_full_disk_of_postgresql_refuses_photos_and_loses_none(tmp_path: Path) -> None:
-    """Rows go on to be written where pages have room; the first that needs another one is refused, and reports wait."""
+    """Rows are still written to pages with room; the first that needs a new page is refused, and reports wait."""
     with (
         _run_cluster() as cluster,
         running(tmp_path / "data", database=cluster.url, readers=1, queue=1000, readings_per_minute=100_000) as server,

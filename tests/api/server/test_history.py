@@ -1,4 +1,4 @@
-"""Who changed what, and when: told by whoever asks, kept for ever, and told again."""
+"""The author and time of each change: given by the client, kept for ever, and returned."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def client(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @contextmanager
 def kept(data: Path, url: str) -> Iterator[FastAPI]:
-    """An app with a reading."""
+    """Open an app with a reading."""
     with unopened(Settings(data=data, database=url, requests_per_minute=100_000)) as app:
         keep(app, "told", "token", held(5))
         yield app
@@ -149,7 +149,7 @@ def test_what_changes_nothing_is_no_step_to_undo(tmp_path: Path) -> None:
 
 
 def undo_to_the_end(client: TestClient) -> None:
-    """Correct what is so already, and undo all that was a step."""
+    """Make corrections without effect, and undo every real step."""
 
     def change(body: dict[str, Any]) -> dict[str, Any]:
         return dict(client.patch(READING, json=body).raise_for_status().json())

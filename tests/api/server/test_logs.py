@@ -1,4 +1,4 @@
-"""What is written down: whole JSON lines with ids in them, and nothing private."""
+"""The log: whole JSON lines with ids in them, and nothing private."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from api.server.tokens import generate_id, generate_token, is_id
 
 
 def written(event: str, fault: BaseException | None = None, **fields: Any) -> str:
-    """The line of an event."""
+    """Return the line of an event."""
     about = None if fault is None else (type(fault), fault, fault.__traceback__)
     record = logging.getLogger("wondertally").makeRecord(
         "wondertally", logging.INFO, __file__, 1, event, (), about, extra=fields

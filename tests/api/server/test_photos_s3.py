@@ -1,4 +1,4 @@
-"""Photos in an S3 store, spoken to over HTTP: kept, swept, deleted, found after a restart; and away for a while."""
+"""Photos in an S3 store, over HTTP: kept, swept, deleted, found after a restart; and away for a while."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class Objects:
     process: subprocess.Popen[bytes]
 
     def keys(self) -> set[str]:
-        """All objects of the bucket."""
+        """Return all objects of the bucket."""
         listing = httpx.get(f"{self.url}/{BUCKET}?list-type=2").raise_for_status().text
         return set(re.findall("<Key>(.*?)</Key>", listing)) - {f"photos/{MARK}"}
 
     def put(self, key: str, content: bytes = b"left over") -> None:
-        """An object that another program puts there."""
+        """Put an object there like another program."""
         httpx.put(f"{self.url}/{BUCKET}/{key}", content=content).raise_for_status()
 
     def until(self, wanted: Callable[[set[str]], bool]) -> None:
@@ -57,7 +57,7 @@ class Objects:
 
 @pytest.fixture
 def objects(monkeypatch: pytest.MonkeyPatch) -> Iterator[Objects]:
-    """The server, and the environment that leads to it (docs/settings.md)."""
+    """Start the server, and set the environment that leads to it (docs/settings.md)."""
     with closing(socket.create_server(("127.0.0.1", 0))) as free:
         port = free.getsockname()[1]
     url = f"http://127.0.0.1:{port}"
@@ -136,7 +136,7 @@ def test_a_place_of_others_in_an_s3_store_is_refused(objects: Objects, tmp_path:
 
 
 def _away_for_a_while(objects: Objects, server: Running, made: dict[str, Any]) -> str:
-    """What needs the photos says that they are away and when to come again; what is taken waits, and its id is told."""
+    """Check that requests for photos are refused with `Retry-After`; accepted uploads get their id and wait."""
     objects.process.send_signal(signal.SIGSTOP)
     try:
         answer = photo(server, made)

@@ -1,4 +1,4 @@
-"""A file system whose power is cut: what was acknowledged is on the disk."""
+"""A file system whose power is cut: acknowledged data is on the disk."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHUT_DOWN = 2 << 30 | 4 << 16 | ord("X") << 8 | 125
 """ext4's and XFS's request to go down at once (FS_IOC_SHUTDOWN in Linux)."""
 KEPT_SUFFIXES = ("", ".png", ".toml", ".jsonl")
 WRITE_NOTHING = struct.pack("I", 2)
-"""What waits to be written is lost, as in a power cut."""
+"""Pending writes are lost, as in a power cut."""
 
 
 class Disk:
@@ -41,21 +41,21 @@ class Disk:
         self._image, self.folder = image, folder
 
     def mount(self) -> str:
-        """Put it in its place; what is wrong with that, or nothing."""
+        """Mount it; return the error, or nothing."""
         return _try("mount", "-o", "loop", str(self._image), str(self.folder))
 
     def cut(self) -> None:
-        """Lose all that is not on the disk; nothing more is read or written."""
+        """Lose everything that is not on the disk; nothing more is read or written."""
         descriptor = os.open(self.folder, os.O_RDONLY)
         fcntl.ioctl(descriptor, SHUT_DOWN, WRITE_NOTHING)
         os.close(descriptor)
 
     def unmount(self) -> None:
-        """Take it away, once nobody uses it any more."""
+        """Unmount it, once no process uses it any more."""
         until(lambda: _try("umount", str(self.folder)) == "", 30)
 
     def restart(self) -> None:
-        """Put it in its place after a cut, as the system does at its start."""
+        """Mount it after a cut, as the system does at its start."""
         self.unmount()
         assert self.mount() == ""
 
@@ -70,7 +70,7 @@ def _try(*command: str) -> str:
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Disk]:
-    """A file system of its own that can be cut off from power."""
+    """Return a file system of its own whose power can be cut."""
     image, folder = tmp_path / "image", tmp_path / "disk"
     folder.mkdir()
     with image.open("wb") as file:
@@ -100,7 +100,7 @@ def kill(server: Running) -> None:
 
 @pytest.mark.soak
 def test_photos_that_were_given_an_id_are_read_after_the_power_was_cut(disk: Disk) -> None:
-    data = disk.folder.parent / "data"  # the server's log lies beside it, and is not on the disk
+    data = disk.folder.parent / "data"  # the server's log is beside it, and not on the disk
     (disk.folder / "data").mkdir()
     data.symlink_to(disk.folder / "data")
     with running(data, readers=1) as server:

@@ -1,4 +1,4 @@
-"""What is no photo, too much, too slow, or another person's: the server refuses it, and serves the others."""
+"""Invalid files, too much, too slow, or another person's data: the server refuses it, and serves the others."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.parametrize("server", ["sqlite"], indirect=True)
 
 
 def zip_of_a_bomb() -> bytes:
-    """Sixteen megabytes of nothing in a few kilobytes."""
+    """Return sixteen megabytes of nothing in a few kilobytes."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("photo.jpg", bytes(16 * 2**20))
@@ -33,7 +33,7 @@ def zip_of_a_bomb() -> bytes:
 
 
 def bomb_png() -> bytes:
-    """A gigapixel in a hundred kilobytes, all of it truly there."""
+    """Return a gigapixel in a hundred kilobytes, all of it truly there."""
     packer = zlib.compressobj(9)
     row = b"\0" + bytes(32_000 // 8)
     rows = b"".join(packer.compress(row * 1000) for _ in range(32)) + packer.flush()
@@ -52,7 +52,7 @@ def small_png() -> bytes:
 
 
 def long_png(width: int, height: int) -> bytes:
-    """A picture with more pixels to a side than a JPEG can have."""
+    """Return a picture with more pixels to a side than a JPEG can have."""
     packed = io.BytesIO()
     Image.new("1", (width, height)).save(packed, "PNG")
     return packed.getvalue()
@@ -134,7 +134,7 @@ def test_a_body_is_counted_as_it_comes(mebibytes: int, server: Running) -> None:
     kind = {"content-type": "multipart/form-data; boundary=x"}
     try:
         answer = server.client.post("/v1/readings", content=chunks(mebibytes * 16), headers=kind)
-    except httpx.HTTPError:  # far too much: the server does not listen to the end
+    except httpx.HTTPError:  # far too much: the server does not read to the end
         assert mebibytes > 2 * BODY_MIB
     else:
         assert error_in(answer, 413)["details"]["max_bytes"] == BODY_MIB * 2**20

@@ -1,4 +1,4 @@
-"""Whatever the document of the API allows, and what it does not: no address answers with a fault of the server."""
+"""Requests that the document of the API allows, and others: no address answers with a fault of the server."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from tests.api.spots_seen import babel
 
 READINGS, TOKEN = ("abcdefghijklmnopqrstuv", "vutsrqponmlkjihgfedcba"), "the owner's token"
 CASES = 8
-"""Of each address."""
+"""Number for each address."""
 WORKFLOWS, STEPS = int(os.environ.get("WONDERTALLY_TEST_WORKFLOWS", "12")), 20
-"""Rows of requests, and how long each is."""
+"""Number of sequences of requests, and their length."""
 MIN_OPERATIONS = 20
 _CONFIG = SchemathesisConfig.from_dict({"phases": {"coverage": {"enabled": False}, "stateful": {"enabled": False}}})
 
 
 @pytest.fixture(scope="module")
 def schema(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """The document of an app that keeps a reading of tiles and one of a printed board, and reads no photos."""
+    """Return the document of an app that keeps a reading of tiles and one of a printed board, and reads no photos."""
     folder: Path = tmp_path_factory.mktemp("fuzz")
     app = create_app(Settings(data=folder, requests_per_minute=100_000, readings_per_minute=10_000, wait_seconds=0))
     keep(app, READINGS[0], TOKEN, held(3))
@@ -55,14 +55,14 @@ def checked(case: Any) -> None:
 
 @pytest.fixture(scope="module")
 def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server that reads photos, for whose clients nothing is too many."""
+    """Start a server that reads photos, with generous limits for its clients."""
     limits = {"requests_per_minute": 1_000_000, "readings_per_minute": 1_000_000, "readers": 1, "queue": 1000}
     with running(tmp_path_factory.mktemp("workflows") / "data", **limits) as started:
         yield started
 
 
 class Real:
-    """What really is on a server: a reading and an event with a table, and the tokens of all that is made meanwhile."""
+    """Real data of a server: a reading and an event with a table, and the tokens of everything created meanwhile."""
 
     def __init__(self, server: Running) -> None:
         self.tokens = dict[str, str]()
@@ -74,13 +74,13 @@ class Real:
         server.client.post(f"/v1/events/{self.event}/tables", **photo, data=table, headers=owner).raise_for_status()
 
     def note(self, answer: Any) -> str:
-        """Note the token of what was made; its id."""
+        """Record the token of a new item; return its id."""
         made = answer.json()
         self.tokens[made["id"]] = made["token"]
         return str(made["id"])
 
     def put_into(self, case: Any) -> None:
-        """Put real ids and a real photo in place of those that lead nowhere."""
+        """Put real ids and a real photo in place of invalid ones."""
         parameters = case.path_parameters or {}
         for name, own in (("reading_id", self.reading), ("event_id", self.event)):
             if name in parameters and parameters[name] not in self.tokens and case.method != "DELETE":
@@ -92,7 +92,7 @@ class Real:
             case.body["photo"] = [photo] if isinstance(case.body["photo"], list) else photo
 
     def find_token(self, case: Any) -> str:
-        """Find the token of what a request is about."""
+        """Find the token for the subject of a request."""
         ids = (case.path_parameters or {}).values()
         return next((self.tokens[id] for id in map(str, ids) if id in self.tokens), TOKEN)
 
@@ -100,7 +100,7 @@ class Real:
 @pytest.mark.soak
 @pytest.mark.fuzz
 def test_no_row_of_requests_about_real_things_is_a_fault(attacked: Running) -> None:
-    """Each answer's ids are asked about in turn, by whoever owns them."""
+    """Each answer's ids are requested in turn, with their owners' tokens."""
     schema = schemathesis.openapi.from_url(f"{attacked.url}/openapi.json")
     real, statuses = Real(attacked), Counter[tuple[str, int]]()
 
@@ -128,7 +128,7 @@ def test_no_row_of_requests_about_real_things_is_a_fault(attacked: Running) -> N
         suppress_health_check=list(HealthCheck),
     )
     for _ in range(WORKFLOWS):
-        with suppress(FlakyStrategyDefinition):  # the server's state outlives a row: it need not answer twice alike
+        with suppress(FlakyStrategyDefinition):  # the server's state outlives a sequence: its answers may differ
             Workflow.run(settings=quick)
     assert [what for what in statuses if what[1] >= 500] == []
     asked, answered = {what for what, _ in statuses}, {what for what, status in statuses if status < 300}

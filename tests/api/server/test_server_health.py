@@ -1,4 +1,4 @@
-"""Health that means it: what the server needs is taken away for real, and given back."""
+"""Meaningful health checks: the server's resources are really removed, and restored."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def reason(server: Running, path: str = "/readyz") -> str | None:
-    """Why the server is not ready; None where it is."""
+    """Return the reason why the server is not ready; None if it is."""
     answer = server.client.get(path)
     return None if answer.status_code == 200 else str(error_in(answer, 503)["details"]["reason"])
 
 
 def without(server: Running, away: Path) -> Callable[[], Path]:
-    """Take a file or folder away; the function returned gives it back."""
+    """Remove a file or folder; the function returned restores it."""
     aside = away.with_name(f"{away.name}.aside")
     away.rename(aside)
     return lambda: aside.rename(away)
@@ -60,7 +60,7 @@ def test_where_no_photo_can_be_written_it_is_not_ready(server: Running) -> None:
 
 @contextmanager
 def database_away(server: Running) -> Iterator[Path]:
-    """The database's file, and those that SQLite has beside it, moved away."""
+    """Move the database's file, and those that SQLite has beside it, away."""
     files = [server.data / f"server.db{end}" for end in ("", "-wal", "-shm")]
     back = [without(server, file) for file in files if file.exists()]
     yield files[0]
@@ -100,9 +100,9 @@ def test_a_full_queue_is_not_ready(server: Running) -> None:
 
 
 def kill_before_anybody_looks(server: Running, process: psutil.Process, *paths: str) -> list[str | None]:
-    """Kill a process while the server is suspended and already asked at some addresses: why it is not ready, at each.
+    """Kill a process of the suspended server, with requests pending at some addresses; return the reasons of each.
 
-    It hears of the end and of the questions at once: none comes too late, however soon the process is replaced.
+    It learns of the end and of the requests at once: none comes too late, however soon the process is replaced.
     """
     own, address = psutil.Process(server.process.pid), urlsplit(server.url)
     own.suspend()

@@ -1,4 +1,4 @@
-"""A server that ends in the middle, and starts again on what it kept."""
+"""A server that is ended midway, and starts again on its data."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def begun(server: Running, reading: dict[str, Any]) -> None:
 
 
 def wait_until_taken_up(server: Running, times: int) -> None:
-    """Wait until servers of this folder have taken readings up so often, this one's the last."""
+    """Wait until servers of this folder have resumed readings a given number of times, this one's the last."""
     until(lambda: [line["event"] for line in server.lines()].count("reading_taken_up") >= times)
 
 
 @contextmanager
 def sessions(url: str) -> Iterator[Session]:
-    """A session beside the server's."""
+    """Open a session beside the server's."""
     engine = create_engine(url)
     with Session(engine) as session, session.begin():
         yield session

@@ -1,4 +1,4 @@
-"""A server that is told to stop: nothing is lost, nobody is left without an answer."""
+"""A stopped server: nothing is lost, and every client gets an answer."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def post(server: Served) -> httpx.Response:
 def holding(
     data: Path, gate: Path, ask: Callable[[Served], httpx.Response] = post, **settings: object
 ) -> Iterator[tuple[Served, Future[httpx.Response]]]:
-    """A server that is told to stop while its answer about a photo that is read waits for a file, and that answer."""
+    """Stop a server while its answer about a finished reading waits for a file; yield both."""
 
     def launch(words: Sequence[str], log: IO[str], env: Mapping[str, str]) -> Process:
         named = {**env, GATE: str(gate)}
@@ -68,7 +68,7 @@ def test_a_stop_finishes_the_current_reading_and_keeps_the_queue(tmp_path: Path)
         with running(data, readers=1, stop_seconds=60) as server:
             first: Future[httpx.Response] = clients.submit(post, server)
             until(lambda: len(server.photos()) == 1)
-            # A reader that stands still is a reading that takes long.
+            # A suspended reader is a slow reading.
             (reader,) = server.readers()
             reader.suspend()
             second = clients.submit(post, server)
@@ -94,7 +94,7 @@ def test_a_stop_finishes_the_current_reading_and_keeps_the_queue(tmp_path: Path)
 
 
 def test_an_answer_that_takes_long_is_given_though_the_server_stops(tmp_path: Path) -> None:
-    """All is read, so that nothing else keeps the server: a machine that has much to do writes its document slowly."""
+    """All is read, so that nothing else keeps the server: a busy machine writes its document slowly."""
     with holding(tmp_path / "data", tmp_path / "gate", stop_seconds=600) as (server, answer):
         with pytest.raises(TimeoutError):
             answer.result(3.0)
@@ -131,7 +131,7 @@ def test_any_other_answer_that_takes_too_long_says_that_the_server_stops(tmp_pat
 def test_told_twice_it_ends_at_once_and_the_next_start_reads_what_was_begun(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with running(data, readers=1, stop_seconds=600) as server:
-        # A reader that stands still is a reading that takes long.
+        # A suspended reader is a slow reading.
         readings = [send(server) for _ in range(2)]
         begun(server, readings[0])
         (reader,) = server.readers()

@@ -1,4 +1,4 @@
-"""Settings: one table that tells them all, and secrets that are not taken in clear."""
+"""Settings: one table of all of them, and no secrets in plain text."""
 
 from __future__ import annotations
 

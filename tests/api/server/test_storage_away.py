@@ -1,4 +1,4 @@
-"""A database or a place of photos that cannot be reached, or cannot be: told as what it is."""
+"""A database or a place of photos that is unreachable or invalid: reported as such."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.api.serving import error_in, keep, unopened
 
 
 def dropped(url: str) -> None:
-    """Take a database away from whoever uses it."""
+    """Close all connections to a database."""
     where = make_url(url)
     engine = create_engine(where.set(database="postgres"), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""What is kept: its history holds every state there was, and its tables are those that the migrations make."""
+"""The store: its history holds every earlier state, and its tables are those of the migrations."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ actions = st.lists(st.sampled_from(["add", "undo", "redo", "reset"]), max_size=3
 
 @given(actions)
 def test_undo_and_redo_lead_through_every_state_that_there_was(asked: list[str]) -> None:
-    """Snapshot against the plain way to do it: a list of states and a place in it."""
+    """Compares with a simple implementation: a list of states and a place in it."""
     steps: list[Step] = []
     history = History(steps, None)
     states: list[list[Any]] = [[]]
@@ -86,7 +86,7 @@ def test_migrations_make_the_tables_as_they_are_declared(engine: Engine) -> None
     upgrade_database(engine)
     with engine.connect() as connection:
         differences = compare_metadata(MigrationContext.configure(connection), Base.metadata)
-        if engine.dialect.name == "sqlite":  # of a key that stands in its column's line, what follows is not reflected
+        if engine.dialect.name == "sqlite":  # SQLAlchemy reflects nothing after a key in its column's line
             keys = connection.execute(text("PRAGMA foreign_key_list(event_tables)")).mappings()
             assert ("coming", "readings", "SET NULL") in {(key["from"], key["table"], key["on_delete"]) for key in keys}
             differences = [difference for difference in differences if difference[1].column_keys != ["coming"]]
@@ -102,7 +102,7 @@ def test_sqlite_is_opened_for_readers_beside_a_writer(tmp_path: Path) -> None:
 
 
 def find_in_files(folder: Path, name: str) -> list[str]:
-    """The database's files in which a name stands."""
+    """Return the database's files in which a name occurs."""
     return [file.name for file in folder.glob("server.db*") if name.encode() in file.read_bytes()]
 
 

@@ -1,4 +1,4 @@
-"""Photos handed in for an event's tables: read, refused, sent twice, joined, taken up by the next server, deleted."""
+"""Photos handed in for an event's tables: read, refused, sent twice, joined, resumed by the next server, deleted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Told = Callable[[Story], None]
 
 @pytest.fixture
 def told(engine: Engine, database: str, tmp_path: Path) -> Told:
-    """Has a story take place at a desk."""
+    """Return a function that plays a scenario at a desk."""
 
     async def place(story: Story) -> None:
         desk = await opened(engine, database, tmp_path)
@@ -154,7 +154,7 @@ def correct(desk: Desk, reading: str, *corrections: dict[str, Any]) -> None:
 
 
 def test_what_was_typed_of_a_table_holds_for_further_photos(told: Told) -> None:
-    """Names and points of the game are asked for once, whenever further photos come; so they do not keep these away."""
+    """Names and points of the game are asked for once, for all later photos; so they do not delay these."""
 
     async def story(desk: Desk) -> None:
         await desk.add(60)
@@ -305,13 +305,13 @@ def test_two_who_add_the_same_table_at_once_add_it_once(told: Told) -> None:
 
 
 async def send_at_once(*requests: Coroutine[Any, Any, bool]) -> list[bool]:
-    """Have all of them under way before any has ended, and return their answers, sorted."""
+    """Send all of them before any has ended, and return their answers, sorted."""
     return sorted(await asyncio.gather(*requests))
 
 
 @ON_BOTH_DATABASES
 def test_the_same_photo_sent_by_many_at_once_is_taken_once(engine: Engine, database: str, tmp_path: Path) -> None:
-    """Each repeat is answered as one that comes later is: at one server, and at several that have one database."""
+    """Each repeat is answered like a later one: at one server, and at several that share a database."""
 
     async def story() -> None:
         photos = str(tmp_path / "photos")
@@ -350,7 +350,7 @@ def test_the_same_photo_sent_by_many_at_once_takes_one_place_in_the_queue(told: 
 
 
 def test_a_full_queue_refuses_before_the_event_knows_of_the_photos(told: Told) -> None:
-    """Others would be told that the photos are there, which are taken back just then."""
+    """Other clients would be answered that the photos exist, which are being removed just then."""
 
     async def story(desk: Desk) -> None:
         before, desk.jobs.most = desk.event.version, 0
@@ -361,7 +361,7 @@ def test_a_full_queue_refuses_before_the_event_knows_of_the_photos(told: Told) -
 
 
 def test_photos_that_are_kept_as_the_server_stops_are_read_by_the_next(told: Told, engine: Engine) -> None:
-    """They are not taken back either: others may have been told that they are there."""
+    """They are not removed either: other clients may have been answered that they exist."""
 
     async def first(desk: Desk) -> None:
         event.listen(engine, "commit", lambda connection: desk.jobs.refuse(), once=True)

@@ -1,4 +1,4 @@
-"""Work in other processes: killed when it takes too long, replaced when it breaks off, let go when nobody wants it."""
+"""Work in other processes: killed after a time limit, replaced after a crash, dropped if no client waits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from api.service.job_queue import Jobs, ReturnedError
 from api.service.worker import EnrolmentPlaces
 
 SECONDS = 10.0
-"""A guess: what a job takes that does nothing, on a machine that has much else to do."""
+"""Duration of a job that does nothing on a busy machine. A guess."""
 
 
 def desk_of(desk: int, value: str) -> tuple[int, str]:
@@ -35,7 +35,7 @@ def fail(desk: int) -> None:
 
 
 async def stop(jobs: Jobs) -> None:
-    """What waits is given back at once, what is being done after a while, and nothing more is taken."""
+    """Stop a queue: waiting jobs are returned at once, those in progress after a while, and no more are accepted."""
     job, waiting = jobs.add("begun", sleep, 600), jobs.add("waits", desk_of, "x")
     await asyncio.sleep(0.3)
     stopping = asyncio.create_task(jobs.stop(5))
@@ -83,7 +83,7 @@ async def trial(folder: Path) -> None:
         assert await jobs.add("after", desk_of, "z") == (0, "z")
         assert jobs.get_progress("after") is None
         assert jobs.counts == (0, 0)
-        while not jobs.alive:  # the one that was killed is followed by another
+        while not jobs.alive:  # a killed one is followed by another
             await asyncio.sleep(0.05)
         (idle,) = jobs.alive
         os.kill(idle, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""What is opened for a client costs that client alone: processes are killed, and others have their turn."""
+"""Opening a client's photos costs only that client: processes are killed, and other clients get their turn."""
 
 from __future__ import annotations
 

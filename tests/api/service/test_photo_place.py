@@ -1,4 +1,4 @@
-"""The place of photos: the server takes away what is its own and old alone, and refuses what is another's."""
+"""The place of photos: the server removes only its own old files, and refuses another's place."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PICTURES = ("holiday.jpg", "cat.png", "notes.txt", "a.0.jpg")
 
 
 def refused(data: Path, **settings: object) -> dict[str, Any]:
-    """The error that a server ends with instead of starting."""
+    """Return the error that a server ends with instead of starting."""
     done = run_process(["serve", "--port", "0"], env=build_environment(data, settings), timeout=120)
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
     (line,) = [line for line in done.stderr.splitlines() if line.startswith('{"error"')]
@@ -52,7 +52,7 @@ def opened_store(url: str) -> Iterator[ReadingStore]:
 
 
 def keep_photo(store: ReadingStore, photos: PhotoStore) -> str:
-    """A reading that is done, and the key of its photo."""
+    """Return a finished reading, and the key of its photo."""
     reading = generate_id()
     photos.put(build_photo_key(reading, 0), DOT)
     store.add(reading, "hash", {"files": ["a.jpg"]}, HOUR_SECONDS)
@@ -151,7 +151,7 @@ def test_only_old_files_of_the_servers_own_form_are_swept(tmp_path: Path) -> Non
 
 
 def lay_strange(folder: Path, end: str = "") -> dict[str, Path]:
-    """What has the name of a file of the server's own, and is none."""
+    """Put entries with names of the server's own files that are none."""
     strange = {what: folder / f"{generate_id()}{end}" for what in ("folder", "link", "dangling")}
     strange["folder"].mkdir(parents=True)
     (folder.parent / "kept").write_bytes(b"x")
@@ -218,7 +218,7 @@ def hold_spool(data: Path, database: str, *upload_names: str | None) -> Spools:
 
 
 def test_uploads_of_another_database_on_the_same_data_folder_are_left_alone(tmp_path: Path) -> None:
-    """Another server holds nothing of a database that is not its own, though nobody else holds it."""
+    """A server does not hold uploads of another database, even if no other server does."""
 
     async def story() -> None:
         with ExitStack() as ending:
@@ -273,7 +273,7 @@ def test_a_spool_whose_mark_cannot_be_read_is_left_alone(tmp_path: Path) -> None
 def test_two_servers_with_one_database_and_one_place_take_nothing_from_each_other(
     tmp_path: Path, shares_data: bool
 ) -> None:
-    """The second starts and sweeps while the first has an upload that waits and a photo that is done."""
+    """The second starts and sweeps while the first has a waiting upload and a photo that is done."""
 
     async def story(url: str) -> None:
         with ExitStack() as ending:
@@ -299,7 +299,7 @@ def test_two_servers_with_one_database_and_one_place_take_nothing_from_each_othe
 
 
 def server(ending: ExitStack, url: str, shared: Path, data: Path) -> Readings:
-    """A server's readings, which nobody reads."""
+    """Return a server's readings, which are never read."""
     settings = Settings(data=data, database=url, photos=str(shared / "photos"), stray_minutes=0)
     data.mkdir(exist_ok=True)
     engine = open_database(url)

@@ -1,4 +1,4 @@
-"""A score board is taught on the command line: kept, numbered for its owner to look at, listed and forgotten."""
+"""A score board is enrolled on the command line: stored, numbered for its owner to check, listed and removed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from vision.enrolment.score_tokens import ScoreTokens
 from vision.teaching.score_spaces import build_score_board
 
 TILE_PX = 130.0
-"""How large a tile would be in the photo."""
+"""Size of a tile in the photo."""
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +35,7 @@ def test_a_score_board_is_taught_numbered_listed_and_forgotten(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     board, spaces, numbered = (str(tmp_path / name) for name in ("board.png", "spaces.toml", "numbered.png"))
-    for _ in range(2):  # shown anew, it takes the old one's place
+    for _ in range(2):  # enrolled again, it replaces the old one
         status, out, _ = run(
             capsys, "enrol", board, "--score-board", "winter", "--spaces", spaces, "--annotated", numbered
         )

@@ -1,4 +1,4 @@
-"""Tokens of points are taught on the command line: kept, listed and forgotten, and read from then on."""
+"""Tokens of points are enrolled on the command line: stored, listed and removed, and read from then on."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_sides_are_taught_listed_and_forgotten(tmp_path: Path, capsys: pytest.Ca
     fifty, hundred = (str(tmp_path / f"token_{points}.png") for points in (50, 100))
     status, out, _ = run(capsys, "enrol", fifty, "--score-token", "50", "--name", "fifty", "--colour", "blue")
     assert (status, out) == (0, "enrolled: fifty, token of 50 points of blue\n")
-    for _ in range(2):  # shown anew, it takes the old one's place
+    for _ in range(2):  # enrolled again, it replaces the old one
         status, out, _ = run(capsys, "enrol", hundred, "--score-token", "100", "--json", "-")
         assert (status, json.loads(out)) == (0, {"score_token": "token_100", "points": 100})
     assert [(token.name, token.points, token.colour) for token in ScoreTokens().all()] == [

@@ -1,4 +1,4 @@
-"""A database or a place of photos that is away for a while: what was taken waits, and is read once it is back."""
+"""A database or a place of photos that is away for a while: accepted uploads wait, and are read once it is back."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MANY = 6
 
 @pytest.fixture
 def proxy(tmp_path: Path) -> Iterator[CutOff]:
-    """A database behind something that can be cut off; names of sockets are short."""
+    """Return a database behind a proxy that can be cut off; names of sockets are short."""
     with (
         own_database("postgresql", tmp_path) as url,
         tempfile.TemporaryDirectory(dir="/tmp") as folder,
@@ -87,7 +87,7 @@ def test_a_database_stall_longer_than_the_reading_limit_loses_no_reading(tmp_pat
 def test_a_database_that_is_away_at_every_stop_costs_no_reading(
     tmp_path: Path, proxy: CutOff, stop_seconds: float
 ) -> None:
-    """What tells a stop in order from a crash needs no database."""
+    """Stops are distinguished from crashes without the database."""
     settings: dict[str, Any] = {"database": proxy.url, "readers": 1, "stop_seconds": stop_seconds}
     reading: dict[str, Any] = {}
     for _ in range(2):
@@ -195,10 +195,10 @@ def test_photos_that_go_away_between_two_of_a_table_set_none_aside(tmp_path: Pat
 
 
 class Waiting(Jobs):
-    """Jobs that are never begun."""
+    """A queue whose jobs never begin."""
 
     def add(self, job: str, work: Callable[..., Any], *arguments: Any, always: bool = False) -> asyncio.Future[Any]:
-        """The task waits until the server stops."""
+        """Add a task that waits until the server stops."""
         self.taken = [*getattr(self, "taken", []), job]
         outcome: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         return outcome
@@ -231,7 +231,7 @@ def test_a_start_waits_for_photos_that_are_away_and_gives_no_reading_up(
 
     async def start(readings: Readings, jobs: Waiting) -> None:
         (tmp_path / "photos").rename(tmp_path / "aside")
-        (tmp_path / "photos").symlink_to("photos")  # a place that raises, whatever is asked
+        (tmp_path / "photos").symlink_to("photos")  # a place that raises at every request
         await readings.open()
         assert readings.store.get(reading).status == "queued"
         assert not hasattr(jobs, "taken")

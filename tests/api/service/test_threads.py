@@ -1,4 +1,4 @@
-"""Threads of a server are waited for in the end, whoever was cancelled meanwhile."""
+"""Threads of a server are awaited in the end, even after a cancellation."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Tests of api/store."""
+"""Tests of `api.store`."""

@@ -1,4 +1,4 @@
-"""What is kept is closed to the machine's other users; what is not the server's own is left as it is, and named."""
+"""Kept data is closed to the machine's other users; entries that are not the server's are unchanged, and named."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from api.store.photos import MARK
 from tests.api.serving import unopened
 
 OTHER_USER = 54321
-"""A number that no user of this machine has."""
+"""A user id that does not exist on this machine."""
 
 
 def mode(place: Path) -> int:
@@ -22,7 +22,7 @@ def mode(place: Path) -> int:
 
 
 def start(settings: Settings, caplog: pytest.LogCaptureFixture) -> list[str]:
-    """Have a server start, and end; the places that it names as open."""
+    """Start and end a server; return the places that it names as open."""
     caplog.clear()
     with caplog.at_level(logging.WARNING, "wondertally"), unopened(settings):
         pass

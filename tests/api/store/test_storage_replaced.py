@@ -1,4 +1,4 @@
-"""What is kept is removed, replaced or cannot be written to under a server: nothing is called kept that is not."""
+"""Storage that is removed, replaced or read-only under a server: only stored data is acknowledged."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ FILES = ("server.db", "server.db-wal", "server.db-shm")
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Iterator[TestClient]:
-    """An app that keeps a reading in a database of SQLite."""
+    """Open an app that keeps a reading in an SQLite database."""
     with unopened(Settings(data=tmp_path / "data")) as app:
         keep(app, READING, TOKEN, held(3))
         yield TestClient(app, "http://localhost:8000", headers={"Authorization": f"Bearer {TOKEN}"})
 
 
 def share(client: TestClient) -> Any:
-    """Have something of the reading changed."""
+    """Change a share of the reading."""
     return client.patch(f"/v1/readings/{READING}", json={"shared_correction": True})
 
 
@@ -182,7 +182,7 @@ def test_a_copy_of_the_database_takes_its_place_and_another_does_not(kept: TestC
 
 
 def test_without_its_log_nothing_is_acknowledged_and_what_was_before_is_kept(kept: TestClient, tmp_path: Path) -> None:
-    """New connections would make a new log, beside which the old ones go on with theirs."""
+    """New connections would create a new log, while the old ones continue with theirs."""
     assert share(kept).status_code == 200
     (tmp_path / "data" / "server.db-wal").unlink()
     assert error_in(kept.post("/v1/events", json={"name": "Cup"}), 503)["code"] == "storage_away"
@@ -191,7 +191,7 @@ def test_without_its_log_nothing_is_acknowledged_and_what_was_before_is_kept(kep
 
 
 def suspend_reading(server: Running) -> Any:
-    """A reading whose photo is in its place, and a reader that gets no further with it."""
+    """Return a reading whose photo is in its place, and a suspended reader."""
     made = server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes()), headers=ASYNC).json()
     until(lambda: any(name.endswith(".jpg") for name in server.photos()))
     (reader,) = server.readers()
@@ -207,14 +207,14 @@ def test_a_reading_is_not_done_while_what_it_left_is_gone(place: str, tmp_path: 
         for file in moved:
             file.rename(tmp_path / file.name)
         if place == "photos":
-            moved[0].mkdir()  # where nobody has mounted anything
+            moved[0].mkdir()  # without a mount
         reader.resume()
         until(lambda: bool({"not_kept", "job_postponed"} & {line["event"] for line in server.lines()}))
         answer = server.client.get(made["poll"])
         assert answer.json()["status"] in ("queued", "reading") if place == "photos" else error_in(answer, 503)
         if place == "photos":
             moved[0].rmdir()
-        for file in reversed(moved):  # the database last: whoever finds it opens the others too
+        for file in reversed(moved):  # the database last: its presence implies the others
             (tmp_path / file.name).rename(file)
         assert server.followed(made["id"])["status"] == "done"
         assert server.client.get(f"{made['poll']}/photo").status_code == 200

@@ -1,4 +1,4 @@
-"""The forms of text, each with valid examples and the real door that takes them."""
+"""The forms of text, each with valid examples and the real interface that takes them."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ ROOT = Path(__file__).parents[3]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of text: valid examples, how they are made hostile, and the door, which works in an empty folder."""
+    """A form of text: valid examples, their hostile mutations, and the interface, which works in an empty folder."""
 
     examples: Callable[[], Sequence[str]]
     mutate: Strategy
@@ -214,7 +214,7 @@ def spot_reports() -> Sequence[str]:
 
 
 def take_report(*command: str) -> Callable[[Path, str], None]:
-    """A command that takes a report back; FILE, PHOTO and OUT stand for files."""
+    """Return a command that takes a report back; FILE, PHOTO and OUT stand for files."""
 
     def take(folder: Path, text: str) -> None:
         file, photo = folder / "report.json", folder / "grey.png"
@@ -268,14 +268,14 @@ def corrections() -> Sequence[str]:
 def take_corrections(_: Path, text: str) -> None:
     try:
         parsed = CORRECTIONS.validate_json(text)
-    except ValidationError:  # what the server tells as `bad_field`
+    except ValidationError:  # errors that the server reports as `bad_field`
         return
     for snapshot in (held(3), babel(3)):
         with_codes(lambda snapshot=snapshot: build_snapshot_report(snapshot, parsed).to_json())  # type: ignore[misc]
 
 
 def with_codes(act: Callable[[], object]) -> None:
-    """Do something; an error with a code is an answer."""
+    """Run an action; an error with a code counts as an answer."""
     with suppress(WondertallyError):
         act()
 
@@ -409,7 +409,7 @@ def spaces_files() -> Sequence[str]:
 
 def take_spaces_file(_: Path, text: str) -> None:
     noise = np.random.default_rng(1).integers(0, 255, (480, 480, 3), np.uint8)
-    former, printed.PICTURE_PX = printed.PICTURE_PX, 350  # few pixels: whether it can be found again is soon told
+    former, printed.PICTURE_PX = printed.PICTURE_PX, 350  # few pixels: a quick check that it can be found again
     try:
         build_score_board("mine", Photo(Halves(noise), "noise.png", "", 0.0), text)
     finally:
@@ -528,7 +528,7 @@ def printed_metadata() -> Sequence[str]:
 
 
 def take_print(folder: Path, text: str) -> None:
-    """Score boards and tokens in files, with another text of JSON in them."""
+    """Enrol score boards and tokens from files, with another text of JSON in them."""
     picture = np.full((60, 80, 3), 90, np.uint8)
     board = TaughtScoreBoard("mine", "a.jpg", "2026-01-01", picture, (256.0, 180.0), np.array([(1.0, 2), (30, 40)]), 2)
     token = TaughtToken("mine", "a.jpg", "2026-01-01", picture, 50, "red")
@@ -556,7 +556,7 @@ def settings_texts() -> Sequence[str]:
 
 
 def take_settings(_: Path, text: str) -> None:
-    """Each value as a variable of the environment."""
+    """Set each value as a variable of the environment."""
     try:
         values = json.loads(text)
         words = {name: v if isinstance(v, str) else json.dumps(v) for name, v in dict(values).items()}
@@ -600,7 +600,7 @@ def journal_lines() -> Sequence[str]:
 
 
 def take_batch(name: str) -> Callable[[Path, str], None]:
-    """A batch's folder of which one file, or one line of it, is another, taken into a server's database."""
+    """Return a function that takes a batch's folder, with one changed file or line, into a server's database."""
 
     def take(folder: Path, text: str) -> None:
         import shutil

@@ -1,4 +1,4 @@
-"""Valid texts made hostile: numbers that are none or too large, lists without end, brackets within brackets."""
+"""Valid texts made hostile: invalid or huge numbers, endless lists, brackets within brackets."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 HANG_SECONDS = 20
-"""No text keeps anybody waiting so long; a guess, far above what the slowest good one takes on a busy machine."""
+"""Time limit for any text; far above the slowest good one on a busy machine. A guess."""
 DEEP = 100_000
-"""Brackets within brackets: more than any stack holds."""
+"""Nested brackets: more than any stack holds."""
 MANY = 3000
-"""How often an entry of a list is repeated at most."""
+"""Maximum repetitions of an entry of a list."""
 NUMBERS = (
     "-1",
     "0",
@@ -42,27 +42,27 @@ NUMBERS = (
     "0.5",
     "-0.0",
 )
-"""As JSON and TOML write them: of more digits than Python reads, beyond what counts anything, and beyond a double."""
+"""Numbers in JSON and TOML: of more digits than Python reads, beyond any count, and beyond a double."""
 JSON_WORDS = ("1e400", "NaN", "Infinity", "-Infinity", "true", "null", '""', '"x"', '"\\ud800"', "[]", "{}", "[[0]]")
 TOML_WORDS = ("nan", "inf", "-inf", "true", '""', '"x"', "[]", "{}", "[[0]]", "1979-05-27", "0x7fffffffffffffffff")
 LINE_NUMBERS = (*NUMBERS, "٣", "²", "1_000", "+7", " 7", "", "NaN", "inf", "true", "0x10", "\uff17")
-"""As a person may type them: in other scripts too."""
+"""Numbers as a person may type them: in other scripts too."""
 JSON_NESTS = tuple(
     before * depth + after * depth for depth in (40, 300, 900, DEEP) for before, after in (("[", "]"), ('{"a":', "}"))
 )
-"""`{"a":` ends in a brace that holds nothing: no JSON, as deep as it is."""
+"""`{"a":` ends in an empty brace: invalid JSON, as deep as it is."""
 TOML_NESTS = (*("[" * depth + "]" * depth for depth in (40, 300, 900, DEEP)), "{a=" * 300 + "1" + "}" * 300)
 
 Document = Any
 
 
 class HangError(BaseException):
-    """A text kept the program busy for longer than anybody waits; no handler of errors takes it."""
+    """A text that kept the program busy beyond the limit; no handler of errors catches it."""
 
 
 @contextmanager
 def no_hang(seconds: int = HANG_SECONDS) -> Iterator[None]:
-    """Break off whatever takes longer; raises HangError."""
+    """Interrupt an action that takes longer; raises HangError."""
 
     def break_off(_: int, __: FrameType | None) -> None:
         raise HangError(f"more than {seconds} s")
@@ -77,7 +77,7 @@ def no_hang(seconds: int = HANG_SECONDS) -> Iterator[None]:
 
 
 class _Raw(str):
-    """A text that stands in a document as it is, without quotes."""
+    """A text inserted into a document as it is, without quotes."""
 
     __slots__ = ()
 
@@ -106,7 +106,7 @@ def _put(document: Document, place: tuple[str | int, ...], value: Document) -> D
 
 
 def _write(document: Document) -> str:
-    """The JSON of a document with raw texts in it."""
+    """Write the JSON of a document with raw texts in it."""
     raws: list[str] = []
 
     def mark(value: Document) -> Document:
@@ -123,7 +123,7 @@ def _write(document: Document) -> str:
 
 @st.composite
 def hostile_json(draw: st.DrawFn, valid: str) -> str:
-    """Draw a JSON document with one to three of its values made hostile; its kind of values stays for the most part."""
+    """Draw a JSON document with one to three of its values made hostile; most values keep their kind."""
     document = json.loads(valid)
     for _ in range(draw(st.integers(1, 3))):
         places = list(_list_places(document))
@@ -164,7 +164,7 @@ _DIGITS = re.compile(r"-?\d+(?:\.\d+)?")
 
 @st.composite
 def hostile_line(draw: st.DrawFn, valid: str, numbers: tuple[str, ...] = LINE_NUMBERS) -> str:
-    """Draw a text of which a number, a word or a line is another, or comes many times."""
+    """Draw a text in which a number, a word or a line is replaced, or repeated many times."""
     text = valid
     for _ in range(draw(st.integers(1, 2))):
         found = list(_DIGITS.finditer(text[:20_000]))
@@ -188,7 +188,7 @@ def hostile_line(draw: st.DrawFn, valid: str, numbers: tuple[str, ...] = LINE_NU
 
 @st.composite
 def hostile_toml(draw: st.DrawFn, valid: str) -> str:
-    """Draw a TOML document of which some values are hostile, or a line comes many times."""
+    """Draw a TOML document of which some values are hostile, or a line is repeated many times."""
     text = valid
     for _ in range(draw(st.integers(1, 3))):
         found = list(_DIGITS.finditer(text))

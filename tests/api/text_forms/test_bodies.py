@@ -1,4 +1,4 @@
-"""Whatever stands in the body of a request, no address answers with a fault, and all of them soon."""
+"""For any body of a request, every address answers without a fault, and soon."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ BODIES: dict[str, tuple[str, str, list[str]]] = {
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """An app that keeps a reading of tiles, one of a printed board, and a board that is being shown."""
+    """Return an app that keeps a reading of tiles, one of a printed board, and a draft of a board."""
     folder: Path = tmp_path_factory.mktemp("bodies")
     (folder / "incoming").mkdir()
     with unopened(Settings(data=folder, requests_per_minute=1_000_000)) as app:
@@ -130,7 +130,7 @@ FIELDS = {
     "lines": "true",
     "tile": "D",
 }
-"""Parts of a query, with what stands in them."""
+"""Parts of a query, with their values."""
 ADDRESSES = {
     "explanation": f"/v1/readings/{READINGS[0]}/explanation",
     "explanation of spots": f"/v1/readings/{READINGS[1]}/explanation",

@@ -1,4 +1,4 @@
-"""What once hung the program, or was a fault of it: numbers, depths and kinds of values at each parser."""
+"""Inputs that must not hang the program, or be a fault of it: numbers, depths and kinds of values at each parser."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DIGITS = "9" * 5000
 
 
 def take(form: str, text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """What a form's door says of a text: an error's code, else an empty text."""
+    """Return an interface's result for a text: an error's code, else an empty text."""
     monkeypatch.setenv("WONDERTALLY_DATA", str(folder / "data"))
     try:
         with no_hang():

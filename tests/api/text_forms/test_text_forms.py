@@ -1,4 +1,4 @@
-"""Whatever stands in a text that a person hands in, it is taken, or refused with a code, and soon."""
+"""Any text that a person hands in is accepted, or refused with a code, and soon."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.api.text_forms.forms import FORMS
 from tests.api.text_forms.hostile import no_hang
 
 EXAMPLES = int(os.environ.get("WONDERTALLY_TEST_TEXTS", "0"))
-"""Texts of each form; as many as other properties are tried on where it is 0."""
+"""Texts of each form; 0 means the number for other properties."""
 
 
 @pytest.mark.fuzz

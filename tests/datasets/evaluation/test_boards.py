@@ -1,4 +1,4 @@
-"""The simulated owner shows a board as a person does, and what comes of it is measured against the plan."""
+"""The simulated owner enrols a board as a person does, and the result is compared with the plan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of one condition: labels tell what can be read, and each condition gets its line."""
+"""Tables of one condition: labels state the readable part, and each condition gets its line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ART = cheap_art()
 
 
 def truth_of(condition: Condition, seed: int = 3) -> tuple[Truth, tuple[int, ...]]:
-    """The truth of a table with few tiles, and the height and width of its photo."""
+    """Return the truth of a table with few tiles, and the height and width of its photo."""
     shot = shoot_condition(replace(condition, deal=deal_few_tiles), ART, condition.tops[0], np.random.default_rng(seed))
     return read_truth({"photo": "x.jpg", **shot.label}, "x"), shot.image.shape[:2]
 

@@ -1,4 +1,4 @@
-"""Pieces on finished tables are counted by what they stand on, and knights by the tile that they stand on."""
+"""Pieces on finished tables are counted by their feature, and knights by their tile."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TWINS = "FGMNOPQRST"
 
 
 def piece(board: Board, letters: str, kind: str, colour: str = "red") -> PlacedMeeple:
-    """One on the first segment of a kind that a tile of these letters has."""
+    """Return a piece on the first segment of a kind on a tile of these letters."""
     return next(
         PlacedMeeple(colour, square, index, "lying" if kind == "field" else "standing")
         for square, placement in board.known
@@ -31,7 +31,7 @@ def piece(board: Board, letters: str, kind: str, colour: str = "red") -> PlacedM
 
 
 def table() -> Board:
-    """Three knights, one of them on a tile that has a twin, two thieves, a farmer, and a monk."""
+    """Return three knights, one of them on a tile that has a twin, two thieves, a farmer, and a monk."""
     tiles = deal_random_board(Random(5)).tiles
     bare = Board(tiles)
     on_twin, beside, alone = (piece(bare, letters, "city") for letters in (TWINS, "E", "C"))

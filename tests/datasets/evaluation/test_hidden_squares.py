@@ -1,4 +1,4 @@
-"""What stands before a square of a map, as the camera sees it, and how its squares are counted."""
+"""The objects before a square of a map, as the camera sees it, and the counts of hidden squares."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOWER_AT = (5, 5)
 
 
 def read_map() -> dict[tuple[int, int], SquareRead]:
-    """An empty map but for one tower."""
+    """Return an empty map with one tower."""
     kinds = {at: "tower" if at == TOWER_AT else "-" for at in np.ndindex(GRID.rows, GRID.cols)}
     return {at: SquareRead(f"map.red.{at[0]}.{at[1]}", kind, kind, True, True, 0.9) for at, kind in kinds.items()}
 

@@ -1,4 +1,4 @@
-"""Labels that a reading writes say what was read, and those of real tables are whole."""
+"""Labels written from a reading agree with it, and those of real tables are complete."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_whole_real_game_holds_each_tile_of_its_boxes(path: Path) -> None:
     ids=lambda path: path.stem,
 )
 def test_real_tables_are_read(path: Path) -> None:
-    """One miss is known: beside a river that a piece stands at, a monastery is seen, which is told as a doubt."""
+    """One miss is known: beside a river with a piece, a monastery is read, as a doubt."""
     truth = load_truth(path)
     verdict = judge_reading(reader().read(Photo.from_path(SHARED / "photos" / "unlabelled" / truth.photo)), truth, {})
     assert verdict.tiles_exact >= verdict.tiles - (1 if path.stem == "kpm_41" else 0)

@@ -1,4 +1,4 @@
-"""Labelled photos taken again: the truth goes with the pixels, and the command says what became of the reading."""
+"""Labelled photos taken again: the truth follows the pixels, and the command reports the readings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def part() -> Image:
 
 
 def marked(truth: Truth, size: tuple[int, int]) -> Image:
-    """A grey picture with a white spot at the middle of each tile and a black one at each meeple's foot."""
+    """Return a grey picture with a white spot at the centre of each tile and a black one at each meeple's foot."""
     picture = np.full((size[1], size[0], 3), 128, np.uint8)
     for tile in truth.tiles:
         x, y = np.round(tile.centre_px).astype(int).tolist()
@@ -80,7 +80,7 @@ def test_light_and_camera_move_nothing_and_change_what_is_seen(change: str) -> N
 
 
 def told_of(change: str) -> dict[str, float]:
-    """What a look makes of a picture, against what it was: how bright it is, its hues, and its finest detail."""
+    """Return the ratios of a modified picture to the original: brightness, hues, and finest detail."""
     before = part()
     after = retake(label(), before, change)[1]
 

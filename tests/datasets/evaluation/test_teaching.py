@@ -1,4 +1,4 @@
-"""Corrections of a taught wonder are counted one by one; a wonder that is read as it lies needs none."""
+"""Corrections of an enrolled wonder are counted one by one; a wonder that is read as it lies needs none."""
 
 from __future__ import annotations
 

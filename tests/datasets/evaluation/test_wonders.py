@@ -17,7 +17,7 @@ from vision.reading.values import Reading, WonderReading
 
 
 def read_as(reading: Reading, layout_id: str, seed: int | None = None) -> Reading:
-    """The reading with another wonder, or another copy of it, on the squares of its own."""
+    """Return the reading with another wonder, or another copy of it, on the squares of its own."""
     (wonder,) = reading.wonders
     layout = load_wonder_catalogue()[layout_id] if seed is None else vary_wonder(layout_id, np.random.default_rng(seed))
     return replace(reading, wonders=(WonderReading(replace(wonder.placed, layout=layout), 1.0),))

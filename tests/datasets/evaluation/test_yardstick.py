@@ -1,4 +1,4 @@
-"""The yardstick tells whether two commits read alike, and where they do not."""
+"""The yardstick reports whether two commits read alike, and their differences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the path tracer renders is where the truth says it is."""
+"""The path tracer renders every object where the truth has it."""
 
 from __future__ import annotations
 

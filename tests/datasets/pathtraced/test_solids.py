@@ -1,4 +1,4 @@
-"""Solids are closed, as large as the things they stand for, and where the table has them."""
+"""Solids are closed, have the size of the objects they stand for, and lie where the table has them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def piece(pose: str, yaw: float = 0.0, size: float = 1.0) -> Piece:
 
 
 def welded(mesh: Mesh) -> NDArray[np.int64]:
-    """(m, 3) faces with vertices at one place made one, less those that have no area."""
+    """Return (m, 3) faces with vertices at one place merged, without those of zero area."""
     _, number = np.unique(mesh.vertices.round(9), axis=0, return_inverse=True)
     faces = number.reshape(-1)[mesh.faces]
     flat = (faces[:, 0] == faces[:, 1]) | (faces[:, 1] == faces[:, 2]) | (faces[:, 2] == faces[:, 0])
@@ -43,7 +43,7 @@ def welded(mesh: Mesh) -> NDArray[np.int64]:
 
 
 def open_edges(mesh: Mesh) -> int:
-    """How many edges have another number of faces than two."""
+    """Return the number of edges with a number of faces other than two."""
     faces = welded(mesh)
     edges = np.sort(np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]]), axis=1)
     return sum(count != 2 for count in Counter(map(tuple, edges.tolist())).values())

@@ -1,4 +1,4 @@
-"""What is staged lies where the table has it: prints in the atlas, things off the board and on the table."""
+"""Staged objects lie where the table has them: prints in the atlas, objects off the board and on the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards and tables with one thing about them are what they say."""
+"""Boards and tables with one special property have it."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ ART = cheap_art()
 
 
 def laid(seed: int) -> Table:
-    """A perfect lattice of a short game."""
+    """Return a perfect lattice of a short game."""
     board, rng = deal_random_board(Random(seed), 24), np.random.default_rng(seed)
     props = Props.gather([ART], [board], ["plain"], rng, grounds=1, ground_px=32)
     return sample_table(props, View((400, 300), whole=(0.1, 0.2)), rng, sloppiness=0.0)
 
 
 def reached(squares: set[Square], start: Square) -> set[Square]:
-    """All that hangs together with a square."""
+    """Return everything connected with a square."""
     reached, near = {start}, [start]
     for square in near:
         new = {get_neighbour(square, side) for side in SIDES} & squares - reached

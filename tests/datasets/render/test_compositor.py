@@ -1,4 +1,4 @@
-"""What the compositor paints is where the truth says it is."""
+"""The compositor paints every object where the truth has it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_corners_are_exact_to_a_fraction_of_a_pixel(elevation: float, azimuth: f
     )[0]
     grey = cv2.cvtColor(compose(scene), cv2.COLOR_BGR2GRAY)
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 40, 0.001)
-    # Pixel centres lie at whole numbers for OpenCV, half a pixel further for the camera.
+    # Pixel centres are at integers for OpenCV, half a pixel further for the camera.
     start = np.ascontiguousarray(expected - 0.5, np.float32)
     corners = cv2.cornerSubPix(grey, start, (5, 5), (-1, -1), stop) + 0.5
     assert np.abs(corners - expected).max() < 0.25

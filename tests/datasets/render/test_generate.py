@@ -1,4 +1,4 @@
-"""Generated photos and their labels say the same, and say it again for the same seed."""
+"""Generated photos and their labels agree, and are reproduced by the same seed."""
 
 from __future__ import annotations
 
@@ -129,13 +129,13 @@ def test_art_must_show_every_tile_of_the_board() -> None:
 
 @pytest.fixture
 def small_art(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is drawn for a table is drawn small."""
+    """Draw art for a table at a small size."""
     monkeypatch.setattr("datasets.generate.ART_PX", 48)
 
 
 @pytest.fixture
 def scans(tmp_path: Path) -> Path:
-    """A folder of scans with its manifest, of every layout."""
+    """Return a folder of scans with its manifest, of every layout."""
     folder = tmp_path / "tiles" / "blobs"
     folder.mkdir(parents=True)
     rows: list[dict[str, str]] = []

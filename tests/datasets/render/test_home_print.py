@@ -1,4 +1,4 @@
-"""Tiles printed at home: the same tables in duller colours, each tile cut out by itself, margins of paper narrow."""
+"""Tiles printed at home: the same tables in duller colours, each tile cut out by itself, with narrow paper margins."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def saturation(picture: NDArray[np.uint8]) -> float:
 
 def test_prints_are_duller_than_the_art_and_no_other_picture(picture: NDArray[np.uint8]) -> None:
     def lightness(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
-        """Seen from where dots run into each other."""
+        """Return the lightness at a distance at which dots blur."""
         return np.asarray(cv2.blur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (5, 5)), np.float64)
 
     before, contrasts = lightness(picture), []
@@ -81,7 +81,7 @@ def test_an_inkjet_leaves_bands_and_a_laser_dots() -> None:
 
 @pytest.mark.parametrize("size", [0.962, 1.0, 1.03], ids=str)
 def test_a_cut_leaves_a_margin_of_at_most_a_twentieth(size: float) -> None:
-    """Wherever the art ends the paper is seen, more on small prints; on large ones art is lost instead."""
+    """Beyond the art's edge the paper is visible, more on small prints; on large ones art is lost instead."""
     ink = replace(PLAIN, size=size)
     margins = []
     for seed in range(40):

@@ -1,4 +1,4 @@
-"""What light, lens and sensor do: always a picture of the same size, the same for the same seed."""
+"""Effects of light, lens and sensor: always a picture of the same size, the same for the same seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several photos of one table: one board in every label, a part of it in a photo of a part, a hand where it lies."""
+"""Several photos of one table: one board in every label, a part of it in a photo of a part, a hand in its place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def shots(*parts: Part, seed: int = 1) -> list[Shot]:
 
 
 def shown(shot: Shot) -> set[tuple[int, int]]:
-    """The squares that lie in the picture."""
+    """Return the squares that lie in the picture."""
     height, width = shot.image.shape[:2]
     quads = {tuple(one["cell"]): np.array(one["corners"]) for one in shot.label["corners_px"]}
     return {square for square, quad in quads.items() if ((quad >= 0) & (quad <= (width, height))).all()}

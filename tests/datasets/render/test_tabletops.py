@@ -1,4 +1,4 @@
-"""Table tops: every kind can be drawn, and some are kept for evaluation."""
+"""Table tops: every kind can be drawn, and some are reserved for evaluation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wonders in the project's own art: their edges are to be seen; laid squares are one piece with an exact label."""
+"""Wonders in the project's own art: their edges are visible; laid squares are one piece with an exact label."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ MEADOW = STYLES["meadow"]
 
 
 TOLD = (("road", "field"), ("road",))
-"""The edges that a variant shows for certain: from another side than the south a wall may hide a strip of grass."""
+"""The edges that a variant shows for certain: from any side but the south a wall may hide a strip of grass."""
 
 
 def looks_like(colours: NDArray[np.uint8]) -> str:
-    """Road, field or city, by which of the style's colours some pixels (n, 3), RGB, are nearest to by their median."""
+    """Return road, field or city by the style's colour nearest to the median of some pixels (n, 3), RGB."""
     kinds = {"road": MEADOW.road, "field": MEADOW.grass, "city": MEADOW.city_ground}
     median = np.median([to_lab(tuple(colour.tolist())) for colour in colours], axis=0)
     return min(kinds, key=lambda kind: float(np.linalg.norm(median - to_lab(kinds[kind]))))
@@ -74,7 +74,7 @@ def _nodes(row: int, col: int) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("elevation", [35.0, 60.0, 90.0])
 def test_no_seam_lies_inside_a_wonder(elevation: float) -> None:
-    """One grey picture on dark cardboard: within the outline the photo is of that grey throughout."""
+    """One grey picture on dark cardboard: within the outline the photo has that grey throughout."""
     wonder = PlacedWonder(load_wonder_catalogue()["WH/stonehenge"], (-1, -1))
     picture = build_pyramid(plain((200, 200, 200), 64 * wonder.layout.extent))
     corners = {(row, col): np.array(_nodes(row, col), float)[:, ::-1] for row, col in wonder.squares}

@@ -1,4 +1,4 @@
-"""Tables with pieces of every kind: what stands on a feature stays, what lies about becomes anything."""
+"""Tables with pieces of every kind: pieces on features stay, pieces lying about become anything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Meeples and discs: their sizes, where they stand, what they shade and how they are painted."""
+"""Meeples and discs: their sizes, their places, their shadows and their paint."""
 
 from __future__ import annotations
 

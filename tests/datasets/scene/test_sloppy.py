@@ -1,4 +1,4 @@
-"""Pieces set as people set them stand on the printed feature that their label names."""
+"""Pieces set with human imprecision stand on the printed feature that their label names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tiles as hands lay them: rigid, near their squares, and exactly on them where nothing is sloppy."""
+"""Tiles as hands lay them: rigid, near their squares, and exactly on them if nothing is sloppy."""
 
 from __future__ import annotations
 

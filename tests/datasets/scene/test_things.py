@@ -1,4 +1,4 @@
-"""Coins, figures and bridges on the tiles: they are drawn, stand where they should and are nobody's pieces."""
+"""Coins, figures and bridges on the tiles: they are drawn, stand where they should and are no player's pieces."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_a_bridge_spans_its_tile_squarely(table: Table) -> None:
 
 
 def test_the_ground_shows_through_clear_pieces(table: Table) -> None:
-    """Between what is seen without any piece and a solid one: nearer to the ground the more shows through."""
+    """Between a view without any piece and a solid one: nearer to the ground the more shows through."""
     solid = replace(table, finish=replace(table.finish, gloss=0.0))
     glass = replace(solid, finish=replace(solid.finish, clear=0.5))
     empty = replace(solid, meeples=(), strays=())

@@ -1,4 +1,4 @@
-"""Tokens are laid before the players: as many points as laps, on nothing; what was read of them is counted right."""
+"""Tokens are laid before the players: as many points as laps, on nothing; readings of them are counted correctly."""
 
 from __future__ import annotations
 

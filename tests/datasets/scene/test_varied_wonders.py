@@ -1,4 +1,4 @@
-"""Copies of wonders that are not as inferred."""
+"""Copies of wonders that differ from the inferred layouts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEEDS = (1, 2)
 
 
 def list_edges(layout: WonderLayout) -> list[str]:
-    """What lies at each outer edge, by its first letter."""
+    """Return the kind of each outer edge, by its first letter."""
     return [
         next((s.kind[0] for s in cell.segments if side in s.edges and s.kind != "field"), "f")
         for cell in layout.cells
@@ -74,7 +74,7 @@ def test_a_label_s_wonders_that_are_none_are_one_clear_error(wonders: object) ->
 
 
 def test_copies_are_drawn_as_they_are_laid_out() -> None:
-    """Where a road or city of a copy meets an edge, the picture shows something else than on a plain field's."""
+    """At an edge with a road or city of a copy, the picture differs from that of a plain field."""
     style = STYLES["meadow"]
     copies = Copies(3, of_each=1)
     wonders = copies.sample(3, np.random.default_rng(1))

@@ -1,4 +1,4 @@
-"""Random cities hold by the rules, and the project's own copy by the model of components."""
+"""Random cities obey the rules, and the project's own copy fits the model of components."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A generated copy is shown as its owner shows it: boards, and each monument as it stands on a map."""
+"""A generated copy is enrolled like an owner's: boards, and each monument as it stands on a map."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What doubts of Tower of Babel rest on is counted from labels and readings."""
+"""The evidence behind doubts of Tower of Babel is counted from labels and readings."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_drawn_tables_are_read_for_what_is_said(tmp_path: Path) -> None:
 
 
 def test_houses_cost_what_makes_the_true_sets_likeliest() -> None:
-    """Sets are drawn by known weights: these are found again."""
+    """Sets are drawn with known weights: these are recovered."""
     rng = np.random.default_rng(4)
     wonders = []
     for _ in range(1500):
@@ -74,7 +74,7 @@ def test_houses_cost_what_makes_the_true_sets_likeliest() -> None:
 
 
 def test_dark_green_parts_are_no_black_ones_where_black_has_no_colour() -> None:
-    """Dark green paint (chroma 15) beside yellow: only how much colour black has tells whether it is black."""
+    """Dark green paint (chroma 15) beside yellow: only the chroma of black decides whether it is black."""
     yellow, dark_green, grey = (
         np.array([30.0, 190.0, 215.0]),
         np.array([38.0, 62.0, 34.0]),

@@ -1,4 +1,4 @@
-"""What tells outlines of empty boards is fitted on arts that are not held out; what it knows is found again."""
+"""The weights for outlines of empty boards are fitted on arts that are not held out; known weights are recovered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Borders are drawn through a photo, and the least likeness that counts as bare is above that of every tile's strip."""
+"""Borders are drawn through a photo, and the threshold for bare table is above the likeness of every tile's strip."""
 
 from __future__ import annotations
 

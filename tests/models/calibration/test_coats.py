@@ -1,4 +1,4 @@
-"""What the odds of coats of arms were distorted by is found again; they are looked at where the truth says."""
+"""A known distortion of the odds of coats of arms is recovered; they are read on the squares of the truth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""As how many pieces the net's word counts is found again; a real player's pieces are collected."""
+"""The number of pieces that the net's scores count as is recovered; a real player's pieces are collected."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ORANGE = "orange"
 
 
 def build_photo(said_of_orange: str, players: tuple[str, ...] = ("red", "black", ORANGE)) -> NamedPieces:
-    """Return three pieces of each player in even light: the net calls orange ones so, and is right of all others."""
+    """Return three pieces of each player in even light: the net calls orange ones so, and is right about all others."""
     names = [name for name in players for _ in range(3)]
     paints = dict(zip(players, illuminate_paints(compute_usual_paints(players), np.zeros(3)), strict=True))
     said = [said_of_orange if name == ORANGE else name for name in names]

@@ -1,4 +1,4 @@
-"""How often pieces share a tile is counted by players, and against how often they would by chance."""
+"""Pieces that share a tile are counted by players, relative to the number expected by chance."""
 
 from __future__ import annotations
 

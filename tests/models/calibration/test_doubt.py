@@ -1,4 +1,4 @@
-"""What doubts were distorted by is found again, and little is made of little."""
+"""A known distortion of doubts is recovered, and few data have little effect."""
 
 from __future__ import annotations
 

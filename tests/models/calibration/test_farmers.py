@@ -1,4 +1,4 @@
-"""How farmers stand is counted, on real tables where these are at hand."""
+"""Standing and lying farmers are counted, on real tables if these are available."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_each_share_is_of_the_pieces_that_it_is_about() -> None:
 
 
 def test_what_was_never_seen_is_as_likely_as_was_thought() -> None:
-    """Where a photographer's tables have no lying piece, farmers are not taken to stand half of the time."""
+    """If a photographer's tables have no lying piece, farmers are not assumed to stand half of the time."""
     values = fit_row([KNIGHT]).values
     assert values["standing"] == PRIOR_SHARES["standing"]
     assert 0 < values["strays"] < PRIOR_SHARES["strays"]

@@ -1,4 +1,4 @@
-"""The factors of both witnesses of a feature are found again, and what a reading says is what is fitted on."""
+"""The weights of both sources of evidence for a feature are recovered, and the fit uses a reading's own values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from vision.reader import Reader
 
 
 def sample_pieces(count: int, factors: tuple[float, float], rng: np.random.Generator) -> list[WitnessedPiece]:
-    """Pieces whose witnesses count as much as the factors say."""
+    """Return pieces whose sources of evidence have the given weights."""
     pieces = []
     for _ in range(count):
         nats = rng.normal(0, 2, (int(rng.integers(2, 5)), 2))

@@ -1,4 +1,4 @@
-"""The calibration file is written in place: one number changes, and what a reading takes from it."""
+"""The calibration file is written in place: one number changes, and with it a reading."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from vision.world_wonders.monuments import LookWeights, load_look_weights
 from vision.world_wonders.pieces import PieceCosts, load_piece_costs
 
 NEVER_FITTED = {"wonder", "kind", "marker", "crowded"}
-"""Doubts of Carcassonne that stay as they were said (`vision.doubt.calibration`)."""
+"""Doubts of Carcassonne that stay uncalibrated (`vision.doubt.calibration`)."""
 ROWS: Mapping[tuple[str, str], set[str]] = {
     ("carcassonne", "doubts"): set(get_args(Doubted)) - NEVER_FITTED,
     ("carcassonne", "shares"): {"crowded_none", "rare_misnamed", "renamed_wrongly", "right_though_contradicted"},
@@ -62,12 +62,12 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("boards", "cards"): {"card"},
     ("boards", "shapes"): set(get_args(ShapeKind)),
 }
-"""The rows that are asked for, by game and table."""
+"""The rows that are required, by game and table."""
 
 
 @pytest.fixture
 def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the file, which is written instead of it; in it somebody has set three rows by hand."""
+    """Return a copy of the file to be written instead of it, in which a person has set three rows by hand."""
     copy = tmp_path / "calibration.toml"
     lines = CALIBRATION_FILE.read_text(encoding="utf-8").splitlines()
     by_hand = tuple(f'"{name}" = ' for name in ("further", "other_doubts", "piece"))
@@ -84,7 +84,7 @@ def _needs_mark(line: str, rows: tuple[str, ...]) -> bool:
 
 @pytest.fixture
 def missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No file where it is looked for, and none remembered."""
+    """Remove the file from its path and the cache."""
     _forget()
     monkeypatch.setattr(reading, "CALIBRATION_FILE", tmp_path / "calibration.toml")
     yield
@@ -204,7 +204,7 @@ def test_every_table_has_the_rows_that_are_asked_for_and_no_others() -> None:
 
 
 def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
-    """What a row rests on may stand beside them."""
+    """The data behind a row may stand beside them."""
     assert set(load_tables()["boards"]["lines"]["box"]) - {"boxes", "wrong", "by_hand"} == {*LineWeights.__slots__}
     assert set(load_tables()["boards"]["edges"]["board"]) - {"boards", "off"} == {*EdgeWeights.__slots__}
     assert set(load_tables()["boards"]["cards"]["card"]) - {"boards", "off"} == {*CardWeights.__slots__}

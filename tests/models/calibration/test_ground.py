@@ -1,4 +1,4 @@
-"""The reach by which discs were laid is found again, and real discs tell of their roads."""
+"""The reach with which discs were laid is recovered, and real discs are evidence for their roads."""
 
 from __future__ import annotations
 

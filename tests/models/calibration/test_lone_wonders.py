@@ -1,4 +1,4 @@
-"""What tells where a wonder tile lies by itself is fitted so that the true way is the likeliest."""
+"""The evidence for the pose of a lone wonder tile is fitted so that the true pose is the most likely."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from models.calibration.lone_wonders import ListedTiles, fit_row
 
 
 def list_ways(rng: np.random.Generator, support: float, misfit: float) -> ListedTiles:
-    """Six ways of which one is true by chance, as likely as such weights of their looks make it."""
+    """Return six poses, one of them true, drawn with the probabilities that such weights of their looks give."""
     looks = np.column_stack([rng.uniform(0.5, 1, 6), rng.uniform(0, 0.1, 6)])
     odds = np.exp(looks @ (support, misfit))
     return ListedTiles(looks, np.zeros(6), np.arange(6) == rng.choice(6, p=odds / odds.sum()))

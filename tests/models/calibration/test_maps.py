@@ -19,7 +19,7 @@ from vision.runtime.onnx import MODELS  # noqa: E402
 
 @pytest.fixture
 def weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the net and of the calibration file beside it, which are written instead of these."""
+    """Return a copy of the net and of the calibration file beside it, to be written instead of these."""
     folder = tmp_path / "models"
     folder.mkdir()
     for module, name, source in (

@@ -1,4 +1,4 @@
-"""What pieces on their heads tell of wonders is fitted on what photos show."""
+"""The evidence of upside-down pieces for wonders is fitted on photos."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pieces cost is fitted by what really lies there."""
+"""The costs of pieces are fitted by the pieces that really lie there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHAPES = {"farm": (((0, 0),), ((0, 0), (0, 1)))}
 
 
 def build_map(parted: bool) -> KnownMap:
-    """Two farms' squares, of which a net cannot tell whether they are one piece."""
+    """Return the squares of two farms that a net cannot distinguish from one piece."""
     logits = np.where(np.arange(len(KINDS)) == FARM, 8.0, -8.0) * np.ones((1, 2, 1))
     sighted = Sighted(logits, np.zeros((1, 2, 2)), np.ones((1, 2), bool))
     whole = frozenset(PAIR)

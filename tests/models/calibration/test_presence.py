@@ -1,4 +1,4 @@
-"""The weights that places were made by are found again; a photo's places are held against its label."""
+"""The weights that places were drawn with are recovered; a photo's places are compared with its label."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 
 
 def draw_places(weights: PresenceWeights, rng: np.random.Generator) -> Places:
-    """A photo's places, with pieces as likely as some weights make them."""
+    """Return a photo's places, with pieces as likely as some weights make them."""
     n = 80
     colours = rng.uniform(-60, 60, (4, 3))
     paints = colours[rng.integers(4, size=n)] + rng.normal(0, 2, (n, 3))

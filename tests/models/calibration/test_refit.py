@@ -1,4 +1,4 @@
-"""All numbers are fitted anew by one command, which goes on where it stopped and never takes what is only measured."""
+"""One command refits all numbers, resumes where it stopped, and refuses data reserved for measuring."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_every_step_is_a_command_and_has_a_name_of_its_own() -> None:
 
 
 def test_every_command_that_the_file_names_for_carcassonne_is_a_step() -> None:
-    """But for coats of arms, which have tables of their own (`models.calibration.coats`)."""
+    """The exception is coats of arms, which have tables of their own (`models.calibration.coats`)."""
     text = CALIBRATION_FILE.read_text(encoding="utf-8")
     of_carcassonne = " ".join(text[: text.index("# python -m models.calibration.babel")].replace("#", " ").split())
     named = set(re.findall(r"models\.calibration\.(\w+)", of_carcassonne))

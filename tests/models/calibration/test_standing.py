@@ -1,4 +1,4 @@
-"""What tells farmers who stand is fitted where farmers do, and counts where a table leaves them standing."""
+"""The evidence for standing farmers is fitted on tables that have them, and counts on tables that stand them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places that show two pieces are told from places that show one twice."""
+"""Places that show two pieces are distinguished from places that show one twice."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_two_places_show_two_pieces_where_each_is_at_a_foot_of_its_own() -> None
 
 
 def lay_farmer_beside_knight(board: Board) -> Board:
-    """Return the board with a farmer of the same player on the tile of a piece that stands."""
+    """Return the board with a farmer of the same player on the tile of a standing piece."""
     for meeple in board.meeples:
         placement = board.tiles[meeple.square]
         for number, segment in enumerate(placement.layout.segments if placement else ()):

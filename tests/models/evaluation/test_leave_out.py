@@ -1,4 +1,4 @@
-"""What is left out of a training, and how exactly what was left out is read."""
+"""The data left out of a training, and the accuracy of reading it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SETS = {"c1-own": "C1", "c2-own": "C2", "c2-other": "C2", "c3-own": "C3", "c3_1-
 
 @pytest.fixture
 def art(tmp_path: Path) -> Path:
-    """Folders of scans in several editions, all of the same pictures."""
+    """Return folders of scans in several editions, all of the same pictures."""
     rows = []
     for name, edition in SETS.items():
         (tmp_path / name).mkdir()

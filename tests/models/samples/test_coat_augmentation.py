@@ -61,7 +61,7 @@ def test_what_cannot_be_shown_bare_is_not_laid(props: Props) -> None:
 
 
 def differs(tile: LaidTile, before: LaidTile) -> NDArray[np.bool_]:
-    """Where, in its largest picture, a tile looks otherwise than before."""
+    """Return the pixels in which a tile differs from before, in its largest picture."""
     return np.asarray((tile.picture[0] != before.picture[0]).any(axis=2))
 
 
@@ -86,7 +86,7 @@ def test_a_shield_lies_in_its_city_and_nowhere_else(props: Props, seed: int) -> 
 
 
 def near_city(layout: TileLayout, size: int) -> NDArray[np.bool_]:
-    """The pixels of a layout's cities with coats of arms, and those next to them."""
+    """Return the pixels of a layout's cities with coats of arms, and those next to them."""
     y, x = (np.mgrid[:size, :size] + 0.5) / size
     cities = shapely.union_all([part.geometry for part in layout.segments if part.shields])
     return np.asarray(shapely.contains_xy(cities.buffer(2 / size), x, y))

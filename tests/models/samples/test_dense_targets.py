@@ -1,4 +1,4 @@
-"""What the nets are taught can be turned back into the tiles and meeples it came from."""
+"""The training targets of the nets convert back into their tiles and meeples."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
 
 
 def spanned(values: NDArray[np.float32]) -> Floats:
-    """(2, 2) edge vectors, as columns, of the tile that five target values describe."""
+    """Return (2, 2) edge vectors, as columns, of the tile that five target values describe."""
     log_size, a, b, cos4, sin4 = values.astype(float)
     half = np.array([[a, b], [b, -a]]) / 2
     power, vectors = np.linalg.eigh(half)
@@ -33,7 +33,7 @@ def spanned(values: NDArray[np.float32]) -> Floats:
 
 @st.composite
 def edges(draw: st.DrawFn) -> Floats:
-    """(2, 2) edge vectors of a tile seen under a fair angle, in pixels."""
+    """Return (2, 2) edge vectors of a tile seen under a moderate angle, in pixels."""
     size, turn = draw(st.floats(8, 300)), draw(st.floats(-np.pi, np.pi))
     squeeze, lean = draw(st.floats(0.4, 1.0)), draw(st.floats(-np.pi, np.pi))
     c, s = np.cos(turn), np.sin(turn)

@@ -1,4 +1,4 @@
-"""Samples of what is printed beneath pieces: each knows the feature that its piece is on, and is drawn but once."""
+"""Samples of the print beneath pieces: each has the feature that its piece is on, and is drawn only once."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def test_samples_are_the_same_for_the_same_seed() -> None:
 
 
 def test_the_net_reads_most_samples_that_it_never_saw() -> None:
-    """Many are hardly legible: the card of letters.onnx says how many are read."""
+    """Many are hardly legible: the card of letters.onnx states how many are read."""
     squares = draw_letter_samples(COUNT, 77)
     assert {NONE, *range(1, 1 + len(LETTERS))} == {*squares.letters.tolist()}
     letters = compute_letter_logits(squares.pictures, Net(MODELS / "letters.onnx")).argmax(1)

@@ -1,4 +1,4 @@
-"""What drawn tables teach of pieces: things on the tiles are places that are mistaken for one, never feet."""
+"""Training places from drawn tables: objects on the tiles are hard negatives, never feet."""
 
 from __future__ import annotations
 

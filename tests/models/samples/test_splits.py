@@ -1,4 +1,4 @@
-"""What no training sees: drawn styles that are held back for calibration and for figures."""
+"""Data that no training uses: drawn styles held back for calibration and for figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streams of training samples: their shapes, their classes, and that torch is not needed to make them."""
+"""Streams of training samples: their shapes, their classes, and that they do not need torch."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ SHAPES: dict[Stream, list[tuple[tuple[int, ...], str]]] = {
 
 
 def real_table() -> RealTable:
-    """A made-up photo of one row of tiles."""
+    """Return a made-up photo of one row of tiles."""
     image = np.random.default_rng(1).integers(0, 256, (300, 500, 3)).astype(np.uint8)
     square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float) * 80
     quads = {(0, col): square + np.array([40 + 80 * col, 100]) for col in range(5)}
@@ -109,7 +109,7 @@ def test_crops_name_their_class_and_its_edges(sources: Sources) -> None:
 
 
 def test_a_square_is_shown_with_any_side_up() -> None:
-    """Also one that looks the same to the rules then, whatever is drawn on one side of it."""
+    """This includes a layout that is equivalent under the rules in that turn, whatever is drawn on one side of it."""
     image = np.zeros((200, 200, 3), np.uint8)
     image[50:70, 50:150] = 255
     square = np.array([(50, 50), (150, 50), (150, 150), (50, 150)], float)

@@ -1,4 +1,4 @@
-"""The mean of two nets of one shape, one of which may be in whole numbers."""
+"""The mean of two nets of one shape, one of which may be quantised."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::t
 
 @pytest.fixture
 def two(tmp_path: Path) -> tuple[Path, Path]:
-    """Two exported nets of one shape."""
+    """Return two exported nets of one shape."""
     return exported(tmp_path / "before.onnx", 1), exported(tmp_path / "after.onnx", 2)
 
 

@@ -1,4 +1,4 @@
-"""A last layer learns what features tell, and is written into the net's file."""
+"""A last layer learns from features, and is written into the net's file."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_the_layer_is_what_the_file_has_then(tmp_path: Path) -> None:
 
     file, net, layer = tmp_path / "net.onnx", PieceNet(OUTPUTS), nn.Linear(192, OUTPUTS)
     for values in net.parameters():
-        nn.init.normal_(values, std=0.1)  # alike ones would be exported once
+        nn.init.normal_(values, std=0.1)  # identical ones would be exported once
     size = (STAND_PX, STAND_PX)
     export(net, file, size, ["pieces"], {}, free_size=False, numbers=["leans"], channels=STAND_CHANNELS)
     write_last_layer(file, layer)

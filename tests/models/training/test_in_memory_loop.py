@@ -1,4 +1,4 @@
-"""The loop of nets whose samples lie in memory: a run that was stopped goes on as if it had not been."""
+"""The loop of nets whose samples are in memory: a stopped run resumes as if it had not been stopped."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def options(runs: Path, cycles: int = CYCLES) -> argparse.Namespace:
 
 
 def trained(runs: Path, monkeypatch: pytest.MonkeyPatch, most: int = DRAWN) -> tuple[dict[str, Any], int]:
-    """The weights of a training of letters, and how many batches it drew; it is stopped when it wants too many."""
+    """Return the weights of a training of letters, and its number of batches; it stops if it requests too many."""
     batch, count = train_letters.draw_batch, 0
 
     def counted(squares: Squares, rng: np.random.Generator) -> list[Any]:
@@ -60,7 +60,7 @@ def test_a_training_that_was_stopped_gives_the_weights_of_one_that_ran_through(
 
 
 def test_a_net_is_started_once(tmp_path: Path) -> None:
-    """Weights that were taken up must not replace those that were learnt since."""
+    """Restored weights must not replace those learned since."""
     batch = train_letters.draw_batch(SQUARES, np.random.default_rng(1))
     course = in_memory.Course("tried", lambda rng: batch, train_letters.compute_loss, 1e-3, 0.2, 0.9, 1)
     started: list[Any] = []

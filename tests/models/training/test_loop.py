@@ -1,4 +1,4 @@
-"""The loop of nets whose samples are drawn as they are wanted."""
+"""The loop of nets whose samples are drawn on demand."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_fewer_cycles_than_are_done_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_worker_draws_with_opencv_after_its_threads_were_used(tmp_path: Path) -> None:
-    """Threads are not forked with a process that has them: a worker that wanted them would wait for ever."""
+    """Threads do not survive a fork: a worker that used the parent's would wait for ever."""
 
     def blur(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
         while True:

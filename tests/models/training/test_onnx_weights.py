@@ -1,4 +1,4 @@
-"""Weights that were exported are taken up again, whole numbers too, and the net says what it said."""
+"""Exported weights are restored, quantised ones too, and the net's output is the same."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def pictures() -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
 
 @pytest.fixture
 def trained(tmp_path: Path) -> Path:
-    """A net, exported."""
+    """Return a net, exported."""
     return exported(tmp_path / "kinds.onnx")
 
 
@@ -82,7 +82,7 @@ def test_a_net_taken_up_says_what_its_file_says(trained: Path, pictures: np.ndar
     (logits,) = Net(trained)(pictures, leans=leans)
     with torch.no_grad():
         assert np.allclose(net.eval()(*inputs).numpy(), logits, atol=1e-4)
-        # In training the norms take the batch's own statistics, which are those it was given.
+        # In training the norms use the batch's own statistics, which are those they were given.
         assert np.allclose(net.train()(*inputs).numpy(), logits, atol=0.05 * np.abs(logits).max())
 
 

@@ -1,4 +1,4 @@
-"""A dense net in whole numbers marks about what it marked, in pictures of any size."""
+"""A quantised dense net marks nearly the same places, in pictures of any size."""
 
 from __future__ import annotations
 

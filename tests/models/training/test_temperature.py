@@ -1,4 +1,4 @@
-"""Temperatures are found again that logits were made with."""
+"""The temperatures that logits were made with are recovered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the net is taught of the ground is what a reading shows it, and it learns from it."""
+"""The net of the ground is trained on the same pictures as a reading shows it, and learns from them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KINDS = tuple(kinds[0] for kinds in DRAWN_KINDS)
 
 
 def build_samples(count: int = 12) -> GroundSamples:
-    """Pieces in the middle of pictures whose left half is a road and whose right half a field, which colours tell."""
+    """Return pieces in the middle of pictures whose left half is a road and whose right half a field, by colour."""
     numbers = np.zeros((count, GROUND_PX, GROUND_PX), np.int8)
     numbers[:, :, GROUND_PX // 2 :] = 1
     numbers[:, :4] = -1

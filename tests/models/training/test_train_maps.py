@@ -1,4 +1,4 @@
-"""Samples of maps: what they tell of a city, and that they stay true when they are turned."""
+"""Samples of maps: their truth about a city, and its validity after a turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The loss of the net that looks at places: what is hardest counts once more."""
+"""The loss of the net of pieces: the hardest places count once more."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PICTURES = 40
 
 @dataclass
 class Says:
-    """A net that says what it is told to."""
+    """A net with a fixed output."""
 
     out: Tensor
 
@@ -27,7 +27,7 @@ class Says:
 
 
 def batch() -> list[Tensor]:
-    """Places without a piece."""
+    """Return places without a piece."""
     nothing = torch.full((PICTURES,), -1)
     pictures = torch.zeros(PICTURES, 4, 4, 7)
     offsets = torch.zeros(PICTURES, 2)

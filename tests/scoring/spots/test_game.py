@@ -1,4 +1,4 @@
-"""Tables of spots: their text forms and inverses, what cannot lie somewhere, and components files."""
+"""Tables of spots: their text forms and inverses, impossible contents, and components files."""
 
 from __future__ import annotations
 

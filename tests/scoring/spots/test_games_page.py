@@ -1,4 +1,4 @@
-"""docs/games.md: its examples are taken by the games, and it names every key of their components files."""
+"""docs/games.md: the games accept its examples, and it names every key of their components files."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ TITLES = {"tower-of-babel": "Tower of Babel", "world-wonders": "World Wonders"}
 
 
 def part(title: str) -> str:
-    """The page from a heading to the next one."""
+    """Return the page from a heading to the next one."""
     return PAGE.split(f"\n## {title}\n")[1].split("\n## ")[0]
 
 
 def keys(model: type[BaseModel]) -> Iterator[str]:
-    """All keys of a model and of the models in it; those of dictionaries name themselves."""
+    """Yield all keys of a model and of the models in it; those of dictionaries name themselves."""
     for name, field in model.model_fields.items():
         yield name
         for inner in models_in(field.annotation):

@@ -30,39 +30,39 @@ light = { most = 9, second = 5 }
 8 = 73
 9 = 91
 """
-"""No board's numbers: what a person writes who has the game."""
+"""No board's numbers: the components file of an owner."""
 
 COMPONENTS: Components = GAME.components(COPY)
 
 
 def empty(players: Sequence[str]) -> dict[str, Value]:
-    """Everything known, and nothing anywhere."""
+    """Return a table with everything known, and nothing anywhere."""
     return {spot.id: spot.choices[0] for spot in GAME.spots(COMPONENTS, players, {})}
 
 
 def scored(players: Sequence[str], more: Mapping[str, Value], components: Components = COMPONENTS) -> Scored:
-    """The score of a table where everything else is known to be nothing."""
+    """Return the score of a table where everything else is known to be nothing."""
     return GAME.score(components, players, empty(players) | say_two_coloured(more) | dict(more))
 
 
 def say_two_coloured(laid: Laid) -> dict[str, Value]:
-    """That discs of two colours were in the game, where somebody has one."""
+    """State that discs of two colours were in the game, if a player has one."""
     pairs = (name.split(".")[2] for name, value in laid.items() if name.startswith("held.") and value)
     return {TWO_COLOURED: YES} if any("-" in pair for pair in pairs) else {}
 
 
 def of_wonder(scores: Scored, wonder: str) -> dict[str, int]:
-    """What each player has for a wonder, of those who have any."""
+    """Return each player's points for a wonder, of those who have any."""
     return {entry.player: entry.points for entry in scores.entries if entry.feature == f"wonder.{wonder}"}
 
 
 def players() -> st.SearchStrategy[tuple[str, ...]]:
-    """Two to five of the colours, in any order."""
+    """Draw two to five of the colours, in any order."""
     return st.permutations(COLOURS).flatmap(lambda colours: st.integers(2, 5).map(lambda n: tuple(colours[:n])))
 
 
 def tables() -> st.SearchStrategy[tuple[tuple[str, ...], Laid]]:
-    """Players and what lies anywhere, some of it not known; few spots have anything, as on real tables."""
+    """Draw players and contents of any spots, some of them unknown; few spots have anything, as on real tables."""
     return st.tuples(players(), st.integers(0, 10**6)).map(lambda draw: (draw[0], _strewn(*draw)))
 
 

@@ -1,4 +1,4 @@
-"""The final scoring of any table: sums, ties, players in any order, what is not known, and what is not told."""
+"""The final scoring of any table: sums, ties, players in any order, unknown facts, and facts not stated."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_order_of_players_changes_nothing(draw: tuple[tuple[str, ...], Laid]
 
 @given(tables(), st.permutations(COLOURS))
 def test_other_colours_score_the_same(draw: tuple[tuple[str, ...], Laid], other: list[str]) -> None:
-    """Who sits where is nothing to the rules: with colours exchanged, points are exchanged."""
+    """Seats are irrelevant to the rules: with colours exchanged, points are exchanged."""
     who, values = draw
     named = dict(zip(COLOURS, other, strict=True))
     renamed = {".".join(named.get(word, word) for word in spot.split(".")): value for spot, value in values.items()}
@@ -88,7 +88,7 @@ def test_two_coloured_discs_bring_what_no_other_way_beats(
 
 
 def ways(single: Mapping[str, int], pairs: list[tuple[str, str]]) -> list[int]:
-    """What every choice brings, one disc after the other."""
+    """Return the result of every choice, one disc after the other."""
     if not pairs:
         return [sum(COMPONENTS.bonus(number) for number in single.values())]
     return [total for kind in pairs[0] for total in ways({**single, kind: single.get(kind, 0) + 1}, pairs[1:])]
@@ -110,7 +110,7 @@ def test_what_is_unknown_and_does_not_matter_changes_nothing(
 
 
 def not_possible(troubles: tuple[Trouble, ...]) -> bool:
-    """More discs or cards than there are, which nobody can hold."""
+    """Return tables with more discs or cards than there are, which no player can hold."""
     codes = {trouble.code for trouble in troubles}
     return bool(codes & {"too_many_discs", "too_many_two_coloured", "discs_do_not_add_up", "too_many_cards"})
 
@@ -139,7 +139,7 @@ def test_nobody_wins_while_something_is_not_known() -> None:
 
 
 def test_discs_that_are_accounted_for_are_not_asked_for() -> None:
-    """All 24 lie on wonders or before players: nobody holds one of two colours."""
+    """All 24 lie on wonders or before players: no player holds one of two colours."""
     values: dict[str, Value] = {f"discs.{wonder}": 0 if wonder in ("giza", "zeus") else 3 for wonder in WONDERS}
     values |= {"held.red.camel": 3, "held.blue.camel": 3}
     scores = GAME.score(COMPONENTS, ("red", "blue"), values)
@@ -151,7 +151,7 @@ def test_discs_that_are_accounted_for_are_not_asked_for() -> None:
 
 
 def test_two_coloured_discs_are_asked_about_only_if_they_were_in_the_game() -> None:
-    """First whether they were; then of each player, or of nobody."""
+    """First whether they were; then of each player, or of none."""
     values: dict[str, Value] = {f"discs.{wonder}": 1 for wonder in WONDERS}
     for said, asked in ((None, 0), ("no", 0), ("yes", 12)):
         laid = values | ({} if said is None else {"two-coloured": said})

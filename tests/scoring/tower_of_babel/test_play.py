@@ -1,4 +1,4 @@
-"""The play of Tower of Babel as its rule text works it out: offers, builds, completed wonders, the end."""
+"""The play of Tower of Babel in the examples of its rule text: offers, builds, completed wonders, the end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAYERS = ("red", "yellow", "green", "blue")
 
 
 def start(first: tuple[Disc, ...] = (SHIPS, TWO, Disc((("crane", 3),)))) -> Play:
-    """A game with three discs of choice on the Tower of Babel, and 21 others of every kind."""
+    """Return a game with three discs of choice on the Tower of Babel, and 21 others of every kind."""
     others = [Disc(((kind, number),)) for number in (3, 4, 5, 5, 6) for kind in KINDS] + [Disc((("camel", 3),))]
     discs = {wonder: others[3 * at : 3 * at + 3] for at, wonder in enumerate(WONDERS[:7])}
     return Play(COMPONENTS, PLAYERS, {**discs, "babel": first})
@@ -38,7 +38,7 @@ def points(play: Play) -> dict[str, int]:
 
 
 def refused(play: Play, move: Build | Pass) -> str:
-    """The code; and nothing has changed."""
+    """Return the code of a refusal, after which nothing has changed."""
     before = (play.table(), play.on_turn, dict(play.points), {p: dict(c) for p, c in play.cards.items()})
     with pytest.raises(PlayError) as caught:
         play.play(move)
@@ -83,7 +83,7 @@ def test_triple_bonus_brings_three_for_each_needed_card_of_an_offer_not_selected
 
 
 def test_a_disc_that_is_not_fulfilled_stays_and_all_who_offered_score() -> None:
-    """Offers that were selected come back as well where nothing is built."""
+    """Selected offers also come back if nothing is built."""
     play = start()
     offers = {"yellow": ships(2), "blue": Offer({"ship": 1, "crane": 1})}
     turn = play.play(Build("red", "babel", SHIPS, offers, ("yellow",), {"ship": 2}))
@@ -96,7 +96,7 @@ def test_a_disc_that_is_not_fulfilled_stays_and_all_who_offered_score() -> None:
 
 
 def test_a_two_coloured_disc_needs_both_kinds() -> None:
-    """2 camels and 3 masons: who offers three camels cannot be selected, who offers two can."""
+    """2 camels and 3 masons: a player who offers three camels cannot be selected, one who offers two can."""
     play = start()
     build = Build("red", "babel", TWO, {"blue": Offer({"camel": 3})}, ("blue",), {"mason": 3})
     assert refused(play, build) == "too_many_accepted"
@@ -119,7 +119,7 @@ def test_a_joker_counts_as_two() -> None:
 
 
 def alone(player: str, wonder: str, disc: Disc) -> Build:
-    """A build that nobody helps with."""
+    """Return a build without any help."""
     return Build(player, wonder, disc, adds=dict(disc.needs))
 
 
@@ -214,7 +214,7 @@ def test_what_the_rules_do_not_allow_is_refused_and_changes_nothing(move: Build 
 
 
 def test_parts_run_out() -> None:
-    """Five of value 3 and fourteen of value 1: 2 on each of eight wonders cannot be."""
+    """Five of value 3 and fourteen of value 1: 2 on each of eight wonders is impossible."""
     play = start()
     for wonder in WONDERS:
         play.parts[wonder]["red"] = 2 if wonder != "babel" else 0
@@ -241,7 +241,7 @@ def test_whatever_is_played_points_are_those_of_the_turns_and_no_disc_is_lost(
         kind = disc.needs[0][0]
         made = {player: Offer({kind: number}) for player, number in zip(others, offers, strict=True)}
         adds: Mapping[str, int] = dict(disc.needs)
-        with suppress(PlayError):  # where nobody has parts left
+        with suppress(PlayError):  # if no player has parts left
             play.play(Build(play.on_turn, WONDERS[wonder], disc, made, (), adds))
     table = play.table()
     assert sum(table.discs_left.values()) + sum(n for counts in table.held.values() for n in counts.values()) == 24

@@ -1,4 +1,4 @@
-"""What cannot be so on a table is told, with the spots and what its text names."""
+"""Contradictions on a table are reported, with the spots and the values that their text names."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def codes(more: Mapping[str, Value]) -> list[str]:
 
 
 def find_codes(play: Play) -> list[str]:
-    """The problems of what lies on the table of a game; all parts are of value 1."""
+    """Return the problems of a game's table; all parts are of value 1."""
     table = play.table()
     parts = {wonder: {player: {3: 0, **worths} for player, worths in of.items()} for wonder, of in table.parts.items()}
     return [trouble.code for trouble in find_problems(COMPONENTS, replace(table, parts=parts))]
@@ -64,7 +64,7 @@ def test_a_game_that_is_not_over_is_noted_and_scored(more: dict[str, Value], is_
     "pairs", [(), ("camel-crane", "crane-ship", "ship-mason", "camel-mason")], ids=["plain", "pairs"]
 )
 def test_a_game_is_noted_as_not_over_up_to_its_last_disc(pairs: tuple[str, ...]) -> None:
-    """The play engine knows each disc that lies there; the table shows how many, and what players hold."""
+    """The play engine knows each disc on the table; the table shows only their number, and players' holdings."""
     for seed in range(20):
         discs = [Disc(((kind, 3),)) for kind in KINDS for _ in range(6 - bool(pairs))]
         discs += [Disc(tuple((kind, 2) for kind in pair.split("-"))) for pair in pairs]

@@ -1,4 +1,4 @@
-"""Records of games of Tower of Babel: written, read back, replayed; and what is wrong with one is said."""
+"""Records of games of Tower of Babel: written, read back, replayed; with errors reported."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ builds = st.builds(
 )
 moves = builds | st.builds(Pass, st.sampled_from(PLAYERS), st.booleans())
 points = st.tuples(*[st.integers(0, 300)] * len(PLAYERS))
-"""Any move that can be written down, lawful or not."""
+"""Any move that can be written down, legal or not."""
 starts = st.fixed_dictionaries({wonder: st.lists(discs, min_size=1, max_size=3).map(tuple) for wonder in WONDERS})
 records = st.builds(
     Record,
@@ -51,7 +51,7 @@ records = st.builds(
 
 
 def played(seed: int) -> Play:
-    """A game of builds by the active player alone or with an accepted offer, and of passes, to its end."""
+    """Play a game of builds by the active player alone or with an accepted offer, and of passes, to its end."""
     rng = Random(seed)
     lying = [Disc(((kind, number),)) for number in (1, 2, 2, 3, 3, 3) for kind in KINDS]
     rng.shuffle(lying)

@@ -1,4 +1,4 @@
-"""What the rule text of Tower of Babel works out, point by point; named after the passage."""
+"""Worked examples of the rule text of Tower of Babel, point by point; named after the passage."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FOUR = ("red", "yellow", "green", "blue")
 
 
 def parts(wonder: str, **worths: int) -> dict[str, int | str]:
-    """Building parts of value 1 on a wonder."""
+    """Return building parts of value 1 on a wonder."""
     return {f"parts.{wonder}.{player}.1": worth for player, worth in worths.items()}
 
 

@@ -1,4 +1,4 @@
-"""Cities to test with, written down as text: words for squares, `/` between rows; `.` is nothing, `?` not known."""
+"""Cities to test with, written down as text: words for squares, `/` between rows; `.` is nothing, `?` unknown."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ population = [4]
 
 
 def printed(*rows: str, more: str = "") -> Components:
-    """Components with one map for all, and tracks as above."""
+    """Return components with one map for all, and tracks as above."""
     naturals = sum(row.count("*") for row in rows)
     grid = "\n".join(rows)
     map_side = f'[map]\nside = "A"\nnatural_resources = {naturals}\nA = """\n{grid}\n"""'
@@ -41,7 +41,7 @@ def printed(*rows: str, more: str = "") -> Components:
 
 
 def convert_to_spots(board: Board) -> dict[str, Value]:
-    """What lies on a map, as spots: the inverse of `build_board`."""
+    """Return the contents of a map as spots: the inverse of `build_board`."""
     return {
         board.spot(square): board.at[square].name.value if square in board.at else NOTHING
         for square in board.terrain.squares
@@ -50,7 +50,7 @@ def convert_to_spots(board: Board) -> dict[str, Value]:
 
 
 def city(player: str, text: str) -> dict[str, Value]:
-    """The squares of a player's map."""
+    """Return the squares of a player's map."""
     values: dict[str, Value] = {}
     for row, line in enumerate(text.split("/")):
         for col, word in enumerate(line.split()):
@@ -60,7 +60,7 @@ def city(player: str, text: str) -> dict[str, Value]:
 
 
 def beside(player: str, population: int, resources: tuple[int, int, int], loan: bool = False) -> dict[str, Value]:
-    """A player's markers and loan."""
+    """Return a player's markers and loan."""
     food, ceramics, gears = resources
     tracks = {"population": population, "food": food, "ceramics": ceramics, "gears": gears}
     values: dict[str, Value] = {f"resource.{player}.{track}": value for track, value in tracks.items()}
@@ -68,23 +68,23 @@ def beside(player: str, population: int, resources: tuple[int, int, int], loan: 
 
 
 def no_cards() -> dict[str, Value]:
-    """A game without Advanced Play."""
+    """Return a game without Advanced Play."""
     return {f"objective.{number}": "-" for number in (1, 2, 3)}
 
 
 def board(text: str, *rows: str) -> Board:
-    """A map alone: the given rows of terrain, or land everywhere."""
+    """Return a map alone: the given rows of terrain, or land everywhere."""
     lines = rows or tuple("." * len(line.split()) for line in text.split("/"))
     return build_board("red", Terrain(lines), city("red", text))
 
 
 def points(scored: Scored, player: str, rule: str) -> int:
-    """What a rule brings a player."""
+    """Return a player's points by a rule."""
     return sum(entry.points for entry in scored.entries if entry.player == player and entry.rule.startswith(rule))
 
 
 def score(components: Components, *parts: dict[str, Value]) -> Scored:
-    """The score of the players that have maps in these parts of a table."""
+    """Return the score of the players that have maps in these parts of a table."""
     values = {spot: value for part in parts for spot, value in part.items()}
     players = tuple(dict.fromkeys(spot.split(".")[1] for spot in values if spot.startswith("map.")))
     return GAME.score(components, players, values)
@@ -92,7 +92,7 @@ def score(components: Components, *parts: dict[str, Value]) -> Scored:
 
 @st.composite
 def cities(draw: st.DrawFn, unknown: bool = True) -> tuple[Terrain, dict[str, Value]]:
-    """Any map of a few squares with anything on it, lawful or not."""
+    """Draw any map of a few squares with anything on it, legal or not."""
     rows, columns = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     line = st.lists(st.sampled_from("....~*"), min_size=columns, max_size=columns).map("".join)
     terrain = Terrain(tuple(draw(line) for _ in range(rows)))
@@ -102,7 +102,7 @@ def cities(draw: st.DrawFn, unknown: bool = True) -> tuple[Terrain, dict[str, Va
 
 
 def on(terrain: Terrain, values: dict[str, Value]) -> Board:
-    """The map of `cities`."""
+    """Return the map of `cities`."""
     return build_board("red", terrain, values)
 
 

@@ -1,4 +1,4 @@
-"""The areas of a map once more, by flood fill on sets of squares: an independent witness of the geometry."""
+"""The areas of a map by flood fill on sets of squares: an independent check of the geometry."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def sides(place: Place) -> list[Place]:
 
 
 def letter(board: Board, place: Place) -> str:
-    """The terrain, `#` where something lies on it, `?` where green may, and ` ` beyond the map."""
+    """Return the terrain, `#` for a piece, `?` for a possible piece or green, and ` ` beyond the map."""
     row, col = place
     if row < 0 or col < 0 or row >= len(board.terrain.lines) or col >= len(board.terrain.lines[0]):
         return " "

@@ -1,4 +1,4 @@
-"""Cities built piece by piece as the rules allow, by plain sets of squares: a witness of the checks of legality."""
+"""Cities built piece by piece under the rules, by plain sets of squares: an independent check of legality."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def beside(places: list[Place]) -> set[Place]:
 
 @st.composite
 def lawful_cities(draw: st.DrawFn) -> tuple[Terrain, dict[str, Value]]:
-    """A map, and a player's pieces on it; buildings are of FORMS, turned."""
+    """Draw a map, and a player's pieces on it; buildings are of FORMS, turned."""
     line = st.lists(st.sampled_from("......~*"), min_size=6, max_size=6).map("".join)
     terrain = Terrain((*(draw(line) for _ in range(4)), "......"))
     there: dict[Place, str] = {}

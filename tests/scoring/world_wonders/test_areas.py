@@ -1,4 +1,4 @@
-"""The areas of a map, against flood fill and under turns."""
+"""The areas of a map, compared with flood fill and under turns."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_buildings_beside_something_are_those_of_a_flood_fill(city_map: City) ->
 )
 @given(city_map=cities())
 def test_turning_a_map_changes_no_area(turn: Callable[[list[list[str]]], list[list[str]]], city_map: City) -> None:
-    """But for what lies at the Sidewalk, which stays where it is."""
+    """The Sidewalk's neighbours are the exception: they stay in place."""
     terrain, spot_values = city_map
     values = [
         [str(spot_values.get(f"map.red.{row}.{col}", "")) for col in range(terrain.columns)]

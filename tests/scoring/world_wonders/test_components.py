@@ -1,4 +1,4 @@
-"""What a copy prints, as TOML: what is taken, what is refused, and what is still missing."""
+"""The printed facts of a copy, as TOML: accepted, refused, and missing ones."""
 
 from __future__ import annotations
 

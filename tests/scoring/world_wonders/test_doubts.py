@@ -1,4 +1,4 @@
-"""What may be otherwise on a map is asked as a person would: a piece once, not square by square."""
+"""Alternatives on a map are asked about piece by piece, not square by square."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_something_overlooked_on_squares_side_by_side_is_one_doubt() -> None:
 
 
 def test_a_piece_of_another_kind_that_changes_nothing_is_tried_in_part() -> None:
-    """A library that may be two is surrounded twice; which half is the other one makes no difference."""
+    """A library that may be two is surrounded twice; it makes no difference which half is the other one."""
     settled_table = table("F1 F1 F1 F1/L1 L1 L1 L1/r1 r1 r1 r1/r2 r2 r2 r2")
     assessment = doubts(settled_table, {f"1.{col}": {"library#2": 0.2 if col < 2 else 0.1} for col in range(4)})
     (change,) = assessment.changes

@@ -1,4 +1,4 @@
-"""The final scoring, with what the rule text works out ("End of Game and Scoring")."""
+"""The final scoring, with the worked examples of the rule text ("End of Game and Scoring")."""
 
 from __future__ import annotations
 

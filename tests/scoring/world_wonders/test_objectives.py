@@ -18,7 +18,7 @@ FIELD = printed("......", "......")
 
 
 def counted(card: str, text: str, *rows: str) -> int | None:
-    """How many the city has of what a card counts, on land or on the rows."""
+    """Return the city's count for a card, on land or on the rows."""
     lines = rows or tuple("." * len(line.split()) for line in text.split("/"))
     values = city("red", text) | beside("red", 0, (4, 5, 6))
     table = build_table(printed(*lines), ("red",), values)
@@ -26,7 +26,7 @@ def counted(card: str, text: str, *rows: str) -> int | None:
 
 
 def ranked(*roads: int, card: str = "longest-road") -> Scored:
-    """The players with roads of these lengths, and one objective."""
+    """Rank the players with roads of these lengths, and one objective."""
     cities: dict[str, Value] = {}
     for player, length in zip(PLAYERS, roads, strict=False):
         words = ["r1"] * length + ["."] * (6 - length)

@@ -1,4 +1,4 @@
-"""The spots of a table: what may lie there, what may not, and the text that reads back."""
+"""The spots of a table: possible and impossible contents, and the text that reads back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rules do not allow ("Placing Pieces on the Map", "Monuments", "Administrating Resources")."""
+"""Violations of the rules ("Placing Pieces on the Map", "Monuments", "Administrating Resources")."""
 
 from __future__ import annotations
 

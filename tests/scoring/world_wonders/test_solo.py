@@ -33,7 +33,7 @@ def test_the_player_wins_with_more_points(
 
 
 def test_the_sum_of_resources_is_cited_as_the_rule_of_both_modes() -> None:
-    """In hard mode the rule of the easy one was cited for it."""
+    """The citation does not depend on the mode."""
     for mode in ("easy", "hard"):
         laid: dict[str, Value] = {"solo.mode": mode, "solo.monuments": 2}
         scored = score(MAP, city("red", ". . ."), beside("red", 4, (0, 0, 3)), laid)

@@ -1,4 +1,4 @@
-"""What few tiles a game lacks are known by the others, and are looked for where nothing surely lies."""
+"""The few missing tiles of a game follow from the others, and are searched for on squares that may hold one."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def class_of(placement: Placement) -> int:
 
 
 def seen(placements: Laid, free: list[Square]) -> tuple[list[Square], TileLogits]:
-    """What a sure net says of tiles, and of free squares, where it sees none."""
+    """Return the logits of a confident net for tiles, and for free squares without one."""
     bare = np.zeros((len(free), NONE + 1))
     bare[:, NONE] = 12.0
     layouts, edges = log_softmax(bare), np.full((len(free), 4, 4), -np.log(4))
@@ -59,18 +59,18 @@ def seen(placements: Laid, free: list[Square]) -> tuple[list[Square], TileLogits
 
 
 def read(squares: list[Square], logits: TileLogits) -> dict[Square, tuple[str, int]]:
-    """The tiles of the legal board."""
+    """Return the tiles of the legal board."""
     legal, named = find_legal_board(squares, logits.layouts, CATALOGUE, 1, logits.edges), list(CLASSES)
     return {(square.row, square.col): named[square.choice] for square in legal.squares if square.choice < legal.other}
 
 
 def an_end(board: Laid) -> Square:
-    """A square with one tile beside it."""
+    """Return a square with one tile beside it."""
     return next(square for square in board if sum(get_neighbour(square, side) in board for side in SIDES) == 1)
 
 
 def fits(board: Laid, square: Square, tile: str, turns: int) -> bool:
-    """Whether a tile's edges are those of the tiles beside it."""
+    """Return whether a tile's edges match those of the tiles beside it."""
     return all(
         CATALOGUE[tile].edge(side, turns)
         == CATALOGUE[board[beside].tile].edge(get_opposite_side(side), board[beside].turns)
@@ -163,7 +163,7 @@ def test_what_the_others_told_is_a_doubt() -> None:
 
 
 def read_with_a_stranger(board: Laid, plainly: float) -> tuple[Square, list[Square]]:
-    """A square beside the board that holds so likely a tile which nobody knows, and the squares of all tiles read."""
+    """Return a square beside the board that likely holds an unknown tile, and the squares of all tiles read."""
     survey, beside = survey_of(Board(board), sure=0.9999), find_outer_neighbours(board)[0]
     strange = np.full((1, NONE + 1), -30.0)
     strange[0, -2:] = np.log([plainly, 1 - plainly])

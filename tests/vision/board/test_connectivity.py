@@ -1,4 +1,4 @@
-"""Tiles apart from the board are believed only where they are surely tiles."""
+"""Tiles apart from the board are accepted only if they are certainly tiles."""
 
 from __future__ import annotations
 

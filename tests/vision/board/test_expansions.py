@@ -1,4 +1,4 @@
-"""A box comes onto the table by several tiles that agree, never by one."""
+"""A box is accepted by several tiles that agree, never by one."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def truth(board: Board) -> NDArray[np.int64]:
 
 
 def seen(classes: NDArray[np.int64], rng: np.random.Generator, strength: float) -> NDArray[np.float64]:
-    """What an honest net says of squares: the better the greater the strength."""
+    """Return the log-probabilities of a well calibrated net, the better the greater the strength."""
     scores = strength * rng.normal(size=(len(classes), len(CLASSES) + 2))
     scores[np.arange(len(classes)), classes] += strength**2
     return np.asarray(scores - np.logaddexp.reduce(scores, axis=1, keepdims=True))
@@ -50,7 +50,7 @@ def seen(classes: NDArray[np.int64], rng: np.random.Generator, strength: float) 
 @settings(max_examples=12, deadline=None)
 @given(seed=SEEDS, strength=st.floats(5.5, 7), tiles=st.integers(12, 72))
 def test_a_base_board_shows_no_other_box_and_reads_base(seed: int, strength: float, tiles: int) -> None:
-    """By a net that misnames at most one square of a hundred: of twenty, three may agree on a box by chance."""
+    """The net misnames at most one square in a hundred: of twenty, three may agree on a box by chance."""
     board = deal_random_board(Random(seed), tiles)
     scores = seen(truth(board), np.random.default_rng(seed), strength)
     assert detect_expansions(scores, CATALOGUE) == ()
@@ -64,7 +64,7 @@ def test_a_base_board_shows_no_other_box_and_reads_base(seed: int, strength: flo
 @given(seed=SEEDS, chosen=st.sets(st.sampled_from(list(EXPANSIONS)), min_size=1))
 @example(seed=122, chosen={"river1"})
 def test_the_boxes_on_the_table_are_told(seed: int, chosen: set[str]) -> None:
-    """By a net as good as above. One that misnames six squares of a hundred makes three of these agree on a box."""
+    """The net is as good as above. One that misnames six squares in a hundred makes three of these agree on a box."""
     tiles = mix_expansions(sorted(chosen))
     board = deal_random_board(Random(seed), sum(layout.count for layout in tiles), catalogue=tiles)
     scores = seen(truth(board), np.random.default_rng(seed), 6.0)
@@ -117,7 +117,7 @@ def test_games_are_as_many_as_their_tiles_need(seed: int, games: int, last: int)
 @settings(max_examples=10, deadline=None)
 @given(SEEDS)
 def test_a_part_of_two_games_shows_tiles_that_one_has_not(seed: int) -> None:
-    """Fewer tiles than would tell by their number alone, among them twenty that one game does not hold."""
+    """Fewer tiles than their number alone would require, among them twenty that one game does not hold."""
     halves = [named(layout.id, 0) for layout in load_base_catalogue() for _ in range(2 * layout.count)]
     sample = np.array(halves[:40] + halves[40::3])
     assert 72 < len(sample) < 1.2 * 72

@@ -1,4 +1,4 @@
-"""What glare hides beside the board is asked about, and a table that is white all over is not."""
+"""Squares hidden by glare beside the board are asked about; a table that is white all over is not."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey, Survey
 
 SIDE, ROOM, TILE_PX = 3, 2, 60
-"""Tiles a side of the board, squares of bare table around it, pixels a tile."""
+"""Tiles per side of the board, squares of bare table around it, pixels per tile."""
 BOARD = [(row, col) for row in range(SIDE) for col in range(SIDE)]
 GREEN, BROWN, WHITE = (60, 150, 90), (40, 70, 110), (255, 255, 255)
 EAST = (1.5, 3.5)
-"""The middle of a glare beside the board's eastern side, (row, col)."""
+"""Centre of a glare beside the board's eastern side, (row, col)."""
 
 
 def taken(
     table: tuple[int, int, int], glare: tuple[float, float] | None = None, tiles: tuple[int, int, int] = GREEN
 ) -> PlacedSurvey:
-    """A photo from straight above, with a round glare of 0.7 tiles about a place."""
+    """Take a photo from straight above, with a round glare of 0.7 tiles about a place."""
     px = (SIDE + 2 * ROOM) * TILE_PX
     picture: NDArray[np.uint8] = np.full((px, px, 3), table, np.uint8)
     low, high = ROOM * TILE_PX, (ROOM + SIDE) * TILE_PX

@@ -1,4 +1,4 @@
-"""Tiles of no class of the net, named by taught prints, in the lattice that several photos share."""
+"""Tiles of no class of the net, named by enrolled prints, in the lattice that several photos share."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INN, WONDER = TileKey("C31IC/T", 1), TileKey("WH/tikal#0", 0)
 
 
 def placed(probabilities: list[list[float]] | None, step: Step) -> PlacedSurvey:
-    """A photo whose squares, if of no class, are an inn, a wonder's square, or neither with these probabilities."""
+    """Return a photo whose squares, if of no class, are an inn, a wonder's square, or neither, by probability."""
     survey = survey_of(BOARD)
     beyond = Beyond((INN, WONDER), np.log(probabilities)) if probabilities else None
     return PlacedSurvey.at(replace(survey, logits=replace(survey.logits, beyond=beyond)), step, CATALOGUE)

@@ -1,4 +1,4 @@
-"""What a reading doubts beside what its nets doubt: unmarked wonders, and coats of arms in a strange art."""
+"""Doubts of a reading beyond those of its nets: unmarked wonders, and coats of arms in strange art."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_table_without_pieces_has_nobody_to_ask_about() -> None:
 
 
 def coats(*likely: float) -> list[float]:
-    """How likely the twins with a coat of arms are held to be on squares of a city that was read without one."""
+    """Return the probability of twins with a coat of arms on city squares that were read without one."""
     tiles = [
         TileReading(
             0,
@@ -83,7 +83,7 @@ def test_a_hidden_coat_of_arms_is_less_doubtful_in_a_known_art() -> None:
 
 
 def beside_a_monastery(confidence: float) -> list[OtherTile]:
-    """What is doubted of a tile that nobody knows, which is so likely there, beside a monk."""
+    """Return the doubts about an unknown tile of such probability beside a monk."""
     tiles = (
         TileReading(0, 0, "BA/L", 0, np.zeros((4, 2)), 1.0, False),
         TileReading(0, 1, None, 0, np.zeros((4, 2)), confidence, True),

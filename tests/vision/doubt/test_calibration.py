@@ -1,4 +1,4 @@
-"""What is offered is made as likely as it is, and stays in its order."""
+"""Alternatives are calibrated to their true frequency, and keep their order."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_every_kind_that_tables_show_is_fitted_and_none_against_what_was_said() 
 
 @given(said=st.floats(0.05, 0.5))
 def test_where_a_piece_stands_is_doubted_as_real_tables_tell(said: float) -> None:
-    """Of what the reader finds likely a good part is so, and hardly more than the tables had that it was fitted to."""
+    """A good part of the likely alternatives is true, and hardly more than on the tables of the fit."""
     row = tomllib.loads(CALIBRATION_FILE.read_text(encoding="utf-8"))["carcassonne"]["doubts"]["place"]
     seen = max(1.0, row["so"] / row["said"])
     assert said / 4 < calibrate_probability("place", said) < max(1.1 * seen * said, UNLIKELY)

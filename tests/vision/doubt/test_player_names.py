@@ -1,4 +1,4 @@
-"""What may be so of all of a player's pieces is one doubt; what may be so of a few of them is theirs."""
+"""An alternative for all of a player's pieces is one doubt; one for a few of them is theirs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FREE = "orange"
 
 
 def find_table() -> tuple[Reading, str]:
-    """A sure reading and a colour of which three pieces or more score."""
+    """Return a certain reading and a colour with three scoring pieces or more."""
     for seed in range(50):
         reading = reading_of(dealt(seed, 30))
         colours = [meeple.colour for meeple in reading.meeples]
@@ -31,7 +31,7 @@ def find_table() -> tuple[Reading, str]:
 
 
 def doubt(reading: Reading, colour: str, instead: str, likely: list[float]) -> Reading:
-    """The reading with so likely another colour for the pieces of one, in their order; 0 where none is offered."""
+    """Return the reading with such probabilities of another colour for one player's pieces, in order; 0 for none."""
     shares = iter(likely)
     meeples = []
     for meeple in reading.meeples:
@@ -105,5 +105,5 @@ def test_a_sure_name_that_few_people_have_stays_as_doubtful_as_such_names_are() 
 
 
 def list_names(reading: Reading) -> list[OtherPlayer]:
-    """What players may be called instead."""
+    """Return the other colours offered for players."""
     return [other for other in find_alternatives(reading, build_board(reading)) if isinstance(other, OtherPlayer)]

@@ -1,4 +1,4 @@
-"""The store of enrolments: what was written comes back, whole or not at all, and can be undone."""
+"""The store of enrolments: data comes back as written, completely or not at all, and can be undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Layouts of wonders in force: those in named files, else those taught, else those shipped."""
+"""Layouts of wonders in force: those in named files, else the enrolled ones, else those shipped."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from vision.reader import Reader
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for a person's files; nothing is taught, and no file is named."""
+    """Return a folder for a person's files; nothing is enrolled, and no file is named."""
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
     monkeypatch.setenv(NAMED_FILES, "")
     return tmp_path
@@ -44,7 +44,7 @@ def write(file: Path, layout: WonderLayout) -> Path:
 
 
 def city_copy() -> WonderLayout:
-    """A third copy, whose city does not open to the west."""
+    """Return a third copy, whose city does not open to the west."""
     return read_wonder({**copy_of().entry, "cities": [{"edges": ["0,0 N", "1,0 E", "2,0 S"], "walled": True}]})
 
 
@@ -206,7 +206,7 @@ def test_the_reader_of_this_machine_knows_what_was_taught() -> None:
 
 
 def art_of(source: str) -> Enrolment:
-    """Prints of the five squares of the Alhambra, of another colour for each source."""
+    """Return prints of the five squares of the Alhambra, of another colour for each source."""
     crops = np.full((5, CROP_PX, CROP_PX, 3), sum(source.encode()) % 256, np.uint8)
     keys = tuple(TileKey(f"{ALHAMBRA}#{cell}", 0) for cell in range(5))
     return Enrolment("alhambra", source, "2026-11-28", keys, crops)

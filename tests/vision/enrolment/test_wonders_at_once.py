@@ -1,4 +1,4 @@
-"""Several processes and threads teach one wonder at once: no layout is lost, and each step is one."""
+"""Several processes and threads enrol one wonder at once: no layout is lost, and each step is one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def print_of(seed: int) -> Enrolment:
 
 
 def teach(folder: Path, teacher: int) -> None:
-    """Teach different copies, one after the other."""
+    """Enrol different copies, one after the other."""
     taught = TaughtWonders(folder)
     for lesson in range(LESSONS):
         number = teacher * LESSONS + lesson
@@ -39,7 +39,7 @@ def teach(folder: Path, teacher: int) -> None:
 
 
 def take_all_back(folder: Path) -> list[str]:
-    """Take back all that was taught; the names of the photos, the last one first."""
+    """Undo all enrolments; return the names of the photos, the last one first."""
     taught, sources = TaughtWonders(folder), list[str]()
     while "tikal" in taught.names():
         art = taught.load("tikal").art

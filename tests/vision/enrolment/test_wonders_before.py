@@ -1,4 +1,4 @@
-"""What was taught of a wonder is taken back, step by step."""
+"""Enrolments of a wonder are undone, step by step."""
 
 from __future__ import annotations
 

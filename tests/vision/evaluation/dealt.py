@@ -1,4 +1,4 @@
-"""Dealt tables with their truth, and readings of them that are right but for the mistakes that a test makes."""
+"""Dealt tables with their truth, and readings of them that are right except for a test's own mistakes."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ TIMES = {"decode": 60.0, "lattice": 80.0, "tiles": 100.0}
 
 
 def to_pixels(points: Iterable[tuple[float, float]]) -> Floats:
-    """Where lattice points (col, row) lie in the photo of these tests, a view from the side."""
+    """Return lattice points (col, row) in pixels of these tests' photo, a view from the side."""
     homogeneous = np.array([(x, y, 1.0) for x, y in points]) @ VIEW.T
     return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:])
 
 
 def dealt_label(seed: int, tiles: int = 30) -> dict[str, Any]:
-    """The label of a dealt board, seen in that view."""
+    """Return the label of a dealt board, seen in that view."""
     rng = Random(seed)
     board = deal_random_board(rng, tiles)
     label = write_label(board)
@@ -48,7 +48,7 @@ def dealt(seed: int, tiles: int = 30) -> Truth:
 
 @dataclass(frozen=True)
 class Frame:
-    """A reading's own frame: `quarters` clockwise turns lead from it to the truth's; squares are shifted besides."""
+    """A reading's own frame: `quarters` clockwise turns lead from it to the truth's; squares are also shifted."""
 
     quarters: int = 0
     shift: Square = (0, 0)
@@ -60,11 +60,11 @@ class Frame:
         return row + self.shift[0], col + self.shift[1]
 
     def placement(self, true: Placement) -> Placement:
-        """The same tile in this frame, with the smallest turn that looks alike to the rules."""
+        """Return the same tile in this frame, with the smallest turn that is equivalent under the rules."""
         return Placement(true.tile, (true.turns - self.quarters) % true.layout.symmetry)
 
     def segment(self, true: Placement | None, segment: int | None) -> int | None:
-        """The segment of the normalised tile that lies where one of the true tile does."""
+        """Return the segment of the normalised tile at the position of one of the true tile."""
         if true is None or segment is None:
             return None
         here, part = self.placement(true), true.layout.segments[segment]
@@ -77,7 +77,7 @@ class Frame:
 
 
 def perfect(truth: Truth, frame: Frame) -> Reading:
-    """What a faultless reader says in its own frame."""
+    """Return the reading of a faultless reader in its own frame."""
     tiles = []
     for true in truth.tiles:
         row, col = frame.square(true.square)
@@ -98,14 +98,14 @@ def perfect(truth: Truth, frame: Frame) -> Reading:
 
 
 def join_reading(photo: Photo, reading: Reading) -> JoinedReading:
-    """The reading of one photo, which shows all of the table, with nothing beside the board."""
+    """Return the reading of one photo that shows the whole table, with nothing beside the board."""
     squares, meeples = frozenset(tile.square for tile in reading.tiles), frozenset(range(len(reading.meeples)))
     bare = frozenset(get_neighbour(square, side) for square in squares for side in SIDES) - squares
     return JoinedReading((View(photo, reading, squares, meeples, squares, meeples, bare),))
 
 
 class FromTruth:
-    """Reads the dealt tables of these tests by their files' names; one of them shows no board."""
+    """A reader that takes the dealt tables of these tests by their files' names; one of them shows no board."""
 
     def __init__(self, truths: dict[str, Truth]) -> None:
         self.truths = truths
@@ -116,7 +116,7 @@ class FromTruth:
         return perfect(self.truths[photo.file], Frame(3))
 
     def survey(self, photo: Photo) -> Any:
-        """The photo itself: nothing else is known of it before it is read."""
+        """Return the photo itself: nothing else is known of it before it is read."""
         return photo
 
     def join(self, surveys: Sequence[Any]) -> JoinedReading:

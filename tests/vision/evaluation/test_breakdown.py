@@ -1,4 +1,4 @@
-"""Errors are counted under the conditions that they happened in, and confidences are held against what was right."""
+"""Errors are counted by the conditions they occurred in, and confidences are compared with the outcome."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An alternative is so where the truth is as it says, whatever the reading's frame."""
+"""An alternative counts as true if it agrees with the truth, in any frame of the reading."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def with_meeple(reading: Reading, number: int, meeple: MeepleReading) -> Reading
 
 
 def said_of(reading: Reading, truth: Truth = TRUTH) -> set[tuple[str, float, bool]]:
-    """What is offered with more than the little that is left of a sure reading."""
+    """Return the alternatives offered with more than the small remainder of a certain reading."""
     return {(one.doubted, round(one.said, 6), one.so) for one in judge_alternatives(reading, truth) if one.said > 0.05}
 
 

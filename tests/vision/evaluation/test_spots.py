@@ -1,4 +1,4 @@
-"""Readings of tables of spots held against labels: what counts as right, and what the figures say of it."""
+"""Readings of tables of spots compared with labels: the items counted as right, and the figures."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def label_of(photo: str, colours: Laid, sun: str = "-") -> SpotLabel:
 
 
 def table(folder: Path, name: str, drawn_as: Laid, label_colours: Laid, sun: str = "-") -> Path:
-    """A photo, and a label that says `label_colours` of it."""
+    """Write a photo, and a label that states `label_colours` of it."""
     cv2.imwrite(str(folder / f"{name}.png"), drawn(drawn_as, 2))
     file = folder / f"{name}.json"
     file.write_text(format_label(label_of(f"{name}.png", label_colours, sun)), encoding="utf-8")
@@ -51,7 +51,7 @@ MIXED: Laid = {(0, 0): "red", (1, 1): "blue", (1, 2): "red"}
 
 @pytest.fixture
 def evaluation(tmp_path: Path) -> TableEvaluation:
-    """A photo read right, one whose label says other things, and a grey one."""
+    """Return a photo read right, one whose label differs, and a grey one."""
     labels = [
         table(tmp_path, "right", ROW, ROW, "red"),
         table(tmp_path, "wrong", MIXED, {**MIXED, (1, 2): "blue"}),
@@ -96,7 +96,7 @@ def test_figures_are_written_and_shown(evaluation: TableEvaluation, tmp_path: Pa
 
 
 def test_a_game_counts_what_is_its_own(tmp_path: Path) -> None:
-    """What was read, what scores, and what is marked doubtful: nothing of a photo that could not be read."""
+    """Spots read, scoring items, and doubtful ones: nothing from a photo that could not be read."""
 
     def figures(verdict: Judged) -> dict[str, tuple[int, int]]:
         return {
@@ -164,7 +164,7 @@ def read_pebbles(laid: Laid) -> TableReading:
 
 
 def judge(laid: Laid, truth: Laid, change: Callable[[SpotReading], SpotReading] = lambda spot: spot) -> TableVerdict:
-    """The verdict on a photo of `laid` pebbles, whose square 1.2 is read with a change."""
+    """Return the verdict on a photo of `laid` pebbles, whose square 1.2 is read with a change."""
     reading = read_pebbles(laid)
     spots = tuple(change(spot) if spot.id == "square.1.2" else spot for spot in reading.spots)
     return judge_reading(replace(reading, spots=spots), Truth.of(label_of("a", truth), GAME, BONUS), 0.0)
@@ -184,7 +184,7 @@ def test_nothing_where_nothing_is_seen_is_no_evidence() -> None:
 
 
 def test_final_scorings_are_counted_after_the_answers_of_an_interview(tmp_path: Path) -> None:
-    """Of two tables one is right at the second answer, the other never, though nothing is doubtful any more."""
+    """One of two tables is right at the second answer, the other never, though no doubt is left."""
     labels = [
         table(tmp_path, "one", ROW, {**ROW, (1, 2): "blue"}),
         table(tmp_path, "other", ROW, {**ROW, (2, 2): "blue"}),

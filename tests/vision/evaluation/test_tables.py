@@ -53,7 +53,7 @@ def test_a_faultless_reading_is_judged_faultless_in_any_frame(quarters: int, see
 
 @QUARTERS
 def test_who_slid_over_a_seam_is_on_the_right_feature_and_nobody_else(quarters: int) -> None:
-    """A piece read on the next tile counts as right where the feature that it belongs to goes on there."""
+    """A piece read on the next tile counts as right if its feature continues there."""
     truth = dealt(3, 24)
     good, features = perfect(truth, Frame(quarters)), build_feature_map(truth.board)
     match = match_reading(good, truth)

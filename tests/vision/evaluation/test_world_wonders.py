@@ -1,4 +1,4 @@
-"""What is counted of maps: squares by kind and piece, each board's districts and natural resources, what is sure."""
+"""Figures of maps: squares by kind and piece, each board's districts and natural resources, and certainty."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def truth(*players: str) -> Truth:
 def judged(
     table_truth: Truth, city: dict[tuple[int, int], str], doubtful: tuple[str, ...] = (), unseen: tuple[str, ...] = ()
 ) -> Judged:
-    """Only red's board was found, and this city was read on it."""
+    """Judge a reading in which only red's board was found, with this city on it."""
     read = {spot: value for spot, value in laid("red", city).items() if spot not in unseen}
     scored = GAME.score(KNOWN, ("red",), read, check=False)
     spots = {
@@ -72,7 +72,7 @@ def test_two_tiles_taken_for_one_are_of_their_kind_alone() -> None:
 
 @pytest.mark.parametrize(("doubtful", "amiss"), [((), 1), (("map.red.7.1",), 0)])
 def test_a_wrong_board_is_told_apart_from_one_that_says_so(doubtful: tuple[str, ...], amiss: int) -> None:
-    """A tile overlooked beside a natural resource or a tile: what is there before it counts for nothing then."""
+    """A tile overlooked beside a natural resource or a tile: the pieces there before it count for nothing."""
     table_truth = truth("red")
     lost = {at: value for at, value in CITY.items() if value != "farm#1" and value != "farm#2"}
     figures = count_figures(judged(table_truth, lost, doubtful))

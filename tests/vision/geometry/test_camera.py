@@ -1,4 +1,4 @@
-"""Where standing pieces lean, held against a camera whose place is known."""
+"""The lean of standing pieces, compared with a camera whose position is known."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def camera(elevation: float, azimuth: float, focal: float = USUAL_FOCAL_SHARE, r
 
 
 def seen_leans(view: Camera, height: float = 0.005) -> NDArray[np.float64]:
-    """How far tips of low sticks are seen from their feet, per height."""
+    """Return the distance of tips of low sticks from their feet in the photo, per height."""
     tips = view.project(np.column_stack([PLACES, np.full(len(PLACES), height)]))
     back = np.column_stack([tips, np.ones(len(tips))]) @ np.linalg.inv(view.plane()).T
     return np.asarray((back[:, :2] / back[:, 2:] - PLACES) / height)

@@ -1,4 +1,4 @@
-"""The nearest of some points are those that a tree finds, however many there are."""
+"""The nearest of some points are those that a tree finds, for any number of points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Views from above, held against cameras that are known."""
+"""Views from above, compared with known cameras."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIZE = (1600, 1200)
 
 
 def plane_of(elevation: float, azimuth: float, distance: float) -> Floats:
-    """The homography from table units to pixels of a camera that looks at the middle of six by six tiles."""
+    """Return the homography from table units to pixels of a camera that looks at the centre of six by six tiles."""
     camera = Camera.look_at(
         (3, 3), elevation=elevation, azimuth=azimuth, roll=3, distance=distance, focal_px=1500, size=SIZE
     )
@@ -26,7 +26,7 @@ def plane_of(elevation: float, azimuth: float, distance: float) -> Floats:
 
 
 def tiles_through(plane: Floats) -> tuple[Floats, Floats]:
-    """(36, 2) middles of the tiles in pixels, and the (36, 2, 2) axes of each."""
+    """Return (36, 2) centres of the tiles in pixels, and the (36, 2, 2) axes of each."""
     middles = np.stack(np.meshgrid(np.arange(6) + 0.5, np.arange(6) + 0.5), -1).reshape(-1, 2)
     east, south = (
         apply_homography(plane, middles + step) - apply_homography(plane, middles - step) for step in (np.eye(2) * 5e-4)

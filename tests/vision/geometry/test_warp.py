@@ -11,7 +11,7 @@ from vision.reading.values import Warp
 
 
 def tilted(seed: int, rows: int = 4, cols: int = 5, shift: float = 3.0) -> Warp:
-    """A perspective warp with tiles of about 60 px whose nodes lie up to `shift` pixels off the plane."""
+    """Return a perspective warp with tiles of about 60 px whose nodes lie up to `shift` pixels off the plane."""
     rng = np.random.default_rng(seed)
     quad = np.array([(0, 0), (cols, 0), (cols, rows), (0, rows)], np.float32)
     target = quad * 60 + 80 + rng.uniform(-25, 25, (4, 2)).astype(np.float32)

@@ -1,4 +1,4 @@
-"""Pictures that show more tiles than a board has: refused early, and nothing else is."""
+"""Pictures with more tiles than a board has are refused early, and no others."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BYTES_A_TILE_MOST = 10_000
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 BLANK_PX = 4000
 COST_MOST = 5.5
-"""Three looks, where a table takes one; it was seven times where each cell was held against each possible tile."""
+"""Three views, against one for a normal table; comparing each cell with each possible tile took seven times as long."""
 
 
 @cache
@@ -44,7 +44,7 @@ def reader() -> Reader:
 
 @cache
 def mosaic(rows: int, cols: int) -> Photo:
-    """Drawn tiles, edge to edge in rows and columns, as no game lays them, with a grey border."""
+    """Return drawn tiles, edge to edge in rows and columns, as no game lays them, with a grey border."""
     art = draw_tile_set(STYLES["meadow"], 1, 96, variants=1)
     tiles = [
         cv2.resize(pictures[0], (TILE_PX, TILE_PX), interpolation=cv2.INTER_AREA) for pictures in art.pictures.values()
@@ -57,8 +57,8 @@ def mosaic(rows: int, cols: int) -> Photo:
 
 
 def refused(photo: Photo) -> tuple[ReadingError, float, Lattice]:
-    """Why a photo is not read, the processor's seconds until then, and the lattice that was found first."""
-    reader().survey(mosaic(3, 3))  # what is set up once is no part of it
+    """Return the reason of a refusal, the processor seconds until then, and the lattice that was found first."""
+    reader().survey(mosaic(3, 3))  # one-time set-up does not count
     lattices: list[Lattice | None] = []
 
     def find(net: Net, picture: Halves, first_px: int) -> Lattice | None:
@@ -119,7 +119,7 @@ def test_the_mosaic_that_took_minutes_is_refused_in_seconds() -> None:
 
 
 def test_many_tiles_are_linked_as_few_are() -> None:
-    """Snapshot against all distances, which takes memory with the square of the tiles."""
+    """Compares with computing all distances, whose memory is quadratic in the number of tiles."""
     spots = find_tiles(take_first_look(reader().localiser, mosaic(20, 20).halves, 800))
     links = _find_links(spots)
     steps = np.concatenate([spots.axes, -spots.axes], axis=2).transpose(0, 2, 1)
@@ -148,14 +148,14 @@ def blank(shade: int) -> NDArray[np.uint8]:
 
 
 def small_squares(side: int) -> NDArray[np.uint8]:
-    """Squares of chance colours, each of which seems to be the middle of a tile."""
+    """Return squares of random colours, each of which looks like the middle of a tile."""
     colours = np.random.default_rng(0).integers(0, 255, (BLANK_PX // side, BLANK_PX // side, 3), np.uint8)
     return np.asarray(cv2.resize(colours, (BLANK_PX, BLANK_PX), interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 @pytest.mark.parametrize("pixels", [blank(255), small_squares(10)], ids=["white", "small squares"])
 def test_a_picture_without_a_board_costs_a_few_times_what_a_table_does(pixels: NDArray[np.uint8]) -> None:
-    """Both are of sixteen megapixels, decoded beforehand, and measured in turn, each at its best of four."""
+    """Both are of sixteen megapixels, decoded beforehand, and measured alternately, each at its best of four."""
     table = Photo.from_path(EXAMPLES / "table.jpg").pixels
     enlarged = cv2.resize(table, None, fx=BLANK_PX / table.shape[1], fy=BLANK_PX / table.shape[1])
     board, nothing = (
@@ -169,7 +169,7 @@ def test_a_picture_without_a_board_costs_a_few_times_what_a_table_does(pixels: N
 
 
 def measure_reading(photo: Photo) -> float:
-    """The processor's seconds that reading a photo takes, or refusing it."""
+    """Return the processor seconds that reading a photo takes, or refusing it."""
     started = time.process_time()
     with suppress(ReadingError):
         reader().read(photo)

@@ -1,4 +1,4 @@
-"""The lattice grown from what a perfect net would say of tables laid by hand and seen from anywhere."""
+"""The lattice grown from the output of a perfect net for tables laid by hand and seen from anywhere."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIZE = (1024, 768)
 
 
 def ideal_cells(quads: Floats, hidden: tuple[int, ...] = ()) -> TileCells:
-    """The localiser's cells where its maps equal the truth; tiles `hidden` show their area and nothing else."""
+    """Return the localiser's cells with true maps; tiles `hidden` show only their area."""
     target = build_localiser_target(quads, SIZE)
     maps = target[:10].copy()
     maps[:3] = (maps[:3] - 0.5) * 20
@@ -38,7 +38,7 @@ def ideal_cells(quads: Floats, hidden: tuple[int, ...] = ()) -> TileCells:
 def table(
     seed: int, tiles: int, elevation: float, azimuth: float, sloppiness: float = 1.0
 ) -> tuple[list[Square], Floats]:
-    """The squares of a random board and their (n, 4, 2) placed corners in pixels."""
+    """Return the squares of a random board and their (n, 4, 2) placed corners in pixels."""
     rng = np.random.default_rng(seed)
     squares = sorted(deal_random_board(Random(seed), tiles=tiles).tiles)
     corners_by_square = lay_by_hand(squares, rng, sloppiness)
@@ -56,22 +56,22 @@ def table(
 
 
 def found(lattice: Lattice) -> set[Square]:
-    """The squares on which a tile was found."""
+    """Return the squares on which a tile was found."""
     return {square for square, support in lattice.support.items() if support > 0}
 
 
 def handed_on(lattice: Lattice) -> set[Square]:
-    """The squares on which none was found, but which show some tile."""
+    """Return the squares on which none was found, but which show some tile."""
     return set(lattice.corners) - found(lattice)
 
 
 def beside(squares: set[Square]) -> set[Square]:
-    """The free squares that have a side in common with one of these."""
+    """Return the free squares that share a side with one of these."""
     return {(r + dr, c + dc) for r, c in squares for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))} - squares
 
 
 def matched(lattice: Lattice, quads: Floats) -> list[tuple[Square, float]]:
-    """For each true square the lattice's square nearest to it, and the largest corner error in tiles."""
+    """Return the lattice's square nearest to each true square, and the largest corner error in tiles."""
     keys = list(lattice.corners)
     middles = np.array([lattice.corners[k].mean(0) for k in keys])
     matches = []
@@ -120,7 +120,7 @@ def test_every_tile_is_found_where_it_lies(seed: int, elevation: float, azimuth:
     assert handed_on(lattice) <= beside(found(lattice)), "what faintly shows a tile is the classifier's to judge"
     errors = [error for _, error in matched(lattice, quads)]
     assert np.median(errors) < 0.06
-    assert max(errors) < 0.15  # a square is not bent: one laid askew keeps that much
+    assert max(errors) < 0.15  # a square is not bent: one laid askew keeps that error
 
 
 def test_neighbours_on_the_table_are_neighbours_in_the_lattice() -> None:
@@ -157,7 +157,7 @@ def test_a_hidden_tile_is_filled_in() -> None:
 
 
 def _surrounded(squares: list[Square]) -> int:
-    """The number of a square with tiles on all sides."""
+    """Return the number of a square with tiles on all sides."""
     return next(
         i for i, (r, c) in enumerate(squares) if {(r, c + 1), (r, c - 1), (r + 1, c), (r - 1, c)} <= set(squares)
     )
@@ -176,7 +176,7 @@ def test_a_tile_in_glare_is_filled_in_among_others_and_a_hole_is_not(shown: floa
 
 
 def dimmed(cells: TileCells, quads: Floats, share: float) -> TileCells:
-    """The cells where (n, 4, 2) squares show so much tile."""
+    """Return the cells with the tile evidence of (n, 4, 2) squares reduced to a share."""
     dim = np.zeros(cells.area.shape, np.uint8)
     for quad in quads:
         cv2.fillConvexPoly(dim, np.round(quad / STRIDE).astype(np.int32), 1)
@@ -184,14 +184,14 @@ def dimmed(cells: TileCells, quads: Floats, share: float) -> TileCells:
 
 
 def seen_from_above(squares: list[Square], middle: tuple[float, float]) -> Floats:
-    """(n, 4, 2) pixel corners of squares laid exactly, about a middle (col, row)."""
+    """Return (n, 4, 2) pixel corners of squares laid exactly, about a centre (col, row)."""
     camera = Camera.look_at(np.array(middle), elevation=70, azimuth=20, roll=0.0, distance=14, focal_px=800, size=SIZE)
     corners = [np.column_stack([compute_square_corners(square), np.zeros(4)]) for square in squares]
     return np.array([camera.project(corner) for corner in corners])
 
 
 def test_a_square_is_asked_about_again_once_there_are_tiles_beside_it() -> None:
-    """Two tiles in glare one beside the other: the second has three neighbours only when the first is filled in."""
+    """Two tiles in glare side by side: the second has three neighbours only when the first is filled in."""
     squares = [(r, c) for r in range(3) for c in range(4)]
     quads = seen_from_above(squares, (2.0, 1.5))
     cells = dimmed(ideal_cells(np.delete(quads, [5, 6], 0)), quads[[5, 6]], 0.4)
@@ -210,7 +210,7 @@ def test_a_hint_of_a_tile_is_not_asked_what_lies_beside_it(shown: float, reached
     cells = dimmed(ideal_cells(np.delete(quads, beyond, 0)), quads[beyond], shown)
     lattice = grow_lattice(find_tiles(cells), cells)
     assert lattice is not None
-    near = [error < 0.4 for _, error in matched(lattice, quads)]  # what is foretold is off by some perspective
+    near = [error < 0.4 for _, error in matched(lattice, quads)]  # the prediction is off by some perspective
     assert sum(near) == len(squares) - 4 + 2 * reached
 
 

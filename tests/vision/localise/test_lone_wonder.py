@@ -1,4 +1,4 @@
-"""A wonder tile that lies by itself is found by its outline, or it is said why not."""
+"""A wonder tile that lies by itself is found by its outline, or refused with a reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Five squares are laid on a region of a picture, and put onto its edges."""
+"""Five squares are fitted to a region of a picture, and aligned with its edges."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from vision.localise.outline_fit import (
 
 SIZE = (400, 300)
 VIEWS = {"above": (0.0, 0.4), "oblique": (0.9, -0.5), "turned": (0.5, 2.6)}
-"""By how much each is tilted, and turned, in radians."""
+"""Tilt and turn of each view, in radians."""
 
 
 def view(tilt: float, turn: float) -> Floats:
-    """The homography from tiles to pixels of a camera that looks at (1.5, 1.5)."""
+    """Return the homography from tiles to pixels of a camera that looks at (1.5, 1.5)."""
     c, s = np.cos(turn), np.sin(turn)
     east, south = np.array([c, s * np.cos(tilt), s * np.sin(tilt)]), np.array([-s, c * np.cos(tilt), c * np.sin(tilt)])
     focal = 0.9 * max(SIZE)
@@ -37,7 +37,7 @@ def view(tilt: float, turn: float) -> Floats:
 
 
 def draw(outline: Outline, homography: Floats) -> tuple[Flags, Image]:
-    """The region of an outline, and a picture of it on a table."""
+    """Return the region of an outline, and a picture of it on a table."""
     mask = np.zeros(SIZE[::-1], np.uint8)
     for quad in project_squares(homography, outline):
         cv2.fillConvexPoly(mask, np.round(quad * 16).astype(np.int32), 1, cv2.LINE_8, 4)
@@ -50,7 +50,7 @@ def list_letters() -> dict[str, Outline]:
 
 
 def measure_offset(homography: Floats, outline: Outline, true_homography: Floats, true: Outline) -> float:
-    """How far, in pixels, the squares lie from the true ones."""
+    """Return the distance of the squares from the true ones, in pixels."""
     quads, true_quads = project_squares(homography, outline), project_squares(true_homography, true)
     return max(
         min(float(np.abs(np.roll(quad, k, axis=0) - other).max()) for quad in quads for k in range(4))
@@ -81,7 +81,7 @@ def test_an_outline_is_laid_on_its_region_and_put_onto_its_edges(letter: str, wa
 
 @pytest.mark.parametrize("turns", range(4))
 def test_an_outline_is_told_as_it_lies_upright(turns: int) -> None:
-    """Whatever turn of it is asked for, north is where up is in the picture."""
+    """For any requested turn, north is up in the picture."""
     lying = tuple(sorted(move_squares(list_letters()["P"], turns)))
     homography = view(0.2, 0.1)
     region, _ = draw(lying, homography)

@@ -1,4 +1,4 @@
-"""Maps are read between their cells as SciPy reads them."""
+"""Maps are interpolated between their cells as by SciPy."""
 
 from __future__ import annotations
 

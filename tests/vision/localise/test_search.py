@@ -1,4 +1,4 @@
-"""Where a look went astray, what is surely table is painted over, and the tiles on it are left."""
+"""After a failed view, certain table is painted over, and the tiles on it stay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tile's axes out of the five numbers that the localiser speaks, and back."""
+"""A tile's axes from the five numbers that the localiser returns, and back."""
 
 from __future__ import annotations
 

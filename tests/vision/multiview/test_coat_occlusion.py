@@ -1,4 +1,4 @@
-"""Coats of arms that are not seen, told by whether pieces hide them."""
+"""Unseen coats of arms, weighed by whether pieces hide them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def standing_at(reader: Reader, place: NDArray[np.float64]) -> Piece:
 
 
 def all_over(reader: Reader, row: int, col: int) -> list[Piece]:
-    """Pieces that hide a whole square."""
+    """Return pieces that hide a whole square."""
     places = [(col + x, row + y) for x in (0.1, 0.35, 0.6, 0.85) for y in (0.15, 0.4, 0.65, 0.9)]
     return [standing_at(reader, np.array(place)) for place in places]
 

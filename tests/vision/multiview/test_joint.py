@@ -1,4 +1,4 @@
-"""Surveys brought into one lattice: known steps are found again, other boards told apart, evidence put together."""
+"""Surveys aligned in one lattice: known steps are recovered, other boards rejected, evidence combined."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def board(seed: int, tiles: int = 40) -> Board:
 
 
 def half(game_board: Board, east: bool, share: float = 0.6) -> set[Square]:
-    """The squares of the board's western or eastern part, that share of its tiles."""
+    """Return the squares of the board's western or eastern part, that share of its tiles."""
     by_column = sorted(game_board.tiles, key=lambda square: (square[1], square[0]))
     count = round(share * len(by_column))
     return set(by_column[-count:] if east else by_column[:count])
@@ -49,7 +49,7 @@ def aligned(here: Survey, there: Survey) -> Alignment:
 
 
 def read(joint: Joint) -> dict[Square, int]:
-    """The likeliest class of each square."""
+    """Return the most likely class of each square."""
     return dict(zip(joint.squares, joint.logits.layouts.argmax(axis=1).tolist(), strict=True))
 
 
@@ -138,7 +138,7 @@ def test_the_same_file_again_is_one_photo() -> None:
 
 
 def two(sure: float, other: float, wrong: float) -> Joint:
-    """Two photos from one place."""
+    """Return two photos from one place."""
     surveys = [survey_of(board(4), sure=sure), survey_of(board(4), sure=other, wrong=wrong, seed=1)]
     return group_surveys(surveys, CATALOGUE)
 

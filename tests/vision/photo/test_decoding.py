@@ -1,4 +1,4 @@
-"""The photo's way in: every kind of picture gives the right pixels, every broken one a clear code."""
+"""Decoding of photos: every kind of picture gives the right pixels, every broken one a clear code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Pixels = NDArray[np.uint8]
 
 
 def scene(width: int = 96, height: int = 64) -> Pixels:
-    """A smooth RGB picture without symmetry, so that JPEG keeps it and every turn shows."""
+    """Return a smooth RGB picture without symmetry, so that JPEG keeps it and every turn shows."""
     y, x = np.mgrid[0:height, 0:width]
     red, green, blue = 40 + x * 200 // width, 30 + y * 200 // height, 60 + (x + y) * 120 // (width + height)
     return np.dstack([red, green, blue]).astype(np.uint8)
@@ -64,7 +64,7 @@ def png(width: int, height: int, depth: int, colour: int, rows: bytes) -> bytes:
 
 
 def deep_rows(values: NDArray[np.uint16]) -> bytes:
-    """PNG scan lines (filter 0) of (h, w, channels) 16-bit values."""
+    """Return PNG scan lines (filter 0) of (h, w, channels) 16-bit values."""
     return b"".join(b"\0" + row.astype(">u2").tobytes() for row in values)
 
 
@@ -197,7 +197,7 @@ def test_srgb_profile_changes_nothing_and_a_foreign_one_is_converted() -> None:
 
 
 def swapped_profile(profile: bytes) -> bytes:
-    """The profile with its red and blue primaries exchanged, under another name than sRGB."""
+    """Return the profile with its red and blue primaries exchanged, under another name than sRGB."""
     exchanged = profile.replace(b"rXYZ", b"tmpX").replace(b"bXYZ", b"rXYZ").replace(b"tmpX", b"bXYZ")
     return exchanged.replace("sRGB".encode("utf-16-be"), "BGRs".encode("utf-16-be")).replace(b"sRGB", b"BGRs")
 
@@ -291,7 +291,7 @@ def test_too_many_bytes(tmp_path: Path) -> None:
 
 
 def huge_png() -> bytes:
-    """30,000 x 30,000 one-bit pixels in about 100 KB."""
+    """Return 30,000 x 30,000 one-bit pixels in about 100 KB."""
     packer = zlib.compressobj(9)
     row = b"\0" + bytes(30_000 // 8)
     body = b"".join(packer.compress(row * 1000) for _ in range(30)) + packer.flush()
@@ -301,7 +301,7 @@ def huge_png() -> bytes:
 
 
 def test_a_huge_png_is_refused_at_once(tmp_path: Path) -> None:
-    """In a process of its own, so that its peak of memory can be told."""
+    """It runs in a process of its own, so that its peak of memory can be measured."""
     data = huge_png()
     assert 90_000 < len(data) < 130_000
     path = tmp_path / "huge.png"
@@ -322,7 +322,7 @@ def test_a_huge_png_is_refused_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(9000, 8000), (12_000, 12_000), (30_000, 30_000)])
 def test_too_many_pixels_are_refused_before_decoding(size: tuple[int, int]) -> None:
-    """There is nothing to decode here: whoever decodes finds a damaged picture."""
+    """There is nothing to decode here: decoding would find a damaged picture."""
     data = png(*size, 8, 2, b"")
     assert size[0] * size[1] > MAX_PIXELS
     assert code_of(data) == "too_large"

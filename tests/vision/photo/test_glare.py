@@ -1,4 +1,4 @@
-"""Which pixels may be glare, by each of the questions that are asked of them."""
+"""Pixels that may be glare, for each of the questions asked about them."""
 
 from __future__ import annotations
 

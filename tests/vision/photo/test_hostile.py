@@ -1,4 +1,4 @@
-"""Pictures made to cost, and halves that end well: refused before a decoder works on them, or read in bounds."""
+"""Expensive pictures, and truncated ones with a proper end: refused before decoding, or read within bounds."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_jpeg_with_data_cut_out_of_its_middle_is_no_photo() -> None:
 
 
 def test_the_deepest_png_of_the_most_pixels_keeps_to_the_memory(tmp_path: Path) -> None:
-    """In a process of its own, so that its peak of memory can be told."""
+    """It runs in a process of its own, so that its peak of memory can be measured."""
     path = tmp_path / "deep.png"
     path.write_bytes(make_deep_png())
     done = subprocess.run([sys.executable, "-c", PEAK, str(path)], capture_output=True, text=True, check=True)

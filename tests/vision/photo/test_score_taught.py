@@ -1,4 +1,4 @@
-"""Score boards that were taught are found by their print, and read: who stands beside them does not count."""
+"""Enrolled score boards are found by their print, and read: pieces beside them do not count."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def printed(name: str) -> Image:
 
 @pytest.fixture(scope="module")
 def taught() -> dict[str, TaughtScoreBoard]:
-    """Both designs, as a person shows them."""
+    """Return both designs, as a person enrols them."""
     boards = {}
     for name in STYLES:
         example = show_score_board(printed(name), DESIGNS[name], np.random.default_rng(7))

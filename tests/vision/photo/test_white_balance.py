@@ -1,4 +1,4 @@
-"""A strong cast is taken off a photo, a weak one is left."""
+"""A strong cast is removed from a photo, a weak one is left."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PIECE = (50, 130, 20)
 
 @cache
 def table(style: str = "meadow") -> NDArray[np.uint8]:
-    """Tiles of an art on a grey table, with a green piece on them."""
+    """Return tiles of an art on a grey table, with a green piece on them."""
     layouts = [load_base_catalogue()[letter] for letter in "CDEV"]
     pictures = [draw_tile(layout, STYLES[style], 1, 80) for layout in layouts]
     image = np.full((200, 200, 3), 90, np.uint8)

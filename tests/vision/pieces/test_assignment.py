@@ -1,4 +1,4 @@
-"""All pieces of a table together: what holds for all of them moves what each may be, and takes nothing seen away."""
+"""All pieces of a table together: joint constraints shift each piece's posterior, and remove no visible piece."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_odds_stay_odds_and_the_same_pieces_give_the_same(
 
 
 def test_what_has_nothing_to_do_with_them_changes_nothing_about_two_on_a_seam() -> None:
-    """A third player's piece far away: all colours are played by others as well."""
+    """A third player's piece is far away: all colours are played by others as well."""
     players = [(lay(10 + i, 1.0, odds), on((10 + i, 1.0))) for i, odds in enumerate([*np.eye(3), *np.eye(3)])]
     seam = [(lay(at, 0.8, odds), on((0, 0.5), (1, 0.5))) for at, odds in ((0, np.eye(3)[0]), (0.6, np.eye(3)[1]))]
     alone, further = assign(*seam, *players), assign(*seam, *players, (lay(20, 0.5, np.eye(3)[2]), on((20, 1.0))))
@@ -116,7 +116,7 @@ def test_what_is_on_no_known_tile_has_no_place_and_stays() -> None:
 
 
 def compute_exactly(laid: Sequence[tuple[Piece, Sequence[Place]]]) -> list[tuple[float, list[float]]]:
-    """Return how likely each piece is there, and on each of its places, by going through all that all may be."""
+    """Return the probability of each piece, and of its places, by enumerating all configurations."""
     options = [[None, *product(range(2), range(len(places)))] for _, places in laid]
     totals = [[0.0] * len(row) for row in options]
     for state in product(*(range(len(row)) for row in options)):
@@ -148,7 +148,7 @@ def compute_exactly(laid: Sequence[tuple[Piece, Sequence[Place]]]) -> list[tuple
 @settings(deadline=None, max_examples=20)
 @given(st.lists(st.tuples(st.floats(0.3, 0.99), st.floats(0.1, 0.9), st.floats(0.1, 1)), min_size=2, max_size=3))
 def test_sampling_comes_near_the_exact_posterior(drawn: list[tuple[float, float, float]]) -> None:
-    """Both colours are those of two sure players each, and the pieces so far apart that none may be another one."""
+    """Both colours have two certain players each, and the pieces are so far apart that none may be another one."""
     laid = [
         (replace(lay(0, presence, (red, 1 - red, 0.0)), at=(0.5 + 0.5 * i, 0.5)), on((0, share), (1, 1 - share)))
         for i, (presence, red, share) in enumerate(drawn)
@@ -243,7 +243,7 @@ def test_two_players_in_look_alike_colours_are_two_and_all_their_pieces_are_ther
 @pytest.mark.parametrize("presence", [0.95, 0.9991, 1.0])
 @pytest.mark.parametrize("count", [8, 10])
 def test_what_a_player_has_too_many_of_is_doubted_and_there_all_the_same(count: int, presence: float) -> None:
-    """However many they are, each is no less likely there than one more is likely."""
+    """However many there are, each keeps at least the probability of one more."""
     odds = HABITS["supply"]["one_more"] * presence / max(1 - presence, 1e-9)
     for posterior in assign(*spread(*[(presence, (0.001, 0.997, 0.002))] * count)):
         assert posterior.piece.presence > odds / (1 + odds) - 0.01
@@ -253,7 +253,7 @@ def test_what_a_player_has_too_many_of_is_doubted_and_there_all_the_same(count: 
 
 @pytest.mark.parametrize("others", [6, 7])
 def test_what_may_be_nothing_is_believed_less_once_its_player_has_no_more(others: int) -> None:
-    """Of seven sure ones an eighth is as seldom as one more from the score track; a seventh is what it looks."""
+    """After seven certain ones an eighth is as rare as one more from the score track; a seventh keeps its own odds."""
     *_, last = assign(*spread(*[(0.9999, (0.0, 1.0, 0.0))] * others, (0.54, (0.0, 1.0, 0.0))))
     odds = (HABITS["supply"]["one_more"] if others == 7 else 1.0) * 0.54 / 0.46
     assert last.piece.presence == pytest.approx(odds / (1 + odds), abs=0.01)
@@ -261,7 +261,7 @@ def test_what_may_be_nothing_is_believed_less_once_its_player_has_no_more(others
 
 @pytest.mark.parametrize("kind", ["big", "abbot"])
 def test_a_second_of_a_kind_may_be_nothing(kind: str) -> None:
-    """Where it can be of no other kind and colour, it is hardly there; with another colour it is that one's."""
+    """If it can be of no other kind and colour, it is hardly there; with another colour it is that one's."""
     first, unsure = (lay(0, 0.999, kind=kind), on((0, 1.0), kind=kind)), on((3, 1.0), kind=kind)
     _, second = assign(first, (lay(3, 0.6, kind=kind), unsure))
     assert second.piece.presence < 0.1
@@ -294,7 +294,7 @@ def test_a_colour_has_hardly_more_than_a_player_has_where_others_are_likely(draw
 
 
 def share_exactly(drawn: Sequence[float]) -> list[float]:
-    """Return how likely each piece is the second player's, by its odds of that, going through all that all may be."""
+    """Return the probability that each piece is the second player's, by enumerating all configurations."""
     one_more, totals, whole = HABITS["supply"]["one_more"], np.zeros(len(drawn)), 0.0
     for seconds in product((False, True), repeat=len(drawn)):
         counts = (len(drawn) - sum(seconds), sum(seconds))

@@ -1,4 +1,4 @@
-"""The table without its pieces, out of the twins of its squares."""
+"""The table without its pieces, from the twins of its squares."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def print_of(layout: str) -> Image:
 
 
 def table() -> tuple[Image, Floats]:
-    """A picture of the squares LAID side by side, and their corners (12, 4, 2)."""
+    """Return a picture of the squares LAID side by side, and their corners (12, 4, 2)."""
     squares = [np.rot90(print_of(layout), -turns) for layout, turns in LAID]
     picture = np.vstack([np.hstack(squares[i : i + 4]) for i in range(0, 12, 4)])
     origins = np.array([(i % 4, i // 4) for i in range(12)], float)
@@ -36,14 +36,14 @@ def table() -> tuple[Image, Floats]:
 
 
 def with_piece(picture: Image, square: int, colour: tuple[int, int, int]) -> tuple[Image, tuple[slice, slice]]:
-    """The picture with a disc on a square, and the part of it that the disc hides."""
+    """Return the picture with a disc on a square, and the part of it that the disc hides."""
     x, y = square % 4 * PX + PX // 2, square // 4 * PX + PX // 2
     scene = cv2.circle(picture.copy(), (x, y), PX // 8, colour, -1)
     return np.asarray(scene, np.uint8), (slice(y - 6, y + 6), slice(x - 6, x + 6))
 
 
 def off(a: Image, b: Image) -> float:
-    """Mean difference in grey levels."""
+    """Return the mean difference in grey levels."""
     return float(np.abs(a.astype(float) - b.astype(float)).mean())
 
 
@@ -108,7 +108,7 @@ def test_nothing_is_told_beside_the_squares(turns: int, scale: float, step: tupl
 
 
 def test_squares_that_lie_a_little_off_are_laid_onto_each_other() -> None:
-    """However many of them look at the same twin, and side by side or one after the other."""
+    """This holds for any number of squares with the same twin, aligned together or one after the other."""
     printed, quads = table()
     slips = np.array([(2, -3), (-3, 2), (3, 3), (-2, -2)] * 3, float)
     scene, hidden = with_piece(printed, 5, (30, 200, 240))
@@ -131,7 +131,7 @@ def test_squares_that_lie_a_little_off_are_laid_onto_each_other() -> None:
 
 @pytest.mark.parametrize("turns", range(4))
 def test_a_square_lies_as_far_off_its_twin_as_that_off_it(turns: int) -> None:
-    """So each shift is measured once."""
+    """Therefore each shift is measured once."""
     small = cv2.resize(print_of("BA/RCr"), (TILE_PX, TILE_PX), interpolation=cv2.INTER_AREA)
     picture = np.asarray(small, np.uint8)
     step = np.array([(1, 0, 2.0), (0, 1, -1.0)], np.float32)

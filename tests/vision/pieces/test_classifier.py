@@ -1,4 +1,4 @@
-"""A place is as likely to show a piece as both nets that look at it tell, and no piece is counted twice."""
+"""Both nets decide together whether a place shows a piece, and no piece is counted twice."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def leaning(foot: tuple[float, float], head: tuple[float, float], colour: int = 
 
 
 def behind(up: float, aside: float, colour: int = 0, seen: float = 0.5) -> Piece:
-    """What stands `up` times as far behind the foot (1, 2) as the head (1, 1.4) of its piece, and `aside` of it."""
+    """Return a point `up` times as far behind the foot (1, 2) as the head (1, 1.4) of its piece, and `aside` of it."""
     return replace(piece((1 + aside, 2 - 0.6 * up), 0.9, colour), seen=seen)
 
 
@@ -110,7 +110,7 @@ def test_the_head_of_a_piece_that_leans_away_is_no_piece(up: float) -> None:
     "other", [behind(0.8, 0.15), behind(1.6, 0.0), behind(-0.6, 0.0), behind(0.8, 0.0, 1), behind(0.8, 0.0, seen=0.95)]
 )
 def test_what_stands_beside_it_or_behind_it_is_one(other: Piece) -> None:
-    """Aside of its body, beyond its head, before it, in another colour, or surely seen by itself."""
+    """Aside of its body, beyond its head, before it, in another colour, or clearly seen by itself."""
     body = leaning((1.0, 2.0), (1.0, 1.4))
     assert merge_duplicate_pieces([other, body]) == [body, other]
 
@@ -140,7 +140,7 @@ def test_two_that_touch_are_two_but_for_one_seen_twice() -> None:
 def test_two_of_a_colour_that_touch_are_told_by_their_poses(
     poses: tuple[float, float], apart: float, presences: list[float]
 ) -> None:
-    """By the numbers in force: of one that may be another once more it stays in doubt whether it is there."""
+    """With the numbers in force: a piece that may be a duplicate of another stays in doubt."""
     standing = replace(piece((1.0, 1.0), 0.99, 0), poses=np.array([0.95, 0.05]))
     other = replace(piece((1.0 + apart, 1.0), 0.98, 0), poses=np.array(poses))
     kept = merge_duplicate_pieces([other, standing])
@@ -157,7 +157,7 @@ def test_what_may_be_one_seen_twice_is_not_held_against_a_third(away: float) -> 
 
 
 def test_a_sure_piece_of_an_unsure_colour_has_that_of_its_mirror() -> None:
-    """A standing meeple that is red on the left and black on the right: the net alone names it and its mirror apart."""
+    """A standing meeple, red on the left and black on the right: only the net distinguishes it from its mirror."""
     size = 80
     camera = Camera.look_at(
         (1.5, 1.5), elevation=60, azimuth=90, roll=0, distance=25, focal_px=25 * size, size=(3 * size, 3 * size)

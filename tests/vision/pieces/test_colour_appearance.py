@@ -1,4 +1,4 @@
-"""The weighted median of a body's pixels, held against the one that sorts them all, and which pixels it is taken of."""
+"""The weighted median of a body's pixels, compared with a full sort, and the choice of its pixels."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ DARK, BLUE, PALE = (12.0, 0.0, -2.0), (35.0, 15.0, -45.0), (85.0, -2.0, 12.0)
 
 
 def body(*parts: tuple[tuple[float, float, float], float], pixels: int = 100) -> Body:
-    """A body of so many pixels for each part, with its colour and share, before a print of which nothing is known."""
+    """Return a body with such a number of pixels, colour and share for each part, before an unknown print."""
     colours = np.array([[colour for colour, _ in parts]] * pixels)
     weight = np.array([[share for _, share in parts]] * pixels) ** (1 / CORE_POWER)
     return Body(colours, np.zeros_like(colours), np.zeros(weight.shape), weight)
@@ -55,7 +55,7 @@ def test_nor_does_the_palest_of_what_lies_beside_it() -> None:
 
 
 def test_what_lies_about_the_rim_of_a_body_counts_less_than_so_much_of_its_middle() -> None:
-    """Of equally many pixels: weights of the middle twice those of the rim are four to one of the colour."""
+    """With equally many pixels, weights of the middle twice those of the rim count four to one for the colour."""
     colours = np.array([[BLUE] * 40 + [PALE] * 60])
     weight = np.array([[1.0] * 40 + [0.5] * 60])
     (paint,) = measure_paints([Body(colours, np.zeros_like(colours), np.zeros(weight.shape), weight)])

@@ -1,4 +1,4 @@
-"""A player's pieces look alike: who looks like the blue ones is blue, whatever was said of it alone."""
+"""A player's pieces look alike: a piece that looks like the blue ones is blue, whatever its own reading was."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ LEAN = 0.6
 
 
 def drawn(foot_x: float, colour: tuple[int, int, int], trusted: bool) -> NDArray[np.uint8]:
-    """A standing piece in front of a green field."""
+    """Draw a standing piece in front of a green field."""
     picture = np.zeros((STAND_PX, STAND_PX, STAND_CHANNELS), np.uint8)
     picture[..., :3] = picture[..., 3:6] = (60, 160, 70)
     foot_y = int(BEYOND_TILES * STAND_TILE_PX)
@@ -167,7 +167,7 @@ def test_paint_is_that_of_the_piece_where_its_foot_is(aside: float, trusted: boo
 
 
 def test_paint_of_a_disc_is_not_that_of_the_ground_behind_it() -> None:
-    """A disc lies about the middle that it is found at, where a meeple rises from its foot."""
+    """A disc lies about the centre that it is found at; a meeple rises from its foot."""
     disc = drawn(0, (60, 160, 70), trusted=False)
     rows, cols = np.ogrid[:STAND_PX, :STAND_PX]
     radius = np.hypot(rows - BEYOND_TILES * STAND_TILE_PX, cols - STAND_PX / 2)
@@ -182,7 +182,7 @@ def test_paint_of_a_disc_is_not_that_of_the_ground_behind_it() -> None:
 
 @pytest.mark.parametrize(("pose", "lean"), [("standing", 0.3), ("standing", 0.6), ("standing", 1.2), ("lying", 0.6)])
 def test_paint_is_taken_no_higher_than_a_piece_reaches(pose: str, lean: float) -> None:
-    """Behind it lies a cloth of which nothing is known."""
+    """Behind it lies a cloth of unknown colour."""
     picture = drawn(STAND_PX / 2, (60, 160, 70), trusted=False)
     foot = int(BEYOND_TILES * STAND_TILE_PX)
     top = foot - round((lean * POSE_HEIGHTS_TILES[pose] + 0.06) * STAND_TILE_PX)
@@ -271,7 +271,7 @@ def likely_of(paint: Sequence[float] | NDArray[np.float64], **odds: float) -> Pi
 def test_a_piece_alone_of_its_colour_is_known_by_the_light_of_the_others(
     tint: tuple[float, float, float], brighter: float, order: list[str]
 ) -> None:
-    """The net's last doubt, whether a paint is one of which others are seen, goes where the light speaks against it."""
+    """The net's remaining doubt, whether a paint is one of the others', is resolved by the light."""
     paints = dict(zip(SEVEN, illuminate_paints(compute_usual_paints(SEVEN), np.array(tint) + brighter), strict=True))
     alone, *others = order
     pieces = [likely_of(paints[colour], **{colour: 0.99}) for colour in ("black", *others) for _ in range(3)]
@@ -303,7 +303,7 @@ def test_many_shadows_do_not_tell_what_black_pieces_look_like() -> None:
 
 
 def test_a_place_in_a_players_colour_is_more_likely_a_piece() -> None:
-    """Also where a player has one other piece, half as much; a piece's own double does not speak for it."""
+    """This holds with one other piece too, at half the effect; a piece's own duplicate is no evidence for it."""
     odds = np.eye(3)[[0, 0, 1, 0, 1, 2]]
     at = np.array([[0.5, 0.5], [3.5, 0.5], [6.5, 0.5], [9.5, 0.5], [9.5, 3.5], [9.5, 6.5]])
     presence = np.array([0.99, 0.95, 0.95, 0.3, 0.3, 0.3])

@@ -1,4 +1,4 @@
-"""The light that players' paints tell of: found where it is shown, usual where nothing shows it."""
+"""The light estimated from players' paints: found if they show it, else the usual one."""
 
 from __future__ import annotations
 

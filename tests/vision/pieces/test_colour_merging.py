@@ -1,4 +1,4 @@
-"""Pieces that cannot be told apart are one player's, by one name; what differs stays two players'."""
+"""Pieces that cannot be distinguished are one player's, with one name; different ones stay two players'."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def names(pieces: Sequence[Piece]) -> list[str]:
 
 
 YELLOW = [piece(USUAL_PAINTS_LAB["yellow"], yellow=0.99) for _ in range(3)]
-"""Who stands in the same, even light."""
+"""A piece in the same, even light."""
 
 
 def test_pieces_that_look_the_same_are_of_one_colour() -> None:
@@ -58,7 +58,7 @@ def test_so_they_are_as_pieces_are_shown() -> None:
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(MAKES, 2)))
 def test_no_two_of_our_paints_are_so_alike(one: str, other: str) -> None:
-    """Whatever makes two players have."""
+    """Therefore no two of them are merged into one player."""
     for paint, against in product(lab(MAKES[one]), lab(MAKES[other])):
         assert np.linalg.norm((paint - against) * (LIGHTNESS, 1, 1)) > 1.5 * MAX_ALIKE_LAB
 
@@ -76,7 +76,7 @@ def test_where_the_net_cannot_tell_the_usual_look_does() -> None:
 
 
 def test_a_dark_photo_darkens_what_is_expected() -> None:
-    """What is as dark as usual black is blue where all else gets an eighth of the usual light."""
+    """A paint as dark as usual black is blue if everything else gets an eighth of the usual light."""
     yellow, blue = illuminate_paints(compute_usual_paints(["yellow", "blue"]), np.full(3, -np.log(8)))
     assert blue[0] < USUAL_PAINTS_LAB["black"][0]
     dim = [piece(yellow, yellow=0.99) for _ in range(3)]

@@ -1,4 +1,4 @@
-"""What is known of colours before the pieces of a table are held against each other."""
+"""The prior of colours, before the pieces of a table are compared."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def piece(at: tuple[float, float], presence: float, *odds: float) -> Piece:
 
 
 def spread(*pieces: tuple[float, tuple[float, ...]]) -> list[Piece]:
-    """Pieces a tile apart."""
+    """Lay pieces a tile apart."""
     return [piece((float(i), 0.5), presence, *odds) for i, (presence, odds) in enumerate(pieces)]
 
 
@@ -45,7 +45,7 @@ def test_a_new_colour_is_less_likely_than_a_known_one_and_the_less_the_more_piec
 
 
 def test_new_colours_are_as_likely_as_counting_all_games_says() -> None:
-    """Two pieces of two colours, and a third: by counting who laid them, each number of players alike."""
+    """Two pieces of two colours, and a third: counting who laid them, with equal weight for each number of players."""
     new = repeats = 0.0
     for players in PLAYER_COUNTS:
         for third in range(players):

@@ -1,4 +1,4 @@
-"""A player's pieces may all be misnamed alike: the light that the others' pieces tell of says what they may be."""
+"""All of a player's pieces may be misnamed alike: the light on the others' pieces gives the alternatives."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from vision.reading.values import Warp
 
 COLOURS = tuple(USUAL_PAINTS_LAB)
 DARK = (21.0, -15.0, 11.0)
-"""What black and green pieces may both look like, the ones under a greenish lamp, the others in shade."""
+"""The common look of black and green pieces, black under a greenish lamp, green in shade."""
 GREENISH_YELLOW = (71.0, -38.0, 70.0)
 
 
@@ -61,7 +61,7 @@ def test_in_even_light_and_in_shade_they_are_green(paint: Sequence[float]) -> No
 
 
 def under(gains: Floats, colour: str) -> Floats:
-    """CIE Lab of a paint in light of such gains of blue, green and red."""
+    """Return CIE Lab of a paint in light with such gains of blue, green and red."""
     linear = cv2.cvtColor(np.array([[USUAL_PAINTS_LAB[colour]]], np.float32), cv2.COLOR_LAB2LBGR) * np.exp(gains)
     return np.asarray(cv2.cvtColor(np.clip(linear, 0, 1).astype(np.float32), cv2.COLOR_LBGR2LAB)[0, 0], np.float64)
 
@@ -75,7 +75,7 @@ def test_whatever_the_light_who_is_rightly_named_stays_so(gains: tuple[float, fl
 
 
 def test_it_is_the_others_light_that_tells() -> None:
-    """The same pieces, of which the net says the same: under that lamp they are doubted, in even light they are not."""
+    """The same pieces with the same scores: under that lamp they are doubted, in even light they are not."""
     lamp, even = (
         estimate_player_colours([*greens(), *yellow(paint)], COLOURS)[0]
         for paint in (GREENISH_YELLOW, USUAL_PAINTS_LAB["yellow"])

@@ -1,4 +1,4 @@
-"""Feet that the finder hardly sees are looked at where the photo is unlike what is printed there, and nowhere else."""
+"""Faint feet are examined if the photo differs from the print there, and nowhere else."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def finder() -> Net:
 
 @pytest.fixture(scope="module")
 def table() -> Image:
-    """Nine tiles without a piece, from above."""
+    """Return nine tiles without a piece, from above."""
     catalogue = load_base_catalogue()
     tiles = [
         cv2.resize(draw_tile(catalogue[letter], STYLES["meadow"], seed=1, size=160), (TILE_PX, TILE_PX))
@@ -44,7 +44,7 @@ def heats(finder: Net, table: Image, print_: Image, trust: int) -> NDArray[np.fl
 
 
 def otherwise(table: Image) -> Image:
-    """As bright everywhere, and in other colours."""
+    """Return the same brightness everywhere, in other colours."""
     lab = np.minimum(cv2.cvtColor(table, cv2.COLOR_BGR2LAB) + np.array([0, 14, 14]), 255)
     return np.asarray(cv2.cvtColor(lab.astype(np.uint8), cv2.COLOR_LAB2BGR), np.uint8)
 

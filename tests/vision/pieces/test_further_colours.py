@@ -1,4 +1,4 @@
-"""Grey, purple, orange and plain wood are told from the usual colours by what the net says and by looks."""
+"""Grey, purple, orange and plain wood are distinguished from the usual colours by the net's scores and by looks."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def name_pieces(pieces: Sequence[Piece]) -> list[str]:
 
 
 def lay_piece(paint: Floats, at: float = 0.0, **odds: float) -> Piece:
-    """Return a sure piece of such looks, of which the net says so."""
+    """Return a certain piece of such looks, with matching scores of the net."""
     said = np.array([odds.get(name, (1 - sum(odds.values())) / (len(NAMES) - len(odds))) for name in NAMES])
     return Piece((at, 0.0), 0.99, said, np.ones(1), paint=paint, said=said)
 
 
 def compute_paints(brighter: float, tint: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> dict[str, Floats]:
-    """Return how the paint of each name looks in such light."""
+    """Return the look of each name's paint in such light."""
     return dict(zip(NAMES, illuminate_paints(compute_usual_paints(NAMES), np.array(tint) + brighter), strict=True))
 
 

@@ -1,4 +1,4 @@
-"""What is printed beneath a piece says on which feature it stands, beside where the drawing has it."""
+"""The print beneath a piece indicates its feature, in addition to the drawing."""
 
 from __future__ import annotations
 
@@ -136,13 +136,13 @@ def test_only_what_may_be_on_several_features_is_looked_at(net: Net) -> None:
 
 @pytest.fixture(scope="module")
 def sloppy() -> GroundSamples:
-    """Pieces set sloppily on tables in art that the net never saw: its roads and walls run beside the drawing."""
+    """Return pieces set sloppily on tables in art unknown to the net: its roads and walls run beside the drawing."""
     tiles = draw_tile_set(STYLES["autumn"], 77, 240)
     return draw_ground_samples([replace(tiles, grounds=draw_grounds(77))], 77, 0, tables=4)
 
 
 def build_grounds(samples: GroundSamples) -> list[DrawnGround]:
-    """The drawings of samples, whose features are called by their numbers."""
+    """Return the drawings of samples, whose features are named by their numbers."""
     grounds = []
     for numbers, kinds in zip(samples.numbers, samples.kinds, strict=True):
         known = tuple(DRAWN_KINDS[kind][0] for kind in kinds.tolist() if kind >= 0)
@@ -152,13 +152,12 @@ def build_grounds(samples: GroundSamples) -> list[DrawnGround]:
 
 
 def list_possible(ground: DrawnGround, pose: str) -> list[bool]:
-    """Which features a piece may be on, where nobody leaves farmers standing."""
+    """Return the features a piece may be on, if no table stands its farmers upright."""
     return [pose == "disc" or (kind == "field") == (pose == "lying") for kind in ground.kinds]
 
 
 def count_right(samples: GroundSamples, scores: Sequence[Sequence[float]], grounds: Sequence[DrawnGround]) -> int:
-    """Of how many pieces the feature with the highest score is the true one, among those that the pose lets it be
-    on."""
+    """Count the pieces whose highest-scoring feature is the true one, among those that the pose allows."""
     right = 0
     for of_piece, ground, pose, true in zip(scores, grounds, samples.poses, samples.truth, strict=True):
         possible = list_possible(ground, GROUND_POSES[pose])

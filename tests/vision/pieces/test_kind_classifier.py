@@ -1,4 +1,4 @@
-"""Kinds told by outline: the pictures that the net gets, and the net itself on pieces of our own drawing."""
+"""Kinds recognised by outline: the net's input pictures, and the net itself on our own drawings."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def net() -> Net:
 
 
 def camera(elevation: float) -> Camera:
-    """One that looks at the middle of a board, whose tiles are about 110 pixels wide."""
+    """Return a camera that looks at the centre of a board, whose tiles are about 110 pixels wide."""
     middle = (SIDE / 2, SIDE / 2)
     return Camera.look_at(
         middle, elevation=elevation, azimuth=70, roll=3, distance=9.5, focal_px=9.5 * OUTLINE_TILE_PX, size=SIZE
@@ -47,7 +47,7 @@ def camera(elevation: float) -> Camera:
 
 
 def told(pieces: list[Piece], elevation: float = 55) -> list[str]:
-    """What the net takes each piece for that stands on a meadow of many tiles."""
+    """Return the net's kind for each piece on a meadow of many tiles."""
     view = camera(elevation)
     tiles = {(row, col): laid((row, col), MEADOW) for row in range(SIDE) for col in range(SIDE)}
     image = compose(table(tiles, view, tuple(pieces)))
@@ -58,7 +58,7 @@ def told(pieces: list[Piece], elevation: float = 55) -> list[str]:
 
 
 def standing(kind: str, number: int) -> Piece:
-    """A piece on a square of its own, turned its own way; both makes of a kind in turn."""
+    """Return a piece on a square of its own, with its own turn; both makes of a kind in turn."""
     row, col = divmod(number, 4)
     colour = ("red", "blue", "yellow", "black")[number % 4]
     at = (col + 1.5, row + 1.5)
@@ -79,7 +79,7 @@ def test_pictures_are_true_to_scale_wherever_a_piece_stands(foot: np.ndarray, le
 
 @pytest.mark.parametrize("colour", ["red", "blue", "black", "white"])
 def test_a_picture_shows_where_the_paint_is(colour: str) -> None:
-    """Of a meeple on a meadow the whole front is of one paint, and no grass is."""
+    """The whole front of a meeple on a meadow is of one paint, and no grass is."""
     image = np.full((200, 200, 3), (70, 150, 120), np.uint8)
     image[90:110, 90:110] = COLOURS[colour][0]
     square = np.array([(55, 36), (145, 36), (145, 126), (55, 126)], float)
@@ -96,7 +96,7 @@ def test_nobody_is_looked_at_where_nothing_stands() -> None:
 
 
 def test_most_pieces_of_our_own_drawing_are_told() -> None:
-    """Of those that it confuses, builders and abbots that lie, no figure is promised."""
+    """Lying builders and abbots, which it confuses, have no promised figure."""
     cases = [("meeple", "standing"), ("meeple", "lying"), ("big", "standing"), ("big", "lying"), ("pig", "standing")]
     right = []
     for kind, pose in [*cases, ("builder", "standing")]:
@@ -107,7 +107,7 @@ def test_most_pieces_of_our_own_drawing_are_told() -> None:
 
 
 def test_a_big_meeple_is_told_by_its_size_alone() -> None:
-    """The same wood, a sixth smaller: what looks big as a big meeple looks like a meeple then."""
+    """The same wood, a sixth smaller: then a big meeple looks like a meeple."""
     big = [replace(standing("big", number), pose="lying") for number in range(8)]
     small = [replace(piece, size=16 / 18.9) for piece in big]
     assert told(big).count("big") >= 6

@@ -1,4 +1,4 @@
-"""A piece is of a kind that its table can have, that the rules let stand there, and that its player has left."""
+"""A piece is of a kind that its table can have, that may stand there, and that its player has left."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ WARP = Warp(np.diag([100.0, 100.0, 1.0]))
 
 
 def board(*further: str) -> Board:
-    """Five straight roads in a row, and what else is asked for far below."""
+    """Return five straight roads in a row, and further squares far below."""
     road = {(0, col): Placement("U") for col in range(ROW)}
     return Board({**road, **{(9, 2 * i): Placement(tile) for i, tile in enumerate(further)}})
 
 
 def piece(col: int, kind: str, colour: str = "red", presence: float = 0.99, sure: float = 0.96) -> Piece:
-    """A piece on the road of a square, `sure` of its kind."""
+    """Return a piece on the road of a square, `sure` of its kind."""
     kinds = np.where(np.array(KINDS) == kind, sure, (1 - sure) / (len(KINDS) - 1))
     colours = np.array([float(name == colour) for name in NAMES.colours])
     return Piece((col + 0.5, 0.5), presence, colours, np.array([0.97, 0.01, 0.01, 0.01]), kinds)
@@ -129,7 +129,7 @@ def test_a_kind_that_is_not_sure_is_a_doubt_that_names_the_other() -> None:
 
 
 def on_wonder(board: Board, cell: int, on_head: float, lying: float = 0.01) -> Piece:
-    """A piece on a square of the board's one wonder, so likely upside down or lying, else standing."""
+    """Return a piece on a square of the one wonder, upside down or lying with this probability, else standing."""
     row, col = board.wonders[0].squares[cell]
     poses = np.array([1 - on_head - lying - 1e-4, lying, 1e-4, on_head])
     kinds = np.array([float(kind == "meeple") for kind in KINDS])
@@ -174,7 +174,7 @@ def test_beside_the_wonder_nothing_stands_on_its_head() -> None:
 
 @given(st.lists(st.floats(1e-6, 1 - 1e-6), min_size=1, max_size=4))
 def test_the_chances_of_markers_add_up_to_about_one(looks: list[float]) -> None:
-    """Each chance by itself lies between 0 and 1, and all of them tell of one marker, or seldom of none or two."""
+    """Each probability lies between 0 and 1, and together they amount to one marker, or rarely to none or two."""
     weights = weigh_markers(np.array(looks))
     chances = [w * p / (w * p + 1 - p) for w, p in zip(weights.tolist(), looks, strict=True)]
     assert all(0 <= chance <= 1 for chance in chances)

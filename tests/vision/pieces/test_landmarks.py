@@ -1,4 +1,4 @@
-"""Where a river springs or ends, what seems to be a piece may be printed."""
+"""At the spring or end of a river an apparent piece may be printed."""
 
 from __future__ import annotations
 

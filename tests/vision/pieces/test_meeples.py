@@ -1,4 +1,4 @@
-"""What else a piece may be, and whether it would have to stand or lie otherwise for that."""
+"""Alternatives of a piece, and whether they require another pose."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def read(at: tuple[float, float], **poses: float) -> MeepleReading:
 
 
 def others(meeple: MeepleReading) -> set[tuple[str, str | None]]:
-    """What else it may stand on, with the pose that it would have there; None where that is the one read."""
+    """Return the alternative features, with the pose each requires; None for the pose that was read."""
     segments = Placement("U").layout.segments
     return {(segments[a.segment].kind, a.pose) for a in meeple.alternatives if a.segment is not None and not a.colour}
 

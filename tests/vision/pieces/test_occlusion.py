@@ -1,4 +1,4 @@
-"""What pieces hide of places on the table, by where they stand and how they lean."""
+"""Places on the table that pieces hide, by their feet and their lean."""
 
 from __future__ import annotations
 

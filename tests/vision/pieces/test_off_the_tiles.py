@@ -1,4 +1,4 @@
-"""What stands beside the tiles that are looked at is no piece on them, and tells nothing of those."""
+"""Pieces beside the tiles under examination are not read as pieces on them, and do not affect those."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SURE = 0.9
 
 
 def test_only_what_has_its_foot_on_the_tiles_looked_at_or_hardly_beside_is_told() -> None:
-    """Each column of the table by itself: sure pieces of the next one stand within reach of it, and are left out."""
+    """Each column of the table by itself: certain pieces of the next one stand within reach of it, and are left out."""
     reader = Reader()
     survey = reader.survey(Photo.from_path(PHOTO))
     everywhere = [

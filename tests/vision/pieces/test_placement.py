@@ -1,4 +1,4 @@
-"""What stands where the rules let a piece stand is likelier a piece, and on each tile stands one."""
+"""A piece is more likely at a place that the rules permit, and each tile bears one."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def piece(at: tuple[float, float], presence: float, pose: str = "standing", red:
 
 
 def places_of(board: Board, *pieces: Piece, kinds: Sequence[str] = ("meeple",)) -> list[tuple[Place, ...]]:
-    """Where all pieces of a table may stand."""
+    """Return the possible places of all pieces of a table."""
     features = build_feature_map(board)
     return apply_farmer_habit(pieces, [find_places(what, board, features, POSES, kinds) for what in pieces], features)
 
@@ -84,7 +84,7 @@ def on_tile(at: tuple[float, float], col: int, pose: str = "standing") -> Piece:
 
 
 def find_kinds(*pieces: Piece) -> list[str]:
-    """On what each of the pieces on straight roads stands."""
+    """Return the kind of feature under each piece on straight roads."""
     best = [max(places, key=lambda place: place.odds) for places in places_of(CROSSING, *pieces)]
     return [build_feature_map(CROSSING).at(place.square, place.segment).kind for place in best]
 
@@ -128,7 +128,7 @@ def test_a_pig_stands_on_its_field_whatever_farmers_do(share: float, farmers: in
 
 @given(st.floats(0.9, 0.999))
 def test_who_stands_deep_in_a_field_stands_there_where_all_do(standing: float) -> None:
-    """What is fitted of farmers who stand moves shares among what stands, so that they neither lie nor are gone."""
+    """The fit for standing farmers moves probability among standing pieces, so that they neither lie nor vanish."""
     poses = np.array([standing, 1 - standing, 0.0])
     farmers = [replace(on_tile((0.5, 0.08), col), poses=poses) for col in range(4)]
     for farmer, piece_places in zip(farmers, places_of(CROSSING, *farmers), strict=True):

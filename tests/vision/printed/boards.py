@@ -23,7 +23,7 @@ CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 
 @dataclass(frozen=True)
 class Shot:
-    """A photo, and for each board in it the (3, 3) from millimetres to pixels."""
+    """A photo, and for each board in it the (3, 3) homography from millimetres to pixels."""
 
     photo: Image
     homographies: tuple[Floats, ...]
@@ -37,7 +37,7 @@ def printed(seed: int) -> EnrolledBoard:
 
 
 def photographed(board: EnrolledBoard, seed: int, elevation: float, count: int = 1, covered: float = 0.0) -> Shot:
-    """So many boards on a table, a share of each under plain oblongs."""
+    """Photograph such a number of boards on a table, a share of each under plain oblongs."""
     rng = np.random.default_rng(seed)
     camera = Camera.look_at(
         (0, 0),

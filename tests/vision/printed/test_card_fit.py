@@ -1,4 +1,4 @@
-"""A card's outline is one rectangle of a card's size: shadows, prints and blur beside its edge move it nowhere."""
+"""A card's outline is one rectangle of a card's size: shadows, prints and blur beside its edge do not move it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.printed.quad_sides import refine_corners
 from vision.teaching.boards import refine_card
 
 SCALE = 4
-"""Pixels a millimetre of the photos that are drawn here, from straight above."""
+"""Pixels per millimetre of the photos drawn here, from straight above."""
 FINER = 8
 BOARD_PX = SCALE * np.array([(-520.0, -100.0), (-20, -100), (-20, 300), (-520, 300)]) + 400
 CARD_PX = SCALE * np.array([(0.0, 0.0), (CARD_MM[1], 0), (CARD_MM[1], CARD_MM[0]), (0, CARD_MM[0])]) + 400
@@ -25,8 +25,10 @@ CARD, TABLE = (120.0, 90.0, 60.0), (70.0, 110.0, 160.0)
 
 
 def draw_card(shadow: float = 0.0, soft_px: float = 4.0, blur: float = 1.2, printed: tuple[int, int] = (0, 0)) -> Image:
-    """A card on a table in a shadow that lies to its right and darkens by a share; of so many pixels along its left
-    side, from and to, its edge is printed in the table's colour."""
+    """Draw a card on a table, in a shadow to its right that darkens by a share.
+
+    Along some pixels of its left side, from and to, its edge is printed in the table's colour.
+    """
     size = (800, 1000)
     covered = np.zeros((size[1] * FINER, size[0] * FINER), np.float32)
     (left, top), (right, bottom) = np.rint(CARD_PX[[0, 2]] * FINER).astype(int)
@@ -41,7 +43,7 @@ def draw_card(shadow: float = 0.0, soft_px: float = 4.0, blur: float = 1.2, prin
 
 
 def measure_misfit(photo: Image) -> float:
-    """How far the farthest corner is off, in pixels, of a card that was pointed at a pixel and a half beside it."""
+    """Return the error of the farthest corner, in pixels, for a card tapped a pixel and a half off its corners."""
     pointed = CARD_PX + np.array([(-1.5, -1.0), (1.5, 1.0), (1.0, 1.5), (-1.0, 1.5)])
     return float(np.abs(fit_card(photo, pointed, BOARD_PX, load_card_weights()) - CARD_PX).max())
 
@@ -67,7 +69,7 @@ def test_where_no_edge_is_seen_the_card_stays() -> None:
 
 @cache
 def measure_size(art: str, number: int) -> tuple[float, float]:
-    """How far a board's size is off by its card, as shares, when the card's sides are refined alone and together."""
+    """Return the error of a board's size by its card, as shares, with the sides refined alone and together."""
     owner = draw_owner(art, 31, number)
     board, size = owner.photo.corners_px, owner.draft.photo_size
     alone = refine_corners(owner.pixels, owner.photo.card_px, None)

@@ -25,14 +25,14 @@ AREAS = [name for name in TRUTH if name.endswith(".area")]
 
 @cache
 def draw_picture(art: str) -> Image:
-    """A board as if from straight above."""
+    """Draw a board as if from straight above."""
     rng = np.random.default_rng(5)
     size = (LONGER_PX, round(SIZE_MM[1] / MM_PX))
     return np.asarray(cv2.resize(draw_board(get_art(art, rng), rng), size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def search_areas(art: str, names: list[str], miss_px: float = 8.0) -> Floats:
-    """How far each area is from the truth in millimetres that was pointed at with a finger's error."""
+    """Return the error of each area in millimetres after a tap with a finger's error."""
     true = np.array([TRUTH[name] for name in names]) / MM_PX
     places = (true[:, :2] + true[:, 2:]) / 2 + np.random.default_rng(3).normal(0, miss_px, (len(names), 2))
     discs = np.array([shape / MM_PX for name, shape in TRUTH.items() if ".discs." in name])
@@ -49,7 +49,7 @@ def search_areas(art: str, names: list[str], miss_px: float = 8.0) -> Floats:
 
 @pytest.mark.parametrize("art", ["marble", "mosaic", "dusk"])
 def test_areas_are_found_to_the_millimetre_whatever_is_drawn_in_them(art: str) -> None:
-    """Of mosaic's areas each was up to 17 mm off, by the tiles that are drawn in them."""
+    """Each of mosaic's areas can be up to 17 mm off if its drawn tiles count as lines."""
     assert search_areas(art, AREAS).max() < 1.0
 
 
@@ -77,8 +77,10 @@ def test_boxes_in_a_column_have_their_middles_one_below_the_other() -> None:
 
 
 def search_rows(art: str, misses: Floats) -> Floats:
-    """How far the first and the last row of the scoring table and the light space are off in millimetres, when so many
-    millimetres beside their middles are pointed at."""
+    """Return the errors of the first and last row of the scoring table and of the light space, in millimetres.
+
+    The taps miss their centres by such a number of millimetres.
+    """
     names = ("scoring_table.first", "scoring_table.last", "scoring_table.light")
     weights, true = load_line_weights(), np.array([TRUTH[name] for name in names]) / MM_PX
     places = (true[:, :2] + true[:, 2:]) / 2 + misses / MM_PX
@@ -96,12 +98,12 @@ def search_rows(art: str, misses: Floats) -> Floats:
 
 
 def test_a_row_that_was_pointed_at_beside_it_is_told_by_the_rows_between() -> None:
-    """A finger came down between the last row and the one before it, which was taken for the last."""
+    """The tap is between the last row and the one before it, and could be mistaken for the latter."""
     assert search_rows("lacquer", np.array([(0.7, 5.2), (-0.7, -8.3), (-4.0, -1.2)])).max() < 2.0
 
 
 def test_lines_that_run_through_are_no_sides() -> None:
-    """Enamel's rows reached from the line about the cells on their left to that of the track on their right."""
+    """Enamel's rows could reach from the line about the cells on their left to that of the track on their right."""
     assert search_rows("enamel", np.array([(-1.0, -3.0), (3.0, -3.1), (3.3, 2.5)])).max() < 2.5
 
 

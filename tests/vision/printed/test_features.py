@@ -1,4 +1,4 @@
-"""Features are found in the dark, beside richly drawn things, and from the side."""
+"""Features are found in the dark, beside richly drawn objects, and from the side."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def finder() -> BoardFinder:
 
 
 def off_mm(lie: BoardLie, truth: Floats, board: EnrolledBoard = BOARD) -> float:
-    """How far the lie puts places of the board from where they are, the worst."""
+    """Return the maximum error of places of the board under the pose found, in millimetres."""
     xs, ys = np.meshgrid(*(np.linspace(0, side, 5) for side in board.size_mm))
     places = np.stack([xs, ys], -1).reshape(-1, 2)
     return float(np.linalg.norm(lie.to_mm(project_points(truth, places)) - places, axis=1).max())

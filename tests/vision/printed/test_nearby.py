@@ -1,4 +1,4 @@
-"""A print is found on the table beside a board whose lie is known."""
+"""A print is found on the table beside a board whose pose is known."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_print_larger_than_what_is_looked_at_is_nowhere() -> None:
 
 
 def test_a_print_that_is_covered_is_found_by_what_cannot_be() -> None:
-    """Only its rim is free; held against the whole print, its place is much less like it."""
+    """Only its rim is free; compared with the whole print, its place is much less similar."""
     frame = 0.2 * np.array(BOARD.size_mm)
     inner = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * (np.array(BOARD.size_mm) - 2 * frame) + frame
     shot = photographed(BOARD, 12, 75, count=2)

@@ -1,4 +1,4 @@
-"""Corners come to lie on a board's own edge, whatever it prints beside it, and whatever its table shows."""
+"""Corners are moved to a board's own edge, whatever is printed beside it, and whatever the table shows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def draw_shown_board(art: str, seed: int, number: int) -> BoardOwner:
 
 
 def measure_corners(art: str, seed: int, number: int) -> float:
-    """How far the farthest corner is off, in millimetres, when each was pointed at three millimetres beside it."""
+    """Return the error of the farthest corner, in millimetres, after taps three millimetres off."""
     owner = draw_shown_board(art, seed, number)
     true = owner.photo.corners_px
     px_mm = float(np.linalg.norm(true[1] - true[0])) / SIZE_MM[0]
@@ -34,14 +34,14 @@ def measure_corners(art: str, seed: int, number: int) -> float:
 
 @pytest.mark.parametrize(("art", "number"), [("papyrus", 1), ("fresco", 1), ("fresco", 3)], ids=lambda part: str(part))
 def test_a_stronger_line_beside_the_edge_is_not_taken_for_it(art: str, number: int) -> None:
-    """The track's line is printed 0.4 mm within: corners lay on it, or one end of a side on it and one on the edge."""
+    """The track's line is printed 0.4 mm within and could attract a corner, or one end of a side."""
     assert measure_corners(art, 31, number) < 0.7
 
 
 def draw_edge(lines: tuple[tuple[float, float, int], ...], runs_on: bool = False) -> Image:
-    """A dark table above a lighter board whose edge lies at `EDGE_PX`, and level lines: (top, height, brightness).
+    """Draw a dark table above a lighter board whose edge lies at `EDGE_PX`, and level lines: (top, height, brightness).
 
-    The board is 1000 pixels wide; the lines are as wide, unless they run on over the table beside it.
+    The board is 1000 pixels wide; the lines are as wide, unless they continue over the table beside it.
     """
     picture = np.full((500, 1400), 90.0)
     picture[round(EDGE_PX) :, 200:1200] = 140
@@ -53,7 +53,7 @@ def draw_edge(lines: tuple[tuple[float, float, int], ...], runs_on: bool = False
 
 
 def find_edge(picture: Image, miss_px: float = 6.0) -> Floats:
-    """Where the side is seen, at both corners, that is pointed at so much too low."""
+    """Return the position of a side, at both corners, after a tap that is too low by such an amount."""
     first, last = np.array([200.0, EDGE_PX + miss_px]), np.array([1200.0, EDGE_PX + miss_px])
     line = choose_line(list(list_lines(picture, first, last, 20.0)), load_edge_weights().surprise)
     assert line is not None
@@ -88,7 +88,7 @@ def test_where_nothing_is_seen_corners_stay() -> None:
 
 @pytest.mark.parametrize(("art", "number"), [("kilim", 1), ("oasis", 0)], ids=lambda part: str(part))
 def test_an_edge_that_is_faint_on_some_sides_is_told_by_the_others(art: str, number: int) -> None:
-    """Kilim's edge is as dark as its table: three of four sides lay on the line that is printed a millimetre within."""
+    """Kilim's edge is as dark as its table: three of four sides could snap to the line a millimetre within."""
     assert measure_corners(art, 31, number) < 0.5
 
 
@@ -119,7 +119,7 @@ def test_a_faint_line_elsewhere_is_one_of_the_table() -> None:
 
 
 def test_a_line_within_which_lies_what_others_have_within_their_edges_is_an_edge() -> None:
-    """Whatever its table shows outside it, and however faint the print is within."""
+    """This holds for any table outside it, and for a faint print within."""
     for within in ([], [build_line(-4.0, 3.0, within=200)]):
         edge = [build_line(4.0, 3.0, within=120), build_line(0.0, 8.0, within=60), *within]
         assert choose_middles(SHOWN, edge, SHOWN, edge) == [0.0] * 4

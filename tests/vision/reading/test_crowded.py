@@ -1,4 +1,4 @@
-"""Of two pieces on one tile none is dropped: both are read, and that the second is none is asked about."""
+"""Neither of two pieces on one tile is dropped: both are read, and the second is asked about."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def reader() -> Reader:
 
 
 def crowd_tile(board: Board) -> tuple[Board, Square]:
-    """Return the board with the other player's meeple on a road or city of a tile that bears a piece, and where."""
+    """Return the board with the other player's meeple on a road or city of a tile that bears a piece, and its place."""
     for meeple in board.meeples:
         placement = board.tiles[meeple.square]
         for number, segment in enumerate(placement.layout.segments if placement else ()):
@@ -142,7 +142,7 @@ def test_a_drawn_photo_of_two_pieces_on_one_tile_is_read_with_both(reader: Reade
 def test_no_piece_of_a_real_table_is_dropped_for_another(
     reader: Reader, photo: str, player: str, points: int, answers: int
 ) -> None:
-    """The points are right at once, or where one of the likeliest doubts is so."""
+    """The points are right at once, or with one of the likeliest doubts."""
     reading = reader.read(Photo.from_path(FAILING / f"{photo}.jpg"))
     board = build_board(reading)
     others = sorted(find_alternatives(reading, board), key=lambda other: -other.probability)
@@ -155,7 +155,7 @@ def test_no_piece_of_a_real_table_is_dropped_for_another(
 
 @pytest.mark.skipif(not FAILING.is_dir(), reason="needs the real photos in ../shared/photos/failing")
 def test_a_disc_on_a_road_that_is_printed_beside_its_drawing_lies_on_it(reader: Reader) -> None:
-    """Blue has 25 points, with the disc on the road; on the field that the drawing has there it would be 21."""
+    """Blue has 25 points with the disc on the road; on the field that the drawing has there it would be 21."""
     reading = reader.read(Photo.from_path(FAILING / "jb_200144.jpg"))
     board = build_board(reading)
     assert compute_final_scoring(board).totals["blue"] == 25

@@ -48,7 +48,7 @@ def laid() -> Board:
 
 @cache
 def surveys() -> dict[str, Survey]:
-    """One table, photographed once for each of the parts."""
+    """Return one table, photographed once for each of the parts."""
     art = draw_tile_set(STYLES["meadow"], 1, 120, variants=1)
     parts, rng = list(PARTS.values()), np.random.default_rng(3)
     shots = shoot_several(laid(), art, "wood", Manner((1800, 1350)), parts, rng)
@@ -65,7 +65,7 @@ def joined(*names: str) -> JoinedReading:
 
 
 def in_frames(board: Board) -> set[str]:
-    """The tiles of a board as any lattice may hold them, from row 0 and column 0."""
+    """Return the tiles of a board as any lattice may hold them, from row 0 and column 0."""
     frames = set()
     for turns in range(4):
         step = Step(turns)
@@ -110,7 +110,7 @@ def test_each_of_them_alone_does_not(name: str) -> None:
 
 
 def test_every_view_lies_on_its_own_photo() -> None:
-    """Each square's corners are where that photo's own lattice has them."""
+    """Each square's corners are those of that photo's own lattice."""
     joint = joined("whole", "again")
     for view in joint.views:
         (survey,) = (candidate for candidate in surveys().values() if candidate.photo is view.photo)
@@ -119,7 +119,7 @@ def test_every_view_lies_on_its_own_photo() -> None:
 
 
 def ends_of(quad: Floats) -> tuple[float, ...]:
-    """A square's corners, whichever comes first."""
+    """Return a square's corners in an order that does not depend on the first."""
     return tuple(np.round(np.sort(quad, axis=0).ravel(), 3).tolist())
 
 

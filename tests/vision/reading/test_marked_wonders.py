@@ -1,4 +1,4 @@
-"""Pieces that are looked at before a wonder is sure help to tell it, and are placed by what then lies there."""
+"""Pieces read before a wonder is certain help to identify it, and are then placed on it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_where_no_wonder_is_in_doubt_the_board_is_not_read_again() -> None:
 
 
 class CountingJoiner(Joiner):
-    """A joiner that counts how often it looks for pieces."""
+    """A joiner that counts how often it searches for pieces."""
 
     searches = 0
 

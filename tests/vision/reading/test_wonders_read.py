@@ -1,4 +1,4 @@
-"""A rendered table with a wonder goes the whole way to a report: its five squares are read and scored as one tile."""
+"""A rendered table with a wonder, from photo to report: its five squares are read and scored as one tile."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WONDER = load_wonder_catalogue()["WH/alhambra"]
 
 @cache
 def table() -> tuple[Photo, Reading, Truth]:
-    """A board of 14 tiles and a wonder, photographed from above, and read."""
+    """Return a board of 14 tiles and a wonder, photographed from above, and read."""
     shot = shoot_from_above(deal_random_board(Random(2), 14, wonders=[WONDER]))
     photo = Photo.from_bytes(cv2.imencode(".png", shot.image)[1].tobytes())
     truth = read_truth({"photo": "a.png", **shot.label}, "a")

@@ -1,4 +1,4 @@
-"""Prints with roads, as tests of this folder paint them."""
+"""Prints with roads, as painted by the tests of this folder."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MEADOW, TREE, ROAD, WALL, ROOF = (60, 150, 90), (40, 110, 60), (205, 215, 220), 
 
 
 def bend_course(line: LineString, bulge: float) -> LineString:
-    """A course with the ends of a line that runs beside it in between."""
+    """Return a course with the ends of a line that runs beside it in between."""
     shares = np.linspace(0, 1, 40)
     points = np.array([line.interpolate(share, normalized=True).coords[0] for share in shares])
     along = np.gradient(points, axis=0)
@@ -28,7 +28,7 @@ def bend_course(line: LineString, bulge: float) -> LineString:
 
 
 def strew_meadow(rows: int, cols: int, each: int, rng: np.random.Generator) -> Floats:
-    """A meadow of so many squares, with roofs and trees strewn over it, `each` on a square."""
+    """Paint a meadow of such a number of squares, with roofs and trees strewn over it, `each` per square."""
     picture = np.full((rows * TILE_PX, cols * TILE_PX, 3), MEADOW, np.float64)
     for x, y in rng.uniform(0, (cols, rows), (each * rows * cols, 2)) * TILE_PX:
         colour = ROOF if rng.random() < 0.3 else TREE
@@ -43,10 +43,10 @@ def paint_road(picture: Floats, course: BaseGeometry) -> None:
 
 
 def finish(picture: Floats, rng: np.random.Generator) -> Image:
-    """The picture as a sensor would have it."""
+    """Return the picture as a sensor would record it."""
     return np.clip(picture + rng.normal(0, 6, picture.shape), 0, 255).astype(np.uint8)
 
 
 def square_corners(squares: Iterable[Square]) -> Floats:
-    """(n, 4, 2) pixels of the corners of squares."""
+    """Return (n, 4, 2) pixels of the corners of squares."""
     return np.array([(CORNERS + np.array([col, row])) * TILE_PX for row, col in squares])

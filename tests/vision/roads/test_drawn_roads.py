@@ -1,4 +1,4 @@
-"""Pixels lie as far from a drawn road as geometry tells, however its tile is turned."""
+"""Distances of pixels from a drawn road agree with geometry, for any turn of its tile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A road is followed where it is printed, through what a piece hides, and in any turn of its tile."""
+"""A road is followed along its print, through the area a piece hides, and in any turn of its tile."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from vision.roads.printed_roads import trace_printed_roads
 
 STRAIGHT, BEND, CROSSING = Placement("U"), Placement("V"), Placement("X")
 BULGE = 0.13
-"""How far the printed courses of these tests run from their drawings, in tiles, at most."""
+"""Maximum distance of the printed courses in these tests from their drawings, in tiles."""
 
 
 def print_table(placements: dict[Square, Placement], bulge: float, rng: np.random.Generator) -> Image:
-    """A picture of tiles whose roads run beside their drawings, with roofs and trees strewn over the meadows."""
+    """Draw a picture of tiles whose roads run beside their drawings, with roofs and trees strewn over the meadows."""
     rows, cols = (max(square[i] for square in placements) + 1 for i in (0, 1))
     picture = strew_meadow(rows, cols, 20, rng)
     for square, placement in placements.items():
@@ -33,20 +33,20 @@ def print_table(placements: dict[Square, Placement], bulge: float, rng: np.rando
 
 
 def list_courses(placement: Placement, bulge: float) -> list[tuple[int, LineString]]:
-    """The printed courses of a tile's roads, in the unit square of the unturned tile."""
+    """Return the printed courses of a tile's roads, in the unit square of the unturned tile."""
     roads = [(i, part.geometry) for i, part in enumerate(placement.layout.segments) if part.kind == "road"]
     return [(i, bend_course(line, bulge)) for i, line in roads if isinstance(line, LineString)]
 
 
 def trace(placements: dict[Square, Placement], bulge: float, feet: Floats, seed: int) -> dict[int, BaseGeometry]:
-    """The courses found on the first tile, by segment."""
+    """Return the courses found on the first tile, by segment."""
     picture = print_table(placements, bulge, np.random.default_rng(seed))
     courses = trace_printed_roads(picture, square_corners(placements), placements, feet)
     return {index: course for (square, index), course in courses.items() if square == (0, 0)}
 
 
 def lay_beside(placement: Placement) -> dict[Square, Placement]:
-    """A tile among others, by which the photo's roads are learnt."""
+    """Lay a tile among others, from which the photo's roads are learned."""
     others = {(row, col): Placement("V" if (row + col) % 2 else "U", row + col) for row in range(3) for col in range(4)}
     return {**others, (0, 0): placement}
 
@@ -59,7 +59,7 @@ def lay_beside(placement: Placement) -> dict[Square, Placement]:
     st.integers(0, 99),
 )
 def test_a_course_lies_where_the_road_is_printed(placement: Placement, turns: int, bulge: float, seed: int) -> None:
-    """Every road near a foot is followed, and no other; feet beside the tile hide nothing of it but at its borders."""
+    """Every road near a foot is followed, and no other; feet beside the tile hide only its borders."""
     turned = Placement(placement.tile, turns)
     feet = np.array([[0.5, -0.21], [1.21, 0.5], [0.5, 1.21], [-0.21, 0.5]])
     found = trace(lay_beside(turned), bulge, feet, seed)
@@ -73,7 +73,7 @@ def test_a_course_lies_where_the_road_is_printed(placement: Placement, turns: in
 @pytest.mark.parametrize("turns", range(4))
 @pytest.mark.parametrize("bulge", [-BULGE, 0.0, BULGE])
 def test_a_road_is_followed_beneath_a_piece(turns: int, bulge: float) -> None:
-    """It is nearer to what was printed than to its drawing, whose ends it shares."""
+    """It is nearer to the print than to its drawing, whose ends it shares."""
     placement = Placement(BEND.tile, turns)
     ((index, course),) = list_courses(placement, bulge)
     middle = place_geometry(course.interpolate(0.2, normalized=True), turns, (0, 0))
@@ -91,7 +91,7 @@ def test_nothing_is_traced_where_nobody_stands_or_no_road_runs() -> None:
 
 
 def test_a_table_of_one_colour_tells_nothing_wrong() -> None:
-    """Where no pixel tells of a road, the way is about the straight one between its ends."""
+    """If no pixel indicates a road, the course is close to the straight one between its ends."""
     grey = np.full((TILE_PX, TILE_PX, 3), 128, np.uint8)
     quads = CORNERS[None] * TILE_PX
     courses = trace_printed_roads(grey, quads, {(0, 0): STRAIGHT}, np.array([[0.5, 0.5]]))

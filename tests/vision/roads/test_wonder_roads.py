@@ -1,4 +1,4 @@
-"""The roads of a wonder are followed where they are printed, wherever its layout draws them."""
+"""The roads of a wonder are followed along their print, wherever its layout draws them."""
 
 from __future__ import annotations
 
@@ -26,13 +26,12 @@ from vision.roads.printed_roads import trace_printed_roads
 Foot = tuple[float, float]
 
 BULGE = 0.22
-"""How far the printed roads of these tests run from their drawings, in tiles, at most: no tile of the base game has as
-much."""
+"""Maximum distance of the printed roads in these tests from their drawings, in tiles: no base game tile has as much."""
 WONDERS = sorted(load_wonder_catalogue())
 
 
 def lay_table(id: str, turns: int) -> tuple[PlacedWonder, dict[Square, Placement]]:
-    """A wonder beside twelve tiles with roads, by which the photo's roads are learnt."""
+    """Lay a wonder beside twelve tiles with roads, from which the photo's roads are learned."""
     layout = load_wonder_catalogue()[id]
     squares = layout.placed((0, 0), turns)
     anchor = -min(row for row, _ in squares), -min(col for _, col in squares)
@@ -47,18 +46,18 @@ def lay_table(id: str, turns: int) -> tuple[PlacedWonder, dict[Square, Placement
 
 
 def list_courses(square: Square, placement: Placement, bulge: float) -> dict[int, BaseGeometry]:
-    """Where the roads of a tile are printed, in lattice units, by their segments."""
+    """Return the printed courses of a tile's roads, in lattice units, by segment."""
     roads = {i: part.geometry for i, part in enumerate(placement.layout.segments) if part.kind == "road"}
     return {i: place_geometry(_bend(line, bulge), placement.turns, square) for i, line in roads.items()}
 
 
 def _bend(line: BaseGeometry, bulge: float) -> BaseGeometry:
-    """A road beside its drawing; one that forks keeps to it."""
+    """Return a road beside its drawing; one that forks keeps to it."""
     return bend_course(line, bulge) if isinstance(line, LineString) else line
 
 
 def print_table(placements: dict[Square, Placement], bulge: float, rng: np.random.Generator) -> Image:
-    """A picture of tiles: meadows with roofs and trees strewn over them, cities, and the roads of wonders bent."""
+    """Draw a picture of tiles: meadows with roofs and trees strewn over them, cities, and the bent roads of wonders."""
     rows, cols = (max(square[i] for square in placements) + 1 for i in (0, 1))
     picture = strew_meadow(rows, cols, 15, rng)
     for square, placement in placements.items():
@@ -74,14 +73,14 @@ def print_table(placements: dict[Square, Placement], bulge: float, rng: np.rando
 
 
 def trace(placements: dict[Square, Placement], picture: Image, feet: Floats) -> dict[tuple[Square, int], BaseGeometry]:
-    """The courses that are found, as they lie on their unturned tiles."""
+    """Return the courses found, on their unturned tiles."""
     return {**trace_printed_roads(picture, square_corners(placements), placements, feet)}
 
 
 @settings(max_examples=16, deadline=None)
 @given(st.sampled_from(WONDERS), st.integers(0, 3), st.floats(-BULGE, BULGE), st.integers(0, 99))
 def test_a_course_lies_where_the_road_is_printed(id: str, turns: int, bulge: float, seed: int) -> None:
-    """Nearly all of what is followed lies on a printed road: what a road runs into covers its end."""
+    """Nearly all followed points lie on a printed road: the feature a road runs into covers its end."""
     wonder, placements = lay_table(id, turns)
     picture = print_table(placements, bulge, np.random.default_rng(seed))
     row, col = wonder.squares[0]
@@ -101,7 +100,7 @@ def test_a_course_lies_where_the_road_is_printed(id: str, turns: int, bulge: flo
 def list_feet_beside_drawings(
     placements: dict[Square, Placement], wonder: PlacedWonder
 ) -> list[tuple[Square, int, Foot]]:
-    """Feet in the middle of printed roads, each with its square and segment, where the drawing has a field."""
+    """Return feet on printed roads, each with its square and segment, on squares whose drawing has a field."""
     feet = []
     for square in wonder.squares:
         segments = placements[square].layout.segments

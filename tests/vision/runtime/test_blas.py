@@ -1,4 +1,4 @@
-"""Linear algebra leaves the cores to what runs beside it."""
+"""Linear algebra leaves the cores to other work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A net or a file of fitted numbers that cannot be read: an error with a code, which names the file."""
+"""An unreadable net or file of fitted numbers: an error with a code that names the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nets that look at pictures one after the other take the same memory."""
+"""Nets that run one after the other share the same memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work side by side gives what the same work gives one after the other."""
+"""Parallel work gives the same results as sequential work."""
 
 from __future__ import annotations
 

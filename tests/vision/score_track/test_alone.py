@@ -1,4 +1,4 @@
-"""The score board is read in a photo that shows it alone, and nothing else is taken for it."""
+"""The score board is read in a photo that shows it alone, and nothing else is mistaken for it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from vision.score_track.pieces import PieceNets, read_track
 
 
 def crop_about(image: Image, corners: Floats, room: float) -> Image:
-    """The part of a photo with the board, and with so much of its longer side about it."""
+    """Crop the part of a photo with the board, and such a share of its longer side around it."""
     margin = room * np.ptp(corners, axis=0).max()
     left, top = np.maximum(corners.min(0) - margin, 0).astype(int)
     right, bottom = (corners.max(0) + margin).astype(int)

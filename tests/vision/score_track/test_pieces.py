@@ -1,4 +1,4 @@
-"""The score board is found where it lies, the right way round, and nothing else is taken for it."""
+"""The score board is found in place, the right way round, and nothing else is mistaken for it."""
 
 from __future__ import annotations
 

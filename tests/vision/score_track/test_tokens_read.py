@@ -1,4 +1,4 @@
-"""Tokens of points beside the board are found by their print, told apart by their side, and given to their owners."""
+"""Tokens of points beside the board are found by their print, read by their side, and given to their owners."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def taught(points: int, colour: str | None = None) -> TaughtToken:
 
 @cache
 def scene(seed: int = SEED) -> Table:
-    """A table of four players with a score board and tokens; nobody but their owners has pieces beside them."""
+    """Return a table of four players with a score board and tokens; only their owners have pieces beside them."""
     rng = np.random.default_rng(seed)
     props = Props.gather(
         [cheap_art()], [deal_random_board(Random(4), 24, players=4)], ["wood"], rng, grounds=1, ground_px=256

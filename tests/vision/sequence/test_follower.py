@@ -1,4 +1,4 @@
-"""A game followed by its photos: pieces on their heads tell of wonders in doubt, and what may lie there is kept."""
+"""A game followed by its photos: upside-down pieces are evidence for doubtful wonders, and alternatives are kept."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def load_reader() -> Reader:
 
 @cache
 def deal(seed: int) -> Board:
-    """A board with a wonder that red has marked."""
+    """Return a board with a wonder that red has marked."""
     board = deal_random_board(Random(seed), 12, 2, wonders=[load_wonder_catalogue()[WONDER]])
     (placed,) = board.wonders
     cell, segment = placed.layout.marked
@@ -57,7 +57,7 @@ def weigh(wonders: tuple[WonderReading, ...]) -> dict[str, float]:
 
 @cache
 def follow_doubted() -> Followed:
-    """What a single photo of the board shows, one of whose tiles lies where the localiser saw none."""
+    """Follow a single photo of the board, one of whose tiles lies on a square that the localiser left out."""
     return load_reader().follow([survey(deal(SEED), SEED)])
 
 

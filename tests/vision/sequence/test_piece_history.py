@@ -1,4 +1,4 @@
-"""Which piece stood on a tile and how long, by readings that agree, miss it, or contradict each other."""
+"""The piece on a tile and its duration, by readings that agree, miss it, or contradict each other."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_piece_seen_once_where_others_see_none_is_none() -> None:
 
 
 def test_what_goes_home_with_the_south_road_stood_on_it() -> None:
-    """One photo takes it to stand on the east road; but there it would be still."""
+    """One photo shows it on the east road; but there it would still be."""
     readings = read(EAST, 0.6, (MeepleAlternative(SOUTH.segment, 0.35),))
     pieces, _ = stood([START, DONE, DONE], [readings, [], []])
     assert pieces == [(SOUTH,), (), ()]
@@ -101,7 +101,7 @@ def test_an_abbot_may_go_home_before_its_monastery_is_complete(seen_in: int) -> 
 
 
 def wonder() -> tuple[Board, frozenset[tuple[int, int]], PlacedMeeple]:
-    """A wonder alone, its squares, and red's marker where the play engine sets it."""
+    """Return a wonder alone, its squares, and red's marker as the play engine sets it."""
     layout = next(iter(load_wonder_catalogue().values()))
     placed = PlacedWonder(layout, (0, 0))
     cell, segment = layout.marked

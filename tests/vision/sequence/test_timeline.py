@@ -1,4 +1,4 @@
-"""Photos of one growing board brought into one lattice: when each tile was laid, by surveys of known boards."""
+"""Photos of one growing board aligned in one lattice: when each tile was laid, by surveys of known boards."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from vision.survey.survey import PlacedSurvey, Survey
 
 LAID = deal_random_board(Random(5), tiles=40)
 ORDER = sorted(LAID.tiles)
-"""Any order will do: nothing here asks whether tiles touch."""
+"""Any order works: nothing here asks whether tiles touch."""
 TURNED = [Step(1, 4, -7), Step(), Step(3, 0, 2), Step(2, -1, 5)]
 
 AROUND = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 def grown(*counts: int, of: Board = LAID) -> list[Survey]:
-    """A photo of the first so many tiles each, every one in a lattice of its own."""
+    """Return photos of the first tiles, such a number each, every one in a lattice of its own."""
     return [
         survey_of(of, TURNED[n % 4], only=sorted(of.tiles)[:count], seed=n, name=f"{n}.jpg")
         for n, count in enumerate(counts)
@@ -34,7 +34,7 @@ def grown(*counts: int, of: Board = LAID) -> list[Survey]:
 
 
 def found(timeline: Timeline) -> dict[Square, int]:
-    """The photo that shows each tile first, by the board's own squares: the first photo's lattice leads there."""
+    """Return the photo that shows each tile first, by the board's own squares, from the first photo's lattice."""
     first = timeline.placed[0]
     back = TURNED[int(first.survey.photo.file[0]) % 4].inverse()
     return {back.square(first.step.inverse().square(square)): since for square, since in timeline.since.items()}

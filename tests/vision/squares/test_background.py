@@ -1,4 +1,4 @@
-"""Squares with the table's colours are likelier bare; unknown tiles, in whatever colours, stay."""
+"""Squares with the table's colours are more likely bare; unknown tiles, in any colours, stay."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GREEN, PURPLE = (60, 170, 110), (150, 40, 120)
 
 
 def picture(cloth: Image, strange: tuple[int, int, int] = PURPLE) -> Halves:
-    """Green tiles with roads on a cloth, and a strange tile beside them."""
+    """Draw green tiles with roads on a cloth, and a strange tile beside them."""
     image = cv2.resize(cloth, (SIDE * PX, SIDE * PX), interpolation=cv2.INTER_AREA)
     for row, col in (*INNER, STRANGE):
         colour = strange if (row, col) == STRANGE else GREEN
@@ -41,7 +41,7 @@ def lattice() -> Lattice:
 
 
 def logits() -> TileLogits:
-    """What a net says that knows the inner tiles and takes all around them for tiles of other expansions."""
+    """Return the logits of a net that knows the inner tiles and treats everything around them as foreign tiles."""
     chances = np.array([(0.98, 0.01, 0.005, 0.005) if s in INNER else (0.05, 0.05, 0.88, 0.02) for s in SQUARES])
     return TileLogits(np.log(chances), np.full((len(SQUARES), 4, 4), np.log(0.25)))
 
@@ -71,7 +71,7 @@ def test_nothing_is_said_on_a_table_of_the_tiles_own_colours() -> None:
 
 
 def test_glare_on_a_tile_is_no_table_under_glare() -> None:
-    """A strange tile lies under the glare that covers the table beside it; what is seen of it is a tile."""
+    """A strange tile lies under the glare that covers the table beside it; its visible part is a tile."""
     cloth = picture(red_checks())
     image = cloth.whole.copy()
     image[: 2 * PX, 3 * PX : 6 * PX] = 255

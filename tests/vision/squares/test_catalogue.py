@@ -1,4 +1,4 @@
-"""The layouts that are read: what shares a class, in what order classes stand, whose name a tile goes by."""
+"""The layouts that are read: those that share a class, the order of classes, the name a tile goes by."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RIVER_ENDS = {"RI/s", "RI.1/I.e", "RI.2/I.v"}
 
 
 def told_by_rules(layout: TileLayout, turns: int = 0) -> tuple[object, ...]:
-    """All that scoring and laying know of a turned layout, written anew."""
+    """Return everything that scoring and laying use of a turned layout, computed independently."""
 
     def edges(names: tuple[str, ...]) -> frozenset[str]:
         return frozenset(turn_edge(name, turns) for name in names)

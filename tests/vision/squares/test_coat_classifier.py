@@ -1,4 +1,4 @@
-"""What the net of coats is shown, and what it says of tiles of a photo of our own, some of them covered."""
+"""The input of the net of coats, and its output for tiles of our own photo, some of them covered."""
 
 from __future__ import annotations
 

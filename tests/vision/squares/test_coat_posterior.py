@@ -1,4 +1,4 @@
-"""Twins that differ in a coat of arms: which they are, and where a photo's coats are doubted."""
+"""Twins that differ in a coat of arms: the choice between them, and doubts about a photo's coats."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def unasked(logits: np.ndarray) -> np.ndarray:
 
 
 def photo_of(coats: int, without: int, sureness: float) -> np.ndarray:
-    """Logits of squares that show a coat of arms, or surely none."""
+    """Return logits of squares that show a coat of arms, or certainly none."""
     logits = np.full((coats + without, len(CLASSES) + 2), -20.0)
     which = np.array([1] * coats + [0] * without)
     pairs = TWINS[np.arange(len(which)) % 5]

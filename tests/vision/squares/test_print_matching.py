@@ -1,4 +1,4 @@
-"""Squares held against taught prints: the same print is known in any light and turn, another's art is left alone."""
+"""Squares compared with enrolled prints: a print is recognised in any light and turn, other art is left alone."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def drawn(style: str) -> tuple[Image, ...]:
 
 
 def crops(style: str, turns: int = 0, off: float = 0.0, light: float = 1.0) -> Image:
-    """The tiles as a photo shows them: turned clockwise, `off` pixels of 70 off their place, more or less lit."""
+    """Return the tiles as in a photo: turned clockwise, `off` pixels of 70 off their place, more or less lit."""
     pictures = []
     for picture in drawn(style):
         lit = np.clip(np.pad(np.rot90(picture, -turns), ((20, 20), (20, 20), (0, 0))) * light, 0, 255).astype(np.uint8)

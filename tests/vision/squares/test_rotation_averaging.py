@@ -1,4 +1,4 @@
-"""Squares in four turns: names turn as tiles do, and what is not plain is seen alike however it lies."""
+"""Squares in four turns: names turn with the tiles, and unclear squares are read alike in every turn."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Tests of `vision.board`."""
+"""Tests of `vision.survey`."""

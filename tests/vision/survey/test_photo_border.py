@@ -1,4 +1,4 @@
-"""How much of squares lies in a photo."""
+"""The share of squares that lies in a photo."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ WOOD_SEED = 3
 
 @cache
 def draw_lone(id: str, seed: int = WOOD_SEED, tabletop: str = "wood", copy: int = 0) -> tuple[Path, Truth]:
-    """The file of a photo of a copy of a wonder, and its truth."""
+    """Return the file of a photo of a copy of a wonder, and its truth."""
     rng = np.random.default_rng([seed, list(WONDERS).index(id)])
     copies = Copies(seed)
     layout = copies.make(id, copy)
@@ -47,7 +47,7 @@ def photo(file: Path) -> Photo:
 
 
 def plain_photo(*quads: list[tuple[int, int]], size: tuple[int, int] = (800, 600)) -> Photo:
-    """A photo of a green table with yellow pieces of cardboard on it."""
+    """Return a photo of a green table with yellow pieces of cardboard on it."""
     image = np.full((size[1], size[0], 3), (60, 110, 40), np.uint8)
     noise = np.random.default_rng(1).integers(-6, 7, image.shape)
     for quad in quads:

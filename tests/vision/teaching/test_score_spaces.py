@@ -1,4 +1,4 @@
-"""A score board is learnt from one photo and a few words, kept, and refused with a code where these cannot be."""
+"""A score board is enrolled from one photo and a few words, stored, or refused with a code."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MIDDLES = np.array([FIRST_EDITION.middle(space) for space in range(50)])
 
 @cache
 def photo() -> Photo:
-    """The first edition's sheet on a table, drawn by the project."""
+    """Return the first edition's sheet on a table, drawn by the project."""
     image = table()
     sheet = draw_score_board(TERRA, np.random.default_rng(1), 120)
     move = cv2.getPerspectiveTransform((CORNERS * sheet.shape[1::-1]).astype(np.float32), CORNERS_PX.astype(np.float32))
@@ -63,7 +63,7 @@ def told(
 
 @pytest.fixture
 def small_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep few pixels of what is taught: whether it can be found again is then soon told."""
+    """Keep few pixels of enrolments: the check that a board can be found again is then quick."""
     monkeypatch.setattr("vision.printed.board.PICTURE_PX", 350)
 
 

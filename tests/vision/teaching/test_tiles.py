@@ -1,4 +1,4 @@
-"""How a board that a person names lies in a photo: found whichever way round, and refused where that is not clear."""
+"""A board named by a person is located in a photo: found in any turn, and refused if that is ambiguous."""
 
 from __future__ import annotations
 

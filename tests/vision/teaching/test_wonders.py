@@ -1,4 +1,4 @@
-"""A wonder is taught from a photo of its tile alone, or of a game; what a person says goes before what is read."""
+"""A wonder is enrolled from a photo of its tile alone, or of a game; a person's words override the reading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenes that are drawn by the model itself, with noise: what was put in must come out."""
+"""Scenes drawn by the model itself, with noise: the inputs must be recovered."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ CAMERA = {"low": np.array([40.0, 640.0, 520.0]), "high": np.array([45.0, 60.0, 7
 
 
 def fill_scene(against: Singles, camera: str, brightness: Singles | None = None) -> Scene:
-    """A scene of (1 + 2 colours, h, w) nats where blocks may stand everywhere, equally bright unless it is told."""
+    """Return a scene of (1 + 2 colours, h, w) nats with possible blocks everywhere, of equal brightness by default."""
     shape = against.shape[1:]
     even = np.full(shape, 120.0, np.float32) if brightness is None else brightness
     return Scene(against, (0.0, 0.0), PX_MM, CAMERA[camera], (SMALL, LARGE), np.ones(shape, bool), even)
 
 
 def scene(blocks: list[Block], camera: str, colours: int = 2, noise: float = 0.5) -> Scene:
-    """A scene of 83 mm in which each place speaks for what is painted there."""
+    """Return a scene of 83 mm whose evidence at each place is for its paint."""
     size = (1 + 2 * colours, SIDE, SIDE)
     empty = fill_scene(np.zeros(size, np.float32), camera)
     labels = empty.painted(blocks)
@@ -129,7 +129,7 @@ def test_the_best_set_is_the_cheapest_that_was_tried() -> None:
 
 
 def light(blocks: list[Block], camera: str) -> Singles:
-    """(h, w) grey levels of blocks under a lamp from the left: each face is as bright as it is turned to it."""
+    """Return (h, w) grey levels of blocks under a lamp from the left: each face is as bright as it is turned to it."""
     bright = np.full((SIDE, SIDE), 160.0, np.float32)
     empty = fill_scene(np.zeros((3, SIDE, SIDE), np.float32), camera)
     for block in sorted(blocks, key=empty.away, reverse=True):
@@ -164,7 +164,7 @@ def test_the_faces_that_are_seen_are_what_is_seen_of_a_block(pose: int, camera: 
 
 @pytest.fixture
 def tried(monkeypatch: pytest.MonkeyPatch) -> list[Block]:
-    """The blocks of which it is asked what they cost."""
+    """Return the blocks whose cost is evaluated."""
     blocks: list[Block] = []
     cost = Neighbourhood.cost
 
@@ -204,7 +204,7 @@ def test_what_a_block_costs_is_what_the_whole_set_costs_with_it(i: int) -> None:
 
 
 def test_a_block_that_hardly_looks_like_one_is_tried_with_the_others() -> None:
-    """Half of a small block is seen behind a large one, and looks as little like its colour as like a board of rays."""
+    """Half of a small block is visible behind a large one, as little like its colour as like a board of rays."""
     large, small = Block(40, 45, 0.0, LARGE, 0), Block(40, 26, 0.0, SMALL, 1)
     drawn = scene([large], "low")
     there = drawn.painted([small, large]) >= 3
@@ -220,7 +220,7 @@ def test_a_block_that_hardly_looks_like_one_is_tried_with_the_others() -> None:
 
 
 def test_a_block_that_no_place_would_show_is_not_tried() -> None:
-    """How likely one lies where nothing is seen is told by how large that is, not by one place of it."""
+    """The probability of a block in an unseen area depends on the area's size, not on one place in it."""
     large = Block(40, 40, 0.0, LARGE, 0)
     drawn = scene([large], "high")
     against = drawn.against.copy()

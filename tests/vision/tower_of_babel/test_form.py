@@ -1,4 +1,4 @@
-"""The spaces for discs beside a building area: which rounds are taken for them, and how they are named."""
+"""The spaces for discs beside a building area: the rounds that are chosen for them, and their names."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ PICTURE = np.full((1143, 1600, 3), 128, np.uint8)
 
 
 def draw_draft(*rounds: tuple[float, float, float]) -> BoardDraft:
-    """A board of 560 by 400 mm, of whose giza somebody has dragged the area."""
+    """Return a board of 560 by 400 mm, with a dragged area of giza."""
     marks = {AREA: BoardMark(box=(100.0, 100.0, 240.0, 240.0))}
     return BoardDraft(photo="board.jpg", photo_size=(2000, 1500), size_mm=(560.0, 400.0), rounds=rounds, marks=marks)
 
 
 def list_discs(draft: BoardDraft) -> list[float | None]:
-    """Where the three spaces lie from left to right; None for one that is not known."""
+    """Return the three spaces from left to right; None for an unknown one."""
     marks = [draft.marks.get(f"wonders.giza.discs.{disc}") for disc in (1, 2, 3)]
     return [mark.round[0] if mark is not None and mark.round is not None else None for mark in marks]
 
 
 def test_a_round_across_the_side_of_an_area_is_no_space_for_discs() -> None:
-    """One that was seen in the picture above an area was nearer to it than those that are printed below."""
+    """A round in the picture above an area may be nearer to it than those printed below."""
     draft = draw_draft((150.0, 95.0, 36.0), (140.0, 400.0, 36.0), (220.0, 400.0, 36.0), (300.0, 400.0, 36.0))
     shared = draft.model_copy(update={"marks": BabelForm().align(draft, AREA, PICTURE)})
     assert list_discs(shared) == [140.0, 220.0, 300.0]
 
 
 def test_spaces_are_named_from_left_to_right_whichever_is_pointed_at_last() -> None:
-    """The one that was not found was asked for as the third, wherever it was."""
+    """The missing one was requested as the third, wherever it was."""
     form = BabelForm()
     draft = draw_draft((140.0, 400.0, 36.0), (300.0, 400.0, 36.0))
     shared = draft.model_copy(update={"marks": form.align(draft, AREA, PICTURE)})
@@ -41,7 +41,7 @@ def test_spaces_are_named_from_left_to_right_whichever_is_pointed_at_last() -> N
 
 
 def test_an_ornament_of_rounds_is_not_taken_for_the_spaces_for_discs() -> None:
-    """Rings in the areas are many more than the 24 spaces, so that areas were looked for where there are none."""
+    """Rings in the areas are many more than the 24 spaces, and could suggest areas that are not there."""
     rings = [(x, y, 23.0) for x in range(120, 1500, 40) for y in range(500, 1000, 80)]
     spaces = [(x, y, 36.0) for x in np.linspace(140.0, 1400, 12) for y in (400.0, 1060.0)]
     shared = draw_draft(*rings, *spaces)

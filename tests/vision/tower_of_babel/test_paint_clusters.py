@@ -1,4 +1,4 @@
-"""Players are named together, by hues that the photo itself parts, whatever lamp lights it."""
+"""Players are named together, by hues that the photo itself separates, under any lamp."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def photo_of(image: Image) -> Photo:
 
 @cache
 def draw_papyrus() -> Image:
-    """The board that all tests here play on."""
+    """Return the board that all tests here play on."""
     return draw_board(ARTS["papyrus"], np.random.default_rng(5))
 
 
@@ -99,7 +99,7 @@ def test_chances_are_chances_and_outlines_lie_in_the_photo(table: Table) -> None
 
 
 def area_of(table: Table, wonder: str) -> Floats:
-    """The outline in the photo of where a wonder's parts lie."""
+    """Return the outline of a wonder's parts in the photo."""
     return next(spot.outline_px for spot in table.reading.spots if spot.id.startswith(f"parts.{wonder}"))
 
 
@@ -109,7 +109,7 @@ def cover(image: Image, outline: Floats) -> Image:
 
 
 def shine(image: Image, outline: Floats) -> Image:
-    """Return a photo with a soft reflection about an area's middle."""
+    """Return a photo with a soft reflection about an area's centre."""
     light = np.zeros(image.shape[:2], np.float32)
     cv2.circle(light, [round(float(v)) for v in outline.mean(axis=0)], round(0.05 * image.shape[1]), 80.0, -1)
     soft = np.asarray(cv2.GaussianBlur(light, (0, 0), 0.03 * image.shape[1]))
@@ -117,12 +117,12 @@ def shine(image: Image, outline: Floats) -> Image:
 
 
 GLARED, HIDDEN, SOFT = "babel", "giza", "artemis"
-"""Of one photo: a wonder all under glare, one with its middle hidden, and the fullest under a soft reflection."""
+"""In one photo: a wonder all under glare, one with its middle hidden, and the fullest under a soft reflection."""
 
 
 @pytest.fixture(scope="module")
 def spoilt(babel: BabelReader, table: Table) -> Mapping[str, SpotReading]:
-    """What is read of a photo that three wonders are hardly seen in."""
+    """Return the reading of a photo in which three wonders are hardly visible."""
     image = shine(table.photo.halves.whole, area_of(table, SOFT))
     area = area_of(table, HIDDEN)
     image = cover(image, area.mean(axis=0) + 0.5 * (area - area.mean(axis=0)))
@@ -173,7 +173,7 @@ def test_a_counter_that_hardly_is_one_is_a_doubt(babel: BabelReader, table: Tabl
 
 
 def read_table(art: str, seed: int, number: int) -> Table:
-    """A table as `python -m datasets.tower_of_babel --art ART --seed SEED` draws it, read."""
+    """Return the reading of a table drawn by `python -m datasets.tower_of_babel --art ART --seed SEED`."""
     rng = np.random.default_rng((seed, 0))
     board = draw_board(get_art(art, rng), rng)
     reader = build_reader(enrol(board, seed))
@@ -187,7 +187,7 @@ def read_table(art: str, seed: int, number: int) -> Table:
 
 @pytest.fixture(scope="module")
 def shining() -> Table:
-    """A dark board on which a lamp makes black roofs grey."""
+    """Return a dark board on which a lamp makes black roofs grey."""
     return read_table("dusk", 8114, 2)
 
 
@@ -200,7 +200,7 @@ def test_parts_that_shine_are_no_glare(shining: Table) -> None:
 
 @pytest.mark.soak
 def test_a_part_half_behind_another_is_read_or_asked_about(tmp_path: Path) -> None:
-    """A black one in the light, of which a yellow one hides half, on a board of dark rays."""
+    """A black part in the light, half hidden by a yellow one, on a board of dark rays."""
     draw(["--out", str(tmp_path), "--count", "3", "--seed", "9704", "--art", "random"])
     reading = build_reader(load_enrolment(tmp_path, GAME.name)).read(
         [Photo.from_path(tmp_path / "random-9704-002.jpg")]
@@ -211,7 +211,7 @@ def test_a_part_half_behind_another_is_read_or_asked_about(tmp_path: Path) -> No
 
 @pytest.mark.soak
 def test_two_small_parts_that_are_lit_as_two_are_no_large_one() -> None:
-    """Black ones, whose outline a large one would nearly have."""
+    """Black parts whose joint outline nearly equals that of a large one."""
     table = read_table("random", 9917, 1)
     read = {spot.id: spot.value for spot in table.reading.spots}
     assert (read["parts.giza.black.1"], read["parts.giza.black.3"]) == (2, 0)
@@ -232,7 +232,7 @@ def test_a_counter_beneath_another_is_asked_about() -> None:
 
 
 def test_a_counter_that_is_nowhere_is_on_no_space_that_is_seen(babel: BabelReader, table: Table) -> None:
-    """Nothing says where it is unless something hides a space, or stands there that looks like none."""
+    """Nothing indicates its place unless something hides a space, or an unknown object stands there."""
     view = build_board_view(table.photo.halves, babel._finder.find(table.photo.halves), babel.board)
     plain = replace(babel.find_paints(table.photo), board=np.zeros(view.board.shape, np.float32))
     there, nowhere = np.zeros((2, *view.board.shape), bool)
@@ -273,7 +273,7 @@ def test_what_one_photo_does_not_show_of_a_wonder_is_read_from_another(babel: Ba
     few = BabelReader(babel.board, babel.layout.model_copy(update={"wonders": wonders}), babel.discs)
     reading = few.read(photos)
     others = {wonder for wonder in WONDERS if wonder not in wonders}
-    told = {spot.id: spot.value for spot in reading.spots if spot.id != "row"}  # all wonders' discs tell of the row
+    told = {spot.id: spot.value for spot in reading.spots if spot.id != "row"}  # all discs determine the row
     assert told == {
         spot.id: spot.value
         for spot in table.reading.spots

@@ -31,7 +31,7 @@ def squares(name: str) -> list[str]:
 
 
 def photo_with(names: Sequence[str], seed: int, elevation: float = 68.0) -> Photo:
-    """A road along the Sidewalk, and these monuments beside it."""
+    """Return a photo of a road along the Sidewalk, and these monuments beside it."""
     rng = np.random.default_rng(seed)
     city = City(PLAYER, build_land("A", PLAYER), tracks=dict.fromkeys(TRACKS, 2))
     city.pieces += [Laid("road", "4", tuple((8, c) for c in range(at, at + 4)), 0, (8, at)) for at in (0, 4)]

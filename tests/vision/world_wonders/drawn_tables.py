@@ -17,7 +17,7 @@ PLAYER = "red"
 
 
 def enrolled(art: Style, players: Collection[str] = (PLAYER,)) -> GameEnrolment:
-    """The empty map, side A, and the resource boards of these players, each photographed once."""
+    """Return the empty map, side A, and the resource boards of these players, each photographed once."""
     rng = np.random.default_rng(1)
     pictures = {}
     for name, size in (("map", MAP_MM), *((f"resources-{player}", RESOURCES_MM) for player in players)):
@@ -27,7 +27,7 @@ def enrolled(art: Style, players: Collection[str] = (PLAYER,)) -> GameEnrolment:
 
 
 def shot_of(art: Style) -> Shot:
-    """A table of one player, with something on it."""
+    """Return a table of one player, with something on it."""
     for seed in range(8, 60):  # the first few show less
         shot = shoot("one", art, "A", (62, 75), np.random.default_rng(seed), ("plain",), 0.75)
         if shot.label.table.players == (PLAYER,) and sum("#" in str(v) for v in shot.label.table.laid.values()) > 20:

@@ -1,4 +1,4 @@
-"""Letters on building tiles: however they are turned, on a real board, and what they say of a tile's type."""
+"""Letters on building tiles: in any turn, on a real board, and their evidence for a tile's type."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_a_clear_letter_is_read(net: Net, letter: str, turns: int, font: int, hi
     st.integers(0, COLS - 1),
 )
 def test_squares_are_cut_out_where_they_are(moves: list[float], row: int, col: int) -> None:
-    """Of a photo of a map whose squares are all of another grey, from any side."""
+    """A photo of a map whose squares are all of another grey, from any side."""
     px = 3.0
     picture = np.zeros((round(MAP_MM[1] * px), round(MAP_MM[0] * px), 3), np.uint8)
     for r in range(ROWS):
@@ -143,7 +143,7 @@ def test_only_another_letter_speaks_against_a_type(kind: str, letter: int, sure:
 
 
 def shot(taken_for: dict[str, str]) -> Photo:
-    """A city with a building of each type, some of them printed in the colour of another type."""
+    """Return a city with a building of each type, some of them printed in the colour of another type."""
     rng = np.random.default_rng(3)
     art = replace(ART, colours={**ART.colours, **{kind: ART.colours[as_] for kind, as_ in taken_for.items()}})
     city = City(PLAYER, build_land("A", PLAYER), tracks=dict.fromkeys(TRACKS, 2))

@@ -1,4 +1,4 @@
-"""Names for monuments: by looks, by footprint, one of each, and none where nobody showed it."""
+"""Names for monuments: by looks, by footprint, one of each, and none without an enrolment."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EMPTY = np.full((6 * SQUARE_PX, 6 * SQUARE_PX, 3), (70, 150, 90), np.uint8)
 
 
 def standing(*things: tuple[tuple[tuple[int, int], ...], tuple[int, int, int]]) -> np.ndarray:
-    """A map with things of a colour, lighter in their middle, on some squares."""
+    """Return a map with objects of a colour, lighter in their middle, on some squares."""
     picture = EMPTY.copy()
     for squares, colour in things:
         for row, col in squares:
@@ -57,7 +57,7 @@ SHOWN = {
 
 
 def name_shown(readings: list[SpotReading], view: Image, empty: Image) -> list[SpotReading]:
-    """A map's squares with names for the monuments that were shown."""
+    """Return a map's squares with names for the enrolled monuments."""
     return Monuments(SHOWN, CARDS).look_at(view, empty).name_readings(readings)
 
 
@@ -138,7 +138,7 @@ def test_what_was_shown_is_kept_and_forgotten(tmp_path: Path) -> None:
 
 
 def read_towers(*squares: tuple[int, int]) -> list[SpotReading]:
-    """Towers, each surely one by all but its look."""
+    """Return towers, each certain to be one in everything except its look."""
     return [
         SpotReading(f"map.red.{row}.{col}", f"tower#{number}", 0.96, (("monument#1", 0.03),), np.zeros((4, 2)))
         for number, (row, col) in enumerate(squares, 1)

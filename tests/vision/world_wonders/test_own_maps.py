@@ -1,4 +1,4 @@
-"""Maps of side B are of no colour: anybody may have any of them, and their resource board tells who has."""
+"""Maps of side B have no colour: any player may have any of them, and their resource board identifies the owner."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MIN_RIGHT_SHARE = 0.95
 
 
 def enrol() -> GameEnrolment:
-    """Maps and resource boards of three players, each map shown under the colour of who had it."""
+    """Enrol maps and resource boards of three players, each map under the colour of its owner."""
     rng, pictures = np.random.default_rng(1), {}
     for colour in SHOWN:
         for name, size in ((f"map-{colour}", MAP_MM), (f"resources-{colour}", RESOURCES_MM)):
@@ -62,7 +62,7 @@ def reader(enrolment: GameEnrolment) -> WondersReader:
 
 
 def photograph(city: City, player: str, seed: int) -> Photo:
-    """A city on the map that was shown under its colour, before a player of another one."""
+    """Photograph a city on the map enrolled under its colour, before a player of another one."""
     rng = np.random.default_rng(seed)
     seat = place_seat(ART, "B", city, (0, 0), 0.0, rng)
     resources = replace(seat.sheets["resources"], picture=draw_resource_board(ART, player))

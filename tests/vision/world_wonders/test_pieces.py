@@ -1,4 +1,4 @@
-"""Pieces from what a net says of squares: shapes and seams together."""
+"""Pieces from a net's scores of squares: shapes and seams together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHAPES = list_shapes(load_components(written("A")))
 
 
 def said(kinds: np.ndarray, joined: np.ndarray, firm: float = 6.0) -> Sighted:
-    """What a net would say that is right everywhere, and rather sure."""
+    """Return the scores of a net that is right everywhere, and fairly certain."""
     logits = np.where(np.arange(len(KINDS)) == kinds[..., None], firm, -firm)
     return Sighted(logits.astype(float), np.where(joined > 0, firm, -firm).astype(float), np.ones(kinds.shape, bool))
 
@@ -49,18 +49,18 @@ def test_seams_alone_part_pieces_of_unknown_shapes(seed: int) -> None:
 
 
 def test_shapes_decide_where_a_seam_does_not_show() -> None:
-    """Five farms in a row that seems whole: no tile is so long, and a domino beside a bar is as likely either way."""
+    """Five farms in a row without a visible seam: no tile is so long; domino and bar are likely in either order."""
     kinds = np.zeros((3, 6), np.int64)
     kinds[1, :5] = KINDS.index("farm")
     joined = np.ones((3, 6, 2), np.int64)
     evidence = said(kinds, joined, 4.0)
-    evidence.joined[1, 1, 0] = 0.0  # between the second and the third a seam may be
+    evidence.joined[1, 1, 0] = 0.0  # between the second and the third there may be a seam
     reading = find_pieces(evidence, SHAPES)
     assert laid(reading) == {("farm", ((1, 0), (1, 1))), ("farm", ((1, 2), (1, 3), (1, 4)))}
 
 
 def test_what_a_monument_looks_like_parts_it_from_what_stands_beside_it() -> None:
-    """Three squares in a row that seem to be a monument each: one of three, or one of two beside a tower."""
+    """Three squares in a row that each look like a monument: one of three, or one of two beside a tower."""
     kinds = np.zeros((3, 5), np.int64)
     kinds[1, 1:4] = MONUMENT
     evidence = said(kinds, np.ones((3, 5, 2), np.int64), 3.0)
@@ -94,7 +94,7 @@ def test_squares_that_no_photo_shows_hold_nothing() -> None:
 
 
 def test_nothing_needs_more_than_a_piece_to_be_read() -> None:
-    """Each piece costs some, so that two are seldom one; a lone one is not to be overlooked for that."""
+    """Each piece has a cost, so that two are rarely one; a lone one must not be overlooked for that."""
     kinds = np.zeros((3, 3), np.int64)
     evidence = said(kinds, np.full((3, 3, 2), -1))
     evidence.kinds[1, 1, KINDS.index("road")] = evidence.kinds[1, 1, NOTHING] + 1.0

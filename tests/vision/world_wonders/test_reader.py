@@ -84,7 +84,7 @@ def test_outlines_lie_on_the_squares(read: Mapping[str, SpotReading], shot: Shot
 
 @pytest.mark.soak
 def test_a_resource_board_is_found_that_light_and_markers_change() -> None:
-    """Its rows are less alike than those of most, but from afar it is the one place where such a board may lie."""
+    """Its rows are less similar than most, but from afar it is the one place for such a board."""
     art, kinds = build_style("jasper"), ("checks",)
     photos, text = shoot_empty_boards(art, "A", np.random.default_rng([72, 0]), kinds)
     facts = read_pictures(text)

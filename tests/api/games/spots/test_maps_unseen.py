@@ -1,4 +1,4 @@
-"""A resource board without its map: who has it may play, so nothing is sure until somebody tells."""
+"""A resource board without its map: its owner may play, so nothing is certain until a person answers."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ COVERED_GREY = 120
 
 @pytest.fixture(scope="module")
 def shot() -> Shot:
-    """Two players' boards in one photo."""
+    """Return two players' boards in one photo."""
     return shoot("table", ART, "A", (70.0, 80.0), np.random.default_rng(3), ("wood",), 0.9)
 
 
 @pytest.fixture(scope="module")
 def snapshot(shot: Shot) -> SpotSnapshot:
-    """What is read where the second player's map lies beneath a cloth."""
+    """Return the reading of a photo with the second player's map beneath a cloth."""
     sheet = shot.scene.seats[1].sheets["map"]
     corners = shot.scene.camera.project(np.column_stack([sheet.corners, np.full(4, BOARD_MM)]))
     image = shot.image.copy()
@@ -75,7 +75,7 @@ def test_the_answer_settles_their_squares(snapshot: SpotSnapshot, shot: Shot) ->
 
 
 def read_apart(shot: Shot, is_map_first: bool) -> SpotSnapshot:
-    """What is read where one photo shows the second player's map, and another that player's resource board."""
+    """Return the reading of two photos: the second player's map in one, that player's resource board in the other."""
     photos = []
     for kind in ("resources", "map") if is_map_first else ("map", "resources"):
         image = shot.image.copy()

@@ -1,4 +1,4 @@
-"""Questions of a table of spots answered from its label: after how many answers the points are right."""
+"""Questions of a table of spots answered from its label: the number of answers until the points are right."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PHOTO = Photo(Halves(np.zeros((10, 10, 3), np.uint8)), "table.png", "0" * 64, 0.
 
 
 def build_label() -> SpotLabel:
-    """One player: a road, a monument, and a library that a road touches."""
+    """Return the label of one player: a road, a monument, and a library that a road touches."""
     laid: dict[str, Value] = {f"map.red.{row}.{col}": "-" for row in range(ROWS) for col in range(COLS)}
     laid |= {f"map.red.8.{col}": "road#1" for col in range(4)}
     laid |= {f"map.red.{row}.{col}": "trojan-horse#1" for row, col in MONUMENT}
@@ -45,7 +45,7 @@ def truth() -> Truth:
 
 
 def read(truth: Truth, **changes: SpotReading) -> TableReading:
-    """A reading of it in which all is right and sure but for some spots; monuments have no names."""
+    """Return a reading of it that is right and certain except for some spots; monuments have no names."""
     spots = [
         SpotReading(id, "monument#1" if value == "trojan-horse#1" else value, 1.0, (), OUTLINE)
         for id, value in truth.table.laid.items()

@@ -1,4 +1,4 @@
-"""Pictures of tables of spots: things bear their names, and labels stand beside what lies there."""
+"""Pictures of tables of spots: items bear their names, and labels stand beside the contents."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from vision.photo.decoding import Photo
 
 
 def build_report() -> SpotReport:
-    """A board that fills half of its photo's width and height."""
+    """Return a board that fills half of its photo's width and height."""
     table = held()
     spots = tuple(
         spot.model_copy(update={"outline_px": tuple((x / 2 + 400, y / 2 + 250) for x, y in spot.outline_px)})
@@ -36,7 +36,7 @@ def draw_grey() -> Image:
 
 
 def test_labels_do_not_cover_what_lies_on_the_wonders() -> None:
-    """Pictures whose labels differ, in words and in place, are the same where the parts lie."""
+    """Pictures with different labels, in words and in place, are equal in the areas of the parts."""
     report = build_report()
     pictures = [annotate_spots(draw_grey(), report, language=language)[:HEIGHT] for language in LANGUAGES]
     rings = {tuple(spot.outline_px) for spot in report.board.spots if spot.outline_px}
@@ -100,7 +100,7 @@ def test_only_what_is_asked_for_is_explained_on_the_picture() -> None:
 
 
 def test_a_picture_names_a_player_whose_letters_the_font_lacks_by_the_colour() -> None:
-    """Such letters were drawn as boxes: the picture is that of a report without names."""
+    """The picture equals that of a report without names; no boxes stand for letters."""
     report = build_report()
     photo = Photo.from_bytes(cv2.imencode(".png", draw_grey())[1].tobytes(), "table.png")
     question, pictures = Question(features=("wonder.giza",), players=("red",)), []

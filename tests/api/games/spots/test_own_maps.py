@@ -1,4 +1,4 @@
-"""World Wonders on side B, where each map has another river: whoever turns out to sit there, the map is the same."""
+"""World Wonders on side B, where each map has another river: the map is the same for any player who sits there."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def deal(colour: str, seed: int) -> City:
 
 
 def build_snapshot(*colours: str, shown: tuple[str, ...] = COLOURS) -> SpotSnapshot:
-    """A table as it is read, each player on the map of the same name; only the maps of `shown` are known."""
+    """Return a table as it is read, each player on the map of the same name; only the maps of `shown` are known."""
     laid = dict(pair for seed, colour in enumerate(colours) for pair in list_laid(deal(colour, seed)))
     spots = tuple(SpotReading(id, value, 0.99, (), OUTLINE) for id, value in laid.items())
     text = format_components("B")

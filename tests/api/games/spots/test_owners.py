@@ -1,4 +1,4 @@
-"""Boards that do not show whose they are: each is read and scored apart, and it is asked whose it is."""
+"""Boards that do not identify their owner: each is read and scored apart, and a question asks for the owner."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MIN_RIGHT_SHARE = 0.95
 
 
 def build_enrolment() -> GameEnrolment:
-    """What an owner shows on the page: the map and one player's resource board."""
+    """Return an owner's enrolment from the page: the map and one player's resource board."""
     rng, pictures = np.random.default_rng(1), {}
     for name, shown, size in (("map", "map", MAP_MM), ("resources-red", "resources", RESOURCES_MM)):
         photo, corners = shoot_empty_board(ART, "A", name, rng, ("plain",), 0.6)
@@ -43,7 +43,7 @@ def to_photo(image: Image, name: str) -> Photo:
 
 @pytest.fixture(scope="module")
 def shot() -> Shot:
-    """Two players' boards in one photo."""
+    """Return two players' boards in one photo."""
     return shoot("table", ART, "A", (70.0, 80.0), np.random.default_rng(3), ("wood",), 0.9)
 
 

@@ -1,4 +1,4 @@
-"""A whole player's colour is one doubt of a table of spots, and one question, whose answer renames all of theirs."""
+"""A player's colour is one doubt of a table of spots, and one question, whose answer renames all of theirs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TWO, FREE = {"yellow": "black", "black": "yellow"}, {"yellow": "green"}
 
 
 def draw_snapshot(*renames: tuple[dict[str, str], float]) -> SpotSnapshot:
-    """A table of red, yellow and black, of which only the colours may be others."""
+    """Draw a table of red, yellow and black, of which only the colours may be others."""
     return babel(3, doubts=0).model_copy(update={"renames": renames})
 
 

@@ -1,4 +1,4 @@
-"""Questions about a table of spots come in the order of what they are worth."""
+"""Questions about a table of spots are ordered by their worth."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["shot", "snapshot"]
 
 @pytest.fixture(scope="module")
 def review(snapshot: SpotSnapshot) -> TableReview:
-    """Whose the boards are does not show, and of one of them nobody knows where a marker stands."""
+    """Return the review of a reading with unidentified boards, one of which has a marker in an unknown place."""
     spots = tuple(spot for spot in snapshot.spots if spot.id != f"resource.{snapshot.players[0]}.population")
     return build_table_review(snapshot.model_copy(update={"spots": spots}))
 
@@ -28,7 +28,7 @@ def count_moved(totals: Mapping[str, int] | None, now: Mapping[str, int]) -> int
 
 
 def count_worth(question: SpotQuestion, now: Mapping[str, int]) -> float:
-    """What is said to be likely, and the rest in equal parts of what nobody thought of."""
+    """Return the expected worth: the stated probabilities, and equal shares of the remainder for the other values."""
     others = [choice for choice in question.choices if choice.probability is None and choice.final_scoring is not None]
     left = max(0.0, 1 - sum(choice.probability or 0.0 for choice in question.choices))
     each = left / len(others) if others else 0.0
@@ -57,7 +57,7 @@ def test_what_nobody_knows_is_ranked_with_the_doubts(review: TableReview) -> Non
 
 
 def test_a_number_of_a_whole_track_is_typed_not_chosen() -> None:
-    """None of more than a hundred is likelier than another; it is told as what nobody knows."""
+    """None of more than a hundred is more likely than another; it is reported as unknown."""
     table = babel(3, doubts=0)
     spots = tuple(spot for spot in table.spots if spot.id != "track.black")
     review = build_table_review(table.model_copy(update={"spots": spots}))
@@ -70,7 +70,7 @@ def test_a_number_of_a_whole_track_is_typed_not_chosen() -> None:
 
 
 def test_what_a_counter_may_change_is_told_in_all_points() -> None:
-    """The points on the track are as good as those of the final scoring: those were said to stay the same."""
+    """Points on the track count like those of the final scoring."""
     table = babel(3, doubts=0)
     now = next(int(spot.value) for spot in table.spots if spot.id == "track.black")
     spots = tuple(

@@ -1,4 +1,4 @@
-"""Reports, doubts, questions and exports of a real game of spots; what a correction says comes true."""
+"""Reports, doubts, questions and exports of a real game of spots; a correction takes effect everywhere."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_features_have_outlines_and_are_explained() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_wonder_is_asked_for_by_its_name_in_any_language(language: str) -> None:
-    """And explained in the language asked for, the sections of the rule text too."""
+    """The explanation is in the requested language, including the sections of the rule text."""
     report = build_snapshot_report(babel(3))
     assert isinstance(report, SpotReport)
     for asked in ("Pyramids of Giza", "pyramiden von gizeh", "Piramidele din Giza", "WONDER.GIZA"):
@@ -215,7 +215,7 @@ def test_a_whole_monument_is_asked_about_and_named() -> None:
 
 
 def test_a_piece_that_may_be_another_is_asked_about_once() -> None:
-    """One line, one question, one answer: on all its squares, and taken as read just so."""
+    """One line, one question, one answer: for all its squares, and confirmed in the same way."""
     sure_snapshot = wonders("map.red.0.0=temple#1 map.red.0.1=temple#1 map.red.1.0=road#1 map.red.1.1=road#1")
     spots = tuple(
         spot.model_copy(update={"alternatives": (("-", 0.2),), "confidence": 0.8}) if spot.value == "temple#1" else spot

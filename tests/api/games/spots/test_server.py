@@ -1,4 +1,4 @@
-"""The server with a game of spots: read, asked about, corrected, exported. The game is one that it did not know."""
+"""The server with a game of spots that it did not know: read, asked about, corrected, exported."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def pebbles(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str = "", **options: Any) -> worker.Outcome:
-    """What a reading process makes of a photo."""
+    """Return the result of a worker process for a photo."""
     photo_path = photo(tmp_path / "table.png", options.pop("laid", LAID), options.pop("blend", 0.0))
     monkeypatch.setattr(worker._desk, "stages", RawArray(c_ubyte, worker.DESK_BYTES), raising=False)
     monkeypatch.setattr(worker._desk, "tables", Tables(tmp_path / "games"), raising=False)
@@ -82,7 +82,7 @@ def test_a_missing_component_is_told_with_where_it_is_printed(tmp_path: Path, mo
 
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A server that keeps one reading whose pebble at 0,2 is pale."""
+    """Return a client of a server that keeps one reading whose pebble at 0,2 is pale."""
     enrol(tmp_path / "games")
     outcome = read(tmp_path, monkeypatch, blend=0.35)
     with unopened(Settings(data=tmp_path)) as app:

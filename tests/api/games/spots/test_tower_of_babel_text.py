@@ -1,4 +1,4 @@
-"""What Tower of Babel tells is said in every language, with all that it names."""
+"""All texts of Tower of Babel are worded in every language, with all their values."""
 
 from __future__ import annotations
 

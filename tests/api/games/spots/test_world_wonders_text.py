@@ -1,4 +1,4 @@
-"""What World Wonders tells is said in every language, with all that it names."""
+"""All texts of World Wonders are worded in every language, with all their values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""/v1/boards: a board is shown over HTTP, left and gone on with, kept, handed on; who may, and what is wrong."""
+"""/v1/boards: a board is enrolled over HTTP, interrupted and resumed, saved, shared; with permissions and errors."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ KEYS = [
 
 
 def build_client(folder: Path, host: str = "localhost") -> Iterator[TestClient]:
-    (folder / "incoming").mkdir(parents=True)  # made by an app that is opened
+    (folder / "incoming").mkdir(parents=True)  # created when an app is opened
     with unopened(Settings(data=folder)) as app:
         yield TestClient(app, base_url=f"http://{host}", client=("127.0.0.1", 5000))
 
@@ -61,7 +61,7 @@ def photograph() -> tuple[EmptyBoardPhoto, bytes]:
 
 
 def begin(client: TestClient) -> dict[str, Any]:
-    """Send the photo, and tell the corners and the card."""
+    """Send the photo, then the corners and the card."""
     photo, data = photograph()
     answer = client.post(f"{BOARD}/photo", files={"photo": ("board.jpg", data, "image/jpeg")})
     assert answer.status_code == 200, answer.text
@@ -222,7 +222,7 @@ def test_only_who_may_teach_shows_a_board(tmp_path: Path) -> None:
 
 
 def test_corners_that_leave_a_mark_nowhere_change_nothing(client: TestClient) -> None:
-    """The draft that a slip of the finger left could not be read any more."""
+    """The draft must stay readable after a slip of the finger."""
     state = begin(client)
     change(client, marks={"wonders.giza.area": {"box": [-100, -100, 15_000, 15_000]}})
     before = client.get(f"{BOARD}/draft").json()
@@ -238,7 +238,7 @@ def test_corners_that_leave_a_mark_nowhere_change_nothing(client: TestClient) ->
 
 
 def test_a_card_by_which_the_board_would_be_tiny_changes_nothing(client: TestClient) -> None:
-    """A board of 0.02 mm was taken from what is no card."""
+    """An object that is no card must not give a board of 0.02 mm."""
     before = begin(client)
     (x, y), *_ = before["card_px"]
     for side in (0.5, 4000.0):
@@ -250,7 +250,7 @@ def test_a_card_by_which_the_board_would_be_tiny_changes_nothing(client: TestCli
 
 @pytest.mark.parametrize("order", [(0, 2, 1, 3), (0, 3, 2, 1), (2, 0, 3, 1)])
 def test_a_cards_corners_may_be_told_in_any_order(client: TestClient, order: tuple[int, ...]) -> None:
-    """A card whose corners were told crosswise made a board of 836 mm by 227."""
+    """Corners given crosswise must not make a board of 836 mm by 227."""
     before = begin(client)
     corners = photograph()[0].card_px
     change(client, card_px=None)
@@ -295,7 +295,7 @@ def test_what_the_board_has_not_is_refused(client: TestClient, fields: dict[str,
 
 
 def test_corners_that_come_back_with_a_step_stay_where_they_were(client: TestClient) -> None:
-    """They were moved onto the lines that the photo shows, away from where they had been dragged."""
+    """They must not be moved onto the photo's lines after they were dragged."""
     state = begin(client)
     x, y, w, h = plan_wonders()[0].area
     point(client, state, "wonders.giza.area", (x + w / 2, y + h / 2))
@@ -307,7 +307,7 @@ def test_corners_that_come_back_with_a_step_stay_where_they_were(client: TestCli
 
 
 def find_sizes(state: dict[str, Any]) -> dict[str, tuple[float, float]]:
-    """How wide and high the building areas are in millimetres, by name."""
+    """Return width and height of the building areas in millimetres, by name."""
     mm_px = SIZE_MM[0] / state["straight_size"][0]
     boxes = {name: mark["box"] for name, mark in state["marks"].items() if name.endswith(".area")}
     return {name: (box[2] * mm_px, box[3] * mm_px) for name, box in boxes.items()}

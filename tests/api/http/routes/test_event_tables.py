@@ -1,4 +1,4 @@
-"""/v1/events from outside: an event is made, photos become its tables, and what cannot be is refused."""
+"""/v1/events from outside: an event is created, photos become its tables, and invalid requests are refused."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_photos_become_tables_of_an_event_and_its_standings(tmp_path: Path) -> N
 
 
 def test_layouts_of_wonders_go_along_with_the_photos_of_a_table(tmp_path: Path) -> None:
-    """The first edges read are a guess; a layout that somebody sent is none, for further photos neither."""
+    """The first edges read are a guess; a submitted layout is none, also for further photos."""
     file = tomlkit.dumps(dict(vouch_for(COPY).entry))
     pictures = [photograph_copy(quality) for quality in (95, 94, 93)]
     with running(tmp_path / "data", readers=1) as server:
@@ -114,13 +114,13 @@ def test_layouts_of_wonders_go_along_with_the_photos_of_a_table(tmp_path: Path) 
 
 
 def photograph_copy(quality: int) -> bytes:
-    """A board of 14 tiles and the copy, from above."""
+    """Photograph a board of 14 tiles and the copy, from above."""
     shot = shoot_from_above(deal_random_board(Random(2), 14, wonders=[COPY]))
     return cv2.imencode(".jpg", shot.image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
 def read(server: Running, address: str) -> dict[str, Any]:
-    """The table that needs a person most, once none is being read."""
+    """Return the table that needs a person most, once none is being read."""
     while True:
         tables = server.client.get(f"{address}/tables").raise_for_status().json()["tables"]
         if not any(table["state"] == "reading" for table in tables):
@@ -130,7 +130,7 @@ def read(server: Running, address: str) -> dict[str, Any]:
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
-    """Of a server that asks for a key, which the client has."""
+    """Return a client, with the key, of a server that requires one."""
     keys = hashlib.sha256(b"the key").hexdigest()
     with unopened(Settings(data=tmp_path, api_keys=keys)) as app:  # type: ignore[arg-type]
         client = TestClient(app, "http://localhost:8000")
@@ -141,7 +141,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 
 @pytest.fixture
 def event(client: TestClient) -> str:
-    """The address of an event whose token the client has."""
+    """Return the address of an event whose token the client has."""
     made = client.post("/v1/events", json={"name": "Cup"}).raise_for_status().json()
     client.headers["Authorization"] = f"Bearer {made['token']}"
     return f"/v1/events/{made['id']}"

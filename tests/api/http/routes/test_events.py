@@ -1,4 +1,4 @@
-"""Events: a batch's folder taken over, decided upon, and exported; the standings follow whatever moves them."""
+"""Events: a batch's folder taken over, decided upon, and exported; the standings follow every change."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Cup:
         return dict(self.client.get(self.url).raise_for_status().json())
 
     def tables(self) -> dict[str, dict[str, Any]]:
-        """By their photos, in the order in which they need a person."""
+        """Return the tables by their photos, in the order in which they need a person."""
         document = self.client.get(f"{self.url}/tables").raise_for_status().json()
         return {table["photos"][0]: table for table in document["tables"]}
 
@@ -92,7 +92,7 @@ class Cup:
         return [row for row in read if row["photos"] == photo]
 
     def standings_hold(self) -> None:
-        """The rows in the database are what `api.tournament.standings` makes of the results as they are now."""
+        """Assert that the rows in the database equal the standings of `api.tournament.standings` now."""
         results = self.server.events.iterate_results(self.done.event)
         scores = [score for result in results for score in extract_table_score(summarise_result(result))]
         assert self.server.events.list_standings(self.done.event) == compute_standings(scores)
@@ -100,7 +100,7 @@ class Cup:
 
 @pytest.fixture(scope="module")
 def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a batch of three tables and a torn photo left, beside its photos."""
+    """Return the folder of a batch of three tables and a torn photo, beside its photos."""
     folder = tmp_path_factory.mktemp("batch")
     leave_batch(folder, TABLES, SEEDS)
     return folder
@@ -108,7 +108,7 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def cup(left: Path, database: str, tmp_path: Path) -> Iterator[Cup]:
-    """It, taken over by a server."""
+    """Return it, taken over by a server."""
     taken = take_over(left, database, tmp_path, requests_per_minute=100_000)
     client = TestClient(create_app(taken.settings), "http://localhost:8000")
     client.headers["Authorization"] = f"Bearer {taken.done.token}"
@@ -118,7 +118,7 @@ def cup(left: Path, database: str, tmp_path: Path) -> Iterator[Cup]:
 
 
 def test_a_table_has_places_once_all_points_of_the_game_are_known(cup: Cup) -> None:
-    """By the final scoring alone a place would stand beside totals that tell otherwise; the file has none either."""
+    """By the final scoring alone a place could contradict the totals beside it; the file has none either."""
     reports = {photo: cup.reading(photo)["report"] for photo in SEEDS}
     on_board = {photo: {one["colour"] for one in report["board"]["meeples"]} for photo, report in reports.items()}
     seen = {photo: {piece["colour"] for piece in report["track"]["pieces"]} for photo, report in reports.items()}
@@ -180,7 +180,7 @@ def test_a_confirmed_table_is_no_longer_doubtful_and_says_who_checked_it(cup: Cu
 
 
 def points_on_board(table: dict[str, Any]) -> dict[str, int]:
-    """What each player has of the final scoring: all their points but those typed of the score track."""
+    """Return each player's points of the final scoring: all their points except those typed of the score track."""
     return {player["colour"]: player["points"] - TRACK[player["colour"]] for player in table["scores"]}
 
 
@@ -334,7 +334,7 @@ def test_what_was_handed_in_on_the_page_is_left_by_a_batch_that_went_on(cup: Cup
 
 
 def test_a_picture_that_comes_in_two_files_is_told_at_both_tables(cup: Cup) -> None:
-    """Of a batch without a listing as well: there each file is a table of its own, and both would count."""
+    """Also in a batch without a listing: there each file is a table of its own, and both would count."""
     read_by_batch(cup.photos, cup.out, "again.png", SEEDS["b.png"])
     batched(cup.photos, cup.out, None)
     cup.again()
@@ -433,7 +433,7 @@ def test_a_folder_without_a_batch_is_refused(tmp_path: Path) -> None:
 def test_a_batch_csv_naming_only_unknown_players_is_refused_with_its_line(
     left: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also one of an earlier version, which took such a CSV."""
+    """This includes a batch of an earlier version, which accepted such a CSV."""
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
     shutil.copytree(left / "out", tmp_path / "out")
     for name in ("A" * 41, '"An\nna"'):
@@ -447,7 +447,7 @@ def test_a_batch_csv_naming_only_unknown_players_is_refused_with_its_line(
             status, _, err = run(capsys, *words)
             error = error_of(err)
             assert (status, error["code"]) == (2, "bad_listing")
-            assert error["details"]["line"] == 2  # where the row begins
+            assert error["details"]["line"] == 2  # at the beginning of the row
 
 
 def test_the_command_tells_the_events_token_once_and_the_page_that_it_opens(
@@ -482,7 +482,7 @@ def test_a_lost_token_is_replaced_for_the_event_and_its_readings(
 
 @pytest.mark.soak
 def test_an_import_that_is_killed_anywhere_is_taken_up_again(left: Path, tmp_path: Path) -> None:
-    """Killed as soon as it has stored so much: what is there is whole, and another run ends as one alone does."""
+    """It is killed once it has stored a given amount: that part is complete, and another run ends like a single one."""
     data = tmp_path / "data"
     words, env = ["event", "import", str(left / "out")], {**os.environ, "WONDERTALLY_DATA": str(data)}
     for photos in (1, 3):

@@ -1,4 +1,4 @@
-"""CSV and the page for the tournament desk: every entry, in every language, and nothing that a spreadsheet runs."""
+"""CSV and the page for the tournament desk: every entry, in every language, and no formulas for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_the_photo_is_large_where_there_is_room(shape: tuple[int, int], least: f
 
 
 def title_of(page: bytes) -> str:
-    """The title in the document's properties."""
+    """Return the title in the document's properties."""
     (written,) = re.findall(rb"/Title <feff([0-9a-f]*)>", page)
     return bytes.fromhex(written.decode("ascii")).decode("utf-16-be")
 
@@ -228,7 +228,7 @@ def test_open_doubts_and_problems_are_on_the_page() -> None:
     ],
 )
 def test_a_name_in_letters_that_the_font_lacks_is_its_colour(name: str, written: str, language: str) -> None:
-    """They were question marks, in totals, entries, and on the line to sign on."""
+    """They must not become question marks, in totals, entries, and on the line to sign on."""
     report = PLAIN.model_copy(deep=True)
     player = next(iter(report.scores.final_scoring))
     report.names = {player: name}
@@ -241,7 +241,7 @@ def test_a_name_in_letters_that_the_font_lacks_is_its_colour(name: str, written:
 
 
 def test_other_letters_that_the_font_lacks_are_left_out_with_a_mark() -> None:
-    """Of an event's name and a photo's file, which have no colour."""
+    """This concerns an event's name and a photo's file, which have no colour."""
     report = build_corrected_report(held(5))
     assert report.photo is not None
     report.photo.file = "写真.jpg"
@@ -252,7 +252,7 @@ def test_other_letters_that_the_font_lacks_are_left_out_with_a_mark() -> None:
 
 
 def list_written(page: bytes) -> list[str]:
-    """All lines of text on a page, as a reader of the file would copy them: by the fonts' own tables of letters."""
+    """Return all lines of text on a page, as a file's reader would copy them: by the fonts' own letter tables."""
     streams = re.findall(rb"stream\n(.*?)\nendstream", page, re.DOTALL)
     tables = [
         {bytes.fromhex(glyph.decode()): chr(int(code, 16)) for glyph, code in re.findall(rb"<(.{4})> <(.{4})>", stream)}
@@ -274,7 +274,7 @@ def pages(page: bytes) -> int:
 
 
 def lowest(page: bytes) -> float:
-    """The lowest place, in points from the bottom of the page, that text is written at."""
+    """Return the lowest position of text, in points from the bottom of the page."""
     streams = re.findall(rb"stream\n(.*?)\nendstream", page, re.DOTALL)
     texts = [text for text in map(_inflated, streams) if b" Td" in text]
     return min(float(y) for text in texts for y in re.findall(rb"([\d.]+) Td", text))

@@ -1,4 +1,4 @@
-"""Players hand in their own tables with a token that is for that alone; the owner chooses what they are ranked by."""
+"""Players hand in their own tables with a token for that alone; the owner chooses the order of ranking."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_the_owner_chooses_what_players_are_ranked_by(server: Running) -> None:
 
 
 def read_code(svg: str) -> str:
-    """Read a code as a phone does that looks at the screen."""
+    """Read a code like a phone pointed at the screen."""
     with sync_playwright() as playwright, launched(playwright) as browser:
         page = browser.new_page(viewport={"width": 500, "height": 500})
         page.set_content(f"<style>body{{margin:40px;background:#ccc}}svg{{width:400px}}</style>{svg}")

@@ -1,4 +1,4 @@
-"""/v1/tile-shapes/world-wonders: shapes are drawn, left and gone on with, checked, kept and handed on."""
+"""/v1/tile-shapes/world-wonders: shapes are drawn, interrupted and resumed, checked, saved and shared."""
 
 from __future__ import annotations
 

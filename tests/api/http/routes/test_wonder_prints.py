@@ -1,4 +1,4 @@
-"""The print of a wonder that is taught over HTTP: kept from the photo or the reading that is named with the layout."""
+"""The print of a wonder enrolled over HTTP: kept from the photo or the reading that is named with the layout."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vision.enrolment.wonders import TaughtWonders
 
 
 def test_the_print_of_what_was_seen_is_kept_with_the_layout(tmp_path: Path) -> None:
-    """A photo and a reading are named in few bytes; the pixels are those that the server was sent before."""
+    """A photo and a reading are named in few bytes; the pixels are those that the server already has."""
     with running(tmp_path / "data", readers=1) as server:
         taught = TaughtWonders(server.data / "wonders")
         file, _ = draw_lone("WH/tikal")
@@ -56,7 +56,7 @@ def test_the_print_of_what_was_seen_is_kept_with_the_layout(tmp_path: Path) -> N
 
 
 def photograph_copy() -> bytes:
-    """A board of 14 tiles and the copy, from above."""
+    """Photograph a board of 14 tiles and the copy, from above."""
     shot = shoot_from_above(deal_random_board(Random(2), 14, wonders=[COPY]))
     return cv2.imencode(".jpg", shot.image)[1].tobytes()
 

@@ -1,4 +1,4 @@
-"""/v1/wonders: what a layout means, teaching one, taking it back; who may, and what is wrong with what is sent."""
+"""/v1/wonders: the description of a layout, enrolling and undoing; with permissions and errors."""
 
 from __future__ import annotations
 
@@ -259,7 +259,7 @@ def score(client: TestClient, **words: Any) -> dict[str, Any]:
 
 
 def test_a_board_is_scored_by_the_layouts_in_force(client: TestClient) -> None:
-    """As `board score` does; one that is sent, as a shared link sends its own, goes before."""
+    """Like `board score`; a submitted one, for example of a shared link, takes precedence."""
     shipped = score(client, board=ON_THE_BOARD)
     assert "wonders" not in shipped
     client.put("/v1/wonders/alhambra", json={"file": RULED}).raise_for_status()

@@ -1,4 +1,4 @@
-"""World Wonders is shown: the map's grid and terrain are found, the tracks of a resource board tapped."""
+"""Enrolling World Wonders: the map's grid and terrain are found, the tracks of a resource board tapped."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MAX_ERROR_MM = 2.0
 
 
 class ResourcesLayout(Part):
-    """The part of a layout that a resource board alone has."""
+    """The layout of a resource board alone."""
 
     resources: dict[str, TrackLayout]
 
@@ -55,7 +55,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 def begin(
     client: TestClient, picture: str, board: Image, size_mm: tuple[float, float], seed: int
 ) -> tuple[str, dict[str, Any]]:
-    """Send the photo of a board, and tell its corners and the card."""
+    """Send the photo of a board, then its corners and the card."""
     photo = shoot_empty_board(board, size_mm, np.random.default_rng(seed), "cloth", (2400, 1800))
     path, data = f"/v1/boards/world-wonders/{picture}", cv2.imencode(".jpg", photo.image)[1].tobytes()
     client.post(f"{path}/photo", files={"photo": ("board.jpg", data, "image/jpeg")}).raise_for_status()
@@ -95,7 +95,7 @@ def test_a_map_is_found_with_its_terrain_and_a_tap_changes_a_square(
 
 
 def find_space(track: str, space: int) -> tuple[float, float]:
-    """A little beside the middle of a track's space, in shares of the board."""
+    """Return a point a little beside the centre of a track's space, in shares of the board."""
     y = FIRST_MM[1] + [*TRACKS].index(track) * TRACK_STEP_MM
     return (FIRST_MM[0] + space * STEP_MM + 1) / RESOURCES_MM[0], (y + 1) / RESOURCES_MM[1]
 

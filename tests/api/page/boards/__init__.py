@@ -1,1 +1,1 @@
-"""Tests of the page where empty boards are shown."""
+"""Tests of the page for enrolling empty boards."""

@@ -1,4 +1,4 @@
-"""What an owner does on a phone who shows an empty board: taps counted, everything pointed at as it is seen there."""
+"""An owner who enrols an empty board on a phone: taps are counted, everything is tapped as it is seen there."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ PICTURE_SIZE = (
     "() => { const { width, height } = document.querySelector('.world svg').viewBox.baseVal; return [width, height]; }"
 )
 SHOTS = os.environ.get("WONDERTALLY_SCREENSHOTS")
-"""A folder for pictures of each step, to be looked at."""
+"""A folder for pictures of each step, to be viewed."""
 
 
 @dataclass
 class Owner:
-    """Somebody with the photo of a board (width, height in mm) in front of a page; `taps` are those so far."""
+    """A person with the photo of a board (width, height in mm) in front of a page; `taps` is the number so far."""
 
     page: Page
     photo: EmptyBoardPhoto
@@ -50,12 +50,12 @@ class Owner:
         self._tap(x, y)
 
     def tap_board(self, x_mm: float, y_mm: float) -> None:
-        """Tap a place of the board, which is straightened by now."""
+        """Tap a place of the board, which is rectified by now."""
         width, height = self.page.evaluate(PICTURE_SIZE)
         self._tap(x_mm / self.size_mm[0] * width, y_mm / self.size_mm[1] * height)
 
     def drag_box(self, name: str, box_mm: tuple[float, float, float, float]) -> None:
-        """Drag the upper left and the lower right dot of a box, which is chosen in the list first, to where it lies."""
+        """Drag the upper left and the lower right dot of a box, first selected in the list, to their places."""
         summary = self.page.locator(".boards-all summary")
         if not self.page.locator(".boards-all[open]").count():
             summary.tap()
@@ -83,7 +83,7 @@ class Owner:
         self.wait()
 
     def show_corners_and_card(self) -> None:
-        """Agree to the corners that were found, or tap them; tap the card, or its corners where it is not seen."""
+        """Accept the corners that were found, or tap them; tap the card, or its corners if it is not seen."""
         if self.page.get_by_role("button", name="That is right").count() == 0:
             for corner in self.photo.corners_px:
                 self.tap_photo(*corner)
@@ -98,22 +98,22 @@ class Owner:
         self.press("That is right")
 
     def expect_prompt(self, words: str) -> None:
-        """Expect to be asked for something."""
+        """Expect a prompt."""
         expect(self.page.locator(".boards-prompt")).to_contain_text(words)
 
     def wait(self) -> None:
-        """Wait until the page has done what it was told."""
+        """Wait until the page has done the last action."""
         self.page.wait_for_function(IDLE)
 
     def keep_screen(self, name: str) -> None:
-        """Keep what is on the screen, where somebody wants to look."""
+        """Save a screenshot, if a folder for them is set."""
         if SHOTS:
             self.page.wait_for_timeout(400)
             self.page.screenshot(path=f"{SHOTS}/{name}.png")
 
     def _tap(self, x: float, y: float) -> None:
         self.page.locator(".boards-picture").scroll_into_view_if_needed()
-        self.page.wait_for_timeout(400)  # the picture glides to where it is looked at
+        self.page.wait_for_timeout(400)  # the picture glides into view
         self.page.touchscreen.tap(*self.page.evaluate(ON_SCREEN, [x, y]))
         self.taps += 1
         self.wait()

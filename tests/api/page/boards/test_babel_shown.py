@@ -1,4 +1,4 @@
-"""An owner of Tower of Babel shows the empty board on a phone, from an empty data folder to the first score."""
+"""An owner of Tower of Babel enrols the empty board on a phone, from an empty data folder to the first score."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from vision.tower_of_babel.layout import Layout, read_board_layout
 
 MAX_TAPS, MAX_ERROR_MM = 80, 2.0
 SEEN_MM = 1.7
-"""An outline that lies farther beside what is printed is seen to."""
+"""Distance of an outline from the print beyond which it is corrected."""
 TURNS_OF_TRACK = (0, 23, 39, 62, 77)
 
 
@@ -66,14 +66,14 @@ def draw_copy(art: str, ground: str, seed: int) -> Copy:
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A real server with nothing in its data folder."""
+    """Start a real server with nothing in its data folder."""
     chromium_path()
     with running(tmp_path_factory.mktemp("boards"), readers=1) as started:
         yield started
 
 
 def show_places(owner: Owner) -> None:
-    """Everything on the board, in the order in which the page asks for it; a finger is seldom in the very middle."""
+    """Tap everything on the board, in the order of the prompts; a finger rarely hits the exact middle."""
     for plan in plan_wonders():
         x, y, w, h = plan.area
         owner.tap_board(x + w / 2 + 3, y + h / 2 - 4)
@@ -103,7 +103,7 @@ def show_places(owner: Owner) -> None:
 
 
 def correct_areas(owner: Owner) -> None:
-    """Drag those areas into place that are seen to lie elsewhere."""
+    """Drag areas into place that are visibly off."""
     marks = owner.page.evaluate("async () => (await (await fetch('/v1/boards/tower-of-babel/board/draft')).json())")
     mm_px = SIZE_MM[0] / marks["straight_size"][0]
     for plan in plan_wonders():
@@ -115,7 +115,7 @@ def correct_areas(owner: Owner) -> None:
 
 
 def type_numbers(owner: Owner) -> None:
-    """The numbers, each beside its cut-out; first it is seen what all is missing."""
+    """Type the numbers, each beside its cut-out, after checking the list of missing ones."""
     page = owner.page
     assert page.locator(".boards-value canvas").count() == len(ROWS) - 1 + 2
     page.get_by_role("button", name="Done", exact=True).tap()
@@ -131,7 +131,7 @@ def type_numbers(owner: Owner) -> None:
 
 
 def measure_errors(layout: Layout, truth: Layout) -> dict[str, float]:
-    """How far the parts of a layout are from the truth in millimetres, the farthest of each kind."""
+    """Return the errors of the parts of a layout in millimetres, the largest of each kind."""
     wonders = [(layout.wonders[wonder], truth.wonders[wonder]) for wonder in truth.wonders]
     table, true_table = layout.scoring_table, truth.scoring_table
     assert layout.turn_order is not None
@@ -152,14 +152,14 @@ def measure_errors(layout: Layout, truth: Layout) -> dict[str, float]:
 
 
 def _describe_rounds(one: Region, other: Region) -> tuple[Floats, Floats]:
-    """Middles and radii of two rounds, to be compared."""
+    """Return centres and radii of two rounds, to be compared."""
     assert isinstance(one, Circle)
     assert isinstance(other, Circle)
     return np.array((*one.at, one.radius)), np.array((*other.at, other.radius))
 
 
 def photograph_table(board: Image, seed: int) -> tuple[Deal, bytes]:
-    """A finished game on a board, as it is photographed."""
+    """Photograph a finished game on a board."""
     rng = np.random.default_rng((seed, 2))
     deal = deal_game(rng, len(list_track_middles()) - 1)
     shot = shoot(board, stage_table(deal, rng), "cloth", Manner((2400, 1800), (70, 88), 0.4), rng)
@@ -262,7 +262,7 @@ def test_a_file_of_boards_is_opened_on_the_page(server: Running, opened: Open, t
 
 def test_whoever_may_not_show_a_board_is_told_why(server: Running, opened: Open, watch: Watch) -> None:
     address = urlsplit(server.url)
-    watch.host = f"table.localhost:{address.port}"  # Chromium leads it here, the server takes it for a name of its own
+    watch.host = f"table.localhost:{address.port}"  # Chromium resolves it here, the server treats it as its own name
     page = opened(f"http://{watch.host}/boards/tower-of-babel")
     expect(page.get_by_role("note")).to_contain_text("WONDERTALLY_API_KEYS")
     assert page.locator("input[type=file]").count() == 0
@@ -270,7 +270,7 @@ def test_whoever_may_not_show_a_board_is_told_why(server: Running, opened: Open,
 
 
 def test_each_number_and_each_step_is_taken_back_alone(server: Running, opened: Open, watch: Watch) -> None:
-    """One step back took all numbers with it; one that the server refused was a step as well."""
+    """One undo takes back one number; a refused step is none."""
     path, photo = f"{server.url}/v1/boards/tower-of-babel/board", draw_copy("oasis", "planks", 2).photo
     picture = cv2.imencode(".jpg", photo.image)[1].tobytes()
     begun = httpx.post(f"{path}/photo", files={"photo": ("board.jpg", picture, "image/jpeg")}, timeout=120)
@@ -299,7 +299,7 @@ def test_each_number_and_each_step_is_taken_back_alone(server: Running, opened: 
     undo.tap()
     expect(page.locator("#problem")).not_to_be_empty()
     page.context.set_offline(False)
-    watch.faults.clear()  # the browser notes itself that there is no network
+    watch.faults.clear()  # the browser itself logs that there is no network
     for values in (("17", ""), ("", "")):
         undo.tap()
         for number, value in zip((first, second), values, strict=True):

@@ -27,14 +27,14 @@ ALL = [format_squares(frozenset(squares)) for squares in SHAPES.values()]
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A real server with nothing in its data folder."""
+    """Start a real server with nothing in its data folder."""
     chromium_path()
     with running(tmp_path_factory.mktemp("shapes"), readers=1) as started:
         yield started
 
 
 def photograph_tiles() -> tuple[bytes, list[tuple[int, int]]]:
-    """A photo of a tile of each shape, four a row, and where their first squares lie."""
+    """Return a photo of a tile of each shape, four per row, and the places of their first squares."""
     picture, places = np.full((1000, 1600, 3), 120, np.uint8), []
     for number, (shape, squares) in enumerate(SHAPES.items()):
         tile = cv2.resize(draw_building(build_style("fresco"), "market", shape, 0), None, fx=1.0, fy=1.0)
@@ -141,7 +141,7 @@ def test_what_is_wrong_is_shown_at_its_shape_and_undone(server: Running, opened:
     page.get_by_role("button", name="Done", exact=True).tap()
     expect(page.get_by_text("Done: one shape of building tiles is known.")).to_be_visible()
     assert list_kept(server) == ["##"]
-    watch.faults.clear()  # the browser notes the refusal itself
+    watch.faults.clear()  # the browser itself logs the refusal
 
 
 def test_shapes_are_drawn_by_keyboard(server: Running, opened: Open) -> None:
@@ -178,4 +178,4 @@ def test_shapes_are_drawn_in_other_languages(
     page.get_by_role("button", name=words[1], exact=True).tap()
     expect(page.locator(".boards-work .problem")).to_contain_text(words[2])
     assert "boards-" not in page.locator("main").inner_text()
-    watch.faults.clear()  # the browser notes the refusal itself
+    watch.faults.clear()  # the browser itself logs the refusal

@@ -1,4 +1,4 @@
-"""An owner of World Wonders shows the map and the resource board on a phone."""
+"""An owner of World Wonders enrols the map and the resource board on a phone."""
 
 from __future__ import annotations
 
@@ -44,33 +44,33 @@ LAND = build_land("A", "red")
 CARDS = {f"monuments.{id}.rings": card for id, card in GAME.components(format_components("A")).monuments.items()}
 TABLE = shoot("table", ART, "A", (70.0, 80.0), np.random.default_rng(17), ("wood",))
 REST: dict[str, Value] = {"solo.mode": "-", "loan.green": "no"}
-"""What no photo shows."""
+"""Facts that no photo shows."""
 MAX_DOUBTS = 12
 MAX_TAPS = 110
-"""Of all that leads to the first score: 21 cards among it."""
+"""Taps up to the first score: 21 cards among them."""
 
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A real server with nothing in its data folder."""
+    """Start a real server with nothing in its data folder."""
     chromium_path()
     with running(tmp_path_factory.mktemp("boards"), readers=1) as started:
         yield started
 
 
 def find_middle(row: int, col: int) -> tuple[float, float]:
-    """The middle of a square in millimetres."""
+    """Return the centre of a square in millimetres."""
     return MARGIN_MM + (col + 0.5) * SQUARE_MM, MARGIN_MM + (row + 0.5) * SQUARE_MM
 
 
 def read_lines(owner: Owner) -> list[str]:
-    """The terrain as it is now."""
+    """Return the present terrain."""
     draft = owner.page.evaluate("async () => (await fetch('/v1/boards/world-wonders/map/draft')).json()")
     return [str(line) for line in draft["marks"]["map"]["lines"]]
 
 
 def correct_terrain(owner: Owner) -> None:
-    """Tap the squares that are seen to be taken for something else, once or twice each."""
+    """Tap the squares that are visibly misread, once or twice each."""
     lines = read_lines(owner)
     for row, line in enumerate(LAND.rows):
         for col, letter in enumerate(line):
@@ -86,7 +86,7 @@ def press(page: Page, owner: Owner, name: str) -> None:
 
 
 def show_map(page: Page) -> Owner:
-    """Photograph the map, and put right what is not seen to be what it is."""
+    """Photograph the map, and correct the misread squares."""
     photo = shoot_empty_board(draw_map(ART, "A", "red"), MAP_MM, np.random.default_rng(3), "cloth")
     owner = Owner(page, photo, MAP_MM)
     owner.begin("map")
@@ -142,14 +142,14 @@ HOLD_PIECES = """() => {
     return late;
   };
 }"""
-"""What may be kept is told late, as by a server that has much to do: when `release` is called."""
+"""Delays the list of pieces that can be enrolled, as on a busy server, until `release` is called."""
 ANOTHER_QUESTION = "(text) => document.querySelector('.question-card')?.innerText !== text"
 ANSWERS = {"Which colour is this player?": "Green", "Which monument is this?": "The Parthenon"}
-"""What is not as it was read."""
+"""Answers that differ from the reading."""
 
 
 def answer_questions(page: Page, owner: Owner) -> None:
-    """Say whose boards they are and which monument stands there; what was read rightly stays as it was read."""
+    """Name the owners of the boards and the monument; correct readings are confirmed."""
     press(page, owner, "Show me")
     card, asked = page.locator(".question-card"), set[str]()
     card.wait_for()
@@ -171,7 +171,7 @@ def answer_questions(page: Page, owner: Owner) -> None:
 
 
 def type_rest(page: Page, owner: Owner) -> None:
-    """Type what no photo shows: no automaton, no loan."""
+    """Type the facts that no photo shows: no automaton, no loan."""
     press(page, owner, "Enter")
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("button", name="without the Automaton").tap()
@@ -216,7 +216,7 @@ def test_the_side_that_is_played_tells_which_boards_are_to_be_shown(server: Runn
 
 
 def test_from_an_empty_folder_to_the_first_score_on_a_phone(server: Running, opened: Open, tmp_path: Path) -> None:
-    """Boards and cards are shown, saved half way and handed on; a photo is read, and what is asked is answered."""
+    """Boards and cards are enrolled, saved half way and shared; a photo is read, and its questions are answered."""
     started = time.monotonic()
     page = opened(f"{server.url}/boards/world-wonders", PHONE)
     owner = show_map(page)

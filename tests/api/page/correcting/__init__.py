@@ -1,1 +1,1 @@
-"""Correcting on the page: the sheets of squares and pieces, and what two people do at once."""
+"""Correcting on the page: the sheets of squares and pieces, and concurrent changes by two people."""

@@ -1,4 +1,4 @@
-"""The sheets that correct: they show what they are about, offer what is looked for, and ask before anything is lost."""
+"""The sheets for corrections: they show their subject, offer the likely choices, and ask before data is lost."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def open_square(page: Page, tile: object) -> Locator:
 
 
 def correct_elsewhere(made: Made, correction: dict[str, object], who: str = "") -> None:
-    """Correct the reading as another person does, who may."""
+    """Correct the reading as another person with the right to do so."""
     headers = {"Authorization": f"Bearer {made.token}", "X-Wondertally-Who": who}
     httpx.patch(made.api, json={"corrections": [correction]}, headers=headers, timeout=120).raise_for_status()
 
@@ -109,7 +109,7 @@ def test_on_a_conflict_the_page_says_who_changed_what(reading: Made, opened: Ope
     row, col = tile.row - min(own.row for own in tiles) + 1, tile.col - min(own.col for own in tiles) + 1
     expect(error).to_contain_text(f"row {row}, column {col}")
     assert points_on(page)
-    watch.faults.clear()  # the browser notes the refusal itself
+    watch.faults.clear()  # the browser itself logs the refusal
 
 
 def test_what_is_so_already_costs_no_undo_and_the_buttons_are_right_at_the_end(

@@ -1,1 +1,1 @@
-"""The desk of an event on the page: what a table is judged by, who hands tables in, who stands where."""
+"""The desk of an event on the page: the evidence for a table, handing in, the standings."""

@@ -16,7 +16,7 @@ from tests.api.serving import LEVEL, Running, photo_form
 
 @dataclass
 class Cup:
-    """An event with one table that was read, of which nobody said a name."""
+    """An event with one table that was read, without any names."""
 
     address: str
     made: dict[str, Any]
@@ -42,7 +42,7 @@ class Cup:
 
 
 def make_cup(server: Running) -> Cup:
-    """Make the event, and wait until its table has been read."""
+    """Create the event, and wait until its table has been read."""
     made = httpx.post(f"{server.url}/v1/events", json={"name": "Cup"}).raise_for_status().json()
     cup = Cup(server.url, made)
     form = {**photo_form(LEVEL.read_bytes()), "data": {"round": "1", "table": "1"}}
@@ -56,7 +56,7 @@ def make_cup(server: Running) -> Cup:
 
 
 def as_owner(cup: Cup, opened: Open, device: Any = DESKTOP, **options: Any) -> Page:
-    """Open the desk and say a name, as its owner does."""
+    """Open the desk and give a name, like its owner."""
     page = opened(cup.owners, device, **options)
     page.locator("#asked-name").fill("Zoë")
     page.locator("dialog button[type=submit]").click()

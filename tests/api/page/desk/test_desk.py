@@ -25,7 +25,7 @@ def cup(server: Running) -> Cup:
 
 @pytest.fixture
 def opened_cup(cup: Cup) -> Iterator[Cup]:
-    """The event, whose table is as nobody had decided of it afterwards."""
+    """Open the event, whose table is reset to undecided afterwards."""
     yield cup
     while (
         cup.table()["decided_at"] or httpx.get(f"{cup.address}/v1/readings/{cup.table()['reading']}").json()["can_undo"]

@@ -1,4 +1,4 @@
-"""A tournament held at the desk by hand, from making it to the printed standings: presses a table are counted."""
+"""A tournament held at the desk by hand, from creating it to the printed standings: presses per table are counted."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tests.api.page.desk.tournament import ROUNDS, TABLES, Desk, Hand, Place, Pl
 from tests.api.serving import Running, running
 
 PRESSES_MOST, PRESSES_ONCE_MOST = 6, 8
-"""For a table on average, its players' and the desk's together; and once for the whole of it, as to make the event."""
+"""Per table on average, of players and desk together; and once in all, for creating the event for example."""
 UNTOLD_EVERY = 3
-"""Of so many tables one comes without names and points: these are typed at the desk."""
+"""Every n-th table comes without names and points: these are typed at the desk."""
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server of the tournament's own: all its tables may come within a minute."""
+    """Start a server of the tournament's own: all its tables may come within a minute."""
     chromium_path()
     with running(tmp_path_factory.mktemp("server"), readers=1, readings_per_minute=60) as started:
         yield started
@@ -61,7 +61,7 @@ def test_a_tournament_takes_few_presses_a_table(
 
 
 def make_event(hand: Hand) -> str:
-    """Make an event on the first page, and take the link for players from its desk."""
+    """Create an event on the first page, and take the link for players from its desk."""
     page = hand.page
     hand.press(page.locator("#make-event"))
     expect(page.locator("#event-named")).to_be_focused()
@@ -80,7 +80,7 @@ def make_event(hand: Hand) -> str:
 
 
 def print_results(hand: Hand, tables: Mapping[Place, Played]) -> int:
-    """Print the results, on which everybody stands with what he has in all; how many presses it took."""
+    """Print the results, with every player's place and total; return the number of presses."""
     page, before = hand.page, hand.presses
     page.evaluate("() => { window.printed = 0; window.addEventListener('beforeprint', () => window.printed++); }")
     hand.press(page.locator("#print"))

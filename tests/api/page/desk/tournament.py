@@ -1,4 +1,4 @@
-"""A tournament as people hold it: tables that were played, photos from players' phones, one person at the desk."""
+"""A tournament as people hold it: played tables, photos from players' phones, one person at the desk."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True)
 class Played:
-    """A table that was played: its photo, who had which colour, the points of the game, those of its end."""
+    """A played table: its photo, the players by colour, the points of the game, those of its end."""
 
     round: int
     table: int
@@ -44,7 +44,7 @@ class Played:
 
     @property
     def place(self) -> Place:
-        """Where it is in the event: round and table."""
+        """Its place in the event: round and table."""
         return str(self.round), str(self.table)
 
 
@@ -86,7 +86,7 @@ class Hand:
         choosing.value.set_files(photo)
 
     def type_into(self, target: Locator, words: str) -> None:
-        """Type into a field that Tab leads to from where the keyboard is; any other is pressed first."""
+        """Type into a field that Tab reaches from the present focus; any other is pressed first."""
         if not self._tab_to(target):
             self.press(target)
         self.page.keyboard.press("Control+a")
@@ -106,7 +106,7 @@ class Hand:
 
 
 def hand_in(hand: Hand, played: Played, told: bool) -> None:
-    """Hand a table in from a player's phone, with names and points of the game where they are `told`."""
+    """Hand a table in from a player's phone, with names and points of the game if they are `told`."""
     sheet = hand.page.get_by_role("dialog")
     hand.choose_photo(sheet.locator("#photos-of-table"), played.photo)
     for name, words in (("round", str(played.round)), ("table", str(played.table))):
@@ -122,7 +122,7 @@ def hand_in(hand: Hand, played: Played, told: bool) -> None:
 
 @dataclass
 class Desk:
-    """Whoever checks the tables of an event, which the page of the hand shows, and of which the API tells."""
+    """The person who checks the tables of an event, on the page of the hand; the API gives their state."""
 
     hand: Hand
     tables: Mapping[Place, Played]
@@ -133,7 +133,7 @@ class Desk:
         return self.hand.page
 
     def check_all(self) -> Counter[Place]:
-        """Go through all tables as the desk brings them; how often something was pressed for each."""
+        """Go through all tables in the order of the desk; return the presses for each."""
         presses = Counter[Place]()
         while open_tables := [table for table in self.list_tables() if table["state"] not in ("checked", "unscorable")]:
             assert not [table for table in open_tables if table["state"] in ("failed", "waiting")]
@@ -162,14 +162,14 @@ class Desk:
         return next(table for table in self.list_tables() if table["id"] == number)
 
     def _wait_for_card(self) -> None:
-        """Wait until the card shows the table that is looked at, as it is now."""
+        """Wait until the card shows the present state of the selected table."""
         self.page.wait_for_function(
             """() => document.querySelector('#card').getAttribute('aria-busy') === 'false'
               && document.querySelector('.table-card')"""
         )
 
     def _do_next(self, table: dict[str, Any]) -> None:
-        """Do what stands first on the card: answer, type what is missing, or say that it looks right."""
+        """Do the first action on the card: answer, type missing facts, or confirm."""
         told, played = self.page.locator("#told"), self.tables[table["round"], table["table"]]
         told.evaluate("(told) => { told.textContent = ''; }")
         answers = self.page.locator(".question-card .answer")
@@ -183,7 +183,7 @@ class Desk:
         expect(told).not_to_have_class("error")
 
     def _type_missing(self, played: Played) -> bool:
-        """Type names and points that are missing beside the photo; False where none are."""
+        """Type names and points that are missing beside the photo; False if none are."""
         missing = False
         for colour, name in played.names.items():
             for kind, words in (("name", name), ("track", str(played.track[colour]))):
@@ -194,7 +194,7 @@ class Desk:
         return missing
 
     def _pick(self, table: dict[str, Any], played: Played) -> int:
-        """Pick the answer that is true at the table: the one whose points are nearest to those that it ended with."""
+        """Pick the true answer: the one whose points are nearest to the table's result."""
         choices = self._get(f"/v1/readings/{table['reading']}")["questions"][0]["choices"]
         return min(range(len(choices)), key=lambda number: _measure_distance(choices[number], played.final))
 

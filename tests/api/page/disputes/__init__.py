@@ -1,1 +1,1 @@
-"""Disputes on the page: what is asked, and how points are explained on the photo."""
+"""Disputes on the page: questions, and points explained on the photo."""

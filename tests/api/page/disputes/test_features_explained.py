@@ -1,4 +1,4 @@
-"""A dispute on the page: what counts for a feature is drawn on the photo and said in sentences, down to who gets 0."""
+"""A dispute on the page: the counted items of a feature on the photo and in sentences, including players with 0."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.api.page.test_page import IN_PHOTO
 
 
 def explain(reading: Made, **query: str) -> dict[str, list[dict[str, object]]]:
-    """The explanation of a reading as the API tells it."""
+    """Return the explanation of a reading from the API."""
     return dict(httpx.get(f"{reading.api}/explanation", params=query, timeout=120).raise_for_status().json())
 
 
@@ -26,7 +26,7 @@ def choose(page: Page, feature: str) -> None:
 
 
 def find_farm(reading: Made) -> tuple[str, list[str], list[str]]:
-    """A farm that somebody holds, the cities that count for it, and those that do not."""
+    """Return a held farm, the cities that count for it, and those that do not."""
     for account in explain(reading)["features"]:
         cities = account["cities"]
         assert isinstance(cities, list)
@@ -68,14 +68,14 @@ def test_coats_of_arms_and_open_ends_are_drawn_where_they_are(made: Made, opened
 
 
 def list_names_by_place(reading: Made) -> dict[tuple[tuple[int, int], str], str]:
-    """What each part of each tile belongs to, as people are told."""
+    """Return the feature of each part of each tile, by its name for people."""
     squares = [f"{tile.row},{tile.col}" for tile in reading.report.board.tiles]
     told = httpx.get(f"{reading.api}/explanation", params={"square": squares}, timeout=120).raise_for_status().json()
     return {(tuple(one["tile"]), part["place"]): part["name"] for one in told["squares"] for part in one["parts"]}
 
 
 def test_features_are_called_the_same_after_a_correction_elsewhere(reading: Made, opened: Open) -> None:
-    """Running numbers count on from another road; the names that the page shows stay, but for what lay on that tile."""
+    """Running numbers count on from another road; the names on the page stay, except for features of that tile."""
     before, report = list_names_by_place(reading), reading.report
     rows, cols = {tile.row for tile in report.board.tiles}, {tile.col for tile in report.board.tiles}
     inner = [tile for tile in report.board.tiles if tile.row > min(rows) and tile.col > min(cols)]
@@ -107,7 +107,7 @@ def test_features_are_called_the_same_after_a_correction_elsewhere(reading: Made
 
 
 def outvote(reading: Made, farm: str) -> Report:
-    """A big red meeple joins a farm: whoever had it alone gets nothing."""
+    """Add a big red meeple to a farm, so that its holder gets nothing."""
     square = next(feature.tiles[0] for feature in reading.report.features if feature.id == farm)
     (there,) = explain(reading, square=f"{square[0]},{square[1]}")["squares"]
     parts = there["parts"]

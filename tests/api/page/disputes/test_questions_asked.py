@@ -1,4 +1,4 @@
-"""Questions on the page: the photo itself around what is in doubt, opened from its mark, and what an answer changes."""
+"""Questions on the page: the photo itself around the doubt, opened from its mark, and the effect of each answer."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_tap_on_the_mark_of_a_doubt_opens_its_question(made: Made, opened: Ope
 
 
 def answer(page: Page, choose: Callable[[str], bool]) -> str:
-    """Gives the first answer whose words are wanted, and waits until it is taken."""
+    """Give the first answer with the wanted words, and wait until it is accepted."""
     answers = page.locator(f"{CARD} .answer")
     chosen = next(one for one in answers.all() if choose(one.inner_text()))
     words = str(chosen.inner_text())
@@ -112,7 +112,7 @@ def test_only_changed_points_are_told_and_nothing_moves(reading: Made, opened: O
 
 @pytest.mark.soak
 def test_ten_doubts_take_under_a_minute(reading: Made, opened: Open) -> None:
-    """As fast as a person taps who looks three seconds at each: what is left of a minute is the page's own time."""
+    """As fast as a person who looks at each for three seconds: the rest of a minute is the page's own time."""
     page = opened(reading.url, PHONE, reading.kept)
     page.get_by_role("button", name="Show me").tap()
     page.locator(f"{CARD} .answer").first.wait_for()

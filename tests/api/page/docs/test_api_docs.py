@@ -9,7 +9,7 @@ from tests.api.serving import Running
 
 
 def test_the_document_is_read_and_tried(server: Running, opened: Open) -> None:
-    page = opened(f"{server.url}/docs")  # its `watch` fails where another host is asked, or the policy broken
+    page = opened(f"{server.url}/docs")  # its `watch` fails if another host is asked, or the policy broken
     expect(page.locator("#operations-readings-create_reading")).to_contain_text("/v1/readings")
     rules = page.locator("#operations-catalogue-get_rules")
     rules.locator("button.opblock-summary-control").click()

@@ -1,1 +1,1 @@
-"""Wonders on the page."""
+"""The outcome of a reading on the page."""

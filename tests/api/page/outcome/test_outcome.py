@@ -1,4 +1,4 @@
-"""Nobody has won on the page while points are missing, and what cannot be stands before the score."""
+"""There is no winner on the page while points are missing, and contradictions stand before the score."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.api.tables_read import reading_of
 
 
 def sure() -> Snapshot:
-    """A board on which nothing is in doubt."""
+    """Return a board without any doubt."""
     return build_snapshot(joined(reading_of(small(3), 3)))
 
 
@@ -126,4 +126,4 @@ def test_what_goes_wrong_is_told_where_the_thumb_is(
     error = sheet.locator(".sheet-actions .sheet-error")
     expect(error).to_have_text("The server cannot be reached. Are you online?")
     expect(error).to_be_in_viewport(ratio=1)
-    watch.faults.clear()  # the browser notes itself that it is offline
+    watch.faults.clear()  # the browser itself logs that it is offline

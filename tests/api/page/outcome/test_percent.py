@@ -1,4 +1,4 @@
-"""How sure a reading is, as the page says it in a real browser: never 100 % of what is less, nothing of the unknown."""
+"""The certainty of a reading on the page, in a real browser: never 100 % for less, nothing for the unknown."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SPACE = "\N{NO-BREAK SPACE}"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A real server that keeps a reading of each confidence."""
+    """Start a real server that keeps a reading of each confidence."""
     chromium_path()
     folder = tmp_path_factory.mktemp("percent")
     with unopened(Settings(data=folder)) as app:
@@ -42,7 +42,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def keep_as_sure_as(app: FastAPI, reading: str, confidence: float | None) -> None:
-    """A reading whose report, and each of whose doubts, is as likely as that."""
+    """Keep a reading whose report, and each of whose doubts, has that probability."""
     keep(app, reading, "the owner", held(5))
     report = build_snapshot_report(held(5))
     report.scores.confidence = confidence

@@ -1,4 +1,4 @@
-"""A photo is added to a reading: what was said of the table goes with it, and what does not is told."""
+"""A photo is added to a reading: table facts go with it, and the page names those that do not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the score board leaves open is asked on the page: one tap says which, or it is typed."""
+"""Open points of the score board are asked for on the page: one tap selects them, or they are typed."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from tests.api.serving import Running
 
 
 def held() -> Snapshot:
-    """A reading with a piece of each player on a score board: the first may have gone round, the others' stand between
-    two spaces. There is a wonder, so that the board may have brought any points."""
+    """Return a reading with a piece of each player on a score board: the first may have gone round.
+
+    The others' stand between two spaces. There is a wonder, so that the board may have brought any points.
+    """
     table = build_snapshot(joined(wondrous(1)))
     colours = sorted({meeple.colour for meeple in table.meeples})
     pieces = [

@@ -1,1 +1,1 @@
-"""Tests of the site around a reading: its addresses, what is installed, what is sent and fetched."""
+"""Tests of the site around a reading: its addresses, installation, and requests."""

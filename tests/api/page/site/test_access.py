@@ -1,4 +1,4 @@
-"""Whoever sees little, enlarges the page or has no mouse can use it: in its states, themes and sizes."""
+"""The page is usable with poor sight, enlarged, or without a mouse: in its states, themes and sizes."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def cup(server: Running) -> Cup:
 def visit_states(
     made: Made, cup: Cup, opened: Open, device: Mapping[str, Any], **options: Any
 ) -> Iterator[tuple[str, Page]]:
-    """The page in one state after the other, each by its name."""
+    """Visit the page in one state after the other, each by its name."""
     page = opened(made.url, device, made.kept, **options)
     yield "the result", page
     page.locator("#questions .primary").click()
@@ -138,7 +138,7 @@ def test_narrow_or_enlarged_nothing_scrolls_sideways_and_no_text_is_cut(
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until the focus is on what is looked for; it is seen wherever it is meanwhile."""
+    """Press Tab until the focus is on the target; it is visible wherever it is meanwhile."""
     for _ in range(TABS_MOST):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement !== document.body"):  # behind the last one is the browser itself
@@ -206,7 +206,7 @@ def test_a_reading_is_looked_at_answered_corrected_and_shared_by_keyboard_alone(
 
 
 def test_a_sheet_never_leaves_the_focus_on_nothing(reading: Made, opened: Open) -> None:
-    """What opened it may be gone or off by then: a square in a card, the button that dropped all corrections."""
+    """Its opener may be gone or disabled by then: a square in a card, the button that dropped all corrections."""
     page = opened(reading.url, DESK_SIZE, reading.kept)
     tab_to(page, "#entries .row")
     page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""What a phone fetches of the site: a photo as large as it is shown, what it is installed with, what links show."""
+"""A phone's downloads from the site: a photo in the size it is shown, the parts for installing, link previews."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_no_word_of_a_page_needs_one_that_is_left_out(template: str, language: s
 
 
 def _list_references(tree: object) -> set[str]:
-    """The messages that a tree of words is made of."""
+    """Return the messages that a tree of words is made of."""
     if isinstance(tree, list):
         return {name for part in tree for name in _list_references(part)}
     if not isinstance(tree, dict):

@@ -1,4 +1,4 @@
-"""The score of a game is kept at the table, on a phone, also without a network; its points go with the photo."""
+"""Keeping the score of a game at the table, on a phone, also without a network; its points go with the photo."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEATS = {"red": "Zoë", "black": ""}
 
 
 def seat(page: Page) -> None:
-    """Say who plays."""
+    """Enter the players."""
     for colour, name in SEATS.items():
         page.locator(f'#colours [data-colour="{colour}"]').tap()
         page.locator(f"#name-{colour}").fill(name)
@@ -25,14 +25,14 @@ def seat(page: Page) -> None:
 
 
 def give(page: Page, colour: str, *points: int) -> None:
-    """Give a player points, a press each."""
+    """Give a player points, one press each."""
     page.locator(f'.pad-player[data-player="{colour}"] .pad-who').tap()
     for by in points:
         page.locator(f'[data-step="{by}"]').tap()
 
 
 def kept(page: Page) -> dict[str, int]:
-    """What everybody has, as it stands there."""
+    """Return each player's points, as displayed."""
     rows = page.locator(".pad-player")
     return {row.get_attribute("data-player") or "": int(row.locator(".big").inner_text()) for row in rows.all()}
 
@@ -91,7 +91,7 @@ def test_a_colour_tapped_by_mistake_keeps_its_name_and_points(address: str, open
 
 
 def test_two_tabs_keep_one_game(address: str, opened: Open) -> None:
-    """Points that were given in one were lost as soon as the other one gave any."""
+    """Points given in one tab stay when the other one gives any."""
     one = opened(f"{address}/keep", PHONE)
     seat(one)
     other = one.context.new_page()
@@ -132,7 +132,7 @@ def test_it_works_without_a_network_once_it_was_loaded(address: str, opened: Ope
     assert kept(page) == {"red": 0, "black": 7}
     page.set_input_files("#gallery", LEVEL)
     expect(page.locator("#problem")).not_to_be_empty()
-    watch.faults.clear()  # the browser notes itself that there is no network
+    watch.faults.clear()  # the browser itself logs that there is no network
     assert kept(page) == {"red": 0, "black": 7}
 
 

@@ -1,4 +1,4 @@
-"""Ways from page to page: events and help are one tap away from the first page and from a result."""
+"""Links between pages: events and help are one tap away from the first page and from a result."""
 
 from __future__ import annotations
 

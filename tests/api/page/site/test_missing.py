@@ -1,4 +1,4 @@
-"""What a browser gets where there is nothing: 404, and a page of the site that says so."""
+"""A browser's answer for unknown addresses: 404, with a page of the site."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_what_is_not_there_is_404_with_a_page_that_says_so(
     assert faults(page) == []
     page.locator("main a.button").click()
     page.locator("#choose").wait_for()
-    watch.faults.clear()  # the browser notes the status itself
+    watch.faults.clear()  # the browser itself logs the status
 
 
 def test_the_language_can_be_chosen_there(address: str) -> None:

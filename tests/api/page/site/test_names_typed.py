@@ -1,4 +1,4 @@
-"""A player's name stands on the page as it was typed, like in every file; a colour's word begins with a capital."""
+"""A player's name appears on the page as typed, like in every file; a colour's word begins with a capital."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FIRST_LETTERS = """elements => elements.map((element) => [element.textContent,
 
 
 def shown(page: Page, selector: str) -> dict[str, str]:
-    """What is written there, and how its first letters are shown."""
+    """Return the displayed text, and the styling of its first letters."""
     return dict(page.locator(selector).evaluate_all(FIRST_LETTERS))
 
 

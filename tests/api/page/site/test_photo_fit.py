@@ -1,4 +1,4 @@
-"""Photos that the server would refuse as they are: the page makes them fit before it sends them."""
+"""Photos that the server would refuse unchanged: the page makes them fit before it sends them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tips that react to the photo: at which side the board is cut off, and one tap to take it again."""
+"""Tips that depend on the photo: the side at which the board is cut off, and one tap to take it again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which boxes' own rules were played is asked on the page, set in the sheet of the table, and chosen for an event."""
+"""The rules of other boxes are asked on the page, set in the sheet of the table, and chosen for an event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A layout that the browser keeps goes along with the photos of an event's tables, as with those of one table."""
+"""A layout kept by the browser goes along with the photos of an event's tables, as with those of one table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.api.serving import Running, running
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A real server that was taught nothing."""
+    """Start a real server without enrolments."""
     chromium_path()
     with running(tmp_path_factory.mktemp("event-wonders"), readers=1) as started:
         yield started

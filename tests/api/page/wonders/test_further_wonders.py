@@ -1,4 +1,4 @@
-"""A wonder that only may lie there is asked about by name on the page, and either answer settles it."""
+"""A possible wonder is asked about by name on the page, and either answer settles it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sheet that teaches a wonder, and files, in a real browser: no edit is lost unasked, an error names its place."""
+"""The sheet that enrols a wonder, and files, in a real browser: no edit is lost unasked, an error names its place."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FILE = Path(__file__).parents[4] / "scoring" / "carcassonne" / "data" / "wonder_
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A real server that was taught nothing."""
+    """Start a real server without enrolments."""
     chromium_path()
     with running(tmp_path_factory.mktemp("left"), readers=1) as started:
         yield started
@@ -46,7 +46,7 @@ def open_stonehenge(page: Page) -> Locator:
 
 
 def change_end(sheet: Locator) -> str:
-    """Tap the first end, and tell what it shows then."""
+    """Tap the first end, and return its new kind."""
     end = sheet.locator("[data-end]").first
     before = end.get_attribute("class")
     end.click()
@@ -128,7 +128,7 @@ def test_an_error_of_a_file_says_where_it_is(
     expect(sheet.locator(".wonder-upload .sheet-error")).to_have_text(
         words.say("error-where", error=words.say(f"error-{code}"), place=place)
     )
-    watch.faults.clear()  # the browser notes the refusal itself
+    watch.faults.clear()  # the browser itself logs the refusal
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,4 +1,4 @@
-"""What no photo shows is said on the page: how many played, asked with the points; goods; who holds a wonder."""
+"""Facts that no photo shows are entered on the page: players, asked with the points; goods; owners of wonders."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ASSUMED = {
 
 
 def build_board() -> Board:
-    """Circus Maximus is red's, a knight of yellow's stands in its city, and a finished city shows grain."""
+    """Return a board with red's Circus Maximus, a knight of yellow's in its city, and a finished city with grain."""
     board = laid("E2 yellow^0,0=cS", (wonder("circus-maximus", (1, 0)), "red"))
     traded = {(-1, 0): Placement("TB/CRc.g", 0), (-1, -1): Placement("BA/C", 1), (-1, 1): Placement("BA/C", 3)}
     return Board({**traded, **board.tiles}, board.meeples)

@@ -1,4 +1,4 @@
-"""A copy of a wonder is taught on a phone: its ends tapped and joined, the words read, kept, read with, taken back."""
+"""A copy of a wonder is enrolled on a phone: its ends tapped and joined, the words read, saved, used, undone."""
 
 from __future__ import annotations
 
@@ -40,25 +40,25 @@ from vision.enrolment.wonders import TaughtWonders
 
 ID = "WH/stonehenge"
 SHOTS = os.environ.get("WONDERTALLY_SCREENSHOTS")
-"""A folder for pictures of each step, to be looked at."""
+"""A folder for pictures of each step, to be viewed."""
 
 
 @cache
 def draw_copy() -> WonderLayout:
-    """A copy whose edges are not the inferred ones: two roads of one square end at its outline, another forks."""
+    """Draw a copy with other edges than the inferred ones: two roads of a square end at its outline, one forks."""
     return vary_wonder(ID, np.random.default_rng(6))
 
 
 @cache
 def photograph_table() -> bytes:
-    """A board of 14 tiles and that copy, from above."""
+    """Photograph a board of 14 tiles and that copy, from above."""
     shot = shoot_from_above(deal_random_board(Random(2), 14, wonders=[draw_copy()]))
     return cv2.imencode(".jpg", shot.image)[1].tobytes()
 
 
 @dataclass(frozen=True)
 class Change:
-    """One end that lies elsewhere than on the table: where the wrong layout has it, and where it belongs."""
+    """One end whose place differs from the table's: the edge in the wrong layout, and the right one."""
 
     kind: str
     wrong: End
@@ -67,7 +67,7 @@ class Change:
 
 @cache
 def spoil() -> tuple[WonderLayout, tuple[Change, ...]]:
-    """A layout that the rules allow as well, with a road's and the city's end at another edge of their squares."""
+    """Return another legal layout, with a road's and the city's end at another edge of their squares."""
     plan = plan_layout(draw_copy())
     number, road = next((n, road) for n, road in enumerate(plan.roads) if len(road.squares) == 1)
     (city,) = plan.cities
@@ -85,7 +85,7 @@ def spoil() -> tuple[WonderLayout, tuple[Change, ...]]:
 
 
 def _list_free(plan: WonderPlan, ends: tuple[End, ...]) -> list[End]:
-    """The other edges of the one square of some ends that show field."""
+    """Return the other edges of the one square of some ends that are field."""
     features: list[PlannedRoad | PlannedCity] = [*plan.roads, *plan.cities]
     used = {end for feature in features for end in feature.ends}
     return [end for end in list_outer_edges(plan.squares) if end[0] == ends[0][0] and end not in used]
@@ -93,7 +93,7 @@ def _list_free(plan: WonderPlan, ends: tuple[End, ...]) -> list[End]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A real server that was taught nothing."""
+    """Start a real server without enrolments."""
     chromium_path()
     with running(tmp_path_factory.mktemp("wonders"), readers=1) as started:
         yield started
@@ -106,7 +106,7 @@ def address(server: Running) -> str:
 
 @pytest.fixture(scope="module")
 def table(browser: Browser, server: Running) -> Made:
-    """The table, sent on a phone and read."""
+    """Return the table, sent on a phone and read."""
     context = browser.new_context(**PHONE, locale="en-GB")
     page = context.new_page()
     page.goto(server.url)
@@ -122,7 +122,7 @@ def table(browser: Browser, server: Running) -> Made:
 
 @pytest.fixture
 def spoilt(table: Made, server: Running) -> Iterator[tuple[Made, tuple[Change, ...]]]:
-    """The reading with a wrong layout of the wonder lying there."""
+    """Return the reading with a wrong layout of the wonder."""
     layout, changes = spoil()
     first = next(tile for tile in table.report.board.tiles if tile.tile == ID and tile.square == 0)
     correction = {
@@ -147,24 +147,24 @@ def spoilt(table: Made, server: Running) -> Iterator[tuple[Made, tuple[Change, .
 
 
 def find_files(server: Running) -> list[Path]:
-    """The layouts that the server was taught."""
+    """Return the enrolled layouts of the server."""
     return sorted((server.data / "wonders").glob("*.toml"))
 
 
 def find_print(server: Running) -> str | None:
-    """The photo whose print is kept with what the server was taught."""
+    """Return the photo whose print is kept with the server's enrolment."""
     art = TaughtWonders(server.data / "wonders").load("stonehenge").art
     return None if art is None else art.source
 
 
 def find_layout(report: Report) -> WonderLayout:
-    """The layout that the report was scored by."""
+    """Return the layout that the report was scored by."""
     (placed,) = read_report_board(report).wonders
     return placed.layout
 
 
 def list_parts(layout: WonderLayout) -> list[tuple[Any, ...]]:
-    """What a layout says of the roads, cities and fields, whatever it is drawn like."""
+    """Return a layout's roads, cities and fields, whatever its drawing."""
     edges = {
         (square, side): cell.edge(side)
         for square, cell in enumerate(layout.cells)
@@ -176,7 +176,7 @@ def list_parts(layout: WonderLayout) -> list[tuple[Any, ...]]:
 
 
 def open_teaching(page: Page, reading: Made) -> Locator:
-    """Opens the sheet by a square of the wonder."""
+    """Open the sheet by a square of the wonder."""
     page.locator("details.card").evaluate_all("all => all.forEach((one) => (one.open = true))")
     tile = next(tile for tile in reading.report.board.tiles if tile.tile == ID and tile.square == 1)
     page.locator(f".map-square[data-square='{tile.row},{tile.col}']").tap()
@@ -191,7 +191,7 @@ def find_end(sheet: Locator, end: End) -> Locator:
 
 
 def tap_to(sheet: Locator, end: End, kind: str) -> None:
-    """Taps an end until it shows a kind: at most twice."""
+    """Tap an end until it shows a kind: at most twice."""
     for _ in range(2):
         if kind not in (find_end(sheet, end).get_attribute("class") or "").split():
             find_end(sheet, end).tap()
@@ -199,7 +199,7 @@ def tap_to(sheet: Locator, end: End, kind: str) -> None:
 
 
 def picture(page: Page, name: str) -> None:
-    """Keeps what is on the screen, where somebody wants to look."""
+    """Save a screenshot, if a folder for them is set."""
     if SHOTS:
         page.wait_for_timeout(400)
         page.screenshot(path=f"{SHOTS}/{name}.png")
@@ -322,7 +322,7 @@ def test_where_the_server_may_not_keep_it_the_browser_does_and_sends_it_along(
 ) -> None:
     reading, changes = spoilt
     address = urlsplit(reading.url)
-    watch.host = f"table.localhost:{address.port}"  # a name that the server does not take for this machine
+    watch.host = f"table.localhost:{address.port}"  # a name that the server does not treat as this machine's
     storage = json.loads(json.dumps(reading.kept).replace(address.netloc, watch.host))
     page = opened(reading.url.replace(address.netloc, watch.host), PHONE, storage)
     sheet = open_teaching(page, reading)

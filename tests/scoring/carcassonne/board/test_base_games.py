@@ -1,4 +1,4 @@
-"""The number of base games on a board, and how many tiles and meeples there may be then."""
+"""The number of base games on a board, and its limits for tiles and meeples."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OF_TILES = {"more_than_the_box", "several_base_games", "several_boxes", "tiles_l
 
 
 def draw(games: int, tiles: int, seed: int) -> Board:
-    """A table with the first tiles drawn of some base games, wherever they fit or not."""
+    """Return a table with the first tiles drawn of some base games, whether they fit or not."""
     pile = BOX * games
     Random(seed).shuffle(pile)
     return Board({(n // 12, n % 12): Placement(tile) for n, tile in enumerate(pile[:tiles])})

@@ -1,4 +1,4 @@
-"""Boards, what is wrong with them, their notation and their labels."""
+"""Boards, their problems, their notation and their labels."""
 
 from __future__ import annotations
 
@@ -294,7 +294,7 @@ def test_a_whole_game_uses_up_the_box() -> None:
 
 
 def test_what_can_never_be_true_is_told_before_all_else() -> None:
-    """A wonder with two markers beside another that a person gave to somebody, tiles that do not match, an island."""
+    """A wonder with two markers beside another that a person gave to a player, tiles that do not match, an island."""
     board = laid("E0E0E0 yellow^0,0=cN", (wonder("circus-maximus", (1, 0)), "red"), (wonder("alhambra", (1, 4)), "red"))
     marker = next(meeple for meeple in board.meeples if meeple.square[1] >= 4)
     disputed = replace(board, meeples=(*board.meeples, replace(marker, colour="blue")))
@@ -307,7 +307,7 @@ def test_what_can_never_be_true_is_told_before_all_else() -> None:
 
 
 def test_what_runs_into_an_unknown_tile_is_named_and_unfinished() -> None:
-    """Two caps back to back with a tile between them that nobody knows: their cities would be one, or two."""
+    """Two caps back to back with an unknown tile between them: their cities would be one, or two."""
     board = parse_notation("E1??E3 red^0,0=cE")
     features = build_feature_map(board)
     (problem,) = find_problems(board)

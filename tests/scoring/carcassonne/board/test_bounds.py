@@ -1,4 +1,4 @@
-"""A board has so many squares at most, however it comes in; up to there every shape is scored."""
+"""A board has a maximum number of squares in every input; up to it every shape is scored."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from scoring.errors import BoardError, RecordError, ScoringError
 from tests.boards_at_bound import ABOVE, AT_BOUND, column_of, snake_of
 
 LARGEST_KNOWN = 311
-"""Squares of the largest board that was ever read."""
+"""Squares of the largest board ever read."""
 SETUP = Setup(("blue", "red"))
 
 
 def as_label(notation: str) -> dict[str, object]:
-    """The label of a board of plain letters, blanks and slashes, written without the board's own code."""
+    """Return the label of a board of plain letters, blanks and slashes, written without the board's own code."""
     rows = notation.replace("-", " .. ").split("/")
     return {"rows": [row.replace("0", "0 ") for row in rows]}
 
 
 def as_record(notation: str) -> str:
-    """A record that takes up a board as found."""
+    """Return a record that starts from a given board."""
     record = Record(Setup(("blue", "red"), start_board=parse_notation("D0")))
     return format_record(record).replace("D0", notation)
 
@@ -98,7 +98,7 @@ def test_one_road_through_every_tile_of_the_bound_is_one_feature() -> None:
 
 
 def test_joining_goes_as_deep_as_it_has_to() -> None:
-    """Each join puts a new member above all that were joined before it, as tiles of stairs do."""
+    """Each join puts a new member above all those joined before it, as tiles of stairs do."""
     joins, deep = Joins(), 20_000
     for row in range(deep, 0, -1):
         joins.join(((row - 1, 0), 0), ((row, 0), 0))

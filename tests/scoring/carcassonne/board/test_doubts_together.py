@@ -1,4 +1,4 @@
-"""Two doubts that change no points by themselves, but do so together, are seen."""
+"""Two doubts that change points only together are found."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from scoring.carcassonne.final.scoring import compute_final_scoring
 
 
 def contest(red: int, blue: int) -> Board:
-    """A road on which two players have so many pieces."""
+    """Return a road on which two players have such numbers of pieces."""
     board = parse_notation("U0 red^0,0=rE")
     thief = board.meeples[0]
     return replace(board, meeples=(*(thief,) * red, *(replace(thief, colour="blue"),) * blue))
 
 
 def list_contested(board: Board, likely: float) -> list[Alternative]:
-    """One of the first player's pieces may be none, and the other may have one more."""
+    """Return alternatives: one of the first player's pieces may be none, and the other may have one more."""
     colours = [meeple.colour for meeple in board.meeples]
     return [
         OtherPlace(colours.index("red"), None, likely),
@@ -142,7 +142,7 @@ def _list_meeples(board: Board) -> list[str]:
 
 
 def _list_pieces(doubt: Alternative) -> set[int]:
-    """The board's meeples that a doubt is about."""
+    """Return the board's meeples that a doubt is about."""
     if isinstance(doubt, OtherPlace):
         return {doubt.meeple}
     if isinstance(doubt, OtherCount):

@@ -1,4 +1,4 @@
-"""What features are called: by where they begin, whatever lies elsewhere, so that two readings agree."""
+"""Names of features: by their first square, independent of tiles elsewhere, so that two readings agree."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_every_feature_has_a_name_of_its_own_that_says_where_it_begins(seed: int
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), st.data())
 def test_what_is_otherwise_elsewhere_changes_no_other_name(seed: int, data: st.DataObject) -> None:
-    """A tile that another reading does not know renames what had a part there alone; pieces that it misses nothing."""
+    """A tile unknown to another reading renames features confined to it; missing pieces rename nothing."""
     board = dealt(seed)
     rows, cols = zip(*board.tiles, strict=True)
     inner = [at for at in board.tiles if at[0] > min(rows) and at[1] > min(cols)]
@@ -53,7 +53,7 @@ def test_what_is_otherwise_elsewhere_changes_no_other_name(seed: int, data: st.D
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), st.integers(1, 4))
 def test_rows_and_columns_that_are_read_in_addition_at_the_far_sides_change_no_name(seed: int, cut: int) -> None:
-    """A first reading that lacks the last rows or columns names alike what lies in the others and ends there."""
+    """A first reading without the last rows or columns gives the same names to features that lie in the others."""
     board = dealt(seed)
     last = max(row for row, _ in board.tiles) - cut
     part = {at: placement for at, placement in board.tiles.items() if at[0] <= last}
@@ -74,7 +74,7 @@ def test_the_frame_in_which_a_reading_numbers_squares_does_not_matter(row: int, 
 
 @pytest.mark.parametrize("turns", range(4))
 def test_parts_of_one_tile_are_lettered_clockwise_as_it_lies(turns: int) -> None:
-    """A crossing of four roads: from the north round to the west, however the tile is turned."""
+    """A crossing of four roads: from the north round to the west, for any turn of the tile."""
     board = parse_notation(f"X{turns}")
     features, placement = build_feature_map(board), board.tiles[0, 0]
     assert placement is not None

@@ -24,7 +24,7 @@ RING = "V3V0/V2V1"
 
 
 def shape(text: str) -> list[tuple[str, int, bool]]:
-    """Id, size and completeness of every feature of a board."""
+    """Return id, size and completeness of every feature of a board."""
     return [(f.id, f.size, f.complete) for f in build_feature_map(parse_notation(text))]
 
 
@@ -149,7 +149,7 @@ def test_a_tile_more_never_shortens_a_road(seed: int, data: st.DataObject) -> No
 
 
 def _turned(board: Board, turns: int) -> Board:
-    """Turn a board, as it is seen from another seat."""
+    """Turn a board, as seen from another seat."""
 
     def at(square: tuple[int, int]) -> tuple[int, int]:
         row, col = square

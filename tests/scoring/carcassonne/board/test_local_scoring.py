@@ -1,4 +1,4 @@
-"""Boards that differ a little are scored by what differs alone, with the same totals as if they were scored wholly."""
+"""Boards that differ a little are rescored locally, with the same totals as a full scoring."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def list_all_placements() -> list[Placement]:
 
 @cache
 def list_twins(tile: str) -> tuple[str, ...]:
-    """The tiles that differ from one in what is printed on their parts at most."""
+    """Return the tiles that differ from one only in the marks on their parts."""
     here = [(part.kind, part.edges) for part in load_full_catalogue()[tile].segments]
     return tuple(
         other.id for other in load_full_catalogue() if [(part.kind, part.edges) for part in other.segments] == here
@@ -39,7 +39,7 @@ def list_twins(tile: str) -> tuple[str, ...]:
 
 
 def change_tile(board: Board, rng: Random) -> Board:
-    """Another tile on a square, often a twin, an unknown one or none; the pieces there stand anywhere on it."""
+    """Put another tile on a square, often a twin, an unknown one or none; the pieces there stand anywhere on it."""
     square = rng.choice([*board.tiles])
     old = board.tiles[square]
     tiles, kept = dict(board.tiles), [meeple for meeple in board.meeples if meeple.square != square]
@@ -82,7 +82,7 @@ def drop_piece(board: Board, rng: Random) -> Board:
 
 
 def add_marker(board: Board, rng: Random) -> Board:
-    """One more piece on the head of a wonder."""
+    """Put one more piece upside down on a wonder."""
     marked = [
         (square, segment)
         for square, placement in board.known
@@ -120,7 +120,7 @@ def test_the_totals_are_those_of_the_whole_board(
 
 
 def change_wonder(board: Board, rng: Random) -> Board:
-    """Another wonder where one lies, the same one turned or with other coats of arms, one more, or a part of one."""
+    """Put another wonder in place of one, the same one turned or with other coats of arms, one more, or a part."""
     layout = rng.choice([*load_wonder_catalogue().values()])
     if not board.wonders or rng.random() < 0.2:
         placed = PlacedWonder(layout, rng.choice([*board.tiles]), rng.randrange(4))
@@ -142,7 +142,7 @@ def change_wonder(board: Board, rng: Random) -> Board:
 
 @cache
 def list_coated(wonder: str) -> tuple[WonderLayout, ...]:
-    """A wonder as shipped, and with another coat of arms in one of its cities."""
+    """Return a wonder as shipped, and with another coat of arms in one of its cities."""
     layout = load_wonder_catalogue()[wonder]
     cities = [part for part, segment in enumerate(layout.parts) if segment.kind == "city"]
     return (layout, *(change_coats(layout, city, 1 + layout.count_coats(city)) for city in cities))
@@ -189,7 +189,7 @@ PAYING_WONDERS = ("WH/circus-maximus", "WH/alhambra", "WH/angkor-wat", "WH/terra
 
 
 def list_other_coats(board: Board) -> Iterator[Board]:
-    """A board with another coat of arms, for each tile that has a twin and for each city of a wonder."""
+    """Return a board with another coat of arms, for each tile that has a twin and for each city of a wonder."""
     for square, placement in board.known:
         for twin in list_twins(placement.tile) if placement.wonder is None else ():
             if twin != placement.tile and twin in load_base_catalogue():

@@ -48,7 +48,7 @@ def test_probabilities_sum_to_one_and_respect_the_pose(placement: Placement, x: 
 
 @pytest.mark.parametrize("wonder", load_wonder_catalogue().values(), ids=lambda wonder: str(wonder.id))
 def test_every_place_on_a_wonder_has_a_likelihood(wonder: WonderLayout) -> None:
-    """Also in the corners of fields that are so narrow that no foot has room there."""
+    """This includes corners of fields that are too narrow for any foot."""
     tiles = PlacedWonder(wonder, (0, 0)).placements
     board = Board(tiles)
     for row, col in tiles:
@@ -67,7 +67,7 @@ def test_doubt_is_shared_at_a_crossing() -> None:
 def test_a_disc_that_covers_a_part_of_a_road_or_a_monastery_lies_on_it(
     tile: str, beside: tuple[float, float], kind: str
 ) -> None:
-    """Where a meeple's foot is hardly on it: a disc is wide."""
+    """A meeple's foot would hardly be on it: a disc is wide."""
     placement = Placement(tile)
     board = Board({(0, 0): placement})
     disc, standing = (locate_piece(board, beside, pose)[0] for pose in ("disc", "standing"))
@@ -84,7 +84,7 @@ def test_a_disc_clear_of_a_road_lies_on_the_field() -> None:
 
 @pytest.mark.parametrize("turns", range(4))
 def test_a_disc_on_a_road_that_is_printed_elsewhere_lies_on_it(turns: int) -> None:
-    """Which of both courses is nearer to it decides; what is clear of both is on the field."""
+    """The nearer of both courses decides; a disc clear of both is on the field."""
     board, square = Board({(2, 3): Placement("U", turns)}), (2, 3)
     road = next(i for i, part in enumerate(Placement("U").layout.segments) if part.kind == "road")
     line = Placement("U").layout.segments[road].geometry
@@ -112,7 +112,7 @@ def test_a_farmer_between_both_courses_of_a_road_may_be_on_either_side() -> None
 
 
 def test_a_knight_behind_a_gate_is_no_thief() -> None:
-    """A road ends at the wall: its reach does not go on into the city."""
+    """A road ends at the wall: its reach does not extend into the city."""
     placement = Placement("BA/CccR")
     segments = placement.layout.segments
     road = next(segment.geometry for segment in segments if segment.kind == "road")
@@ -149,7 +149,7 @@ def test_fields_meet_halfway_between_the_courses_of_a_road() -> None:
 
 
 def find_road(placement: Placement) -> tuple[int, BaseGeometry]:
-    """The road of a tile with one, as placed, which runs from north to south, and its segment."""
+    """Return the road of a tile with one, as placed, which runs from north to south, and its segment."""
     index, road = next((i, part.geometry) for i, part in enumerate(placement.layout.segments) if part.kind == "road")
     return index, turn_geometry(road, placement.turns)
 

@@ -1,4 +1,4 @@
-"""A board that lacks a few tiles of a whole game may have been read without them; one that lacks many is another."""
+"""A board a few tiles short of a whole game may have been read without them; one that lacks many is another game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WHOLE = 72
 
 
 def without(board: Board, count: int) -> Board:
-    """The board without as many of its tiles."""
+    """Return the board without some of its tiles."""
     tiles = [*board.tiles.items()][count:]
     return replace(board, tiles=dict(tiles), meeples=())
 

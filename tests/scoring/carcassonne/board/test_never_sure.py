@@ -1,4 +1,4 @@
-"""A board that cannot be as it was read, or that goes on where nobody looked, is never sure, whatever else is said."""
+"""A contradictory board, or one that continues beyond the visible area, is never certain, whatever else holds."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ seeds = st.integers(0, 10_000)
 
 
 def whole_game(seed: int) -> Board:
-    """Return a finished game of all 72 tiles, of which nothing is in doubt."""
+    """Return a finished game of all 72 tiles without any doubt."""
     board = deal_random_board(Random(seed), tiles=72)
     assert not assess_score_doubts(board, ()).doubtful
     return board

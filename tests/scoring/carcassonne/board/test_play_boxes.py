@@ -1,4 +1,4 @@
-"""Inns & Cathedrals, Traders & Builders and the Abbot in play, and what the wonders' rule texts say of them."""
+"""Inns & Cathedrals, Traders & Builders and the Abbot in play, and their treatment by the wonders' rule texts."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_big_meeple_counts_two_and_comes_back() -> None:
 
 
 def with_builder(wonders: bool = True) -> Game:
-    """Red has a meeple and a builder on a road from (-2, 0) to the start and on; it is red's turn."""
+    """Return a game in which red, on turn, has a meeple and a builder on a road from (-2, 0) to the start and on."""
     game = game_of(wonders=wonders)
     play(game, "U1@-1,0 rN", "B0@0,-1", "U1@-2,0 builder:rN", "B0@-1,-1")
     return game
@@ -243,7 +243,7 @@ def test_abbot_with_the_box_one_tile_of_a_kind_has_the_garden() -> None:
 
 
 def on_a_wonder(kinds: list[str], recalls: bool) -> str:
-    """The code with which a turn is refused that lays Notre-Dame and sets some pieces on it, or nothing."""
+    """Return the code of the refusal of a turn that lays Notre-Dame and sets some pieces on it, or nothing."""
     game = game_of(start="E1")
     play(game, "E3@0,1", "B0@1,0", "B0@1,1 abbot:M", "B0@2,0")
     give(game, "red", "notre-dame")
@@ -273,7 +273,7 @@ def test_other_expansions_to_set_meeples_on_a_wonder_is_one_action(kinds: list[s
 
 
 def with_notre_dame(start: str) -> Game:
-    """Red has Notre-Dame, in effect from red's next turn on; it is blue's turn."""
+    """Return a game in which red has Notre-Dame, in effect from red's next turn on; it is blue's turn."""
     game = game_of(start=start)
     give(game, "red", "notre-dame")
     lay_wonder(game, "notre-dame")

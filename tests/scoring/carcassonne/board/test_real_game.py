@@ -1,4 +1,4 @@
-"""A real two-player game whose players wrote down every move, against the score before each of them."""
+"""A real two-player game whose players recorded every move, compared with the score before each of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = needs_shared
 
 @cache
 def log() -> dict[str, Any]:
-    """What the players wrote down."""
+    """Return the players' record."""
     content: dict[str, Any] = json.loads((SHARED / "games" / "t3k14.json").read_text(encoding="utf-8"))
     return content
 

@@ -1,4 +1,4 @@
-"""Random boards of any mix of boxes keep the rules, and the base game's own are what they were."""
+"""Random boards of any mix of boxes obey the rules, and those of the base game are reproduced."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 
 def river_of(board: Board) -> dict[Square, list[str]]:
-    """The sides that a river leaves each tile by."""
+    """Return the sides by which a river leaves each tile."""
     rivers = {square: [s for s in SIDES if tile.edge(s) == "river"] for square, tile in board.known}
     return {square: mouths for square, mouths in rivers.items() if mouths}
 
@@ -103,7 +103,7 @@ def test_wonders_change_no_board_without_them() -> None:
 
 @pytest.mark.parametrize("seed", [0, 8, 9, 17, 29])
 def test_no_piece_stands_in_another(seed: int) -> None:
-    """Where nothing keeps them apart, two pieces of each of these boards stand nearer to each other than they can."""
+    """Without a minimum distance, two pieces on each of these boards would stand closer than they can."""
     layouts = tuple(load_wonder_catalogue().values())
     wonders = [layouts[(seed + step) % len(layouts)] for step in (0, 3, 5)]
     board = deal_random_board(Random(seed), wonders=wonders)

@@ -1,4 +1,4 @@
-"""What players hope for: nothing but the final points when no tile is left, and more the more can be closed."""
+"""Players' expectations: exactly the final points when no tile is left, and more the more can be closed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HANDS = {"red": 3, "blue": 3}
 
 
 def lying(board: Board) -> Laying:
-    """A board with its meeples, as a laying of all of it."""
+    """Return a board with its meeples, as a laying of all of it."""
     laying = Laying(Tracker())
     laying.lay(dict(board.known))
     for meeple in board.meeples:
@@ -42,7 +42,7 @@ def test_with_no_tile_left_it_is_the_final_scoring_but_for_the_farms(seed: int) 
 
 
 def city(*, closed: bool) -> Board:
-    """Two tiles whose city is closed, or one with a city that is open; red is its knight."""
+    """Return two tiles whose city is closed, or one with a city that is open; red is its knight."""
     tiles = {(0, 0): Placement("E", 2)} | ({(1, 0): Placement("E", 0)} if closed else {})
     return Board(tiles, (PlacedMeeple("red", (0, 0), 0),))
 

@@ -1,4 +1,4 @@
-"""Games between sensible players keep the rules, move by move, and leave boards as real games do."""
+"""Games between sensible players obey the rules, move by move, and leave boards like real games."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ SPRING = "RI/s"
 
 @cache
 def played(seed: int) -> PlayedGame:
-    """Return the game of two players that a seed tells."""
+    """Return the game of two players for a seed."""
     return simulate_game(Random(seed), 2)
 
 
 def replayed(game: PlayedGame, *boxes: str) -> Game:
-    """Play a simulated game again by the play engine, which refuses what the rules do not allow."""
+    """Replay a simulated game in the play engine, which refuses illegal moves."""
     engine = Game(Setup(game.players, ("base", *boxes), start=game.start))
     for move in game.moves:
         engine.play(move)

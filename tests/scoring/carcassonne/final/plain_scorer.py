@@ -1,7 +1,7 @@
 """An independent final scoring by the rules of today: half edges and a union-find, with neither geometry nor features.
 
-Of the project it takes the facts of each tile's segments alone: kinds, edges, marks, and the cities that fields touch.
-Which boxes' rules were played it is given as plain words, and it reads a tile's box off its id.
+From the project it takes only the facts of each tile's segments: kinds, edges, marks, and the cities that fields touch.
+It gets the boxes whose rules were played as plain words, and reads a tile's box from its id.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BOX_OF_PREFIX = {
 
 
 class PlainScorer:
-    """A board, and the boxes whose own rules are not played."""
+    """A board, and the boxes whose rules are not played."""
 
     def __init__(self, board: Board, off: Collection[str] = ()) -> None:
         self.board, self.off = board, off
@@ -62,7 +62,7 @@ class PlainScorer:
 
     @staticmethod
     def find_facing(square: tuple[int, int], kind: str, edge: str) -> tuple[tuple[int, int], str, str]:
-        """The port on the other side of a border: left and right of a half edge change places."""
+        """Return the port on the other side of a border: left and right of a half edge change places."""
         down, right = STEPS[edge[0]]
         side = SIDES[(SIDES.index(edge[0]) + 2) % 4]
         half = {"L": "R", "R": "L"}.get(edge[1:], "")
@@ -97,7 +97,7 @@ class PlainScorer:
         return sum((square[0] + a, square[1] + b) in self.board.tiles for a in (-1, 0, 1) for b in (-1, 0, 1))
 
     def marks(self, root: Member) -> Counter[str]:
-        """The inns, cathedrals and pig herds of a feature, but for those of boxes that are off."""
+        """Return the inns, cathedrals and pig herds of a feature, except those of boxes that are off."""
         found: Counter[str] = Counter()
         for square, index in self.features[root]:
             box = BOX_OF_PREFIX.get(self.tiles[square].tile.split("/")[0])
@@ -115,7 +115,7 @@ class PlainScorer:
         return [colour for colour, strength in strengths.items() if strength == most and strength]
 
     def score(self, goods: Mapping[str, Mapping[str, int]], players: int, tiles: int) -> Counter[Entry]:
-        """All entries of a table with these goods (by kind, then by player), so many players and tiles in play."""
+        """Return all entries of a table with these goods (by kind, then by player), players and tiles in play."""
         return Counter([*self.score_wonders(players, tiles), *self.score_pieces(), *self.score_goods(goods)])
 
     def score_pieces(self) -> Iterator[Entry]:
@@ -193,7 +193,7 @@ class PlainScorer:
 
 
 def turn(edge: str, turns: int) -> str:
-    """An edge or a half edge as placed, after clockwise quarter turns."""
+    """Return an edge or a half edge as placed, after clockwise quarter turns."""
     if len(edge) == 1:
         return SIDES[(SIDES.index(edge) + turns) % 4]
     return HALVES[(HALVES.index(edge) + 2 * turns) % 8]

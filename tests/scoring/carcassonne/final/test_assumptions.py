@@ -1,4 +1,4 @@
-"""What a final scoring takes for granted of a table: told where points rest on it, asked where others may be so."""
+"""Assumptions of a final scoring about a table: listed if points rest on them, asked about if they may be wrong."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_one_player_may_hold_two_wonders_and_scores_both() -> None:
 @needs_shared
 @pytest.mark.parametrize("seed", range(30))
 def test_wonders_that_count_people_agree_with_the_referee(seed: int) -> None:
-    """The referee knows no wonders, but counts the meeples that they pay for, by features of its own."""
+    """The referee does not know wonders, but counts the meeples that they pay for, by features of its own."""
     base = deal_random_board(Random(seed), tiles=40, players=2 + seed % 4)
     owner = base.players[0]
     board = laid_beside(base, owner)
@@ -175,7 +175,7 @@ def test_wonders_that_count_people_agree_with_the_referee(seed: int) -> None:
 
 
 def laid_beside(base: Board, owner: str) -> Board:
-    """The board with Circus Maximus and the Alhambra far away, both of them one player's: a two-wonder game."""
+    """Return the board with Circus Maximus and the Alhambra far away, both of them one player's: a two-wonder game."""
     wonders = laid("-", (wonder("circus-maximus", (90, 0)), owner), (wonder("alhambra", (90, 20)), owner))
     tiles = {square: placement for square, placement in wonders.tiles.items() if square not in base.tiles}
     return Board({**base.tiles, **tiles}, (*base.meeples, *wonders.meeples))

@@ -1,4 +1,4 @@
-"""The rules of other boxes, played or not: against an independent scoring, and as one line of text."""
+"""The rules of other boxes, played or not: compared with an independent scoring, and as one line of text."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BOARDS, SEED = 300, 59
 SETTINGS = [
     *chain.from_iterable(combinations(RULED_BOXES, number) for number in range(len(RULED_BOXES) + 1)),
 ]
-"""Every way in which the rules of some boxes are not played."""
+"""Every combination of boxes whose rules are not played."""
 INN = (
     "@-3,-1 (WH/alhambra#0)0/(WH/alhambra#1)0/(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0/-(IC/RFr.i)0U0 "
     "blue~-1,0=W red^0,1=rE"
@@ -44,7 +44,7 @@ box_rules = st.dictionaries(st.sampled_from(RULED_BOXES), st.booleans()).map(Box
 
 
 def deal(rng: Random) -> Board:
-    """A board with wonders, tiles of every box, gardens, and any pieces anywhere beside those that were played."""
+    """Return a board with wonders, tiles of every box, gardens, and further pieces anywhere beside those played."""
     wonders = rng.sample([*load_wonder_catalogue().values()], rng.randint(1, 4))
     board = deal_random_board(rng, rng.choice((20, 36, 60)), catalogue=load_full_catalogue(), wonders=wonders)
     tiles = {
@@ -68,13 +68,13 @@ def is_kind(tile: Placement | None, segment: int, kind: str) -> bool:
 
 
 def describe(entry: ScoreEntry, features: FeatureMap) -> Entry:
-    """An entry by what it is for, as the independent scoring names it."""
+    """Describe an entry by its subject, as the independent scoring names it."""
     what = frozenset(features[entry.feature].members) if entry.feature else str(entry.values["goods"])
     return entry.player, entry.points, entry.rule, what
 
 
 def test_agrees_with_an_independent_scoring_under_both_settings_of_every_box() -> None:
-    """300 boards, every setting of all boxes on each: all entries are equal, and every box changes some of them."""
+    """All settings of all boxes on each of 300 boards: all entries are equal, and every box changes some of them."""
     rng, changed = Random(SEED), Counter[str]()
     for number in range(BOARDS):
         board = deal(rng)
@@ -244,7 +244,7 @@ def test_two_boxes_whose_rules_matter_only_together_are_one_question() -> None:
 
 
 def test_a_board_is_sure_only_where_no_choice_of_any_box_changes_points() -> None:
-    """Whatever is asked, answered this way or that, the questions end exactly where no choice left changes points."""
+    """For any sequence of answers, the questions end exactly when no remaining choice changes points."""
     rng = Random(SEED + 1)
     for _ in range(40):
         board = deal(rng)

@@ -20,7 +20,7 @@ from tests.scoring.laid import laid, wonder
 
 
 def test_an_open_end_says_what_lies_across() -> None:
-    """Nothing, a tile that nobody knows, what is beyond the picture, or another kind of edge."""
+    """Nothing, an unknown tile, the area beyond the picture, or another kind of edge."""
     for text, across in (
         ("U0", ["empty", "empty"]),
         ("U0??/.E0", ["unknown", "empty"]),
@@ -79,7 +79,7 @@ def test_a_road_that_a_broken_wonder_leaves_unconnected_keeps_its_squares() -> N
 
 
 def test_an_entry_cites_another_box_only_where_that_box_makes_its_points() -> None:
-    """A plain road cited Inns & Cathedrals, and every farm the pig."""
+    """A plain road cites neither Inns & Cathedrals nor a pig."""
     for text, rule, sections in (
         ("U0 red^0,0=rE", "road.unfinished", ("base-final-roads",)),
         ("(IC/RFr.i)0 red^0,0=rE", "road.unfinished", ("base-final-roads", "inns-inns")),
@@ -92,7 +92,7 @@ def test_an_entry_cites_another_box_only_where_that_box_makes_its_points() -> No
 
 
 def test_every_cited_box_has_printed_what_makes_the_points() -> None:
-    """Of all boxes together: an inn, a cathedral, a pig herd is cited where the feature has one, and nowhere else."""
+    """Across all boxes: an inn, a cathedral, a pig herd is cited if the feature has one, and never otherwise."""
     cited = set()
     catalogue = mix_expansions(tuple(EXPANSIONS))
     for seed in range(12):

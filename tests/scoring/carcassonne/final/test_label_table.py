@@ -1,4 +1,4 @@
-"""What a label says of its table: read, written back, and refused where it cannot be."""
+"""The table facts of a label: read, written back, and refused if invalid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who counts how much on a feature, and why somebody who stands there scores nothing."""
+"""The strength of each player on a feature, and the reason why a player there scores nothing."""
 
 from __future__ import annotations
 

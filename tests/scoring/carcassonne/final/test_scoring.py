@@ -1,4 +1,4 @@
-"""The final scoring, by hand, against the referee, and what may change it."""
+"""The final scoring, by hand and against the referee, and facts that may change it."""
 
 from __future__ import annotations
 

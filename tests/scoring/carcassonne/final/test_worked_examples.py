@@ -1,4 +1,4 @@
-"""What the rule texts work out or answer about final scoring, point by point; named after the passage.
+"""Worked examples and answers of the rule texts about final scoring, point by point; named after the passage.
 
 The examples of wonders that score during play (Notre-Dame, Stonehenge, Abu Simbel, Tikal) belong to the play of a game.
 """
@@ -76,7 +76,7 @@ def test_alhambra_pays_a_farmer_who_scores_nothing_and_only_the_owner_s() -> Non
 
 
 def test_example_angkor_wat_two_relevant_roads() -> None:
-    """An open road of five tiles nobody is on, a complete one that others are on; one of four does not count."""
+    """An open road of five tiles without pieces, a complete one with other players'; one of four does not count."""
     text = "U0U0U0U0U0/A3U0U0U0A1/U0U0U0U0 blue^1,1=rE"
     sheet = compute_final_scoring(laid(text, (wonder("angkor-wat"), "red")))
     assert wonder_points(sheet) == [("red", 2 * 5)]
@@ -103,7 +103,7 @@ def test_terracotta_army_counts_a_wonder_s_squares_and_no_gap() -> None:
 
 
 def test_example_stonehenge_yellow_s_four_points_for_the_road_itself() -> None:
-    """The road of the example, had it not been scored when it was completed."""
+    """The road of the example, if it had not been scored when it was completed."""
     assert compute_final_scoring(parse_notation("A3U0U0A1 yellow^0,1=rE")).totals == {"yellow": 4}
 
 

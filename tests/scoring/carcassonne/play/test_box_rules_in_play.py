@@ -1,4 +1,4 @@
-"""Boxes whose own rules are not played lend their tiles to a game, and nothing else."""
+"""Boxes whose rules are not played lend their tiles to a game, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole random games: the engine against the board that lies, at every step."""
+"""Whole random games: the engine compared with the board on the table, at every step."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.scoring.outside import needs_shared, referee
 
 seeds = st.integers(0, 2**32 - 1)
 many = settings(max_examples=int(os.environ.get("GAMES", "2")), phases=[Phase.generate], database=None)
-"""How many games of each kind are played; the variable GAMES asks for more. No smaller seed explains a failure."""
+"""Number of games of each kind; the variable GAMES asks for more. No smaller seed explains a failure."""
 few = settings(many, max_examples=2)
 PARTS_OF_OTHERS = ("inns", "abbot", "two wonders")
 """Kinds of games whose boxes and wonders others have as well, left to the long run."""
@@ -36,7 +36,7 @@ def in_short(entry: ScoreEntry) -> tuple[str, int, str, str]:
 
 
 class Watch:
-    """Looks on after every move: points of a turn against the final scoring of the board before its meeples go home."""
+    """An observer of every move: points of a turn against the final scoring of the board before its meeples go home."""
 
     def __init__(self) -> None:
         self.points: Counter[str] = Counter()
@@ -100,13 +100,13 @@ class Watch:
 
 
 def _recalled(turn: Turn) -> tuple[PlacedMeeple, ...]:
-    """The abbot that a turn's player takes back."""
+    """Return the abbot that a turn's player takes back."""
     abbot = (turn.move.player, "abbot")
     return tuple(p for p in turn.returned if turn.move.recalls_abbot and (p.colour, p.kind) == abbot)
 
 
 def _bonuses(game: Game, turn: Turn, features: FeatureMap) -> Iterator[tuple[str, int, str]]:
-    """What the wonders bring in a turn, counted on the features before its meeples go home."""
+    """Return the wonders' bonuses of a turn, counted on the features before its meeples go home."""
     owners = {
         wonder: owner
         for wonder, owner, turn_number in _laid_wonders(game)
@@ -129,14 +129,14 @@ def _bonuses(game: Game, turn: Turn, features: FeatureMap) -> Iterator[tuple[str
 
 
 def _laid_wonders(game: Game) -> Iterator[tuple[str, str, int]]:
-    """Each wonder that lies, who laid it, and after how many turns."""
+    """Return each wonder on the board, the player who laid it, and the number of turns before."""
     for moves_since, turn in zip(range(len(game.turns), 0, -1), game.turns, strict=True):
         if isinstance(turn.move.tile, PlacedWonder):
             yield turn.move.tile.layout.id, turn.move.player, _over(game, moves_since)
 
 
 def _over(game: Game, moves: int) -> int:
-    """Turns that were over before the last moves, a builder's double turn being one."""
+    """Return the turns completed before the last moves, a builder's double turn being one."""
     return sum(not turn.again for turn in game.turns[: len(game.turns) - moves])
 
 
@@ -186,7 +186,7 @@ def renamed(played: Game, seats: dict[str, str]) -> Game:
 @few
 @given(seed=seeds)
 def test_the_referee_scores_the_board_that_a_game_leaves_alike(seed: int) -> None:
-    """Base tiles, some of the others it does not hold; no farmers on fields that meet no edge, which it cannot name."""
+    """Base tiles except some it lacks; no farmers on fields that meet no edge, which it cannot name."""
     game = random_game(SETUPS["base"], seed)
     board = game.board()
     board = _from_the_corner(Board(board.tiles, tuple(m for m in board.meeples if _has_a_name(board, m))))
@@ -213,7 +213,7 @@ def _has_a_name(board: Board, meeple: PlacedMeeple) -> bool:
 
 
 def test_the_games_reach_every_bonus() -> None:
-    """Else the properties above would say little about them."""
+    """Otherwise the properties above would prove little about them."""
     rules: set[str] = set()
     goods: set[str] = set()
     halves = 0

@@ -1,7 +1,7 @@
-"""What the rule texts work out or answer about the course of a game; named after the passage.
+"""Worked examples and answers of the rule texts about the course of a game; named after the passage.
 
 Turns are written as in a record. A score that a test starts from is given to the track by itself: games that lead to a
-certain score would hide what the test is about.
+certain score would hide the subject of the test.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ TWO, THREE = ("red", "blue"), ("red", "blue", "yellow")
 
 
 def game_of(players: tuple[str, ...] = TWO, wonders_each: int = 1, rules: str = "C3", start: str = "D1") -> Game:
-    """A game with all wonders laid out."""
+    """Return a game with all wonders laid out."""
     return Game(
         Setup(players, ("base", "inns"), tuple(WONDERS), wonders_each, get_ruleset(rules), start=parse_tile(start))
     )
 
 
 def move(game: Game, words: str) -> Move:
-    """A turn of whoever is on turn, in the words of a record."""
+    """Return a turn of the player on turn, in the words of a record."""
     head = format_record(Record(game.setup))
     zeros = " ".join("0" for _ in game.setup.players)
     return parse_record(f"{head}1 {game.on_turn} {words} = {zeros}\n").moves[0].move
 
 
 def play(game: Game, *turns: str) -> Turn:
-    """Play some turns; the last of them."""
+    """Play some turns; return the last of them."""
     return [game.play(move(game, words)) for words in turns][-1]
 
 
@@ -54,7 +54,7 @@ def set_scores(game: Game, **points: int) -> None:
 
 
 def give(game: Game, player: str, wonder: str) -> None:
-    """Let a player have taken a wonder, as if with their last points."""
+    """Give a player a wonder, as if taken with their last points."""
     game.track = game.track.took(player)
     game.wonders_left = tuple(other for other in game.wonders_left if other != f"WH/{wonder}")
     game.hands[player]["meeple"] += 2
@@ -62,7 +62,7 @@ def give(game: Game, player: str, wonder: str) -> None:
 
 
 def lay_wonder(game: Game, wonder: str) -> None:
-    """Lay the wonder of whoever is on turn where it is in nobody's way: Stonehenge to the west, others to the south."""
+    """Lay the wonder of the player on turn out of the way: Stonehenge to the west, others to the south."""
     places = list_wonder_places(game, load_wonder_catalogue()[f"WH/{wonder}"])
     game.play(Move(game.on_turn, max(places, key=_how_far_west if wonder == "stonehenge" else _how_far_south)))
 
@@ -82,7 +82,7 @@ def bonuses(turn: Turn) -> list[tuple[str, int, str]]:
 
 
 def refused(game: Game, words: str) -> str:
-    """The code with which a turn is refused; the game is as before."""
+    """Return the code of the refusal of a turn; the game is unchanged."""
     before = (game.board(), game.scores, game.supply, game.track, game.on_turn)
     with pytest.raises(PlayError) as caught:
         play(game, words)
@@ -150,7 +150,7 @@ def test_the_pairs_are_never_moved_beyond_25() -> None:
 
 
 def test_special_case_several_reach_the_pairs_in_one_turn_and_who_is_on_turn_chooses() -> None:
-    """After the one who is chosen the pairs move on; only who is still on or past them takes the next."""
+    """After the chosen one the pairs move on; only a player still on or past them takes the next."""
     track = replace(ScoreTrack.at_start(THREE, 1), points={"red": 16, "blue": 12, "yellow": 3})
     assert track.claimants() == ("red", "blue")
     assert track.took("red").claimants() == ()
@@ -241,7 +241,7 @@ def test_note_a_wonder_that_fits_draws_no_extra_tile() -> None:
 
 
 def meadow() -> WonderLayout:
-    """An Alhambra with nothing but fields at its edges, which therefore does not fit beside a crossing."""
+    """Return an Alhambra with nothing but fields at its edges, which therefore does not fit beside a crossing."""
     real = load_wonder_catalogue()["WH/alhambra"]
     cells = []
     for square, cell in zip(real.squares, real.cells, strict=True):
@@ -253,7 +253,7 @@ def meadow() -> WonderLayout:
 
 
 def test_note_a_wonder_that_fits_nowhere_draws_a_tile_that_makes_room_for_it() -> None:
-    """A tile that fits itself but leaves the wonder no room goes out of the game; nobody stands on the extra tile."""
+    """A tile that fits itself but leaves the wonder no room goes out of the game; no piece goes on the extra tile."""
     game = game_of(start="X0")
     give(game, "red", "alhambra")
     field = meadow()
@@ -281,7 +281,7 @@ EVERY_PIECE = ("base", "inns", "traders", "abbot")
 def as_found(
     marker: str, boxes: tuple[str, ...] = ("base",), pieces: str = "", points: tuple[int, int] = (12, 0)
 ) -> Game:
-    """A game taken up with red's Alhambra on the board, marked by a piece of some kind and pose."""
+    """Return a game started from a board with red's Alhambra, marked by a piece of some kind and pose."""
     tiles = "E0/(WH/alhambra#0)0/(WH/alhambra#1)0/(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0"
     layout = load_wonder_catalogue()["WH/alhambra"]
     row, col = layout.squares[layout.marked[0]]
@@ -416,7 +416,7 @@ def test_three_meeples_on_a_wonder_tile_or_one_on_the_wonder_itself_are_refused(
 def with_wonder(
     wonder: str, *before: str, rules: str = "C3", start: str = "D1", players: tuple[str, ...] = TWO
 ) -> Game:
-    """A game in which some turns were played and then red laid a wonder, in effect from red's next turn on."""
+    """Return a game in which red laid a wonder after some turns, in effect from red's next turn on."""
     game = game_of(players, start=start)
     for words in before:
         play(game, words)
@@ -463,7 +463,7 @@ def _beside_its_monastery(place: PlacedWonder, square: tuple[int, int]) -> bool:
 
 @pytest.mark.parametrize(("rules", "points"), [("C3", 0), ("C3-original", 3)])
 def test_stonehenge_is_of_no_use_in_the_turn_in_which_it_is_laid(rules: str, points: int) -> None:
-    """Footnote on the sentence that the first revision took out; the wonder completes another's road as it is laid."""
+    """A footnote on the sentence removed by the first revision; the wonder completes another's road as it is laid."""
     game = game_of(start="A3", rules=rules)
     play(game, "U0@0,1 rE")
     give(game, "blue", "stonehenge")
@@ -476,7 +476,7 @@ def test_stonehenge_is_of_no_use_in_the_turn_in_which_it_is_laid(rules: str, poi
 
 
 def test_stonehenge_example_pays_3_for_another_players_road() -> None:
-    """A road of four tiles that only yellow is on."""
+    """A road of four tiles with yellow pieces only."""
     game = with_wonder("stonehenge", start="A3", players=("red", "yellow"))
     play(game, "U0@0,1 rE", "U0@0,2", "B0@-1,0")
     turn = play(game, "A1@0,3")

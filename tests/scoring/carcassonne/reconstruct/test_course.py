@@ -1,4 +1,4 @@
-"""Moves between boards: those of a real game, of random games, and what cannot be told."""
+"""Moves between boards: those of a real game, of random games, and ambiguous ones."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_real_game_is_told_from_its_boards(step: int) -> None:
 @pytest.mark.parametrize("name", SETUPS)
 @given(seed=st.integers(0, 2**32 - 1), step=st.integers(1, 3), is_turn_known=st.booleans())
 def test_what_was_scored_is_always_among_what_is_told(name: str, seed: int, step: int, is_turn_known: bool) -> None:
-    """From the start of a game, or from the middle, where nobody knows whose turn it is."""
+    """From the start of a game, or from the middle, with an unknown player on turn."""
     history = record_history(SETUPS[name], seed, 24).every(step, first=0 if is_turn_known else 12)
     reconstruction = reconstruct_course(history.boards, SETUPS[name], history.on_turn[0] if is_turn_known else None)
     assert find_wrongly_settled(reconstruction, history) == []
@@ -121,7 +121,7 @@ def test_points_that_brought_no_wonder_are_told() -> None:
 @settings(max_examples=2)
 @given(seed=st.integers(0, 2**32 - 1), at=st.integers(2, 20))
 def test_a_game_taken_up_from_its_board_goes_on_as_it_did(seed: int, at: int) -> None:
-    """From any board of a game of the base box on, the moves that are told are moves of the game taken up there."""
+    """From any board of a base game on, the reported moves are moves of the game continued from there."""
     history = record_history(SETUPS["base"], seed, 26)
     players = SETUPS["base"].players
     first = players.index(history.on_turn[at])
@@ -186,7 +186,7 @@ def test_two_tiles_whose_order_does_not_matter() -> None:
 
 
 def test_a_builder_lets_its_player_move_twice() -> None:
-    """Two tiles with blue's meeples are one double turn where the builder's road goes on first, and else none."""
+    """Two tiles with blue's meeples are one double turn if the builder's road is extended first, and none otherwise."""
     setup = Setup(("blue", "red"), ("base", "traders"))
     pieces = "blue^0,1=rE blue.builder^0,1=rE"
     before, after = f"-X0 {pieces}", f"V3X0V1 {pieces} blue_0,0=fNL blue_0,2=fSL"

@@ -1,4 +1,4 @@
-"""Records of games: written, read back, replayed; and what is wrong with one is said."""
+"""Records of games: written, read back, replayed; with errors reported."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ takings = st.builds(Taking, st.sampled_from(PLAYERS), st.sampled_from([*WONDERS]
 
 @st.composite
 def moves(draw: st.DrawFn) -> RecordedMove:
-    """Any move that can be written down, lawful or not."""
+    """Draw any move that can be written down, legal or not."""
     tile = draw(plain | gardens | laid_wonders)
     members = [(at, index) for at, p in tile.placements.items() for index in range(len(p.layout.segments))]
     stand = st.builds(lambda at, kind: Stand(at[0], at[1], kind), st.sampled_from(members), st.sampled_from([*PIECES]))
@@ -70,7 +70,7 @@ setups = st.builds(
 
 @st.composite
 def taken_up(draw: st.DrawFn) -> Setup:
-    """A game under way when it was first looked at, lawful or not."""
+    """Return a game already under way when first seen, legal or not."""
     tiles = draw(
         st.dictionaries(squares, st.builds(Placement, names_of_tiles, st.integers(0, 3)), min_size=1, max_size=8)
     )
@@ -123,7 +123,7 @@ def test_a_record_in_words() -> None:
 
 
 def test_two_base_games_in_words() -> None:
-    """Nine tiles U lie, of which one game has eight; both bring their meeples, and the second start tile is drawn."""
+    """There are nine tiles U, of which one game has eight; both bring meeples, and the second start tile is drawn."""
     two = HEAD.replace("boxes base", "boxes base base")
     setup = parse_record(two).setup
     assert (setup.base_games, setup.supply) == (2, {"meeple": 7 + 8})

@@ -1,4 +1,4 @@
-"""A layout of which only the middles are known gives each place to the nearest of them, and none far away."""
+"""A layout with only the centres known assigns each place to the nearest of them, and none far away."""
 
 from __future__ import annotations
 

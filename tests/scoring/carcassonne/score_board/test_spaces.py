@@ -1,4 +1,4 @@
-"""The score board's layout holds together, and no game scores more than it is said to be able to."""
+"""The score board's layout is consistent, and no game scores more than its stated maximum."""
 
 from __future__ import annotations
 

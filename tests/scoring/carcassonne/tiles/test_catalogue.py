@@ -1,4 +1,4 @@
-"""The drawn layouts mean what the printed tiles mean."""
+"""The drawn layouts have the meaning of the printed tiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Layouts of copies: given back by what their files hold, with other coats of arms, and vouched for by a person."""
+"""Layouts of copies: restored from their files, with other coats of arms, and confirmed by a person."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from scoring.errors import CatalogueError
 
 IDS = sorted(WONDERS)
 SEEDS = dict(zip(IDS, (2, 3, 4, 3, 0, 1, 3, 2), strict=True))
-"""By wonder: a seed whose copy is soon drawn."""
+"""Seeds that soon draw a copy, by wonder."""
 STRIP = ((0, 0), (0, 1), (0, 2), (0, 3), (0, 4))
 SQUARES = [pytest.param(id, w.squares, id=id) for id, w in sorted(load_wonder_catalogue().items())] + [
     pytest.param(id, shapes[-1], id=f"{id}-reshaped") for id, shapes in sorted(OTHER_SHAPES.items())
@@ -39,7 +39,7 @@ SQUARES = [pytest.param(id, w.squares, id=id) for id, w in sorted(load_wonder_ca
 
 @cache
 def copy_of(id: str) -> WonderLayout:
-    """A copy whose edges are not the inferred ones, without coats of arms, of which nothing is a guess."""
+    """Return a copy whose edges are not the inferred ones, without coats of arms, of which nothing is a guess."""
     entry = dict(vary_wonder(id, np.random.default_rng(SEEDS[id])).entry)
     cities = [{key: value for key, value in city.items() if key != "coats"} for city in entry["cities"]]
     return read_wonder({**entry, "cities": cities})
@@ -47,13 +47,13 @@ def copy_of(id: str) -> WonderLayout:
 
 @cache
 def guessed_copy_of(id: str) -> WonderLayout:
-    """One as a photo shows it: what lies within is a guess, and its coats of arms are unseen."""
+    """Return a copy as a photo shows it: its inside is a guess, and its coats of arms are unseen."""
     return read_wonder({**copy_of(id).entry, "inferred": ["what lies within it", COATS_UNSEEN]})
 
 
 @cache
 def with_coats(layout: WonderLayout) -> tuple[WonderLayout, ...]:
-    """The layout with one coat of arms more in each of its cities in turn."""
+    """Return the layout with one coat of arms more in each of its cities in turn."""
     return tuple(
         change_coats(layout, city, layout.count_coats(city) + 1)
         for city, part in enumerate(layout.parts)
@@ -63,13 +63,13 @@ def with_coats(layout: WonderLayout) -> tuple[WonderLayout, ...]:
 
 @pytest.fixture(params=[*IDS, "WH/abu-simbel copy", "WH/alhambra copy", "WH/notre-dame copy"])
 def unseen(request: pytest.FixtureRequest) -> WonderLayout:
-    """A layout whose coats of arms nobody knows, drawn with paths or planned."""
+    """Return a layout with unknown coats of arms, drawn with paths or planned."""
     id, _, copy = request.param.partition(" ")
     return guessed_copy_of(id) if copy else load_wonder_catalogue()[id]
 
 
 def describe_squares(layout: WonderLayout) -> list[list[tuple[Any, ...]]]:
-    """What lies on each square and where, coats of arms apart."""
+    """Describe the contents of each square and their places, coats of arms apart."""
     return [
         [(part, s.kind, s.geometry, s.edges, s.cities) for part, s in zip(cell.parts, cell.segments, strict=True)]
         for cell in layout.cells
@@ -85,7 +85,7 @@ def assert_same(layout: WonderLayout, other: WonderLayout) -> None:
 
 
 def count_coats(layout: WonderLayout) -> list[int]:
-    """How many coats of arms each city has."""
+    """Return the number of coats of arms of each city."""
     cities = [number for number, part in enumerate(layout.parts) if part.kind == "city"]
     return [sum(layout.cells[cell].segments[i].shields for cell, i in layout.members(number)) for number in cities]
 

@@ -1,4 +1,4 @@
-"""The plan of a layout says the same as its drawing, and what the rule texts contradict is told with its numbers."""
+"""The plan of a layout agrees with its drawing, and contradictions to the rule texts come with their numbers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scoring.errors import CatalogueError
 
 
 def describe(layout: WonderLayout) -> list[Any]:
-    """What counts of a layout: edges, roads, cities, monasteries, the cities that fields touch, the marked square."""
+    """Describe a layout: edges, roads, cities, monasteries, the cities that fields touch, the marked square."""
     built = [
         (part.kind, sorted({*part.squares}), part.open_ends, layout.count_coats(number))
         for number, part in enumerate(layout.parts)

@@ -1,4 +1,4 @@
-"""Wonder files that say which edges each feature meets, and the shapes drawn from that."""
+"""Wonder files that list the edges of each feature, and the shapes drawn from them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def inferred(request: pytest.FixtureRequest) -> WonderLayout:
 
 
 def plan_like(layout: WonderLayout) -> WonderPlan:
-    """The plan of a layout that is drawn with paths."""
+    """Return the plan of a layout that is drawn with paths."""
     ground = next(part.squares for part in layout.parts if part.kind == "wonder")
     first = layout.marked[0]
     cities, roads, monastery = list[PlannedCity](), list[PlannedRoad](), None
@@ -59,7 +59,7 @@ def plan_like(layout: WonderLayout) -> WonderPlan:
 
 
 def count_parts(layout: WonderLayout) -> list[tuple[str, tuple[int, ...], int]]:
-    """Roads, cities and the monastery: their squares and open ends."""
+    """Return roads, cities and the monastery with their squares and open ends."""
     built = [part for part in layout.parts if part.kind in ("road", "city", "monastery")]
     return sorted((part.kind, tuple(sorted(set(part.squares))), part.open_ends) for part in built)
 
@@ -136,7 +136,7 @@ def test_what_no_copy_can_be_is_refused(change: dict[str, Any], code: str) -> No
 
 @st.composite
 def plans(draw: DrawFn) -> WonderPlan:
-    """Any plan that a file can hold, drawable or not."""
+    """Draw any plan that a file can hold, drawable or not."""
     edges = [(i, side) for i, square in enumerate(SQUARES) for side in outer_sides(square)]
     ends = draw(st.permutations(edges))
     sizes = draw(st.lists(st.integers(1, 3), max_size=4))

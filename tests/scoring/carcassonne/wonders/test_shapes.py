@@ -1,4 +1,4 @@
-"""The outlines of five squares, and how likely each wonder has which."""
+"""The outlines of five squares, and their probability for each wonder."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ def turn_outline(outline: tuple[Square, ...], turns: int) -> tuple[Square, ...]:
 
 
 def find_first_turn(outline: tuple[Square, ...]) -> tuple[Square, ...]:
-    """One of the turns of an outline, the same one for all of them."""
+    """Return one of the turns of an outline, the same one for all of them."""
     return min(turn_outline(outline, turns) for turns in range(4))
 
 
 def list_free_outlines() -> list[tuple[Square, ...]]:
-    """One of the turns of each outline, mirrored ones apart."""
+    """Return one of the turns of each outline, mirrored ones apart."""
     return sorted({find_first_turn(outline) for outline in list_outlines()})
 
 
 def vouched(layout: WonderLayout) -> WonderLayout:
-    """A layout of which nothing but its coats of arms is a guess."""
+    """Return a layout of which only the coats of arms are a guess."""
     return read_wonder({**layout.entry, "inferred": [COATS_UNSEEN]})
 
 
@@ -120,7 +120,7 @@ def test_all_turns_of_an_outline_are_as_likely(id: str) -> None:
 
 @pytest.mark.parametrize("id", IDS)
 def test_no_outline_is_impossible_and_the_inferred_one_is_the_likeliest(id: str) -> None:
-    """By far, but for the one wonder whose captions fit a second outline nearly as well."""
+    """By far, except for the one wonder whose captions fit a second outline nearly as well."""
     layout = load_wonder_catalogue()[id]
     own = find_first_turn(layout.squares)
     others = [weigh_outline(layout, outline) for outline in list_free_outlines() if outline != own]

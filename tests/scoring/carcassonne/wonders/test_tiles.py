@@ -1,4 +1,4 @@
-"""The wonder tiles are what the rule texts state, and a person's own file is held to it."""
+"""The wonder tiles agree with the rule texts, and so must a person's own file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The legal board: held against enumeration of every board, and against boards that were really dealt."""
+"""The legal board, compared with an enumeration of every board, and with boards that were really dealt."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def log_softmax(scores: Floats) -> Floats:
 
 
 def seen(classes: NDArray[np.int64], rng: np.random.Generator, strength: float) -> Floats:
-    """What an honest net says: scores whose softmax is the true posterior, the better the greater the strength."""
+    """Return a well calibrated net's scores: their softmax is the true posterior, sharper with greater strength."""
     scores = strength * rng.normal(size=(len(classes), len(CLASSES) + 2))
     scores[np.arange(len(classes)), classes] += strength**2
     return log_softmax(scores)
 
 
 def sure(squares: dict[Square, dict[int, float]]) -> tuple[list[Square], Floats]:
-    """Log-probabilities from the probabilities of a few classes a square."""
+    """Return log-probabilities from the probabilities of a few classes per square."""
     table = np.full((len(squares), len(CLASSES) + 2), -np.inf)
     for row, chances in enumerate(squares.values()):
         table[row, list(chances)] = np.log(list(chances.values()))
@@ -64,7 +64,7 @@ def choices(board: LegalBoard) -> list[int]:
 
 
 def facing(first: int, second: int, side: str, other_side: str) -> bool:
-    """Whether two classes on touching squares disagree."""
+    """Return whether two classes on touching squares disagree."""
     if max(first, second) >= OTHER:
         return False
     (a, a_turns), (b, b_turns) = CLASSES[first], CLASSES[second]
@@ -72,7 +72,7 @@ def facing(first: int, second: int, side: str, other_side: str) -> bool:
 
 
 def worth(squares: tuple[Square, ...], classes: tuple[int, ...], log_probs: Floats) -> float:
-    """A board's worth, written anew from the catalogue alone."""
+    """Return a board's score, computed from the catalogue alone, independently of the solver."""
     at = dict(zip(squares, classes, strict=True))
     total = sum(float(log_probs[i, c]) for i, c in enumerate(classes))
     for (row, col), choice in at.items():
@@ -83,7 +83,7 @@ def worth(squares: tuple[Square, ...], classes: tuple[int, ...], log_probs: Floa
 
 
 def few_candidates(rng: np.random.Generator, squares: int) -> Floats:
-    """Six likely classes a square: tiles that look alike, other tiles, no tile."""
+    """Return six likely classes per square: tiles that look alike, other tiles, no tile."""
     scores = np.full((squares, len(CLASSES) + 2), -200.0)
     alike = [named(letter) for letter in "CXGFMNQT"]
     for row in scores:
@@ -187,7 +187,7 @@ def test_two_tiles_that_may_be_swapped_are_both_doubtful() -> None:
 
 
 def test_many_tiles_that_may_be_swapped_share_what_the_box_holds() -> None:
-    """More boards than are enumerated; all squares look the same, so each holds a tile as often as the box does."""
+    """More boards than can be enumerated; all squares look the same, so each holds a tile as often as the box does."""
     letters = "MNOP"
     hidden = {named("M"): 0.3, named("N"): 0.4, named("O"): 0.1, named("P"): 0.2}
     box = {named(letter): CATALOGUE[CLASSES[named(letter)][0]].count for letter in letters}

@@ -1,4 +1,4 @@
-"""The solver without what OR-tools' layer for Python would load."""
+"""The solver without the packages that OR-tools' Python layer would load."""
 
 from __future__ import annotations
 

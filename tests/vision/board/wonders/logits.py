@@ -1,4 +1,4 @@
-"""What a net says of the squares of a board that wonders lie on."""
+"""Logits for the squares of a board with wonders."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OTHER = len(CLASSES)
 
 
 def logits_of(board: Board, rng: np.random.Generator, sure: float = 0.9, edge_sure: float = 0.9) -> TileLogits:
-    """What a net says of a board: squares of wonders look like tiles of no known layout, unknown tiles likewise."""
+    """Return a net's logits for a board: squares of wonders and unknown tiles look like tiles of no known layout."""
     layouts = np.full((len(board.tiles), OTHER + 2), (1 - sure) / (OTHER + 1))
     edges = rng.dirichlet(np.full(4, 0.7), (len(board.tiles), 4))
     for i, placement in enumerate(board.tiles.values()):

@@ -1,4 +1,4 @@
-"""Coats of arms are told by those that the same photo surely shows on tiles of other kinds."""
+"""Coats of arms are recognised by those that the same photo clearly shows on tiles of other kinds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TABLE = EXAMPLES / "table.jpg"
 
 @cache
 def read_table() -> tuple[Reader, PlacedSurvey]:
-    """The project's own picture of a table."""
+    """Return the project's own picture of a table."""
     reader = Reader()
     (placed,) = reader.joiner.group([reader.survey(Photo.from_path(TABLE))]).placed
     return reader, placed
@@ -46,7 +46,7 @@ def match() -> CoatMatcher:
 
 @cache
 def list_true_coats() -> dict[Square, bool]:
-    """Whether each square of the table that shows a city has a coat of arms, as its label has it."""
+    """Return whether each square of the table that shows a city has a coat of arms, by its label."""
     _, placed = read_table()
     squares = [*placed.index]
     middles = placed.quads(squares).mean(axis=1)

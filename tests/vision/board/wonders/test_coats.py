@@ -1,4 +1,4 @@
-"""The coats of arms that a photo shows on a wonder's squares belong to its cities."""
+"""Coats of arms that a photo shows on a wonder's squares belong to its cities."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOWHERE = (0.5, 0.5)
 
 @cache
 def unseen_copy(id: str, seed: int = 3) -> WonderLayout:
-    """A copy of which nobody knows whether its cities have coats of arms; it has none."""
+    """Return a copy without coats of arms, for which it is unknown whether its cities have any."""
     entry = dict(vary_wonder(id, np.random.default_rng(seed)).entry)
     cities = [{key: value for key, value in city.items() if key != "coats"} for city in entry["cities"]]
     return read_wonder({**entry, "cities": cities, "inferred": [COATS_UNSEEN]})
@@ -42,7 +42,7 @@ def find_nothing(placed: PlacedWonder) -> dict[Square, FoundCoat]:
 
 
 def find_on(placed: PlacedWonder, city: int, nats: float) -> dict[Square, FoundCoat]:
-    """What a photo shows of a coat of arms in the middle of one of the city's squares."""
+    """Return the evidence for a coat of arms in the middle of one of the city's squares."""
     layout = change_coats(placed.layout, city, 1)
     (cell, spot) = next((cell, spots.coat_spots[0]) for cell, spots in enumerate(layout.cells) if spots.coat_spots)
     at = turn_point(spot, placed.turns)

@@ -1,4 +1,4 @@
-"""A copy whose edges are not the inferred ones is read as it lies there, by its edges and what the rules state."""
+"""A copy whose edges differ from the inferred ones is read as it lies, by its edges and the rule texts."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from vision.reading.values import WonderReading
 
 IDS = sorted(WONDERS)
 SEEDS = dict(zip(IDS, ((2, 0), (3, 0), (4, 3), (3, 2), (0, 3), (1, 4), (3, 5), (2, 4)), strict=True))
-"""By wonder: seeds whose copies are soon drawn."""
+"""Seeds that soon draw a copy, by wonder."""
 COPIES = [(id, seed) for id in IDS for seed in SEEDS[id]]
 PROBABILITY = 0.9
-"""How likely it is that the wonder lies there at all."""
+"""Probability that the wonder lies there at all."""
 
 
 @cache
@@ -46,21 +46,21 @@ def copy_of(id: str, seed: int) -> WonderLayout:
 
 @cache
 def deal(layout: WonderLayout, seed: int) -> Board:
-    """A board of 30 tiles and a wonder."""
+    """Return a board of 30 tiles and a wonder."""
     board = deal_random_board(Random(seed), 30, wonders=[layout])
     assert len(board.wonders) == 1
     return board
 
 
 def weigh_board(board: Board, seed: int, edge_sure: float = 0.97) -> tuple[SquareEvidence, list[Square]]:
-    """What a net that is so sure of edges tells of a board's squares."""
+    """Return the logits of a net with such confidence in edges for a board's squares."""
     squares = list(board.tiles)
     logits = logits_of(board, np.random.default_rng(seed), 0.98, edge_sure)
     return SquareEvidence.from_logits(squares, logits, CATALOGUE), squares
 
 
 def read_as(layout: WonderLayout, board: Board, seed: int, edge_sure: float = 0.97) -> WonderReading:
-    """Read the wonder of a board that lies there as a layout of the same squares, to begin with."""
+    """Read the wonder on a board, starting from another layout of the same squares."""
     (placed,) = board.wonders
     reading = WonderReading(PlacedWonder(layout, placed.anchor, placed.turns), PROBABILITY)
     return read_copy(reading, *weigh_board(board, seed, edge_sure))
@@ -68,18 +68,18 @@ def read_as(layout: WonderLayout, board: Board, seed: int, edge_sure: float = 0.
 
 @cache
 def read_inferred(id: str, seed: int) -> WonderReading:
-    """Read a copy that lies on a board, of which the inferred layout is at hand."""
+    """Read a copy on a board, starting from the inferred layout."""
     return read_as(load_wonder_catalogue()[id], deal(copy_of(id, seed), seed), seed)
 
 
 def list_board_edges(placed: PlacedWonder) -> dict[tuple[Square, str], str]:
-    """What lies at each outer edge on the board."""
+    """Return the kind of each outer edge on the board."""
     edges = {(at, side): p.edge(side) for at, p in placed.placements.items() for side in SIDES}
     return {edge: kind for edge, kind in edges.items() if kind != "inside"}
 
 
 def list_parts(layout: WonderLayout) -> list[tuple[str, tuple[int, ...], int]]:
-    """Roads, cities and the monastery: their squares and open ends."""
+    """Return roads, cities and the monastery with their squares and open ends."""
     built = [part for part in layout.parts if part.kind in ("road", "city", "monastery")]
     return sorted((part.kind, tuple(sorted({*part.squares})), part.open_ends) for part in built)
 
@@ -95,7 +95,7 @@ def place_on(layout: WonderLayout, covered: set[Square], turns: int) -> PlacedWo
 
 
 def assert_shares(reading: WonderReading) -> None:
-    """A copy and the others that may lie there share the probability of the wonder."""
+    """Assert that a copy and the other candidates share the probability of the wonder."""
     shares = [share for _, share in reading.alternatives]
     assert PROBABILITY / 2 < reading.probability + sum(shares) <= PROBABILITY + 1e-9
     assert reading.probability <= PROBABILITY
@@ -187,7 +187,7 @@ def test_a_layout_is_kept_in_every_turn(turns: int) -> None:
 
 @pytest.mark.parametrize("id", ["WH/angkor-wat", "WH/circus-maximus", "WH/stonehenge"])
 def test_the_layout_that_a_person_gave_is_kept_and_trusted(id: str) -> None:
-    """It is read as it was given also where some of its edges are hard to see."""
+    """It is read as given even if some of its edges are hard to see."""
     own = vouch_for(copy_of(id, SEEDS[id][0]))
     assert not own.is_guessed
     for edge_sure in (0.97, 0.55):
@@ -253,7 +253,7 @@ def test_only_edges_of_the_layout_in_force_are_evidence_for_its_wonder() -> None
 
 
 def slip_edge(layout: WonderLayout, rng: np.random.Generator) -> WonderLayout:
-    """A copy that differs from a layout at one outer edge, and where that needs it at another."""
+    """Return a copy that differs from a layout at one outer edge, and at another if the first requires it."""
     ends, features = list_outer_edges(layout.squares), list_features(layout)
     kinds = list_edge_kinds(layout, 0)
     own = np.array([kinds[cell, SIDES.index(side)] for cell, side in ends])
@@ -272,7 +272,7 @@ def slip_edge(layout: WonderLayout, rng: np.random.Generator) -> WonderLayout:
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("id", IDS)
 def test_a_given_layout_that_contradicts_its_neighbours_is_doubted(id: str, seed: int) -> None:
-    """So it is whether it was taught or written: the tiles beside it are surely read."""
+    """This holds for enrolled and for written layouts: the tiles beside it are read with certainty."""
     given = vouch_for(load_wonder_catalogue()[id])
     board = deal(slip_edge(given, np.random.default_rng(seed)), seed)
     (placed,) = board.wonders

@@ -1,4 +1,4 @@
-"""Sums over all ways in which outer edges go with features are those of counting every way out."""
+"""Sums over all assignments of outer edges to features agree with an enumeration."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ seeds = st.integers(0, 2**32 - 1)
 
 @st.composite
 def problems(draw: DrawFn) -> tuple[Floats, list[End], list[Feature]]:
-    """Up to seven edges of three squares, up to three features there; a city may meet as many edges as there are."""
+    """Return up to seven edges of three squares and up to three features there; a city may have every edge."""
     sides = st.tuples(st.integers(0, 2), st.sampled_from("NES"))
     ends = draw(st.lists(sides, max_size=7, unique=True))
     features = draw(st.lists(draw_features(), max_size=3))
@@ -57,7 +57,7 @@ def draw_features(draw: DrawFn) -> Feature:
 
 
 def list_ways(ends: Sequence[End], features: Sequence[Feature]) -> Iterator[Way]:
-    """Every way to give each edge to a feature on its square or to none, so that each has as many as it may."""
+    """Return every assignment of edges to features on their square or to none, within each feature's edge count."""
     options = [[None, *(i for i, f in enumerate(features) if square in f.squares)] for square, _ in ends]
     for way in product(*options):
         counts = [way.count(i) for i in range(len(features))]

@@ -1,4 +1,4 @@
-"""Wonders are found again from their squares: at any turn, among other tiles, with a square misread, or not at all."""
+"""Wonders are found by their squares: at any turn, among other tiles, with a square misread, or not at all."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def _only(square: int) -> NDArray[np.float64]:
 
 
 def test_what_lies_beside_a_wonder_goes_on_with_its_edges() -> None:
-    """Half of each neighbour's word is for its tile and half for one that does not fit; the wonder tells which."""
+    """Half of each neighbour's probability is for its tile and half for one that does not fit; the wonder decides."""
     board = dealt(3, ["WH/circus-maximus"])
     logits, squares = logits_of(board, np.random.default_rng(3)), list(board.tiles)
     wonders = find_wonders(squares, logits, CATALOGUE).read

@@ -1,4 +1,4 @@
-"""A piece on its head speaks for the wonder that it stands on; without one a wonder is less likely."""
+"""A piece upside down is evidence for a wonder beneath it; without one a wonder is less likely."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from vision.board.wonders.markers import MarkerLooks, count_marker_evidence, wei
 from vision.squares.classifier import TileLogits
 
 ON_HEAD, STANDING = 4.0, -6.0
-"""Odds in nats, by its look, that a piece stands on its head."""
+"""Odds in nats, from its look, that a piece is upside down."""
 
 
 def find_dim(strange: float, markers: MarkerLooks | None) -> tuple[Board, FoundWonders]:
-    """The wonders of a board whose wonder looks only so strange, and shows no edges."""
+    """Find the wonders of a board whose wonder looks only slightly strange, and shows no edges."""
     board = deal_random_board(Random(5), 40, wonders=[load_wonder_catalogue()["WH/tikal"]])
     logits = logits_of(board, np.random.default_rng(5))
     layouts, edges = logits.layouts.copy(), logits.edges.copy()
@@ -35,7 +35,7 @@ def find_dim(strange: float, markers: MarkerLooks | None) -> tuple[Board, FoundW
 
 
 def sum_probability(found: FoundWonders, squares: tuple[Square, ...]) -> float:
-    """How likely any wonder lies on just these squares."""
+    """Return the probability of any wonder on exactly these squares."""
     readings = (*found.read, *found.possible)
     ways = [way for one in readings for way in ((one.placed, one.probability), *one.alternatives)]
     return sum(p for placed, p in ways if {*placed.squares} == {*squares})

@@ -1,4 +1,4 @@
-"""Sets of ways are weighed as if all of them had been listed, and two ways side by side go before one across both."""
+"""Sets of placements are weighed as if all were enumerated, and two side by side are preferred to one across both."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SQUARES = 6
 
 @st.composite
 def ways_listed(draw: st.DrawFn) -> tuple[Floats, Flags, list[str]]:
-    """Odds, squares and wonders of a few ways."""
+    """Return odds, squares and wonders of a few placements."""
     way = st.tuples(
         st.floats(-8, 12),
         st.lists(st.booleans(), min_size=SQUARES, max_size=SQUARES).filter(any),
@@ -29,7 +29,7 @@ def ways_listed(draw: st.DrawFn) -> tuple[Floats, Flags, list[str]]:
 
 
 def list_sets(covers: Flags, groups: list[str]) -> list[tuple[int, ...]]:
-    """All sets that are possible."""
+    """Return all possible sets."""
     chosen = [np.flatnonzero(flags).tolist() for flags in product((False, True), repeat=len(groups))]
     return [
         tuple(ways)
@@ -51,7 +51,7 @@ def test_shares_are_those_of_all_sets(listed: tuple[Floats, Flags, list[str]]) -
 
 
 def test_two_side_by_side_go_before_one_across_both() -> None:
-    """The one across is likelier than either; taken first, it would leave no room for them."""
+    """The one across is more likely than either; taken first, it would leave no room for them."""
     covers = np.array([[1, 1, 1, 0, 0, 0], [0, 0, 0, 1, 1, 1], [0, 1, 1, 1, 1, 0]], bool)
     packed = weigh_packings(np.array([10.0, 9.0, 12.0]), covers, ["a", "b", "c"])
     assert {*packed.best} == {0, 1}
@@ -66,7 +66,7 @@ def test_one_wonder_lies_once() -> None:
 
 
 def test_the_sets_that_are_kept_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of as many ways as a table has, none of which is sure, the best set stays with eight times as many sets."""
+    """With as many placements as a table has, all uncertain, eight times as many sets give the same best set."""
     rng = np.random.default_rng(5)
     starts = rng.integers(0, 36, 480)
     covers = np.zeros((480, 40), np.bool_)

@@ -1,4 +1,4 @@
-"""Borders between two tiles weigh as seams by what the photo itself shows, lines within one print do not."""
+"""Borders between two tiles count as seams by the photo's own statistics, lines within one print do not."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ from vision.survey.survey import PlacedSurvey
 
 PHOTO = Path(__file__).parents[4] / "datasets" / "examples" / "table.jpg"
 COMMON_JUMP, OWN_JUMPS, DARK_LINE, LIGHT_LINE, EDGE = range(5)
-"""The statistics of a line, in their order."""
+"""Statistics of a line, in their order."""
 
 
 @cache
 def read_table() -> PlacedSurvey:
-    """The project's own picture of a table without wonders."""
+    """Return the project's own picture of a table without wonders."""
     reader = Reader()
     return reader.joiner.group([reader.survey(Photo.from_path(PHOTO))]).placed[0]
 
 
 def list_borders(placed: PlacedSurvey) -> list[Border]:
-    """All borders between two squares."""
+    """Return all borders between two squares."""
     return [
         (square, other)
         for square in sorted(placed.index)
@@ -55,7 +55,7 @@ def list_borders(placed: PlacedSurvey) -> list[Border]:
 
 
 def cut_rows(placed: PlacedSurvey, starts: list[Square], first: float, last: float) -> Floats:
-    """(n, 4, 2) corners of what lies between two columns, counted from the west of three squares side by side."""
+    """Return (n, 4, 2) corners of the area between two columns, counted from the west of three squares side by side."""
     corners = np.array([(col + x, y) for col in range(3) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))])
     wanted = np.array([[(first, 0.0), (last, 0.0), (last, 1.0), (first, 1.0)]])
     rows = [placed.quads([(row, col + n) for n in range(3)]).reshape(-1, 2) for row, col in starts]
@@ -63,7 +63,7 @@ def cut_rows(placed: PlacedSurvey, starts: list[Square], first: float, last: flo
 
 
 def list_rows_of_three(placed: PlacedSurvey) -> list[Square]:
-    """The first of three squares side by side, no square twice."""
+    """Return the first of three squares side by side, no square twice."""
     starts: list[Square] = []
     for row, col in sorted(placed.index):
         free = all(start[0] != row or col - start[1] > 2 for start in starts)
@@ -73,7 +73,7 @@ def list_rows_of_three(placed: PlacedSurvey) -> list[Square]:
 
 
 def print_across(placed: PlacedSurvey, starts: list[Square]) -> PlacedSurvey:
-    """The photo with a print that goes on across the border of two squares: what lies half a square farther east."""
+    """Return the photo with a print continued across a border of two squares, copied from half a square east."""
     pixels = placed.survey.photo.pixels.copy()
     source, target = (cut_rows(placed, starts, *span).astype(np.float32) for span in ((0.5, 2.5), (0, 2)))
     for old, new in zip(source, target, strict=True):
@@ -94,7 +94,7 @@ def weigh_all(placed: PlacedSurvey) -> Floats:
 
 
 def draw_dominoes(count: int, seed: int, seams: bool) -> Image:
-    """Two squares of one noisy texture, or of two with a dark line between them."""
+    """Draw two squares of one noisy texture, or of two with a dark line between them."""
     rng = np.random.default_rng(seed)
     left = rng.integers(70, 190, (count, 1, 1, 3))
     right = left + rng.integers(-25, 25, (count, 1, 1, 3)) if seams else left
