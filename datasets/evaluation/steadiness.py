@@ -156,10 +156,11 @@ def _match_meeples(plain: Line, other: Line) -> list[str]:
     keys = []
     for number, meeple in enumerate(_list_meeples(other)):
         nearest = min(left, key=lambda i: dist(left[i], meeple[6:8]), default=None)
-        is_same = nearest is not None and dist(left[nearest], meeple[6:8]) <= SAME_MEEPLE_TILES
-        keys.append(f"{nearest if is_same else f'new {number}'}")
-        if is_same:
+        if nearest is not None and dist(left[nearest], meeple[6:8]) <= SAME_MEEPLE_TILES:
+            keys.append(str(nearest))
             left.pop(nearest)
+        else:
+            keys.append(f"new {number}")
     return keys
 
 

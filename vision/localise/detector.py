@@ -34,9 +34,10 @@ MIN_ALIKE_SHARE = 0.7
 """If these are a smaller share of the tiles that the look before saw, that look was wrong itself."""
 
 
-VIEW_STEP_PX, PHOTO_STEPS = 8, 256
-"""The size of a closer look, and where the ends of the board lie in it, are rounded to the first; where these lie in the
-photo, to such a share of its longer side, or up to half as much: both are about a hundredth of a board."""
+VIEW_STEP_PX, PHOTO_STEPS = FINE_TILE_PX / 4, 256
+"""The size of a closer look, and where the ends of the board lie in it, are rounded to the first. Where the ends lie in
+the photo is rounded to such a share of its longer side, or down to half as much. Both are about a hundredth of a board.
+As a rule the ends lie a whole tile within the look, which is never halfway between two steps."""
 MIN_ROUNDED_PX = 64
 """A smaller board than this would be too much distorted by that."""
 
@@ -124,7 +125,7 @@ def _plan_view(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Floa
         low, high = np.maximum(low, within.min(0)), np.minimum(high, within.max(0))
     scale = min(FINE_TILE_PX / cells.tile_px, MAX_FINE_PX / float((high - low).max()))
     place = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]])
-    width, height = (max(32, round(v / VIEW_STEP_PX) * VIEW_STEP_PX) for v in ((high - low) * scale).tolist())
+    width, height = (max(32, round(round(v / VIEW_STEP_PX) * VIEW_STEP_PX)) for v in ((high - low) * scale).tolist())
     corners = np.array([first, (last[0], first[1]), last, (first[0], last[1])])
     view = _round_view(place @ lie.plane @ cells.view, apply_homography(place, corners), max(photo))
     return view, (width, height), cells.tile_px * scale
@@ -139,7 +140,8 @@ def _round_view(view: Floats, corners: Floats, longer_px: int) -> Floats:
     in_photo = apply_homography(np.asarray(np.linalg.inv(view)), corners)
     step = 2.0 ** max(0, math.floor(math.log2(longer_px / PHOTO_STEPS)))
     before, after = (
-        (size * np.rint(places / size)).astype(np.float32) for places, size in ((in_photo, step), (corners, VIEW_STEP_PX))
+        (size * np.rint(places / size)).astype(np.float32)
+        for places, size in ((in_photo, step), (corners, VIEW_STEP_PX))
     )
     if min(cv2.contourArea(before), cv2.contourArea(after)) < MIN_ROUNDED_PX**2:
         return view

@@ -145,9 +145,10 @@ def _round_places(corners: Mapping[Square, Floats]) -> tuple[dict[Square, Floats
     names, quads = list(corners), np.array(list(corners.values()))
     fitted, nodes = fit_plane(names, quads), stack_square_corners(names)
     (left, top), (right, bottom) = nodes.reshape(-1, 2).min(axis=0), nodes.reshape(-1, 2).max(axis=0)
-    around = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
-    whole = np.rint(apply_homography(fitted, around)).astype(np.float32)
-    plane = np.asarray(cv2.getPerspectiveTransform(around, whole), np.float64)
+    around = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+    whole = np.rint(apply_homography(fitted, around))
+    ends = around.astype(np.float32), whole.astype(np.float32)
+    plane = np.asarray(cv2.getPerspectiveTransform(*ends), np.float64)
     flat = apply_homography(plane, nodes.reshape(-1, 2)).reshape(-1, 4, 2)
     moves = MOVE_GRID_PX * np.rint((quads.mean(axis=1) - flat.mean(axis=1)) / MOVE_GRID_PX)
     return dict(zip(names, flat + moves[:, None], strict=True)), plane

@@ -17,10 +17,10 @@ MAX_SHRINK_SHARE = 0.95
 CUT_GRID_PX = 0.125
 """Where a picture is cut is rounded to this, and by how much it is shrunk to a share of 1 / `SCALE_STEPS`.
 
-OpenCV rounds where it reads each pixel and what it reads, and the nets round in turn: a corner that moves by a millionth
-of a pixel changes a logit by 0.2. Rounded, all pictures stay the same to the last bit where places differ by the
-rounding of a processor, and nearly all where they differ by a little more. An eighth of a pixel is a six-hundredth of
-a tile in the pictures that are cut here, far less than lattices are off."""
+OpenCV rounds where it reads each pixel and what it reads, and the nets round in turn: a corner that moves by a
+millionth of a pixel changes a logit by 0.2. Rounded, all pictures stay the same to the last bit where places differ by
+the rounding of a processor, and nearly all where they differ by a little more. An eighth of a pixel is a six-hundredth
+of a tile in the pictures that are cut here, far less than lattices are off."""
 SCALE_STEPS = 128
 CROP_PX = 64
 CROP_MARGIN = 0.07

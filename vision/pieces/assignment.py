@@ -36,11 +36,11 @@ from vision.pieces.placement import Place
 Numbers = NDArray[np.intp]
 
 CHAINS, WARM_UP_SWEEPS, KEPT_SWEEPS, SEED = 256, 3, 6, 1
-"""How much is sampled: so many conditionals of each piece are averaged as chains times kept sweeps. Another seed changes
-no probability of the 44 real tables by more than 0.01; with 64 chains it was 0.06."""
+"""How much is sampled: so many conditionals of each piece are averaged as chains times kept sweeps. Other seeds changed
+no probability of 44 real tables by more than 0.01, with 64 chains by 0.06. No command prints that again."""
 SEED_STEPS = 10
-"""A piece's seed is told by its place in a grid of so many steps a tile, which hardly ever changes where a piece is found
-a little elsewhere. Two feet are never so near (`vision.pieces.classifier.SAME_FOOT`)."""
+"""A piece's seed is its place in a grid of so many steps a tile, which hardly ever changes where a piece is found a
+little elsewhere. Two feet are never so near (`vision.pieces.classifier.SAME_FOOT`)."""
 SURE_STATE = 0.999
 """What a piece is so surely by itself it is in nearly all chains: it is drawn once, and held against the others at
 last."""

@@ -46,8 +46,9 @@ def rename_players(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piec
         player = max(shares, key=lambda name: shares[name].max() - shares[name][name], default=None)
         if player is None or (likelier := int(shares[player].argmax())) == player:
             break
-        members = np.flatnonzero(named == player)
-        odds[np.ix_(members, [player, likelier])] = odds[np.ix_(members, [likelier, player])]
+        swapped = np.arange(len(colours))
+        swapped[[player, likelier]] = likelier, player
+        odds[named == player] = odds[named == player][:, swapped]
     return [replace(piece, colours=piece_odds) for piece, piece_odds in zip(pieces, odds, strict=True)]
 
 
@@ -96,7 +97,8 @@ def _estimate_shares(pieces: Sequence[Piece], named: Sequence[int], colours: Seq
 
 
 def _doubt_renaming(shares: Floats, said: Floats, others: Sequence[int], colours: Sequence[str]) -> Floats:
-    """The odds (colours,) of a player's name, as often as renaming was wrong on tables of known truth what the net says.
+    """The odds (colours,) of a player's name: as often as renaming was wrong on tables of known truth it is what the
+    net says.
 
     It says (n, colours) of the player's pieces; the names of `others` are taken.
     """

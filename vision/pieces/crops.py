@@ -25,8 +25,8 @@ UPRIGHT = 1e-6
 
 
 FOOT_STEPS = 64
-"""A foot is looked at where a grid of so many steps a tile has a place near it, so that the picture about it is the very
-same where its place hardly differs (`vision.photo.crops.CUT_GRID_PX`). How far it is from there, the net tells."""
+"""Feet are looked at on a grid of so many steps a tile, so that the picture about one is the very same where its place
+hardly differs (`vision.photo.crops.CUT_GRID_PX`). How far the foot is from there, the net says."""
 
 
 def compute_picture_axes(leans: Floats) -> tuple[Floats, Floats]:

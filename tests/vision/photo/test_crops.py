@@ -32,7 +32,11 @@ def test_a_square_that_hardly_moves_gives_the_very_same_picture(seed: int) -> No
 @given(steps)
 def test_a_board_whose_nodes_hardly_move_is_seen_alike_from_above(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    nodes = {(r, c): (100 + 60 * c + rng.uniform(-5, 5), 90 + 60 * r + rng.uniform(-5, 5)) for r in range(5) for c in range(5)}
+    nodes = {
+        (r, c): (100 + 60 * c + rng.uniform(-5, 5), 90 + 60 * r + rng.uniform(-5, 5))
+        for r in range(5)
+        for c in range(5)
+    }
     flat = Warp(np.array([[60.0, 0, 100], [0, 60, 90], [0, 0, 1]]), nodes)
     settled = {node: tuple(keep_off_borders(np.array(at)).tolist()) for node, at in nodes.items()}
     moved = {node: (x + rng.uniform(-HARDLY, HARDLY), y + HARDLY) for node, (x, y) in settled.items()}

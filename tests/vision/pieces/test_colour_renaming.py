@@ -127,7 +127,9 @@ def test_two_names_of_a_player_are_as_likely_whichever_it_has(grey: float, brigh
     as_grey, as_wood = (estimate_player_colours(table, COLOURS)[-1] for table in tables)
     assert as_grey == pytest.approx(as_wood, abs=1e-5)
     renamed = [rename_players(table, COLOURS) for table in tables]
-    assert {COLOURS[int(p.colours.argmax())] for table in renamed for p in table[-3:]} == {COLOURS[int(as_grey.argmax())]}
+    assert {COLOURS[int(p.colours.argmax())] for table in renamed for p in table[-3:]} == {
+        COLOURS[int(as_grey.argmax())]
+    }
     assert renamed[0][-1].colours.max() == pytest.approx(renamed[1][-1].colours.max())
 
 
