@@ -34,10 +34,10 @@ MIN_ALIKE_SHARE = 0.7
 """If these are a smaller share of the tiles that the look before saw, that look was wrong itself."""
 
 
-VIEW_STEP_PX, PHOTO_STEPS = FINE_TILE_PX / 4, 256
+VIEW_STEP_PX, PHOTO_STEPS = FINE_TILE_PX / 8, 512
 """The size of a closer look, and where the ends of the board lie in it, are rounded to the first. Where the ends lie in
-the photo is rounded to such a share of its longer side, or down to half as much. Both are about a hundredth of a board.
-As a rule the ends lie a whole tile within the look, which is never halfway between two steps."""
+the photo is rounded to such a share of its longer side, or down to half as much. Both are less than a hundredth of a
+board, and a guess. As a rule the ends lie a whole tile within the look, which is never halfway between two steps."""
 MIN_ROUNDED_PX = 64
 """A smaller board than this would be too much distorted by that."""
 

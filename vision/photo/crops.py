@@ -20,7 +20,7 @@ CUT_GRID_PX = 0.125
 OpenCV rounds where it reads each pixel and what it reads, and the nets round in turn: a corner that moves by a
 millionth of a pixel changes a logit by 0.2. Rounded, all pictures stay the same to the last bit where places differ by
 the rounding of a processor, and nearly all where they differ by a little more. An eighth of a pixel is a six-hundredth
-of a tile in the pictures that are cut here, far less than lattices are off."""
+of a tile in the pictures that are cut here, far less than lattices are off. Both are guesses."""
 SCALE_STEPS = 128
 CROP_PX = 64
 CROP_MARGIN = 0.07
