@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
 import cv2
@@ -34,12 +33,9 @@ MIN_ALIKE_SHARE = 0.7
 """If these are a smaller share of the tiles that the look before saw, that look was wrong itself."""
 
 
-VIEW_STEP_PX, PHOTO_STEPS = FINE_TILE_PX / 8, 512
-"""The size of a closer look, and where the ends of the board lie in it, are rounded to the first. Where the ends lie in
-the photo is rounded to such a share of its longer side, or down to half as much. Both are less than a hundredth of a
-board, and a guess. As a rule the ends lie a whole tile within the look, which is never halfway between two steps."""
-MIN_ROUNDED_PX = 64
-"""A smaller board than this would be too much distorted by that."""
+SIZE_STEP_PX, PHOTO_STEP_PX = 8, 16
+"""The size of a closer look, and where in the photo it is held fast, are whole numbers of so many pixels."""
+CENTRED_QUAD = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,7 +113,6 @@ def _plan_view(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Floa
     """
     at = apply_homography(lie.plane, cells.at)
     room = 1.5 * cells.tile_px
-    first, last = at.min(0) - cells.tile_px / 2, at.max(0) + cells.tile_px / 2
     low, high = at.min(0) - room, at.max(0) + room
     if lie.level:
         border = np.array([(0, 0), (photo[0], 0), photo, (0, photo[1])], np.float64)
@@ -125,27 +120,18 @@ def _plan_view(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Floa
         low, high = np.maximum(low, within.min(0)), np.minimum(high, within.max(0))
     scale = min(FINE_TILE_PX / cells.tile_px, MAX_FINE_PX / float((high - low).max()))
     place = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]])
-    width, height = (max(32, round(round(v / VIEW_STEP_PX) * VIEW_STEP_PX)) for v in ((high - low) * scale).tolist())
-    corners = np.array([first, (last[0], first[1]), last, (first[0], last[1])])
-    view = _round_view(place @ lie.plane @ cells.view, apply_homography(place, corners), max(photo))
+    width, height = (max(32, round(v / SIZE_STEP_PX) * SIZE_STEP_PX) for v in ((high - low) * scale).tolist())
+    view = _round_view(place @ lie.plane @ cells.view, apply_homography(np.linalg.inv(cells.view), cells.at))
     return view, (width, height), cells.tile_px * scale
 
 
-def _round_view(view: Floats, corners: Floats, longer_px: int) -> Floats:
-    """The view (3, 3) with the `corners` (4, 2) of the board at rounded places, in it and in a photo of such a side.
-
-    So the next look is at the very same picture where the last one hardly differed. A board that is too small for that
-    is looked at as it lies.
-    """
-    in_photo = apply_homography(np.asarray(np.linalg.inv(view)), corners)
-    step = 2.0 ** max(0, math.floor(math.log2(longer_px / PHOTO_STEPS)))
-    before, after = (
-        (size * np.rint(places / size)).astype(np.float32)
-        for places, size in ((in_photo, step), (corners, VIEW_STEP_PX))
-    )
-    if min(cv2.contourArea(before), cv2.contourArea(after)) < MIN_ROUNDED_PX**2:
-        return view
-    return np.asarray(cv2.getPerspectiveTransform(before, after), np.float64)
+def _round_view(view: Floats, at: Floats) -> Floats:
+    """The view (3, 3) with the middle of some of the photo's pixels `at` (n, 2) on whole pixels, so that the next look
+    is at the very same picture where the last one hardly differed."""
+    middle, reach = (PHOTO_STEP_PX * np.rint(part / PHOTO_STEP_PX) for part in (at.mean(axis=0), at.std(axis=0) / 2))
+    quad = middle + CENTRED_QUAD * np.maximum(reach, PHOTO_STEP_PX)
+    there = np.rint(apply_homography(view, quad))
+    return np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), there.astype(np.float32)), np.float64)
 
 
 def _compute_cells(net: Net, photo: Halves, view: Floats, size: tuple[int, int]) -> TileCells:

@@ -150,8 +150,8 @@ def _round_places(corners: Mapping[Square, Floats]) -> tuple[dict[Square, Floats
     ends = around.astype(np.float32), whole.astype(np.float32)
     plane = np.asarray(cv2.getPerspectiveTransform(*ends), np.float64)
     flat = apply_homography(plane, nodes.reshape(-1, 2)).reshape(-1, 4, 2)
-    moves = MOVE_GRID_PX * np.rint((quads.mean(axis=1) - flat.mean(axis=1)) / MOVE_GRID_PX)
-    return dict(zip(names, flat + moves[:, None], strict=True)), plane
+    moves = MOVE_GRID_PX * np.rint((quads - flat) / MOVE_GRID_PX)
+    return dict(zip(names, flat + moves, strict=True)), plane
 
 
 def is_too_large(lattice: Lattice) -> bool:
