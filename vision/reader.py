@@ -34,7 +34,8 @@ class Reader:
     taught may be replaced between two readings: `square_reader.prints`, `surveyor.score_boards`,
     `track_reader.tokens`, `board_tiles.wonders` with `damaged_wonders`: the ids of those that were taught, but whose
     files are damaged.
-    `tell` is called with the name of each stage as it starts; the nets run on so many `threads`.
+    `tell` is called with the name of each stage as it starts; the nets run on so many `threads`, each as `open_net`
+    opens it.
     """
 
     def __init__(
@@ -46,15 +47,16 @@ class Reader:
         score_boards: Iterable[TaughtScoreBoard] = (),
         score_tokens: Iterable[TaughtToken] = (),
         wonders: WonderLayouts | None = None,
+        open_net: Callable[..., Net] = Net,
     ) -> None:
         folder = models or MODELS
-        self.localiser = Net(folder / "localiser.onnx", threads)
-        self.classifier = Net(folder / "classifier.onnx", threads, apart=True)
-        self.coats = Net(folder / "coats.onnx", threads, apart=True)
-        self.finder = Net(folder / "meeples.onnx", threads)
-        self.pieces = Net(folder / "pieces.onnx", threads, apart=True)
-        self.kinds = Net(folder / "kinds.onnx", threads, apart=True)
-        self.ground = Net(folder / "ground.onnx", threads, apart=True)
+        self.localiser = open_net(folder / "localiser.onnx", threads)
+        self.classifier = open_net(folder / "classifier.onnx", threads, apart=True)
+        self.coats = open_net(folder / "coats.onnx", threads, apart=True)
+        self.finder = open_net(folder / "meeples.onnx", threads)
+        self.pieces = open_net(folder / "pieces.onnx", threads, apart=True)
+        self.kinds = open_net(folder / "kinds.onnx", threads, apart=True)
+        self.ground = open_net(folder / "ground.onnx", threads, apart=True)
         self.square_reader = SquareReader(self.classifier, self.coats, enrolments)
         self.surveyor = Surveyor(self.localiser, self.square_reader, score_boards)
         self.piece_reader = PieceReader(self.finder, self.pieces, self.kinds, self.ground)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
-from vision.photo.crops import join_channels
+from vision.photo.crops import join_channels, round_cut
 from vision.reading.values import Warp
 
 MIN_DEPTH_SHARE = 0.05
@@ -84,7 +84,7 @@ def rectify_images(images: Sequence[Image], warp: Warp, box: tuple[int, int, int
         raise ValueError("tile_px is odd")
     x0, y0, x1, y1 = box
     grid, (left, top) = build_node_grid(warp, np.array([(x0, y0), (x1, y1)], float))
-    nodes = grid[y0 - top : y1 - top + 1, x0 - left : x1 - left + 1].astype(np.float32)
+    nodes = round_cut(grid[y0 - top : y1 - top + 1, x0 - left : x1 - left + 1]).astype(np.float32)
     # Each node of the enlarged grid lies in the middle of its tile_px pixels: the box begins half a tile within it.
     inner = slice(tile_px // 2, -(tile_px // 2))
     to_x, to_y = (

@@ -33,6 +33,11 @@ MIN_ALIKE_SHARE = 0.7
 """If these are a smaller share of the tiles that the look before saw, that look was wrong itself."""
 
 
+SIZE_STEP_PX, PHOTO_STEP_PX = 8, 16
+"""The size of a closer look, and where in the photo it is held fast, are whole numbers of so many pixels."""
+CENTRED_QUAD = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class TileCells:
     """What the net says at the n cells that lie on a tile, in pixels of the view that it was shown.
@@ -115,8 +120,18 @@ def _plan_view(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Floa
         low, high = np.maximum(low, within.min(0)), np.minimum(high, within.max(0))
     scale = min(FINE_TILE_PX / cells.tile_px, MAX_FINE_PX / float((high - low).max()))
     place = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]])
-    width, height = (max(32, round(v)) for v in ((high - low) * scale).tolist())
-    return place @ lie.plane @ cells.view, (width, height), cells.tile_px * scale
+    width, height = (max(32, round(v / SIZE_STEP_PX) * SIZE_STEP_PX) for v in ((high - low) * scale).tolist())
+    view = _round_view(place @ lie.plane @ cells.view, apply_homography(np.linalg.inv(cells.view), cells.at))
+    return view, (width, height), cells.tile_px * scale
+
+
+def _round_view(view: Floats, at: Floats) -> Floats:
+    """The view (3, 3) with the middle of some of the photo's pixels `at` (n, 2) on whole pixels, so that the next look
+    is at the very same picture where the last one hardly differed."""
+    middle, reach = (PHOTO_STEP_PX * np.rint(part / PHOTO_STEP_PX) for part in (at.mean(axis=0), at.std(axis=0) / 2))
+    quad = middle + CENTRED_QUAD * np.maximum(reach, PHOTO_STEP_PX)
+    there = np.rint(apply_homography(view, quad))
+    return np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), there.astype(np.float32)), np.float64)
 
 
 def _compute_cells(net: Net, photo: Halves, view: Floats, size: tuple[int, int]) -> TileCells:

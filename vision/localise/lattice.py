@@ -6,6 +6,7 @@ import heapq
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -48,6 +49,12 @@ MIN_FRINGE_PROBABILITY = 0.02
 """The mean probability of tile area over a square beside all filled ones, to hand it on too: on a patterned cloth,
 and small in the photo, a tile may show as little. Of the free squares around a board one in six shows as much, and
 squares beside these are not filled in turn."""
+MOVE_GRID_PX = 0.25
+"""Of the view, in which a tile is about `vision.localise.detector.FINE_TILE_PX` wide: by how much squares lie beside
+their plane is rounded to this, and the plane to whole pixels where it ends.
+
+A square that moves by a thousandth of this changes all pictures about it to the nets (`vision.photo.crops`). Rounded,
+few squares move at all, and never all at once."""
 NODES = np.array([(0, 0), (0, 1), (1, 1), (1, 0)])
 """(4, 2) nodes (row, col) at a square's NW, NE, SE, SW corners, counted from the square's own."""
 INNER_POINTS = np.stack(np.meshgrid(*((np.arange(8) + 0.5) / 8,) * 2), -1).reshape(-1, 2, 1)
@@ -124,10 +131,27 @@ def grow_lattice(spots: TileSpots, cells: TileCells) -> Lattice | None:
     support = dict(zip(squares.values(), spots.support[list(squares)].tolist(), strict=True))
     if len(squares) <= MAX_LATTICE_SQUARES:
         corners = _fill_and_refine(corners, support, cells)
-    view_quads = np.array(list(corners.values()))
+    corners, plane = _round_places(corners)
     back = np.asarray(np.linalg.inv(cells.view))
     corners = {square: apply_homography(back, quad) for square, quad in corners.items()}
-    return _renumber_from_zero(corners, support, back @ fit_plane(list(corners), view_quads))
+    return _renumber_from_zero(corners, support, back @ plane)
+
+
+def _round_places(corners: Mapping[Square, Floats]) -> tuple[dict[Square, Floats], Floats]:
+    """Some squares in the view, and the plane (3, 3) that they lie on, both rounded (`MOVE_GRID_PX`).
+
+    All have the plane's shape, and only their moves beside it are their own.
+    """
+    names, quads = list(corners), np.array(list(corners.values()))
+    fitted, nodes = fit_plane(names, quads), stack_square_corners(names)
+    (left, top), (right, bottom) = nodes.reshape(-1, 2).min(axis=0), nodes.reshape(-1, 2).max(axis=0)
+    around = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+    whole = np.rint(apply_homography(fitted, around))
+    ends = around.astype(np.float32), whole.astype(np.float32)
+    plane = np.asarray(cv2.getPerspectiveTransform(*ends), np.float64)
+    flat = apply_homography(plane, nodes.reshape(-1, 2)).reshape(-1, 4, 2)
+    moves = MOVE_GRID_PX * np.rint((quads - flat) / MOVE_GRID_PX)
+    return dict(zip(names, flat + moves, strict=True)), plane
 
 
 def is_too_large(lattice: Lattice) -> bool:

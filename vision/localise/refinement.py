@@ -19,6 +19,8 @@ REFINEMENT_ROUNDS_TILES = ((1.0, 0.12), (0.6, 0.10), (0.45, 0.07))
 """For each round, over how many tiles drift is smoothed, and how far a square may then move."""
 LAST_SMOOTHING_TILES = 0.4
 """Over how many tiles drift is smoothed after the last round."""
+MAX_SETTLING_ROUNDS, SETTLED_STEP = 20, 1e-10
+"""The fit of a plane ends where no number of it, about 1 each, changes by more than this; it takes three rounds."""
 MIN_SUPPORT_WEIGHT = 0.02
 """The weight of a square that no cell voted for, beside those with votes."""
 GRID_STEPS = 7
@@ -48,9 +50,45 @@ def fit_plane(squares: Sequence[Square], quads: Floats) -> Floats:
             source, target, cv2.RANSAC, 0.3 * float(np.median(compute_tile_px(quads)))
         )
         if homography is not None and inliers.mean() > 0.6:
-            return np.asarray(homography, dtype=np.float64)
+            within = inliers.ravel() > 0
+            return _settle_plane(np.asarray(homography, dtype=np.float64), source[within], target[within])
     solved, *_ = np.linalg.lstsq(np.column_stack([source, np.ones(len(source))]), target, rcond=None)
     return np.vstack([solved.T, (0.0, 0.0, 1.0)])
+
+
+def _settle_plane(homography: Floats, source: Floats, target: Floats) -> Floats:
+    """The homography (3, 3) of the least squares between (n, 2) points, from one near it.
+
+    OpenCV's own fit works in single precision and ends after ten rounds, wherever it then is.
+    """
+    lattice, pixels = (_build_normaliser(points) for points in (source, target))
+    plane = pixels @ homography @ np.linalg.inv(lattice)
+    plane /= plane[2, 2]
+    points = np.column_stack([apply_homography(lattice, source), np.ones(len(source))])
+    wanted = apply_homography(pixels, target)
+    for _ in range(MAX_SETTLING_ROUNDS):
+        u, v, w = (points @ plane.T).T
+        x, y = u / w, v / w
+        nought, along = np.zeros_like(points), points / w[:, None]
+        slopes = np.concatenate(
+            [
+                np.column_stack([along, nought, -x[:, None] * along[:, :2]]),
+                np.column_stack([nought, along, -y[:, None] * along[:, :2]]),
+            ]
+        )
+        off = np.concatenate([wanted[:, 0] - x, wanted[:, 1] - y])
+        step = np.linalg.solve(slopes.T @ slopes, slopes.T @ off)
+        plane = plane + np.append(step, 0.0).reshape(3, 3)
+        if np.abs(step).max() < SETTLED_STEP:
+            break
+    settled = np.linalg.inv(pixels) @ plane @ lattice
+    return np.asarray(settled / settled[2, 2])
+
+
+def _build_normaliser(points: Floats) -> Floats:
+    """The map (3, 3) of (n, 2) points to such about 0 that are about 1 from it."""
+    middle, spread = points.mean(axis=0), float(points.std()) + 1e-9
+    return np.array([(1 / spread, 0, -middle[0] / spread), (0, 1 / spread, -middle[1] / spread), (0, 0, 1)])
 
 
 def smooth_corners(

@@ -15,7 +15,7 @@ from vision.arrays import Floats, Image
 from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.warp import project_to_photo, scale_warp
 from vision.pieces.colour_appearance import extract_bodies, measure_paints, measure_print_difference
-from vision.pieces.crops import UPRIGHT, compute_stand_corners, crop_stands, estimate_heights, move_feet
+from vision.pieces.crops import UPRIGHT, compute_stand_corners, crop_stands, estimate_heights, move_feet, round_feet
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 
@@ -119,11 +119,12 @@ def classify_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: F
     most places none."""
     if not len(feet):
         return []
+    feet = round_feet(feet)
     out, leans, _ = _looked_at(net, table, warp, feet)
     again = (_presence(out) > LOOK_AGAIN) | (seeming >= SEEMING)
     if not again.any():
         return []
-    feet, seeming = move_feet(feet[again], leans[again], _moves(out[again])), seeming[again]
+    feet, seeming = round_feet(move_feet(feet[again], leans[again], _moves(out[again]))), seeming[again]
     out, leans, pictures = _looked_at(net, table, warp, feet)
     lengths = np.linalg.norm(leans, axis=1)
     out = _with_mirrors(net, out, pictures, lengths)

@@ -22,9 +22,12 @@ from vision.squares.classifier import log_softmax
 MIN_NET_PROBABILITY = 1e-3
 """The net is never surer than this that a piece is not of a colour."""
 MIN_NAME_NATS = -4.0
-"""A name that is less likely than this even where its paint looks just like what is seen is not looked at."""
+"""A name that is so much less likely than the likeliest, even where its paint looks just like what is seen, is left
+out."""
 MIN_PIECES = 2
 """A player with fewer pieces is not renamed: `vision.pieces.colour_clusters` does that for a single piece."""
+LEAST_SHARE = 1e-12
+"""Nothing is so unlikely that it may not be what a rare name is mistaken for."""
 MAX_RENAMED_PLAYERS = 6
 """So many players at most are renamed, one after the other, the likeliest first: the names of some tell of others'."""
 
@@ -33,26 +36,19 @@ def rename_players(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piec
     """Return the pieces with each player's called by another of the `colours` where that is likelier for all of them.
 
     Pieces are taken for one player's that have one likeliest colour. How likely each name is, is as in
-    `estimate_player_colours`. The old name stays as likely as renaming has been wrong on tables of known truth. Names
-    that nobody else has are the player's other ones: all its pieces have them in the same shares.
+    `estimate_player_colours`, whichever the player has now: where two are as likely as each other, only the name is a
+    toss-up. Whose a piece is, is as likely as before: its odds of both names change places.
     """
     odds = np.array([piece.colours for piece in pieces]).reshape(-1, len(colours))
-    sure = np.array([_is_usable(piece, len(colours)) for piece in pieces], np.bool_)
     for _ in range(MAX_RENAMED_PLAYERS):
         named = odds.argmax(axis=1)
         shares = _estimate_shares(pieces, named.tolist(), colours)
         player = max(shares, key=lambda name: shares[name].max() - shares[name][name], default=None)
-        if player is None or shares[player].argmax() == player:
+        if player is None or (likelier := int(shares[player].argmax())) == player:
             break
-        wrong = load_shares("carcassonne")["renamed_wrongly"]
-        fresh = (1 - wrong) * shares[player] + wrong * np.eye(len(colours))[player]
-        members = named == player
-        mass = odds[members, player]
-        odds[members, player] = 0.0
-        odds[members] += mass[:, None] * fresh
-        free = ~np.isin(range(len(colours)), [name for name in named.tolist() if name != player])
-        likely = odds[np.ix_(members & sure, free)].sum(axis=0)
-        odds[np.ix_(members, free)] = odds[members][:, free].sum(axis=1, keepdims=True) * likely / likely.sum()
+        swapped = np.arange(len(colours))
+        swapped[[player, likelier]] = likelier, player
+        odds[named == player] = odds[named == player][:, swapped]
     return [replace(piece, colours=piece_odds) for piece, piece_odds in zip(pieces, odds, strict=True)]
 
 
@@ -91,26 +87,44 @@ def _estimate_shares(pieces: Sequence[Piece], named: Sequence[int], colours: Seq
     net_pieces, shares = load_colour_weights().net_pieces, {}
     for number, (player, player_pieces) in enumerate(pieces_by_name.items()):
         if len(player_pieces) >= MIN_PIECES:
-            net_nats = compute_net_nats(np.array([piece.said for piece in player_pieces]), colours, net_pieces)
+            said = np.array([piece.said for piece in player_pieces])
+            net_nats = compute_net_nats(said, colours, net_pieces)
             nats = _compute_name_nats(number, players, net_nats, as_named, looks, usual)
-            shares[player] = doubt_rare_name(np.exp(log_softmax(nats)), players, colours)
+            others = [other for other in players if other != player]
+            likely = _doubt_renaming(np.exp(log_softmax(nats)), said, others, colours)
+            shares[player] = doubt_rare_name(likely, others, colours)
     return shares
 
 
-def doubt_rare_name(shares: Floats, players: Sequence[int], colours: Sequence[str]) -> Floats:
+def _doubt_renaming(shares: Floats, said: Floats, others: Sequence[int], colours: Sequence[str]) -> Floats:
+    """The odds (colours,) of a player's name: as often as renaming was wrong on tables of known truth it is what the
+    net says.
+
+    It says (n, colours) of the player's pieces; the names of `others` are taken.
+    """
+    nats = compute_net_nats(said, colours, len(said))
+    nats[list(others)] = -np.inf
+    wrong = load_shares("carcassonne")["renamed_wrongly"]
+    return np.asarray((1 - wrong) * shares + wrong * np.exp(log_softmax(nats)))
+
+
+def doubt_rare_name(shares: Floats, others: Sequence[int], colours: Sequence[str]) -> Floats:
     """Return the odds (colours,) of a player's name, with what is doubtful of any colour that few people have.
 
     Makes of such pieces differ more than those of the base game's five colours. So as often as sure rare names were
-    wrong on tables of known truth it is the likeliest other rare one, which none of the `players` (numbers of
-    `colours`) has.
+    wrong on tables of known truth it is another rare one, which none of the `others` (numbers of `colours`) has: each
+    as likely as it is beside the rest of them.
     """
-    name = int(shares.argmax())
-    others = [i for i, colour in enumerate(colours) if colour in RARE_COLOURS and i != name and i not in players]
-    if colours[name] not in RARE_COLOURS or not others:
+    rare = [i for i, colour in enumerate(colours) if colour in RARE_COLOURS and i not in others]
+    if len(rare) < 2:
         return shares
     wrong = load_shares("carcassonne")["rare_misnamed"]
-    other = max(others, key=lambda i: shares[i])
-    return np.asarray((1 - wrong) * shares + wrong * np.eye(len(colours))[other])
+    likely = shares[rare] + LEAST_SHARE
+    instead = np.where(np.eye(len(rare)) > 0, 0.0, likely)
+    instead /= instead.sum(axis=1, keepdims=True)
+    doubted = shares.copy()
+    doubted[rare] = (1 - wrong) * shares[rare] + wrong * shares[rare] @ instead
+    return doubted
 
 
 def _is_usable(piece: Piece, colours: int) -> bool:
@@ -124,8 +138,10 @@ def _compute_name_nats(
     """(colours,) how much likelier each name is for one of the players than its own; -inf for the other players'."""
     nats = np.full(len(usual), -np.inf)
     nats[players[number]] = 0.0
-    for name in set(range(len(usual))).difference(players):
-        at_most = net_nats[name] - net_nats[players[number]] + as_named
-        if at_most > MIN_NAME_NATS:
-            nats[name] = at_most - estimate_light(looks, usual[[*players[:number], name, *players[number + 1 :]]])[1]
-    return nats
+    at_most = net_nats - net_nats[players[number]] + as_named
+    for name in sorted({*range(len(usual))}.difference(players), key=lambda name: -at_most[name]):
+        if at_most[name] <= nats.max() + MIN_NAME_NATS:
+            break
+        as_other = estimate_light(looks, usual[[*players[:number], name, *players[number + 1 :]]])[1]
+        nats[name] = at_most[name] - as_other
+    return np.where(at_most > nats.max() + MIN_NAME_NATS, nats, -np.inf)

@@ -24,6 +24,11 @@ UPRIGHT = 1e-6
 """Leans shorter than this, in tiles, have no direction: the picture's up is then the lattice's."""
 
 
+FOOT_STEPS = 64
+"""Feet are looked at on a grid of so many steps a tile, so that the picture about one is the very same where its place
+hardly differs (`vision.photo.crops.CUT_GRID_PX`). How far the foot is from there, the net says."""
+
+
 def compute_picture_axes(leans: Floats) -> tuple[Floats, Floats]:
     """Compute (n, 2) unit steps to the right and up in the pictures of places with (n, 2) leans."""
     length = np.linalg.norm(leans, axis=1, keepdims=True)
@@ -60,6 +65,11 @@ def crop_stands(image: Image, bare: Image, corners: Floats) -> Image:
         crop_squares(picture, corners, STAND_PX).reshape(-1, STAND_PX, picture.shape[2]) for picture in (image, bare)
     ]
     return join_channels(parts).reshape(-1, STAND_PX, STAND_PX, STAND_CHANNELS)
+
+
+def round_feet(feet: Floats) -> Floats:
+    """Return (n, 2) places (col, row) rounded to `FOOT_STEPS` steps a tile: about these the nets are shown pictures."""
+    return np.asarray(np.rint(feet * FOOT_STEPS) / FOOT_STEPS)
 
 
 def move_feet(feet: Floats, leans: Floats, offsets: Floats) -> Floats:

@@ -25,6 +25,7 @@ from vision.arrays import Floats, Image, Ints, compute_softmax
 from vision.geometry.warp import project_to_photo
 from vision.photo.crops import CORNERS, crop_squares
 from vision.pieces.classifier import NAMED_SURE, Piece
+from vision.pieces.crops import round_feet
 from vision.reading.values import Warp
 from vision.roads.drawn_roads import TILE_PX, build_pixel_middles, measure_road_distance
 from vision.runtime.onnx import Net
@@ -184,7 +185,8 @@ def classify_ground_beneath(
 
     Empty where only one is near enough, so that no print tells more than the drawing, and on wonders.
     """
-    grounds = [rasterise_features(board, features, piece.at) for piece in pieces]
+    feet = round_feet(np.array([piece.at for piece in pieces]).reshape(-1, 2))
+    grounds = [rasterise_features(board, features, (col, row)) for col, row in feet.tolist()]
     rivals = [
         np.empty(0, int) if _is_on_wonder(board, piece) else _list_rivals(ground, piece.poses, poses)
         for ground, piece in zip(grounds, pieces, strict=True)
@@ -192,7 +194,7 @@ def classify_ground_beneath(
     open_ones = [i for i, numbers in enumerate(rivals) if len(numbers) > 1]
     evidence: list[Evidence] = [{} for _ in pieces]
     if open_ones:
-        pictures = crop_ground(image, scale, warp, np.array([pieces[i].at for i in open_ones]))
+        pictures = crop_ground(image, scale, warp, feet[open_ones])
         results = classify_grounds(net, pictures, [grounds[i] for i in open_ones], [rivals[i] for i in open_ones])
         for i, logits in zip(open_ones, results, strict=True):
             evidence[i] = logits

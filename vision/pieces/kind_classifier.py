@@ -17,7 +17,7 @@ from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.warp import project_to_photo, scale_warp
 from vision.photo.crops import crop_squares
 from vision.pieces.classifier import Piece
-from vision.pieces.crops import compute_stand_corners
+from vision.pieces.crops import compute_stand_corners, round_feet
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 
@@ -74,7 +74,7 @@ def classify_kinds(net: Net, image: Image, scale: float, warp: Warp, pieces: Seq
     if not pieces:
         return []
     h, w = image.shape[:2]
-    feet = np.array([piece.at for piece in pieces])
+    feet = round_feet(np.array([piece.at for piece in pieces]))
     leans = compute_leans(estimate_camera(scale_warp(warp, scale).homography, (w, h)), feet)
     corners = project_to_photo(warp, compute_outline_corners(feet, leans).reshape(-1, 2)).reshape(-1, 4, 2) * scale
     lengths = np.linalg.norm(leans, axis=1)
