@@ -1,7 +1,7 @@
-"""What a whole player's pieces are called: under a coloured lamp the net says the same wrong thing of all.
+"""Renaming of whole players: under a coloured lamp the net makes the same error for all of a player's pieces.
 
-Under the light of a photo that the other players' pieces tell of (`vision.pieces.colour_illumination`) a player's
-pieces may look more like another paint than like the one they are named after.
+In the light of a photo, estimated from the other players' pieces (`vision.pieces.colour_illumination`), a player's
+pieces may match another paint better than that of their name.
 """
 
 from __future__ import annotations
@@ -20,24 +20,25 @@ from vision.pieces.colour_prior import RARE_COLOURS, compute_played_odds, load_c
 from vision.squares.classifier import log_softmax
 
 MIN_NET_PROBABILITY = 1e-3
-"""The net is never surer than this that a piece is not of a colour."""
+"""Floor of the net's probability of a colour. A guess."""
 MIN_NAME_NATS = -4.0
-"""A name that is so much less likely than the likeliest, even where its paint looks just like what is seen, is left
-out."""
+"""Minimum log odds, relative to the most likely name, of a name that is considered even if its paint matches perfectly.
+A guess.
+"""
 MIN_PIECES = 2
-"""A player with fewer pieces is not renamed: `vision.pieces.colour_clusters` does that for a single piece."""
+"""Minimum number of pieces of a player who is renamed; `vision.pieces.colour_clusters` handles single pieces."""
 LEAST_SHARE = 1e-12
-"""Nothing is so unlikely that it may not be what a rare name is mistaken for."""
+"""Floor of the probability of a rare name's alternatives. A guess."""
 MAX_RENAMED_PLAYERS = 6
-"""So many players at most are renamed, one after the other, the likeliest first: the names of some tell of others'."""
+"""Maximum number of players renamed in turn, most likely first: some names are evidence for others. Bounds time."""
 
 
 def rename_players(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
-    """Return the pieces with each player's called by another of the `colours` where that is likelier for all of them.
+    """Return the pieces, with each player's renamed to another of the `colours` if that is more likely for all of them.
 
-    Pieces are taken for one player's that have one likeliest colour. How likely each name is, is as in
-    `estimate_player_colours`, whichever the player has now: where two are as likely as each other, only the name is a
-    toss-up. Whose a piece is, is as likely as before: its odds of both names change places.
+    Pieces with the same most likely colour are assumed to belong to one player. The probability of each name is that of
+    `estimate_player_colours`, whatever the player's current name: if 2 are equally likely, only the name is arbitrary.
+    The assignment of pieces to players is unchanged: the odds of both names are exchanged.
     """
     odds = np.array([piece.colours for piece in pieces]).reshape(-1, len(colours))
     for _ in range(MAX_RENAMED_PLAYERS):
@@ -55,9 +56,9 @@ def rename_players(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piec
 def estimate_player_colours(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Floats]:
     """Estimate for each piece the odds of its player's name among the `colours`.
 
-    Pieces are taken for one player's that have one likeliest colour. A name is likely by what the net says of the
-    player's pieces, by how often it is played, and by how well all players' looks and names go together in one light.
-    It is known where another player's pieces are seen.
+    Pieces with the same most likely colour are assumed to belong to one player. The probability of a name combines the
+    net's odds for the player's pieces, the prior of its being played, and the fit of all players' looks and names to
+    one light. The light is only known if there are other players' pieces.
     """
     odds = np.eye(len(colours))
     named = [int(np.argmax(piece.colours)) for piece in pieces]
@@ -67,14 +68,15 @@ def estimate_player_colours(pieces: Sequence[Piece], colours: Sequence[str]) -> 
 
 
 def compute_net_nats(odds: Floats, colours: Sequence[str], net_pieces: float) -> Floats:
-    """Compute (colours,) nats of each name of one player, by (n, colours) odds of the pieces, which count as much as
-    `net_pieces` of them, and by how often it is played."""
+    """Return the nats (colours,) of each name of one player from the (n, colours) odds of the pieces, which count as
+    `net_pieces` of them, and from the prior of its being played.
+    """
     net_nats = net_pieces * np.mean(np.log(np.maximum(odds, MIN_NET_PROBABILITY)), axis=0)
     return np.asarray(net_nats + np.log(compute_played_odds(colours)))
 
 
 def _estimate_shares(pieces: Sequence[Piece], named: Sequence[int], colours: Sequence[str]) -> dict[int, Floats]:
-    """The odds (colours,) of the name of each player who has pieces enough, by the number of the name they have now."""
+    """Return the odds (colours,) of the name of each player with enough pieces, by the number of the current name."""
     pieces_by_name: dict[int, list[Piece]] = {}
     for piece, name in zip(pieces, named, strict=True):
         if _is_usable(piece, len(colours)):
@@ -97,10 +99,10 @@ def _estimate_shares(pieces: Sequence[Piece], named: Sequence[int], colours: Seq
 
 
 def _doubt_renaming(shares: Floats, said: Floats, others: Sequence[int], colours: Sequence[str]) -> Floats:
-    """The odds (colours,) of a player's name: as often as renaming was wrong on tables of known truth it is what the
-    net says.
+    """Return the odds (colours,) of a player's name, mixed with the net's odds by the share of wrong renamings on
+    tables of known truth.
 
-    It says (n, colours) of the player's pieces; the names of `others` are taken.
+    `said` are the net's odds (n, colours) for the player's pieces; the names of `others` are taken.
     """
     nats = compute_net_nats(said, colours, len(said))
     nats[list(others)] = -np.inf
@@ -109,11 +111,11 @@ def _doubt_renaming(shares: Floats, said: Floats, others: Sequence[int], colours
 
 
 def doubt_rare_name(shares: Floats, others: Sequence[int], colours: Sequence[str]) -> Floats:
-    """Return the odds (colours,) of a player's name, with what is doubtful of any colour that few people have.
+    """Return the odds (colours,) of a player's name, with extra doubt about rare colours.
 
-    Makes of such pieces differ more than those of the base game's five colours. So as often as sure rare names were
-    wrong on tables of known truth it is another rare one, which none of the `others` (numbers of `colours`) has: each
-    as likely as it is beside the rest of them.
+    Makes of such pieces vary more than those of the base game's 5 colours. With the share of certain rare names that
+    were wrong on tables of known truth, the name is another rare one that none of the `others` (numbers of `colours`)
+    has, in proportion to the odds of these.
     """
     rare = [i for i, colour in enumerate(colours) if colour in RARE_COLOURS and i not in others]
     if len(rare) < 2:
@@ -128,14 +130,16 @@ def doubt_rare_name(shares: Floats, others: Sequence[int], colours: Sequence[str
 
 
 def _is_usable(piece: Piece, colours: int) -> bool:
-    """Whether a piece is surely there, and what it looks like and what the net says of it are known."""
+    """Return whether a piece is certainly present, with a known look and known odds by the net."""
     return piece.presence > SURE and len(piece.said) == colours and bool(np.isfinite(piece.paint).all())
 
 
 def _compute_name_nats(
     number: int, players: Sequence[int], net_nats: Floats, as_named: float, looks: Floats, usual: Floats
 ) -> Floats:
-    """(colours,) how much likelier each name is for one of the players than its own; -inf for the other players'."""
+    """Return the log odds (colours,) of each name for one of the players relative to its own; -inf for the other
+    players'.
+    """
     nats = np.full(len(usual), -np.inf)
     nats[players[number]] = 0.0
     at_most = net_nats - net_nats[players[number]] + as_named
