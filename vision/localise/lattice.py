@@ -52,8 +52,8 @@ squares beside these are not filled in turn."""
 MOVE_GRID_PX = 0.25
 """Grid to which offsets of corners from their plane are rounded, in pixels of the view. A guess.
 
-A tile is about `vision.localise.detector.FINE_TILE_PX` wide there. Without rounding, a corner that moves by a thousandth
-of this changes all crops of its square (`vision.photo.crops`)."""
+A tile is about `vision.localise.detector.FINE_TILE_PX` wide there. Without rounding, a corner that moves by a
+thousandth of this changes all crops of its square (`vision.photo.crops`)."""
 NODES = np.array([(0, 0), (0, 1), (1, 1), (1, 0)])
 """(4, 2) nodes (row, col) at a square's NW, NE, SE, SW corners, counted from the square's own."""
 INNER_POINTS = np.stack(np.meshgrid(*((np.arange(8) + 0.5) / 8,) * 2), -1).reshape(-1, 2, 1)
