@@ -34,7 +34,7 @@ MIN_ALIKE_SHARE = 0.7
 
 
 SIZE_STEP_PX, PHOTO_STEP_PX = 8, 16
-"""The size of a closer look, and where in the photo it is held fast, are whole numbers of so many pixels."""
+"""Grids in pixels to which the size of a closer look, and its anchor points in the photo, are rounded. A guess."""
 CENTRED_QUAD = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 
 
@@ -107,9 +107,9 @@ def take_closer_look(net: Net, photo: Halves, cells: TileCells, lie: Lie) -> Til
 
 
 def _plan_view(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Floats, tuple[int, int], float]:
-    """The view (homography and size) of the board from above, with room for a tile and a half around it.
+    """Return homography and size of a view of the board from above, with 1.5 tiles around it, and its tile size.
 
-    And how large tiles are in it, if the look that the cells are of was right.
+    The tile size in pixels is a prediction from the cells.
     """
     at = apply_homography(lie.plane, cells.at)
     room = 1.5 * cells.tile_px
@@ -121,13 +121,17 @@ def _plan_view(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Floa
     scale = min(FINE_TILE_PX / cells.tile_px, MAX_FINE_PX / float((high - low).max()))
     place = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]])
     width, height = (max(32, round(v / SIZE_STEP_PX) * SIZE_STEP_PX) for v in ((high - low) * scale).tolist())
-    view = _round_view(place @ lie.plane @ cells.view, apply_homography(np.linalg.inv(cells.view), cells.at))
+    view = _round_view(
+        place @ lie.plane @ cells.view, apply_homography(np.asarray(np.linalg.inv(cells.view)), cells.at)
+    )
     return view, (width, height), cells.tile_px * scale
 
 
 def _round_view(view: Floats, at: Floats) -> Floats:
-    """The view (3, 3) with the middle of some of the photo's pixels `at` (n, 2) on whole pixels, so that the next look
-    is at the very same picture where the last one hardly differed."""
+    """Return the view (3, 3) with anchors about the photo's pixels `at` (n, 2) rounded to whole pixels.
+
+    The closer look then shows an identical picture if the look before differs by rounding alone.
+    """
     middle, reach = (PHOTO_STEP_PX * np.rint(part / PHOTO_STEP_PX) for part in (at.mean(axis=0), at.std(axis=0) / 2))
     quad = middle + CENTRED_QUAD * np.maximum(reach, PHOTO_STEP_PX)
     there = np.rint(apply_homography(view, quad))

@@ -50,11 +50,10 @@ MIN_FRINGE_PROBABILITY = 0.02
 and small in the photo, a tile may show as little. Of the free squares around a board one in six shows as much, and
 squares beside these are not filled in turn."""
 MOVE_GRID_PX = 0.25
-"""Of the view, in which a tile is about `vision.localise.detector.FINE_TILE_PX` wide: by how much squares lie beside
-their plane is rounded to this, and the plane to whole pixels where it ends.
+"""Grid to which offsets of corners from their plane are rounded, in pixels of the view. A guess.
 
-A square that moves by a thousandth of this changes all pictures about it to the nets (`vision.photo.crops`). Rounded,
-few squares move at all, and never all at once."""
+A tile is about `vision.localise.detector.FINE_TILE_PX` wide there. Without rounding, a corner that moves by a
+thousandth of this changes all crops of its square (`vision.photo.crops`)."""
 NODES = np.array([(0, 0), (0, 1), (1, 1), (1, 0)])
 """(4, 2) nodes (row, col) at a square's NW, NE, SE, SW corners, counted from the square's own."""
 INNER_POINTS = np.stack(np.meshgrid(*((np.arange(8) + 0.5) / 8,) * 2), -1).reshape(-1, 2, 1)
@@ -138,9 +137,9 @@ def grow_lattice(spots: TileSpots, cells: TileCells) -> Lattice | None:
 
 
 def _round_places(corners: Mapping[Square, Floats]) -> tuple[dict[Square, Floats], Floats]:
-    """Some squares in the view, and the plane (3, 3) that they lie on, both rounded (`MOVE_GRID_PX`).
+    """Round the squares in the view and the plane (3, 3) that fits them.
 
-    All have the plane's shape, and only their moves beside it are their own.
+    The plane is rounded to whole pixels at the board's ends, the offset of each corner from it to `MOVE_GRID_PX`.
     """
     names, quads = list(corners), np.array(list(corners.values()))
     fitted, nodes = fit_plane(names, quads), stack_square_corners(names)
