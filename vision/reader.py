@@ -145,9 +145,10 @@ class Reader:
         return replace(joined, views=tuple(views))
 
     def follow(self, surveys: Sequence[Survey], colours: Collection[str] = ()) -> Followed:
-        """Return what several photos of one growing board show, in the order of time; `colours` play, if that is known.
+        """Return the boards in several photos of one growing board, in chronological order.
 
-        The last photos are left out where they cannot follow the others (`Followed.stopped`). Raises ReadingError where
-        fewer than two can be followed: `board_not_found`, `board_too_large`, `photos_out_of_order`.
+        `colours` are those in play, if known. The last photos are left out if they cannot follow the others
+        (`Followed.stopped`). Raises ReadingError if fewer than 2 can be followed: `board_not_found`, `board_too_large`,
+        `photos_out_of_order`.
         """
         return self.follower.follow(surveys, colours)

@@ -1,11 +1,11 @@
-"""Whether readings hang on the last digits of a sum: each photo read plainly, as other processors round, and shaken.
+"""Sensitivity of readings to rounding: each photo is read plainly, with other processors' rounding, and with noise.
 
     python -m datasets.evaluation.steadiness LABEL... --photos DIR
 
-A line for each photo and each other reading of it: by how much a probability differs at most, and of what, and which
-names, points and doubts differ. Other processors are OpenBLAS's kinds (`OPENBLAS_CORETYPE`, which NumPy's and OpenCV's
-copies heed), each in a process of its own; `--shakes` readings have all outputs of all nets moved by up to `--by`. The
-exit status is 1 where a name differs, or a probability by `MAX_DIFFERENCE` or more.
+Prints a line for each photo and each other reading of it: the largest difference of a probability and its subject, and
+the names, points and doubts that differ. Other processors are OpenBLAS's kinds (`OPENBLAS_CORETYPE`, which NumPy's and
+OpenCV's copies respect), each in its own process; `--shakes` readings add noise of up to `--by` to all outputs of all
+nets. The exit status is 1 if a name differs, or a probability by `MAX_DIFFERENCE` or more.
 """
 
 from __future__ import annotations
@@ -37,34 +37,38 @@ from vision.reader import Reader
 from vision.runtime.onnx import Net
 
 PROCESSORS = ("Haswell", "SkylakeX")
-"""Kinds of processor whose sums round otherwise: with 256 bits at once, and with 512."""
+"""Kinds of processor whose sums round differently: with 256-bit and with 512-bit vectors."""
 SHAKEN_BY = 1e-5
-"""By how much outputs of nets are moved: far more than any rounding, far less than a net means."""
+"""Maximum noise added to the nets' outputs: far more than any rounding, far less than a meaningful difference.
+A guess.
+"""
 MAX_DIFFERENCE = 5e-4
-"""Probabilities that differ by less are the same to three digits."""
+"""Minimum difference that counts: probabilities that differ by less agree in 3 digits. A guess."""
 SAME_MEEPLE_TILES = 0.15
-"""Two meeples so near are one, read twice (`vision.pieces.classifier.SAME_FOOT` parts those of one reading)."""
+"""Maximum distance at which meeples of 2 readings are the same, below the minimum distance within one reading
+(`vision.pieces.classifier.SAME_FOOT`). A guess.
+"""
 
 Line = Mapping[str, Any]
-"""A reading as `datasets.evaluation.yardstick` describes it."""
+"""A reading as described by `datasets.evaluation.yardstick`."""
 BLAS_SETTING = "OPENBLAS_CORETYPE"
 
 
 class ShakenNet(Net):
-    """A net whose outputs are moved, each by up to `by` either way, as a seed tells."""
+    """A net with noise of up to `by` on each output, drawn from a seed."""
 
     def __init__(self, file: Path, threads: int = 1, apart: bool = False, *, by: float, seed: int) -> None:
         super().__init__(file, threads, apart)
         self._by, self._rng = by, np.random.default_rng([seed, zlib.crc32(file.name.encode())])
 
     def __call__(self, pictures: Image, **numbers: Singles) -> list[Singles]:
-        """Run the net, as `Net` does, and move what it says."""
+        """Run the net, as `Net` does, and add noise to its outputs."""
         outputs = super().__call__(pictures, **numbers)
         return [output + self._rng.uniform(-self._by, self._by, output.shape).astype(np.float32) for output in outputs]
 
 
 class Statement(NamedTuple):
-    """A probability of a reading; what is less likely than `listed` is not part of readings."""
+    """A probability in a reading; readings omit entries less likely than `listed`."""
 
     probability: float
     listed: float = 0.0
@@ -72,8 +76,9 @@ class Statement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How two readings of one photo differ: by how much a probability does at most, and of what, and what is `changed`
-    beside: names, places, points and doubts."""
+    """Difference of 2 readings of one photo: the largest difference of a probability, its subject, and the other
+    entries that are `changed`: names, places, points and doubts.
+    """
 
     largest: float
     where: str
@@ -81,7 +86,7 @@ class Difference:
 
     @property
     def is_large(self) -> bool:
-        """Whether the readings are two."""
+        """Return whether the readings differ significantly."""
         return bool(self.changed) or self.largest >= MAX_DIFFERENCE
 
     def __str__(self) -> str:
@@ -90,7 +95,7 @@ class Difference:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Read the photos in all ways and print how the readings differ; return 1 where any is another."""
+    """Read the photos in all ways and print how the readings differ; return 1 if any differs significantly."""
     options = _parse(arguments)
     photos = {label.stem: find_photo(load_truth(label).photo, options.photos, label) for label in options.labels}
     plain = read_photos(photos)
@@ -105,14 +110,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def read_photos(photos: Mapping[str, Path], by: float = 0.0, seed: int = 0) -> dict[str, Line]:
-    """Read photos and return what is read on each, with the nets' outputs moved by up to `by`."""
+    """Return the readings of photos, with noise of up to `by` on the nets' outputs."""
     reader = Reader(open_net=partial(ShakenNet, by=by, seed=seed)) if by else Reader()
     return {name: describe_photo(reader, path) for name, path in photos.items()}
 
 
 def read_photos_on_processor(photos: Mapping[str, Path], processor: str) -> dict[str, Line]:
-    """Read photos in another process, with sums as a kind of processor rounds; raises BrokenProcessPool where this
-    machine cannot do what that one does."""
+    """Return the readings of photos in another process that rounds like a kind of processor; raise BrokenProcessPool if
+    this machine cannot run its instructions.
+    """
     before = os.environ.get(BLAS_SETTING)
     os.environ[BLAS_SETTING] = processor
     try:
@@ -125,7 +131,7 @@ def read_photos_on_processor(photos: Mapping[str, Path], processor: str) -> dict
 
 
 def compare_readings(plain: Line, other: Line) -> Difference:
-    """Compare two readings of one photo."""
+    """Compare 2 readings of one photo."""
     if "error" in plain or "error" in other:
         codes = [line.get("error", "read") for line in (plain, other)]
         return Difference(0.0, "", () if codes[0] == codes[1] else (f"{codes[0]} or {codes[1]}",))
@@ -151,7 +157,7 @@ def _list_meeples(line: Line) -> list[list[Any]]:
 
 
 def _match_meeples(plain: Line, other: Line) -> list[str]:
-    """The keys of another reading's meeples: the number of the same one in the plain reading."""
+    """Return the keys of another reading's meeples: the number of the same meeple in the plain reading."""
     left = dict(enumerate(meeple[6:8] for meeple in _list_meeples(plain)))
     keys = []
     for number, meeple in enumerate(_list_meeples(other)):
@@ -165,7 +171,7 @@ def _match_meeples(plain: Line, other: Line) -> list[str]:
 
 
 def _describe(line: Line, meeple_keys: Iterable[str]) -> tuple[dict[str, Any], dict[str, Statement]]:
-    """What a reading names, and how likely it says what is, by what it is."""
+    """Return the names in a reading, and its probabilities, by subject."""
     names = {key: line[key] for key in ("notation", "final_scoring", "doubtful")}
     said = {"confidence": Statement(line["confidence"])}
     for subject, probability, totals in line["changes"]:
@@ -194,7 +200,7 @@ def _describe(line: Line, meeple_keys: Iterable[str]) -> tuple[dict[str, Any], d
 def _read_otherwise(
     photos: Mapping[str, Path], options: argparse.Namespace
 ) -> Iterator[tuple[str, Mapping[str, Line]]]:
-    """Yield each other way to read the photos, and what is read by it."""
+    """Yield each other way to read the photos, and the readings."""
     for processor in options.processors:
         try:
             yield processor, read_photos_on_processor(photos, processor)

@@ -15,12 +15,13 @@ CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 MAX_SHRINK_SHARE = 0.95
 """Maximum scale at which a picture is reduced rather than kept. A guess."""
 CUT_GRID_PX = 0.125
-"""Where a picture is cut is rounded to this, and by how much it is shrunk to a share of 1 / `SCALE_STEPS`.
+"""Step to which crop positions are rounded, in pixels. A guess.
 
-OpenCV rounds where it reads each pixel and what it reads, and the nets round in turn: a corner that moves by a
-millionth of a pixel changes a logit by 0.2. Rounded, all pictures stay the same to the last bit where places differ by
-the rounding of a processor, and nearly all where they differ by a little more. An eighth of a pixel is a six-hundredth
-of a tile in the pictures that are cut here, far less than lattices are off. Both are guesses."""
+OpenCV rounds both the position of each pixel and its value, and the nets round in turn: a shift by a millionth of a
+pixel changes a logit by 0.2. With rounding, all pictures are identical to the last bit if places differ only by a
+processor's rounding, and nearly all if they differ slightly more. An eighth of a pixel is 1/600 of a tile in the
+pictures cropped here, far less than the error of lattices.
+"""
 SCALE_STEPS = 128
 """Number of steps per power of 2 to which scales are rounded. A guess."""
 CROP_PX = 64
