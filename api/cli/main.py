@@ -40,7 +40,7 @@ from api.games.spots.tables import Tables
 from api.i18n import load_words
 from api.inputs.photos import open_photo
 from api.inputs.table_words import parse_table_words
-from api.languages import Language
+from api.languages import LanguageCode
 from api.reading.surveys import survey_photos
 from api.report.schema import SetAside
 from api.report.unused import build_damaged_wonder
@@ -271,7 +271,7 @@ def explain_board(
     goods: Goods = None,
     owner: Owners = None,
     box_rules: BoxRulesSaid = None,
-    language: LanguageOption = Language.ENGLISH,
+    language: LanguageOption = LanguageCode.ENGLISH,
 ) -> None:
     """Settle a dispute: explain the points of a road, a city, a farm, a line or a player, with the rules.
 
@@ -343,7 +343,7 @@ def serve_page(
 
 def main() -> None:
     """Run a command as the console script, and turn its exception into an error and an exit status."""
-    _errors.form, _errors.language = ErrorForm.AUTO, Language.ENGLISH.value
+    _errors.form, _errors.language = ErrorForm.AUTO, LanguageCode.ENGLISH.value
     try:
         sys.exit(app(standalone_mode=False) or 0)
     except WondertallyError as error:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from api.languages import Language
+from api.languages import LanguageCode
 from scoring.carcassonne.board.box_rules import RULED_BOXES
 
 PlayerCount = Annotated[
@@ -41,7 +41,7 @@ BoxRulesSaid = Annotated[
 ]
 
 
-LanguageOption = Annotated[Language, typer.Option("--language", help="The language of the explanation.")]
+LanguageOption = Annotated[LanguageCode, typer.Option("--language", help="The language of the explanation.")]
 OwnWonders = Annotated[
     list[Path] | None, typer.Option(metavar="FILE", help="Your own layout of a wonder (see docs/wonder-files.md).")
 ]
