@@ -110,24 +110,20 @@ def _decode(data: bytes, file: str) -> Halves:
         if len(data) > MAX_BYTES:
             raise _build_size_error(len(data))
         kind = _detect_format(data)
-        return limit_seconds(lambda: _decode_as(kind, _STRIP[kind](data)))
+        return limit_seconds(lambda: _decode_as(kind, data))
     except PhotoError as error:
         error.details.setdefault("file", file)
         raise
 
 
 @contextmanager
-def _open_picture(kind: str, data: bytes) -> Iterator[Image.Image]:
-    """The picture, its head read and its size checked; whatever else goes wrong with it is PhotoError `broken_image`.
+def _refuse_damage(kind: str, data: bytes) -> Iterator[None]:
+    """Raise PhotoError `truncated_image` or `broken_image` for any other error.
 
-    On damaged bytes the decoders raise whatever their parsing happens to run into.
+    On damaged bytes a decoder raises whatever its parsing happens to run into.
     """
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Pillow warns of damaged tags, which do the picture no harm
-            with Image.open(io.BytesIO(data), formats=[kind]) as image:
-                _check_size(image)
-                yield image
+        yield
     except PhotoError:
         raise
     except Exception as error:
@@ -136,17 +132,30 @@ def _open_picture(kind: str, data: bytes) -> Iterator[Image.Image]:
         raise PhotoError("broken_image", details={"format": kind}) from error
 
 
-def _decode_as(kind: str, data: bytes) -> Halves:
-    """The picture in half its size, where that shows what mostly is looked at; else in full."""
-    with _open_picture(kind, data) as image:
-        (width, height), turned = image.size, _read_orientation(image)
-        if kind != "JPEG" or not _is_plain(image) or width % 2 or height % 2 or width * height < MIN_HALVED_PIXELS:
-            return Halves(_turn_upright(_decode_pixels(image, data), turned))
+@contextmanager
+def _open_picture(kind: str, data: bytes) -> Iterator[Image.Image]:
+    """Open a picture: read its header and check its size."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Pillow warns of damaged tags, which do the picture no harm
+        with Image.open(io.BytesIO(data), formats=[kind]) as image:
+            _check_size(image)
+            yield image
 
-    def decode(divisor: int) -> Pixels:
-        return _turn_upright(decode_jpeg(data, "BGR", (width, height), divisor), turned)
 
-    return Halves.from_half(decode(2), lambda: limit_seconds(lambda: decode(1)))
+def _decode_as(kind: str, file: bytes) -> Halves:
+    """Decode a picture of a format, in half its size if that is sufficient for most of the reading; else in full."""
+    with _refuse_damage(kind, file):
+        data = _STRIP[kind](file)
+        with _open_picture(kind, data) as image:
+            (width, height), turned = image.size, _read_orientation(image)
+            if kind != "JPEG" or not _is_plain(image) or width % 2 or height % 2 or width * height < MIN_HALVED_PIXELS:
+                return Halves(_turn_upright(_decode_pixels(image, data), turned))
+
+        def decode(divisor: int) -> Pixels:
+            with _refuse_damage(kind, data):
+                return _turn_upright(decode_jpeg(data, "BGR", (width, height), divisor), turned)
+
+        return Halves.from_half(decode(2), lambda: limit_seconds(lambda: decode(1)))
 
 
 def _detect_format(data: bytes) -> str:
