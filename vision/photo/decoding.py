@@ -117,24 +117,20 @@ def _decode(data: bytes, file: str) -> Halves:
         if len(data) > MAX_BYTES:
             raise _build_size_error(len(data))
         kind = _detect_format(data)
-        return limit_seconds(lambda: _decode_as(kind, _STRIP[kind](data)))
+        return limit_seconds(lambda: _decode_as(kind, data))
     except PhotoError as error:
         error.details.setdefault("file", file)
         raise
 
 
 @contextmanager
-def _open_picture(kind: str, data: bytes) -> Iterator[Image.Image]:
-    """Open a picture with its header read and its size checked; any other fault raises PhotoError `broken_image`.
+def _refuse_damage(kind: str, data: bytes) -> Iterator[None]:
+    """Raise PhotoError `truncated_image` or `broken_image` for any other error.
 
     On damaged bytes, the decoders raise arbitrary errors.
     """
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Pillow warns of damaged tags, which are harmless to the picture
-            with Image.open(io.BytesIO(data), formats=[kind]) as image:
-                _check_size(image)
-                yield image
+        yield
     except PhotoError:
         raise
     except Exception as error:
@@ -143,17 +139,30 @@ def _open_picture(kind: str, data: bytes) -> Iterator[Image.Image]:
         raise PhotoError("broken_image", details={"format": kind}) from error
 
 
-def _decode_as(kind: str, data: bytes) -> Halves:
+@contextmanager
+def _open_picture(kind: str, data: bytes) -> Iterator[Image.Image]:
+    """Open a picture: read its header and check its size."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Pillow warns of damaged tags, which are harmless to the picture
+        with Image.open(io.BytesIO(data), formats=[kind]) as image:
+            _check_size(image)
+            yield image
+
+
+def _decode_as(kind: str, file: bytes) -> Halves:
     """Decode a picture at half its size if that suffices for most of the reading; otherwise in full."""
-    with _open_picture(kind, data) as image:
-        (width, height), turned = image.size, _read_orientation(image)
-        if kind != "JPEG" or not _is_plain(image) or width % 2 or height % 2 or width * height < MIN_HALVED_PIXELS:
-            return Halves(_turn_upright(_decode_pixels(image, data), turned))
+    with _refuse_damage(kind, file):
+        data = _STRIP[kind](file)
+        with _open_picture(kind, data) as image:
+            (width, height), turned = image.size, _read_orientation(image)
+            if kind != "JPEG" or not _is_plain(image) or width % 2 or height % 2 or width * height < MIN_HALVED_PIXELS:
+                return Halves(_turn_upright(_decode_pixels(image, data), turned))
 
-    def decode(divisor: int) -> Pixels:
-        return _turn_upright(decode_jpeg(data, "BGR", (width, height), divisor), turned)
+        def decode(divisor: int) -> Pixels:
+            with _refuse_damage(kind, data):
+                return _turn_upright(decode_jpeg(data, "BGR", (width, height), divisor), turned)
 
-    return Halves.from_half(decode(2), lambda: limit_seconds(lambda: decode(1)))
+        return Halves.from_half(decode(2), lambda: limit_seconds(lambda: decode(1)))
 
 
 def _detect_format(data: bytes) -> str:
