@@ -83,7 +83,8 @@ def parse_hosts(value: str) -> frozenset[str]:
 def is_known_host(header: str, names: Collection[str], addresses: Collection[str]) -> bool:
     """Return whether a Host header names this machine itself, one of the addresses, or one of the names.
 
-    A page under a name that was pointed to this machine sends that name, wherever it resolves to.
+    A page under a name that was pointed to this machine sends that name, wherever it resolves to. Names under
+    `.localhost` are always this machine itself and cannot be pointed elsewhere (RFC 6761, section 6.3).
     """
     if ANY_HOST in names:
         return True
@@ -91,7 +92,7 @@ def is_known_host(header: str, names: Collection[str], addresses: Collection[str
         return False
     host = match[1] or match[2]
     if (address := parse_address(host)) is None:
-        return host == "localhost" or host in names or host in addresses
+        return host == "localhost" or host.endswith(".localhost") or host in names or host in addresses
     return address.is_loopback or address in {parse_address(known) for known in addresses} or host in names
 
 

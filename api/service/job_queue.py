@@ -131,9 +131,9 @@ class Jobs:
 
     def _is_full_for(self, client: str) -> bool:
         """Return whether a client's further job is refused; a newcomer still has room in a queue that others filled."""
-        expected = len(self._jobs) + self._promised.total()
+        waiting = self.counts[0] + self._promised.total()
         is_newcomer = not self._arrivals.has(client) and not self._promised[client]
-        return self.is_full and (not is_newcomer or expected >= self._desks + 2 * self._max_waiting)
+        return self.is_full and (not is_newcomer or waiting >= 2 * self._max_waiting)
 
     @property
     def counts(self) -> tuple[int, int]:

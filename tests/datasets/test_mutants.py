@@ -36,7 +36,8 @@ def test_mutants_give_pixels_or_a_clear_code() -> None:
 def test_mutants_that_were_a_fault_are_none(seed: int) -> None:
     """A piece whose foot lies beside the wonder on whose square it was read."""
     outcomes = open_mutants(seed, 1, read=True)
-    assert (outcomes.died, outcomes.faults, dict(outcomes.codes)) == (None, [], {"read": 1})
+    assert (outcomes.died, outcomes.faults) == (None, [])
+    assert set(outcomes.codes) <= {"read", "board_not_found"}
 
 
 def test_mutants_are_read_or_give_a_clear_code() -> None:

@@ -201,10 +201,10 @@ def test_a_table_that_cannot_be_is_refused(client: TestClient, event: str, field
 
 
 def test_what_is_no_photo_is_refused_and_leaves_nothing(client: TestClient, event: str, tmp_path: Path) -> None:
+    (tmp_path / "incoming").mkdir(exist_ok=True)
     refused = client.post(f"{event}/tables", **photo_form(b"no picture"), data={"table": "1"})
     assert error_in(refused, 415)["code"] == "not_an_image"
     assert error_in(client.post(f"{event}/tables", json={"table": "1"}), 415)["code"] == "wrong_content_type"
-    (tmp_path / "incoming").mkdir(exist_ok=True)
     assert list((tmp_path / "incoming").iterdir()) == []
 
 
