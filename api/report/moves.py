@@ -246,7 +246,7 @@ def _unmarked(board: Board) -> Iterator[report.Problem]:
     """Yield the wonders without a visible owner."""
     for wonder in board.wonders:
         if not list_markers(board, wonder):
-            text = f"no piece is visible upside down on {wonder.layout.name}: its owner is unknown"
+            text = f"no player's piece is visible on {wonder.layout.name}: its owner is unknown"
             yield _problem("wonder_unmarked", wonder.squares[0], text, board.origin)
 
 

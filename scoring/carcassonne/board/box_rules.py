@@ -106,10 +106,10 @@ def parse_box_rules(text: str) -> BoxRules:
     for word in text.split(",") if text.strip() else ():
         box, _, answer = (part.strip().lower() for part in word.partition("="))
         if box not in RULED_BOXES or answer not in _WORDS or box in choices:
-            again = " only once" if box in choices else ""
-            wanted = f"one of {', '.join(RULED_BOXES)}{again}, followed by '=on' or '=off'"
+            wrong = f"is not one of {', '.join(RULED_BOXES)}, followed by '=on' or '=off'"
+            wrong = f"names {box} a second time" if box in choices else wrong
             raise RulesetError(
-                "bad_box_rules", f"{word.strip()!r} is not {wanted}", given=word.strip(), boxes=list(RULED_BOXES)
+                "bad_box_rules", f"{word.strip()!r} {wrong}", given=word.strip(), boxes=list(RULED_BOXES)
             )
         choices[box] = _WORDS[answer]
     return BoxRules.of(choices)

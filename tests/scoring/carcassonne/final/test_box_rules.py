@@ -174,6 +174,11 @@ def test_what_is_no_choice_of_a_box_is_an_error(text: str) -> None:
     assert (in_notation.value.code, in_notation.value.position) == ("bad_box_rules", 3)
 
 
+def test_a_box_that_is_named_twice_is_said_to_be() -> None:
+    with pytest.raises(RulesetError, match="'inns=off' names inns a second time"):
+        parse_box_rules("inns=on,traders=off,inns=off")
+
+
 @pytest.mark.parametrize("choices", [{"inns": "off"}, {"base": False}, [True], {"inns": 1}])
 def test_a_label_with_another_choice_is_an_error(choices: object) -> None:
     with pytest.raises(LabelError) as error:
