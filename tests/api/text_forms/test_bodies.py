@@ -50,7 +50,7 @@ BODIES: dict[str, tuple[str, str, list[str]]] = {
         [json.dumps({"corrections": json.loads(one)}) for one in corrections() if "spot" in one or "players" in one],
     ),
     "event": ("POST", "/v1/events", [json.dumps({"name": "Cup", "rules": "C3", "tie_breakers": ["points", "wins"]})]),
-    "lesson": ("POST", "/v1/enrolments", [json.dumps({"reading": READINGS[0], "name": "mine"})]),
+    "lesson": ("POST", "/v1/enrolments", [json.dumps({"reading": READINGS[0][::-1], "name": "mine"})]),
     "facts": ("PATCH", "/v1/boards/world-wonders", [json.dumps({"values": {"map.side": "A", "box.long_roads": 5}})]),
     "shapes": (
         "PUT",
