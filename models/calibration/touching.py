@@ -95,8 +95,8 @@ def fit_row(pairs: Sequence[Pair]) -> FittedRow:
     one = [max(pair.agreement, SUREST) for pair in pairs if not pair.are_two]
     spread = (len(one) + 1) / (1 - float(np.log(one).sum()))
     two = len(pairs) - len(one)
-    values = {"power": round(max(spread - 1, 0.0), 2), "share": round((two + 1) / (len(pairs) + 2), 2)}
-    return FittedRow("touching", "two_poses", values | {"pairs": len(pairs), "two": two})
+    fitted = {"power": round(max(spread - 1, 0.0), 2), "share": round((two + 1) / (len(pairs) + 2), 2)}
+    return FittedRow("touching", "two_poses", fitted, {"pairs": len(pairs), "two": two}, len(pairs))
 
 
 if __name__ == "__main__":
