@@ -11,6 +11,7 @@ from vision.arrays import Floats
 BIN_WIDTH_LAB, BINS = 16, 16
 """Width of a histogram bin in Lab units of 8 bits, and number of bins per axis. A guess."""
 CELLS = BINS**3
+"""Number of colour cells. Geometry of the colour space, which has three axes."""
 
 
 def compute_colour_cells(pixels: NDArray[np.uint8]) -> NDArray[np.intp]:

@@ -8,15 +8,18 @@ from collections.abc import Callable, Iterator
 from vision.errors import PhotoError
 
 MAX_CHUNKS = 16_384
-"""As many as the largest file that is read (`vision.photo.decoding.MAX_BYTES`) has of 4 KiB each: PNG writers cut the
-pixels into chunks of 8 KiB or more."""
+"""Maximum number of chunks of a PNG: as many as the largest file that is read (`vision.photo.decoding.MAX_BYTES`) has
+of 4 KiB each. PNG writers cut the pixels into chunks of 8 KiB or more. Bounds time."""
 
 _PNG_SHOWN = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"})
 _PNG_ONCE = frozenset({b"iCCP", b"eXIf"})
 _PNG_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+"""Number of channels of each colour type. By the rules of PNG."""
 _PNG_PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
-"""The first column and row of each pass of an interlaced picture, and how far its next ones are."""
+"""The first column and row of each pass of an interlaced picture, and the steps to its next ones. By the rules of
+PNG."""
 _INFLATED_BYTES = 2**20
+"""Number of bytes inflated at once. Bounds memory."""
 
 
 def strip_png(data: bytes) -> bytes:

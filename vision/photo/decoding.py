@@ -32,19 +32,24 @@ from vision.photo.patience import limit_seconds
 from vision.photo.pyramid import Halves
 
 MAX_BYTES = 64 * 1024 * 1024
+"""Maximum size of a photo's file. Bounds memory."""
 MAX_PIXELS = 64_000_000
-"""Enough for the 50 megapixel pictures of phones; keeps a reading's memory under a gibibyte."""
+"""Maximum number of pixels: enough for the 50 megapixel pictures of phones, and a reading's memory stays under a
+gibibyte. Bounds memory."""
 MAX_SIDE_PX = 65_500
-"""What a JPEG may have to a side: photos are kept, and drawn on, as JPEGs."""
+"""Maximum side of a JPEG by the rules of libjpeg: photos are kept, and drawn on, as JPEGs."""
 STRIP_PIXELS = 1_000_000
-"""Pixels that are converted at once: some megabytes, and few enough strips that cutting them costs nothing."""
+"""Number of pixels converted at once: some megabytes, in so few strips that cutting them costs nothing. Bounds
+memory."""
 MIN_HALVED_PIXELS = 8_000_000
-"""Smaller photos are not read in half their size: there a whole game's tiles are too small."""
+"""Minimum size of a photo that is read in half its size: the tiles of a whole game are too small in half of a smaller
+one. A guess."""
 
 # The limit above is checked on the header, before a pixel is decoded; Pillow's own, higher one would only warn.
 Image.MAX_IMAGE_PIXELS = None
 
 _ORIENTATION = 0x0112
+"""Tag of the orientation. By the rules of Exif."""
 _OTHER_PICTURES = (b"GIF8", b"BM", b"II*\0", b"MM\0*", b"\xff\x0a", b"\0\0\0\x0cJXL ", b"\0\0\0\x0cjP  ", b"8BPS")
 _HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
 _OTHER_BRANDS = (b"avif", b"avis")

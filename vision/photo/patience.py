@@ -12,8 +12,8 @@ from typing import TypeVar
 from vision.errors import PhotoError
 
 DECODE_SECONDS = 20.0
-"""Seconds of a core that decoding may take. The largest picture that is read takes 1 (JPEG) to 3.5 (HEIC) on a core of
-2 GHz; a machine may be five times as slow."""
+"""Maximum number of seconds of a core that decoding may take. The largest picture that is read takes 1 (JPEG) to 3.5
+(HEIC) on a core of 2 GHz; a machine may be five times as slow. Bounds time."""
 
 T = TypeVar("T")
 

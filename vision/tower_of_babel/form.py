@@ -172,6 +172,8 @@ ALIKE = (
     AlikeBoxes((FIRST, LAST, LIGHT), TABLE_SHARES, (4 * AIM_SHARE, AIM_SHARE), holds_rounds=True, column=(FIRST, LAST)),
     AlikeBoxes((BONUS,), TABLE_SHARES, (AIM_SHARE, AIM_SHARE), holds_rounds=True),
 )
+"""Boxes of equal size: the building areas, the rows of the scoring table, and the bonus table. The rows are wide, so a
+finger may miss their middle four times as far along them. A guess."""
 
 
 def _find_alike(name: str) -> AlikeBoxes | None:
