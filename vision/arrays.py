@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,9 +17,12 @@ Flags = NDArray[np.bool_]
 """Yes or no for each place."""
 Ints = NDArray[np.int64]
 """Indices and counts."""
+Precision = TypeVar("Precision", np.float32, np.float64)
 
 FLOOR = 1e-9
 """Floor of probabilities and sums, which keeps logarithms and quotients finite. A guess."""
+SUREST = 1e-6
+"""Minimum distance of a probability from 0 and 1. A guess."""
 
 
 def compute_softmax(nats: Floats, axis: int | None = None) -> Floats:

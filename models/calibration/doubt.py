@@ -43,8 +43,8 @@ from models.calibration.file import (
 )
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE, list_subject_probabilities
 from scoring.confidence import split_confidence
-from vision.arrays import Floats
-from vision.doubt.calibration import SUREST, Doubted
+from vision.arrays import SUREST, Floats
+from vision.doubt.calibration import Doubted
 from vision.evaluation.judge import collect_score_doubts, judge_reading
 from vision.evaluation.offered import Offered, judge_alternatives
 from vision.photo.decoding import Photo

@@ -24,14 +24,10 @@ from numpy.typing import NDArray
 from models.calibration.file import FittedRow, fit_row_of_photos
 from models.calibration.presence import AT_FOOT
 from models.calibration.tile_squares import survey_tiles
-from vision.arrays import Floats
+from vision.arrays import SUREST, Floats
 from vision.evaluation.labels import Truth
 from vision.geometry.warp import project_to_photo
-from vision.pieces.classifier import (
-    SUREST,
-    compute_pose_agreement,
-    may_be_one,
-)
+from vision.pieces.classifier import compute_pose_agreement, may_be_one
 from vision.pieces.meeples import MIN_COUNTED_PRESENCE, weigh_likely_places
 from vision.reader import Reader
 
