@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,7 +15,6 @@ Flags = NDArray[np.bool_]
 """Yes or no for each place."""
 Ints = NDArray[np.int64]
 """Indices and counts."""
-Precision = TypeVar("Precision", np.float32, np.float64)
 
 FLOOR = 1e-9
 """Floor of probabilities and sums, which keeps logarithms and quotients finite. A guess."""

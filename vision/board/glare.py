@@ -20,7 +20,7 @@ MIN_TOUCHED_SHARE = 0.05
 MAX_TOUCHED_TILES_SHARE = 0.25
 """If a larger share of the tiles is touched, the whole photo is too bright, or a white table mimics glare. A guess."""
 HIDDEN_TILE_CONFIDENCE = 0.5
-"""Confidence that a tile lies there: nothing is known. A guess."""
+"""Confidence that a tile lies there, of which nothing is known. By the rule of even odds."""
 
 
 def find_tiles_under_glare(tiles: Sequence[TileReading], photos: Sequence[PlacedSurvey]) -> tuple[TileReading, ...]:

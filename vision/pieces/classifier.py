@@ -32,7 +32,7 @@ SAME_PIECE = 0.3
 guess.
 """
 MORE_LIKELY_TWO = 0.5
-"""Minimum probability of 2 places being 2 pieces for both to count. A guess."""
+"""Minimum probability of 2 places being 2 pieces for both to count. By the rule of even odds."""
 ON_BODY, OVER = 0.1, 1.2
 """Maximum distance of a duplicate from the line between a piece's foot and its head, in tiles, and length of that line
 relative to the piece: the head of a piece that leans away from a low camera may be found again.

@@ -28,7 +28,7 @@ from vision.reading.values import DOUBT_BELOW, MeepleAlternative, MeepleReading,
 MIN_PRESENCE = MIN_ASKED_PROBABILITY
 """Minimum probability of a possible piece, wherever it stands; less likely ones are not even asked about."""
 MIN_COUNTED_PRESENCE = 0.5
-"""Minimum presence of a piece that is counted; less likely ones are asked about. A guess."""
+"""Minimum presence of a piece that is counted; less likely ones are asked about. By the rule of even odds."""
 MIN_SURE_PRESENCE = DOUBT_BELOW
 """Presence below which a meeple may be none."""
 SHOWN_PROBABILITY = 0.01

@@ -33,7 +33,7 @@ UNKNOWN_MONUMENTS = 0.1
 MIN_TOWER_MONUMENT = 0.05
 """Minimum prior that a tower is a monument, since both are narrow and stand on one square. A guess."""
 MIN_NAME_PROBABILITY = 0.5
-"""Minimum probability of a name that is assigned. A guess."""
+"""Minimum probability of a name that is assigned. By the rule of even odds."""
 MAX_NAMES = 6
 """Maximum number of names offered for one monument. A guess."""
 

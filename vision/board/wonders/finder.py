@@ -26,6 +26,7 @@ from scoring.carcassonne.wonders.files import build_bare_wonder
 from scoring.carcassonne.wonders.shapes import list_outlines, list_turned_outlines, move_squares, weigh_outline
 from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides
 from vision.arrays import FLOOR, Flags, Floats, Ints
+from vision.board.legal.board import SHOWN_PROBABILITY
 from vision.board.wonders.coat_matching import CoatMatcher
 from vision.board.wonders.coats import read_coats
 from vision.board.wonders.copies import list_edge_kinds, read_copy, weigh_layout
@@ -45,15 +46,16 @@ id, the square's index, turns), against some unknown tile, according to referenc
 WONDER_PROBABILITY = 0.05
 """The prior probability that each one of the wonders is on a table. A guess."""
 MIN_WONDER_PROBABILITY = 0.5
-"""Minimum probability of a wonder on exactly these squares, whatever its edges, for it to be read. A guess."""
+"""Minimum probability of a wonder on exactly these squares, whatever its edges, for it to be read. By the rule of even
+odds."""
 MIN_POSSIBLE_PROBABILITY = 0.03
 """Minimum probability at which a possible wonder is put to the user as a question. A guess."""
 MIN_UNMARKED_PROBABILITY = 0.005
 """The same before pieces are inspected: a marker may multiply the probability by 6. A guess."""
 MAX_POSSIBLE_ALTERNATIVES = 6
 """Maximum number of alternatives kept for an unread wonder. A guess."""
-MIN_ALTERNATIVE_PROBABILITY = 0.001
-"""Minimum probability of a way to lay a wonder that is offered as an alternative. A guess."""
+MIN_ALTERNATIVE_PROBABILITY = SHOWN_PROBABILITY
+"""Minimum probability of a way to lay a wonder that is offered as an alternative, as of any tile."""
 HOPELESS_NATS = float(np.log(MIN_ALTERNATIVE_PROBABILITY))
 """Ways with lower log-odds are dropped."""
 
