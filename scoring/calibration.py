@@ -16,6 +16,9 @@ FILE_SETTING = "WONDERTALLY_CALIBRATION"
 """Environment variable that names another file, such as one fitted without some photos."""
 CALIBRATION_FILE = Path(os.environ.get(FILE_SETTING) or Path(__file__).parents[1] / "models" / "calibration.toml")
 
+FITTED_ON = "fitted_on"
+"""Name, in a row, of the table of the data that its numbers rest on, such as numbers of tables and of cases."""
+
 WeightTable = Literal[
     "coats",
     "presence",
@@ -92,7 +95,7 @@ def load_shares(game: str) -> Mapping[str, float]:
 def load_weights(game: str, table: WeightTable) -> Mapping[str, Mapping[str, float]]:
     """Return the rows of a table of weights by name: the weight of each kind of evidence.
 
-    A row may also hold the counts behind its weights. Raises as `load_platt_scalings` does.
+    Raises as `load_platt_scalings` does.
     """
     return _load_table(game, table)
 
@@ -134,11 +137,16 @@ def _name_tables(game: str, tables: Any) -> Mapping[str, Mapping[str, Mapping[st
 
 
 def _name_numbers(where: str, row: Any) -> Mapping[str, float]:
-    """Return a row with checked values; raise CalibrationError `models_damaged` for a value that is not a number."""
-    for name, value in _check_is_table(where, row).items():
+    """Return the numbers of a row but for its `fitted_on`.
+
+    Raises CalibrationError `models_damaged` for a value that is not a number, among the data as well.
+    """
+    numbers = {**_check_is_table(where, row)}
+    data = _check_is_table(f"{where}.{FITTED_ON}", numbers.pop(FITTED_ON, {}))
+    for name, value in [*numbers.items(), *((f"{FITTED_ON}.{name}", value) for name, value in data.items())]:
         if not isinstance(value, int | float):
             raise _build_damage_error(f"{where}.{name} is no number")
-    return _Named(where, row)
+    return _Named(where, numbers)
 
 
 def _check_is_table(where: str, value: Any) -> Mapping[str, Any]:

@@ -16,6 +16,11 @@ Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 """Indices and counts."""
 
+FLOOR = 1e-9
+"""Floor of probabilities and sums, which keeps logarithms and quotients finite. A guess."""
+SUREST = 1e-6
+"""Minimum distance of a probability from 0 and 1. A guess."""
+
 
 def compute_softmax(nats: Floats, axis: int | None = None) -> Floats:
     """Compute what shares of all have such logarithms of their weights, along an axis or all together."""

@@ -14,9 +14,9 @@ from math import exp
 from api.report.snapshot import SnapshotTile
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
-from vision.board.legal.board import DOUBT_BELOW, SHOWN_PROBABILITY
+from vision.board.legal.board import SHOWN_PROBABILITY
 from vision.board.legal.problem import EDGE_COST
-from vision.reading.values import TileAlternative
+from vision.reading.values import DOUBT_BELOW, TileAlternative
 
 Tiles = Mapping[Square, SnapshotTile]
 

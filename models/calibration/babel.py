@@ -106,8 +106,8 @@ def fit_block_weights(wonders: Sequence[TriedSets]) -> FittedRow:
     best = minimize(compute_nats, (start.cost, np.log(start.temperature)), method="Nelder-Mead").x
     cost, temperature = float(best[0]), float(np.exp(best[1]))
     wrong = sum(int(np.argmin(sets.costs + cost * sets.counts)) != sets.truth for sets in wonders)
-    values = {"cost": round(cost, 1), "temperature": round(temperature, 1), "wonders": len(wonders), "wrong": wrong}
-    return FittedRow("blocks", "house", values)
+    fitted = {"cost": round(cost, 1), "temperature": round(temperature, 1)}
+    return FittedRow("blocks", "house", fitted, {"wonders": len(wonders), "wrong": wrong}, len(wonders))
 
 
 def _compute_true_nats(sets: TriedSets, cost: float, temperature: float) -> float:
@@ -135,7 +135,7 @@ def fit_black_chroma(tables: Sequence[SeenPaints]) -> FittedRow:
     wrong = sum(
         _name_table(name_players(table.hues, table.neutral, chroma)[0], table) != table.players for table in tables
     )
-    return FittedRow("paints", "black", {"chroma": chroma, "tables": len(tables), "wrong": wrong})
+    return FittedRow("paints", "black", {"chroma": chroma}, {"tables": len(tables), "wrong": wrong}, len(tables))
 
 
 def _compute_true_share(table: SeenPaints, chroma: float) -> float:
@@ -214,7 +214,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     surveys = list(survey_folders(options.folders))
     house = fit_block_weights([sets for tried, _ in surveys for sets in tried])
     kinds = fit_kinds(spot for _, spots in surveys for spot in spots)
-    report_rows("tower_of_babel", [black, house, *kinds], options.write)
+    report_rows("tower_of_babel", [black, house, *kinds], options.write, {"tables": len(surveys)})
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ import numpy as np
 from datasets.evaluation.board_owner import CARD_VIEW_SHARE, TAP_SHARE, TRUTH, draw_owner
 from datasets.tower_of_babel.art import FITTED_BOARD_ARTS
 from datasets.tower_of_babel.plan import SIZE_MM
-from models.calibration.file import FittedRow, add_write_option, report_rows
+from models.calibration.file import FittedRow, add_write_option, refuse, report_rows
 from vision.arrays import Floats, Image
 from vision.printed.bank_card import measure_board
 from vision.printed.card_fit import CardWeights, fit_card
@@ -201,7 +201,7 @@ def fit_edge(boards: Sequence[PhotographedBoard]) -> FittedRow:
     for each, misfit in misfits.items():
         print(f"# an edge of {each.surprise:g} nats, {each.table:g} together: corners {misfit:.2f} mm off")
     best, off = _choose_middle(misfits)
-    return FittedRow("edges", "board", {**asdict(best), "boards": len(boards), "off": off})
+    return FittedRow("edges", "board", asdict(best), {"boards": len(boards), "off": off}, len(boards))
 
 
 def fit_card_weights(boards: Sequence[PhotographedBoard]) -> FittedRow:
@@ -211,7 +211,7 @@ def fit_card_weights(boards: Sequence[PhotographedBoard]) -> FittedRow:
     for each, misfit in misfits.items():
         print(f"# points within {each.miss_px:g} px, {each.uneven:g} nats: size {misfit:.3f} % off", flush=True)
     best, off = _choose_middle(misfits)
-    return FittedRow("cards", "card", {**asdict(best), "boards": len(boards), "off": off})
+    return FittedRow("cards", "card", asdict(best), {"boards": len(boards), "off": off}, len(boards))
 
 
 def _choose_middle(misfits: Mapping[Weights, float]) -> tuple[Weights, float]:
@@ -227,8 +227,8 @@ def fit_row(boards: Sequence[StraightBoard]) -> FittedRow:
     share, surprise = fit_points(np.concatenate([collect_points(board) for board in boards]))
     weights = fit_counts(boards, replace(load_line_weights(), seen=round(share, 3), surprise=round(surprise, 2)))
     boxes = len(boards) * sum(len(alike.names) for alike in FITTED_KINDS)
-    values = {name: round(value, 3) for name, value in asdict(weights).items()}
-    return FittedRow("lines", "box", {**values, "boxes": boxes, "wrong": measure_loss(boards, weights)[0]})
+    fitted = {name: round(value, 3) for name, value in asdict(weights).items()}
+    return FittedRow("lines", "box", fitted, {"boxes": boxes, "wrong": measure_loss(boards, weights)[0]}, boxes)
 
 
 FITS: Mapping[str, Callable[[Sequence[PhotographedBoard], Sequence[StraightBoard]], FittedRow]] = {
@@ -247,8 +247,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     add_write_option(parser)
     options = parser.parse_args(arguments)
     photographed, boards = draw_boards(options.count, options.seed)
+    if not boards:
+        refuse("no board is to be drawn")
     rows = [fit(photographed, boards) for name, fit in FITS.items() if name in options.rows]
-    report_rows("boards", rows, options.write)
+    report_rows("boards", rows, options.write, {})
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import shapely
 
-from models.calibration.file import FittedRow, fit_row_of_photos
+from models.calibration.file import FittedRow, TooFewCasesError, fit_row_of_photos
 from vision.evaluation.labels import Truth
 from vision.photo.decoding import Photo
 from vision.reader import Reader
@@ -87,14 +87,14 @@ def crop_reading(reading: Reading, width: int, height: int) -> Reading:
 
 
 def fit_row(strips: Sequence[Strip]) -> FittedRow:
-    """Return the row with the minimum likeness of bare table; raises ValueError if no border cuts a tile."""
+    """Return the row with the minimum likeness of bare table; raises TooFewCasesError if no border cuts a tile."""
     tiles = [strip.likeness for strip in strips if strip.is_tile]
     table = [strip.likeness for strip in strips if not strip.is_tile]
     if not tiles:
-        raise ValueError("no border cuts a tile")
+        raise TooFewCasesError("no border cuts a tile")
     least = math.floor(max(tiles) * 100 + 1) / 100
     counts = {"tiles": len(tiles), "table": len(table), "found": sum(likeness >= least for likeness in table)}
-    return FittedRow("borders", "bare", {"likeness": least} | counts)
+    return FittedRow("borders", "bare", {"likeness": least}, counts, len(strips))
 
 
 if __name__ == "__main__":

@@ -59,7 +59,8 @@ def has_cities(layout: TileLayout) -> bool:
 
 
 def fit_row(squares: Sequence[ComparedSquare]) -> FittedRow:
-    """Return slope and offset of the odds, and their bounds; raises ValueError without squares of either kind."""
+    """Return slope and offset of the odds, and their bounds; raises TooFewCasesError without squares of either
+    kind."""
     odds = np.array([square.odds for square in squares])
     return fit_odds("coat_look", odds, np.array([square.has_coat for square in squares], bool))
 

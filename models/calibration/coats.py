@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import minimize
 
-from models.calibration.file import FittedRow, build_label_parser, collect_from_photos, report_rows
+from models.calibration.file import FittedRow, build_label_parser, collect_from_photos, count_tables, report_rows
 from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from vision.arrays import Flags, Floats
 from vision.errors import ReadingError
@@ -62,7 +62,7 @@ def main() -> None:
             options.labels, options.photos, lambda truth, file: collect_coats(reader, Photo.from_path(file), truth)
         )
     ]
-    report_rows("carcassonne", list(fit_rows(photos)), options.write)
+    report_rows("carcassonne", fit_rows(photos), options.write, count_tables(options.labels))
 
 
 def fit_rows(photos: Sequence[CoatSquares]) -> Iterator[FittedRow]:
@@ -89,9 +89,14 @@ def fit_row(evidence: Evidence, logits: Mapping[str, Floats], coats: Flags) -> F
     *slopes, offset = fit_weights(columns, coats)
     honest = columns @ slopes + offset
     weights = dict(zip(logits, slopes, strict=True)) | {"offset": offset}
-    counts = {"squares": len(coats), "coats": int(coats.sum()), "wrong": int(((honest > 0) != coats).sum())}
+    counts = {
+        "squares": len(coats),
+        "coats": int(coats.sum()),
+        "wrong": int(((honest > 0) != coats).sum()),
+        "nats": round(compute_nats(honest, coats), 1),
+    }
     rounded = {name: round(weight, 2) for name, weight in weights.items()}
-    return FittedRow("coats", evidence, {**rounded, **counts, "nats": round(compute_nats(honest, coats), 1)})
+    return FittedRow("coats", evidence, rounded, counts, len(coats))
 
 
 def fit_weights(logits: Floats, coats: Flags) -> list[float]:

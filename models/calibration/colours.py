@@ -15,7 +15,15 @@ from pathlib import Path
 
 import numpy as np
 
-from models.calibration.file import FittedRow, build_label_parser, collect_from_photos, fit_share, report_rows
+from models.calibration.file import (
+    FittedRow,
+    TooFewCasesError,
+    build_label_parser,
+    collect_from_photos,
+    count_tables,
+    fit_share,
+    report_rows,
+)
 from models.calibration.tile_squares import survey_tiles
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 from vision.arrays import Floats
@@ -66,7 +74,7 @@ def main() -> None:
     photos = [
         *collect_from_photos(options.labels, options.photos, lambda truth, file: collect_pieces(reader, truth, file))
     ]
-    report_rows("carcassonne", fit_rows(photos, colours), options.write)
+    report_rows("carcassonne", fit_rows(photos, colours), options.write, count_tables(options.labels))
 
 
 def collect_pieces(reader: Reader, truth: Truth, file: Path) -> NamedPieces:
@@ -106,12 +114,12 @@ def list_players(photo: NamedPieces, names: Sequence[str]) -> Iterator[Player]:
             yield Player(colour, np.array([photo.pieces[i].said for i in group]), nats)
 
 
-def fit_rows(photos: Sequence[NamedPieces], colours: Sequence[str]) -> list[FittedRow]:
-    """Return the weight of the net's names of players, the rate of wrong renamings and that of wrong but sure rare
-    names; raises ValueError if no player is seen."""
+def fit_rows(photos: Sequence[NamedPieces], colours: Sequence[str]) -> Iterator[FittedRow]:
+    """Yield the weight of the net's names of players, the rate of wrong renamings and that of wrong but sure rare
+    names; raises TooFewCasesError if no player is seen."""
     players = [player for photo in photos for player in list_players(photo, colours)]
     if not players:
-        raise ValueError("no photo shows several players with pieces enough")
+        raise TooFewCasesError("no photo shows several players with pieces enough")
     net_pieces = fit_net_pieces(players, colours)
     shares = [np.exp(log_softmax(compute_nats(player, colours, net_pieces))) for player in players]
     named = [
@@ -119,16 +127,12 @@ def fit_rows(photos: Sequence[NamedPieces], colours: Sequence[str]) -> list[Fitt
         for player, odds in zip(players, shares, strict=True)
     ]
     misnamed = sum(true != name for true, name, _ in named)
-    values = {"net_pieces": round(net_pieces, 1), "players": len(players), "misnamed": misnamed}
     renamed = [right for photo in photos for right in list_renamed(photo, colours)]
     rare = [true == name for true, name, sure in named if name in RARE_COLOURS and sure >= CONFIDENCE_SURE]
-    return [
-        FittedRow("colours", "player", values),
-        *(
-            fit_share(share, right.count(False), len(right), 1, 2, 2)
-            for share, right in (("renamed_wrongly", renamed), ("rare_misnamed", rare))
-        ),
-    ]
+    counts = {"players": len(players), "misnamed": misnamed}
+    yield FittedRow("colours", "player", {"net_pieces": round(net_pieces, 1)}, counts, len(players))
+    for share, right in (("renamed_wrongly", renamed), ("rare_misnamed", rare)):
+        yield fit_share(share, right.count(False), len(right), 1, 2, 2)
 
 
 def fit_net_pieces(players: Sequence[Player], colours: Sequence[str]) -> float:

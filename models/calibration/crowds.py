@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from models.calibration.file import FittedRow, build_label_parser, report_rows
+from models.calibration.file import FittedRow, build_label_parser, count_tables, report_rows
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board
 from scoring.carcassonne.board.features import build_feature_map
 from vision.evaluation.labels import load_truth
@@ -42,7 +42,8 @@ class Crowds:
 def main() -> None:
     options = build_label_parser(__doc__).parse_args()
     boards = (load_truth(label).board for label in options.labels)
-    report_rows("carcassonne", list(fit_rows(map(count_crowds, boards))), options.write)
+    rows = fit_rows(map(count_crowds, boards))
+    report_rows("carcassonne", rows, options.write, count_tables(options.labels))
 
 
 def count_crowds(board: Board) -> Crowds:
@@ -73,10 +74,11 @@ def fit_rows(crowds: Iterable[Crowds]) -> Iterator[FittedRow]:
         name: round((counts[name] + 0.5) / (counts[f"{name}_by_chance"] + 1), DIGITS) for name in ("own", "others")
     }
     shared = {f"{name}_tiles": counts[name] for name in shares}
-    yield FittedRow("habits", "tiles", {**shares, **shared, "boards": len(boards)})
+    yield FittedRow("habits", "tiles", shares, {**shared, "boards": len(boards)}, len(boards))
     just_all = counts["out_of_pieces"] - counts["one_more"]
     odds = round((counts["one_more"] + 0.5) / (just_all + 0.5), DIGITS)
-    yield FittedRow("habits", "supply", {"one_more": odds, "so": counts["one_more"], "of": counts["out_of_pieces"]})
+    outcomes = {"so": counts["one_more"], "of": counts["out_of_pieces"]}
+    yield FittedRow("habits", "supply", {"one_more": odds}, outcomes, counts["out_of_pieces"])
 
 
 if __name__ == "__main__":

@@ -33,11 +33,18 @@ import numpy as np
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import log_expit, logit
 
-from models.calibration.file import FittedRow, build_label_parser, collect_from_photos, fit_share, report_rows
+from models.calibration.file import (
+    FittedRow,
+    build_label_parser,
+    collect_from_photos,
+    count_tables,
+    fit_share,
+    report_rows,
+)
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE, list_subject_probabilities
 from scoring.confidence import split_confidence
-from vision.arrays import Floats
-from vision.doubt.calibration import SUREST, Doubted
+from vision.arrays import SUREST, Floats
+from vision.doubt.calibration import Doubted
 from vision.evaluation.judge import collect_score_doubts, judge_reading
 from vision.evaluation.offered import Offered, judge_alternatives
 from vision.photo.decoding import Photo
@@ -72,7 +79,7 @@ def main() -> None:
     judgements = judge_tables(Reader(), options.labels, options.photos)
     for line in format_thresholds(judgements.confidences, judgements.outcomes):
         print(line)
-    report_rows("carcassonne", list(fit_rows(judgements)), options.write)
+    report_rows("carcassonne", fit_rows(judgements), options.write, count_tables(options.labels))
 
 
 def judge_tables(reader: Reader, labels: Iterable[Path], photos: Path) -> Judgements:
@@ -117,7 +124,7 @@ def fit_scaling(name: str, probabilities: Sequence[float], outcomes: Sequence[bo
     """Return slope and offset for alternatives offered with these probabilities, given which of them are true."""
     slope, offset = fit_platt(probabilities, outcomes)
     counts = {"offered": len(outcomes), "so": sum(outcomes), "said": round(sum(probabilities), 1)}
-    return FittedRow("doubts", name, {"slope": round(slope, 2), "offset": round(offset, 2), **counts})
+    return FittedRow("doubts", name, {"slope": round(slope, 2), "offset": round(offset, 2)}, counts, len(outcomes))
 
 
 def fit_laplace_share(name: str, outcomes: Sequence[bool]) -> FittedRow:
@@ -128,7 +135,8 @@ def fit_laplace_share(name: str, outcomes: Sequence[bool]) -> FittedRow:
 def fit_other_doubts(splits: Sequence[tuple[float, float]], outcomes: Sequence[bool]) -> FittedRow:
     """Return the weight of all doubts but the most likely, with the number of final scorings that it rests on."""
     power = round(fit_power(splits, outcomes), 2)
-    return FittedRow("confidence", "other_doubts", {"power": power, "right": sum(outcomes), "of": len(outcomes)})
+    counts = {"right": sum(outcomes), "of": len(outcomes)}
+    return FittedRow("confidence", "other_doubts", {"power": power}, counts, len(outcomes))
 
 
 def format_thresholds(confidences: Sequence[float], outcomes: Sequence[bool]) -> Iterable[str]:

@@ -62,11 +62,11 @@ def fit_row(pieces: Sequence[PosedPiece]) -> FittedRow:
         "standing": (sum(piece.stands for piece in farmers), len(farmers)),
         "strays": (sum(piece.seems_in_field for piece in others), len(others)),
     }
-    values = {
+    fitted = {
         name: round((count + PRIOR_PIECES * PRIOR_SHARES[name]) / (total + PRIOR_PIECES), 4)
         for name, (count, total) in shares.items()
     }
-    return FittedRow("habits", "pieces", {**values, "pieces": len(pieces)})
+    return FittedRow("habits", "pieces", fitted, {"pieces": len(pieces)}, len(pieces))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import log_softmax
 
-from models.calibration.file import FittedRow, fit_row_of_photos
+from models.calibration.file import FittedRow, TooFewCasesError, fit_row_of_photos
 from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map
@@ -129,14 +129,14 @@ def describe_witnesses(pieces: Sequence[WitnessedPiece]) -> Iterator[str]:
 
 
 def fit_row(pieces: Sequence[WitnessedPiece]) -> FittedRow:
-    """Return the factors, with the data they rest on; raises ValueError without a piece."""
+    """Return the factors, with the data they rest on; raises TooFewCasesError without a piece."""
     if not pieces:
-        raise ValueError("no piece has more than one feature near it")
+        raise TooFewCasesError("no piece has more than one feature near it")
     drawing, net = fit_factors(pieces)
     real = sum(piece.is_photographed for piece in pieces)
     wrong = sum(int(np.argmax(piece.nats @ (drawing, net))) != piece.true_number for piece in pieces)
     counts = {"pieces": len(pieces), "real": real, "misplaced": wrong}
-    return FittedRow("ground", "feature", {"drawing": round(drawing, 2), "net": round(net, 2)} | counts)
+    return FittedRow("ground", "feature", {"drawing": round(drawing, 2), "net": round(net, 2)}, counts, len(pieces))
 
 
 def fit_factors(pieces: Sequence[WitnessedPiece]) -> tuple[float, float]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal, NoReturn, TypeVar
 
 import tomlkit
 from tomlkit.items import InlineTable
 
-from scoring.calibration import CALIBRATION_FILE, WeightTable
+from scoring.calibration import CALIBRATION_FILE, FITTED_ON, WeightTable
 from vision.errors import ReadingError
 from vision.evaluation.labels import Truth, load_truth
 from vision.evaluation.tables import find_photo
@@ -23,13 +23,33 @@ Table = Literal["doubts", "shares"] | WeightTable
 Collected = TypeVar("Collected")
 
 
+class TooFewCasesError(ValueError):
+    """Fewer cases than the numbers to be fitted, or none of a kind that they need."""
+
+
 @dataclass(frozen=True, slots=True)
 class FittedRow:
-    """A row of a game's table by its name; `values` are fitted numbers and the data they rest on, by name."""
+    """A row of a game's table by its name: the `fitted` numbers, and the data they rest on (`fitted_on`), by name.
+
+    `cases` is the number of observations among these data; fewer than the fitted numbers do not determine them.
+    """
 
     table: Table
     name: str
-    values: Mapping[str, float | int]
+    fitted: Mapping[str, float | int]
+    fitted_on: Mapping[str, float | int]
+    cases: int
+
+    @property
+    def values(self) -> Mapping[str, float | int]:
+        """All numbers of the row by name."""
+        return {**self.fitted, **self.fitted_on}
+
+    def check_cases(self) -> None:
+        """Raise TooFewCasesError if the row has fewer cases than fitted numbers, or none."""
+        needed = max(len(self.fitted), 1)
+        if self.cases < needed:
+            raise TooFewCasesError(f"{self.table}.{self.name} has {self.cases} cases and needs at least {needed}")
 
     def format_line(self) -> str:
         """Return the row as it is written in the calibration file."""
@@ -39,7 +59,7 @@ class FittedRow:
 def fit_share(name: str, count: int, total: int, prior_count: float, prior_total: float, digits: int) -> FittedRow:
     """Return the share of `count` in `total` with the prior's counts added."""
     share = round((count + prior_count) / (total + prior_total), digits)
-    return FittedRow("shares", name, {"share": share, "so": count, "of": total})
+    return FittedRow("shares", name, {"share": share}, {"so": count, "of": total}, total)
 
 
 def build_label_parser(description: str | None, needs_names: bool = False) -> argparse.ArgumentParser:
@@ -52,6 +72,11 @@ def build_label_parser(description: str | None, needs_names: bool = False) -> ar
     parser.add_argument("--photos", type=Path, required=True, metavar="DIR", help="holds the photos")
     add_write_option(parser, needs_names)
     return parser
+
+
+def count_tables(labels: Sequence[Path]) -> dict[str, int]:
+    """Return the number of labels given, and of those whose table was photographed and not drawn."""
+    return {"tables": len(labels), "real_tables": sum(bool(load_truth(label).photographer) for label in labels)}
 
 
 def collect_from_photos(
@@ -86,7 +111,7 @@ def fit_row_of_photos(
     collected = [*chain.from_iterable(by_photo)]
     for line in describe(collected):
         print(line)
-    report_rows("carcassonne", [fit(collected)], options.write)
+    report_rows("carcassonne", map(fit, [collected]), options.write, count_tables(options.labels))
 
 
 def add_write_option(parser: argparse.ArgumentParser, needs_names: bool = False) -> None:
@@ -100,27 +125,45 @@ def add_write_option(parser: argparse.ArgumentParser, needs_names: bool = False)
     )
 
 
-def report_rows(game: str, rows: Sequence[FittedRow], names: Collection[str] | None) -> None:
+def report_rows(game: str, fits: Iterable[FittedRow], names: Collection[str] | None, tables: Mapping[str, int]) -> None:
     """Print rows of a game and write those of the `names` of `--write`: all for an empty list, none for None.
 
-    An unknown name ends the command with exit status 2, and nothing is written.
+    The rows are fitted while they are iterated. `tables` are the numbers of tables behind all of them, by name, and
+    become part of the data of each row. An unknown name, or too few cases for a row that is to be written or fitted,
+    ends the command with exit status 2, and nothing is written.
     """
+    try:
+        rows = [replace(row, fitted_on={**tables, **row.fitted_on}) for row in fits]
+    except TooFewCasesError as error:
+        refuse(str(error))
     for row in rows:
         print(row.format_line())
     if names is None:
         return
     if unknown := sorted({*names} - {row.name for row in rows}):
-        print(f"Nothing was written: no row is called {', '.join(unknown)}.", file=sys.stderr)
-        raise SystemExit(2)
+        refuse(f"no row is called {', '.join(unknown)}")
+    if not rows:
+        refuse("there is no case for any row")
     chosen_rows = [row for row in rows if not names or row.name in names]
-    for row in write_rows(game, chosen_rows, names):
+    try:
+        unchanged = write_rows(game, chosen_rows, names)
+    except TooFewCasesError as error:
+        refuse(f"{error}; give more tables, or name other rows after --write")
+    for row in unchanged:
         print(f"# {row.table}.{row.name} was set by hand and stays as it is: name it after --write to replace it")
+
+
+def refuse(reason: str) -> NoReturn:
+    """End the command with exit status 2 and a reason, before anything is written."""
+    print(f"Nothing was written: {reason}.", file=sys.stderr)
+    raise SystemExit(2)
 
 
 def write_rows(game: str, rows: Sequence[FittedRow], names: Collection[str] = ()) -> list[FittedRow]:
     """Write rows of a game into the calibration file; all other rows, and its comments, stay as they are.
 
     A row that was set by hand (`by_hand = true`) is replaced only if it is one of the `names`; return those left alone.
+    Raises TooFewCasesError, and writes nothing, if another row has too few cases (`FittedRow.check_cases`).
     """
     document = tomlkit.parse(CALIBRATION_FILE.read_text(encoding="utf-8"))
     unchanged = []
@@ -130,6 +173,7 @@ def write_rows(game: str, rows: Sequence[FittedRow], names: Collection[str] = ()
         if row.name not in names and section[row.table].get(row.name, {}).get("by_hand"):
             unchanged.append(row)
         else:
+            row.check_cases()
             section[row.table][row.name] = _build_inline_table(row)
     CALIBRATION_FILE.write_text(tomlkit.dumps(document), encoding="utf-8")
     return unchanged
@@ -137,5 +181,9 @@ def write_rows(game: str, rows: Sequence[FittedRow], names: Collection[str] = ()
 
 def _build_inline_table(row: FittedRow) -> InlineTable:
     table = tomlkit.inline_table()
-    table.update(row.values)
+    table.update(row.fitted)
+    if row.fitted_on:
+        data = tomlkit.inline_table()
+        data.update(row.fitted_on)
+        table[FITTED_ON] = data
     return table

@@ -71,7 +71,9 @@ def fit_row(discs: Sequence[Disc]) -> FittedRow:
     """Return the reach and the spread of discs, with the data they rest on; the prior's means without any disc."""
     reach, spread = fit_reach(discs)
     counts = {"discs": len(discs), "on_road": sum(disc.on_road for disc in discs)}
-    return FittedRow("ground", "disc_on_road", {"reach": round(reach, 3), "spread": round(spread, 3)} | counts)
+    return FittedRow(
+        "ground", "disc_on_road", {"reach": round(reach, 3), "spread": round(spread, 3)}, counts, len(discs)
+    )
 
 
 def fit_reach(discs: Sequence[Disc]) -> tuple[float, float]:

@@ -20,7 +20,7 @@ from scipy.optimize import minimize
 from scipy.special import logsumexp
 
 from datasets.evaluation.teaching import align_squares
-from models.calibration.file import FittedRow, fit_row_of_photos
+from models.calibration.file import FittedRow, TooFewCasesError, fit_row_of_photos
 from vision.arrays import Flags, Floats
 from vision.evaluation.labels import Truth
 from vision.localise.lone_wonder import list_lone_tiles, weigh_lone_outline
@@ -59,9 +59,9 @@ def collect_tiles(reader: Reader, truth: Truth, file: Path) -> Iterator[ListedTi
 
 
 def fit_row(photos: Sequence[ListedTiles]) -> FittedRow:
-    """Return the weights that make the true outlines most likely; raises ValueError without a photo."""
+    """Return the weights that make the true outlines most likely; raises TooFewCasesError without a photo."""
     if not photos:
-        raise ValueError("photos of one wonder tile are wanted, on which it is found")
+        raise TooFewCasesError("photos of one wonder tile are wanted, on which it is found")
 
     def compute_loss(weights: Floats) -> float:
         nats = 0.0
@@ -73,8 +73,8 @@ def fit_row(photos: Sequence[ListedTiles]) -> FittedRow:
     support, misfit = minimize(compute_loss, np.zeros(2), method="Nelder-Mead").x.tolist()
     supports = np.array([photo.looks[photo.right, 0].max() for photo in photos])
     least = float(supports.min() - supports.std())
-    values = {"support": round(support, 1), "misfit": round(misfit, 1), "least": round(least, 2), "photos": len(photos)}
-    return FittedRow("wonders", "lone", values)
+    fitted = {"support": round(support, 1), "misfit": round(misfit, 1), "least": round(least, 2)}
+    return FittedRow("wonders", "lone", fitted, {"photos": len(photos)}, len(photos))
 
 
 if __name__ == "__main__":

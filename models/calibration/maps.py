@@ -23,7 +23,7 @@ from scipy.optimize import minimize
 
 from datasets.render.game_enrolment import load_enrolment
 from models.calibration.doubt import fit_scaling
-from models.calibration.file import FittedRow, add_write_option, report_rows
+from models.calibration.file import FittedRow, TooFewCasesError, add_write_option, refuse, report_rows
 from models.training.calibrate_classifier import write_metadata
 from models.training.temperature import fit_temperature
 from scoring.connected_squares import group_connected_squares
@@ -146,8 +146,8 @@ def fit_costs(maps: Sequence[KnownMap]) -> FittedRow:
     found = minimize(compute_nats, load_piece_costs(), method="Nelder-Mead", options={"maxfev": MAX_COST_TRIES})
     costs = PieceCosts(*(round(float(cost), 1) for cost in found.x))
     nats = [nats for known in maps for nats in _compute_true_nats(known, costs)]
-    values = {**costs._asdict(), "squares": len(nats), "wrong": sum(each > math.log(2) for each in nats)}
-    return FittedRow("pieces", "cost", values)
+    counts = {"squares": len(nats), "wrong": sum(each > math.log(2) for each in nats)}
+    return FittedRow("pieces", "cost", costs._asdict(), counts, len(nats))
 
 
 def _compute_true_nats(known: KnownMap, costs: PieceCosts) -> Iterator[float]:
@@ -182,13 +182,18 @@ def judge_spots(copy: Copy) -> Iterator[tuple[str, float, bool]]:
 
 
 def fit_temperatures(copies: Sequence[Copy]) -> list[float]:
-    """Return the temperatures of kinds and seams that fit the photos; those of the net must be 1."""
+    """Return the temperatures of kinds and seams that fit the photos; those of the net must be 1.
+
+    Raises TooFewCasesError if no photo shows a map.
+    """
     maps = [
         logits
         for copy in copies
         for photo, label in copy.photos
         for logits in collect_logits(copy.reader, photo, label)
     ]
+    if not maps:
+        raise TooFewCasesError("no photo shows a map")
     kinds, true_kinds, seams, joined = (np.concatenate(parts) for parts in zip(*maps, strict=True))
     print(
         f"{len(true_kinds)} squares, {(kinds.argmax(1) == true_kinds).mean():.4f} right; {len(joined)} seams, "
@@ -217,7 +222,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     copies = [load_copy(folder) for folder in options.folders]
     set_temperatures(copies, [1.0, 1.0])
-    temperatures = fit_temperatures(copies)
+    try:
+        temperatures = fit_temperatures(copies)
+    except TooFewCasesError as error:
+        refuse(str(error))
     print(f"temperatures {temperatures}")
     set_temperatures(copies, temperatures)
     costs = fit_costs([known for copy in copies for known in collect_known_maps(copy)])
@@ -225,7 +233,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for copy in copies:
         copy.reader.scalings = {}
         spots += judge_spots(copy)
-    report_rows("world_wonders", [costs, *fit_kinds(spots)], options.write)
+    tables = {"tables": sum(len(copy.photos) for copy in copies)}
+    report_rows("world_wonders", [costs, *fit_kinds(spots)], options.write, tables)
     if options.write is not None:
         write_metadata(FILE, "temperatures", str(temperatures))
 

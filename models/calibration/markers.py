@@ -64,14 +64,15 @@ def _is_at(marker: TrueMeeple, foot: Sequence[float], truth: Truth) -> bool:
 
 
 def fit_row(pieces: Sequence[LookedAtPiece]) -> FittedRow:
-    """Return the calibration of the odds, and the expected number of other pieces; raises ValueError without either."""
+    """Return the calibration of the odds, and the expected number of other pieces; raises TooFewCasesError without
+    either."""
     odds = np.array([piece.odds for piece in pieces])
     is_marker = np.array([piece.is_marker for piece in pieces], bool)
-    values = dict(fit_odds("marker_look", odds, is_marker).values)
-    counts = {"markers": values.pop("squares"), "pieces": values.pop("others")}
+    look = fit_odds("marker_look", odds, is_marker)
+    counts = {"markers": look.fitted_on["squares"], "pieces": look.fitted_on["others"]}
     others = sum(piece.presence for piece in pieces if not piece.is_marker)
     expected = SQUARES * others / max(sum(piece.tiles for piece in pieces), 1)
-    return FittedRow("wonders", "marker_look", {**values, "expected": round(expected, 2), **counts})
+    return FittedRow("wonders", "marker_look", {**look.fitted, "expected": round(expected, 2)}, counts, look.cases)
 
 
 if __name__ == "__main__":

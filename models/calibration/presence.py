@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit, log_expit
 
-from models.calibration.file import FittedRow, build_label_parser, report_rows
+from models.calibration.file import FittedRow, build_label_parser, count_tables, report_rows
 from models.samples.real_photos import MARKS
 from vision.arrays import Flags, Floats
 from vision.evaluation.labels import load_truth
@@ -89,7 +89,7 @@ def main() -> None:
     places = [collect_places(reader, photo) for photo in photos]
     missed, invented, nats = judge_weights(places, load_presence_weights())
     print(f"# by those in force {missed} missed, {invented} invented, {nats:.1f} nats")
-    report_rows("carcassonne", [fit_row(places)], options.write)
+    report_rows("carcassonne", map(fit_row, [places]), options.write, count_tables(options.labels))
 
 
 def list_labelled(labels: Iterable[Path], photos: Path) -> Iterator[LabelledPhoto]:
@@ -187,9 +187,8 @@ def fit_row(places: Sequence[Places]) -> FittedRow:
         "invented": invented,
         "nats": round(nats, 1),
     }
-    return FittedRow(
-        "presence", "piece", {name: round(weight, 2) for name, weight in weights._asdict().items()} | counts
-    )
+    fitted = {name: round(weight, 2) for name, weight in weights._asdict().items()}
+    return FittedRow("presence", "piece", fitted, counts, int(counts["places"]))
 
 
 def fit_weights(places: Sequence[Places]) -> PresenceWeights:

@@ -52,7 +52,8 @@ def fit_row(pieces: Sequence[StandingPiece]) -> FittedRow:
     """Return the slope and offset that maximise the likelihood of the true farmers."""
     slope, offset = fit_platt([piece.probability for piece in pieces], [piece.is_farmer for piece in pieces])
     counts = {"pieces": len(pieces), "farmers": sum(piece.is_farmer for piece in pieces)}
-    return FittedRow("habits", "farmers_standing", {"slope": round(slope, 2), "offset": round(offset, 2)} | counts)
+    fitted = {"slope": round(slope, 2), "offset": round(offset, 2)}
+    return FittedRow("habits", "farmers_standing", fitted, counts, len(pieces))
 
 
 if __name__ == "__main__":

@@ -24,14 +24,10 @@ from numpy.typing import NDArray
 from models.calibration.file import FittedRow, fit_row_of_photos
 from models.calibration.presence import AT_FOOT
 from models.calibration.tile_squares import survey_tiles
-from vision.arrays import Floats
+from vision.arrays import SUREST, Floats
 from vision.evaluation.labels import Truth
 from vision.geometry.warp import project_to_photo
-from vision.pieces.classifier import (
-    SUREST,
-    compute_pose_agreement,
-    may_be_one,
-)
+from vision.pieces.classifier import compute_pose_agreement, may_be_one
 from vision.pieces.meeples import MIN_COUNTED_PRESENCE, weigh_likely_places
 from vision.reader import Reader
 
@@ -95,8 +91,8 @@ def fit_row(pairs: Sequence[Pair]) -> FittedRow:
     one = [max(pair.agreement, SUREST) for pair in pairs if not pair.are_two]
     spread = (len(one) + 1) / (1 - float(np.log(one).sum()))
     two = len(pairs) - len(one)
-    values = {"power": round(max(spread - 1, 0.0), 2), "share": round((two + 1) / (len(pairs) + 2), 2)}
-    return FittedRow("touching", "two_poses", values | {"pairs": len(pairs), "two": two})
+    fitted = {"power": round(max(spread - 1, 0.0), 2), "share": round((two + 1) / (len(pairs) + 2), 2)}
+    return FittedRow("touching", "two_poses", fitted, {"pairs": len(pairs), "two": two}, len(pairs))
 
 
 if __name__ == "__main__":

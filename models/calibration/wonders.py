@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import minimize
 
-from models.calibration.file import FittedRow, fit_row_of_photos
+from models.calibration.file import FittedRow, TooFewCasesError, fit_row_of_photos
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Flags, Floats
 from vision.board.wonders.evidence import compute_strange_odds
@@ -62,7 +62,8 @@ def _list_true_squares(truth: Truth) -> Iterator[tuple[Square, bool]]:
 
 
 def fit_row(squares: Sequence[StrangeSquare]) -> FittedRow:
-    """Return slope and offset of the odds, and their bounds; raises ValueError without squares of either kind."""
+    """Return slope and offset of the odds, and their bounds; raises TooFewCasesError without squares of either
+    kind."""
     odds = np.array([square.odds for square in squares])
     return fit_odds("strange", odds, np.array([square.is_wonder for square in squares], bool))
 
@@ -71,11 +72,11 @@ def fit_odds(name: str, odds: Floats, is_so: Flags) -> FittedRow:
     """Return the named row with the slope and offset that calibrate (n,) odds if both kinds are equally frequent, and
     the bounds in nats that the numbers of squares support.
 
-    `is_so` (n,) is the truth. Raises ValueError without squares of either kind.
+    `is_so` (n,) is the truth. Raises TooFewCasesError without squares of either kind.
     """
     count = int(is_so.sum())
     if not 0 < count < len(is_so):
-        raise ValueError("squares of both kinds are wanted")
+        raise TooFewCasesError(f"{name} has {count} true and {len(is_so) - count} other cases and needs both kinds")
     weights = np.where(is_so, 0.5 / count, 0.5 / (len(is_so) - count)) * 2 * count
     signs = np.where(is_so, 1.0, -1.0)
 
@@ -85,15 +86,13 @@ def fit_odds(name: str, odds: Floats, is_so: Flags) -> FittedRow:
         return loss + ((slope - PRIOR_SLOPE) / PRIOR_SPREAD) ** 2 / 2
 
     slope, offset = minimize(compute_loss, np.array([PRIOR_SLOPE, 0.0]), method="Nelder-Mead").x.tolist()
-    values = {
+    fitted = {
         "slope": round(slope, 2),
         "offset": round(offset, 2),
         "least": -math.floor(10 * math.log(count + 1)) / 10,
         "most": math.floor(10 * math.log(len(is_so) - count + 1)) / 10,
-        "squares": count,
-        "others": len(is_so) - count,
     }
-    return FittedRow("wonders", name, values)
+    return FittedRow("wonders", name, fitted, {"squares": count, "others": len(is_so) - count}, len(is_so))
 
 
 if __name__ == "__main__":

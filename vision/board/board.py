@@ -28,13 +28,13 @@ from vision.board.expansions import (
     is_supply_exhausted,
 )
 from vision.board.glare import find_tiles_under_glare
-from vision.board.legal.board import DOUBT_BELOW, LegalBoard, LegalSquare, find_legal_board
+from vision.board.legal.board import LegalBoard, LegalSquare, find_legal_board
 from vision.board.unknown_layouts import collect_wonder_art, identify_unknown_layout
 from vision.board.wonders.finder import FoundWonders, apply_wonder_evidence, find_wonders, read_wonder_coats
 from vision.board.wonders.markers import MarkerLooks
 from vision.errors import ReadingError
 from vision.geometry.lattice_transform import turn_quad
-from vision.reading.values import TileAlternative, TileReading, WonderReading
+from vision.reading.values import DOUBT_BELOW, TileAlternative, TileReading, WonderReading
 from vision.squares.board_size import MIN_BOARD_TILES, MIN_TILE_PROBABILITY
 from vision.squares.catalogue import resolve_river_twins
 from vision.squares.classifier import TileLogits

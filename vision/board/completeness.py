@@ -27,8 +27,8 @@ BARE_SQUARE_NATS = 3.0
 """Nats by which the square of an unknown tile is more likely bare once all tiles of the game are placed. A guess: a
 further tile would be of another expansion and as clear as the others, so a faint one is paper, cloth or shadow."""
 MAX_INFERRED_PROBABILITY = 0.89
-"""Maximum confidence of a tile inferred from the others, so that it is presented as a doubt. By the threshold of
-doubts."""
+"""Maximum confidence of a tile inferred from the others: it is below the threshold of doubts
+(`vision.reading.values.DOUBT_BELOW`), so the tile is presented as one. A guess."""
 
 
 def count_remaining_tiles(named: Sequence[str], catalogue: Catalogue, games: int) -> Counter[str]:

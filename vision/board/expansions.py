@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from scoring.carcassonne.board.base_games import count_games_of_tiles
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from vision.arrays import Floats
+from vision.board.legal.problem import EXTRA_TILE_COST_NATS
 from vision.squares.catalogue import EXPANSIONS, find_tile_box
 
 BOX_SHARES = np.array([0.03, 0.08, 0.2, 0.4])
@@ -31,8 +32,9 @@ MAX_EVIDENCE_NATS = 3.0
 """Maximum evidence of a single square for a box. A guess."""
 BOX_PRIOR_NATS = -3.0
 """The prior log-odds of a box. A guess."""
-STRAY_COST_NATS = 6.0
-"""Cost of a tile whose box, or whose printing, is not on the table. A guess."""
+STRAY_COST_NATS = EXTRA_TILE_COST_NATS
+"""Cost of a tile whose box, or whose printing, is not on the table: that of any tile beyond the contents of the
+boxes."""
 LATER_PRINTING = "C31"
 """The prefix of the ids of tiles found only in the third edition's later printing of a box."""
 

@@ -10,10 +10,9 @@ from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbo
 from vision.photo.crops import compute_tile_px, crop_squares
 from vision.photo.glare import compute_unreadable_shares, find_unreadable_pixels
 from vision.reading.values import TileReading
+from vision.squares.background import LOOK_TILE_PX
 from vision.survey.survey import PlacedSurvey
 
-LOOK_TILE_PX = 24.0
-"""Size of a tile in the inspected picture. A guess."""
 MIN_COVERED_SHARE = 0.5
 """A square with at least this unreadable share cannot be read. A guess."""
 MIN_TOUCHED_SHARE = 0.05
@@ -21,7 +20,7 @@ MIN_TOUCHED_SHARE = 0.05
 MAX_TOUCHED_TILES_SHARE = 0.25
 """If a larger share of the tiles is touched, the whole photo is too bright, or a white table mimics glare. A guess."""
 HIDDEN_TILE_CONFIDENCE = 0.5
-"""Confidence that a tile lies there: nothing is known. A guess."""
+"""Confidence that a tile lies there, of which nothing is known. By the rule of even odds."""
 
 
 def find_tiles_under_glare(tiles: Sequence[TileReading], photos: Sequence[PlacedSurvey]) -> tuple[TileReading, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 from scoring.calibration import apply_scaling, load_platt_scalings
+from vision.arrays import SUREST
 
 Doubted = Literal[
     "coat",
@@ -32,12 +33,9 @@ layout, or whether it is a tile of the catalogue at all. For a meeple: the featu
 (split: that of another player, if one player's pieces look like two colours), its kind, its presence (crowded: if it
 shares its tile with another). Or there is a further meeple, such as the marker of a wonder that seems unmarked."""
 
-SUREST = 1e-6
-"""Raw probabilities are clipped to this distance from 0 and 1 before calibration. A guess."""
-
 
 def calibrate_probability(doubted: Doubted, probability: float) -> float:
-    """Return the calibrated probability of an alternative with this raw probability.
+    """Return the calibrated probability of an alternative with this raw probability, kept `SUREST` away from 0 and 1.
 
     A kind missing from the calibration file keeps its raw probability: other kinds of pieces are on hardly any
     calibration table, wonders on none, and for pieces that share a tile only the share of missing ones is known.

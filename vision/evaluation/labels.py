@@ -40,7 +40,8 @@ SMOOTHING = 0.5
 """Smoothing of the bent lattice. A guess."""
 UNREADABLE = "??"
 _MAX_POINTS = (MAX_BOARD_SQUARES + 1) * 4
-"""Four corners for each square; a lattice through more takes the cube of their number to bend."""
+"""Maximum number of points of a label: four corners for each square. A lattice through more takes the cube of their
+number to bend. Bounds time."""
 _Coordinate = Annotated[int, Field(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
 _Node = Annotated[float, Field(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
 _DoubtfulCell = tuple[_Coordinate, _Coordinate] | tuple[_Coordinate, _Coordinate, str]

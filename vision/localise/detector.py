@@ -19,7 +19,7 @@ MAX_FINE_PX = 1344
 GOOD_TILE_PX = (38.0, 75.0)
 """Range of tile sizes at which a pass needs no further one, in pixels. A guess."""
 MIN_AREA_PROBABILITY = 0.5
-"""Minimum probability of tile area for a cell to lie on a tile. A guess."""
+"""Minimum probability of tile area for a cell to lie on a tile. By the rule of even odds."""
 MAX_LOG_SIZE_OFFSET = 1.8
 """Maximum absolute log of a cell's tile size relative to 40 pixels: beyond it, a tile would be 6 times smaller or
 larger. A guess.
@@ -36,6 +36,7 @@ MIN_ALIKE_SHARE = 0.7
 SIZE_STEP_PX, PHOTO_STEP_PX = 8, 16
 """Grids in pixels to which the size of a closer look, and its anchor points in the photo, are rounded. A guess."""
 CENTRED_QUAD = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+"""Corners (4, 2) NW, NE, SE, SW of a square of size 2 around its centre. Geometry of the lattice."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

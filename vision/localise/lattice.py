@@ -35,7 +35,8 @@ beside those of the board, on a patterned cloth nearly as many.
 STEPS = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
 """Steps along e1, along e2 and back, as (col, row): each a quarter turn clockwise from the previous one."""
 FACING_CORNERS = (([0, 3], [1, 2]), ([0, 1], [3, 2]), ([1, 2], [0, 3]), ([3, 2], [0, 1]))
-"""Corners of a neighbour in each of these directions: on the near side, and across from them."""
+"""Corners of a neighbour in each of these directions: on the near side, and across from them. Geometry of the
+lattice."""
 MAX_LINK_TILES = 0.30
 """Maximum distance of a tile from the place predicted by its neighbour. A guess."""
 FIRST_SMOOTHING_TILES = 1.0
@@ -62,9 +63,9 @@ thousandth of this changes all crops of its square (`vision.photo.crops`)."""
 NODES = np.array([(0, 0), (0, 1), (1, 1), (1, 0)])
 """Nodes (4, 2) (row, col) at a square's NW, NE, SE, SW corners, relative to the square's own."""
 INNER_POINTS = np.stack(np.meshgrid(*((np.arange(8) + 0.5) / 8,) * 2), -1).reshape(-1, 2, 1)
-"""Points (64, 2, 1) all over a square: how far east and how far south."""
+"""Points (64, 2, 1) all over a square: how far east and how far south. A guess."""
 CENTRED_SQUARE = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
-"""Corners (4, 2) NW, NE, SE, SW of a square of size 1 around its centre."""
+"""Corners (4, 2) NW, NE, SE, SW of a square of size 1 around its centre. Geometry of the lattice."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

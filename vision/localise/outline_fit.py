@@ -35,7 +35,7 @@ INNER_POINTS = 8
 _ANGLES = np.deg2rad(np.arange(0, 360, 10))
 """The angles of the rotations. A guess."""
 TURNS = np.stack([[np.cos(_ANGLES), -np.sin(_ANGLES)], [np.sin(_ANGLES), np.cos(_ANGLES)]]).transpose(2, 0, 1)
-"""The rotations (36, 2, 2) that are tried."""
+"""The rotations (36, 2, 2) that are tried. Geometry of the plane."""
 EQUAL_SHARE = 0.03
 """Difference in common area within which rotations count as equal to the best. A guess."""
 MAX_REGION_POINTS = 600

@@ -10,11 +10,10 @@ import numpy as np
 from vision.arrays import Floats, Singles
 from vision.geometry.rectification import apply_homography
 from vision.localise.detector import TileCells
-from vision.photo.crops import compute_tile_px
+from vision.photo.crops import CORNERS, compute_tile_px
 
 Square = tuple[int, int]
 
-UNIT_SQUARE = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
 REFINEMENT_ROUNDS_TILES = ((1.0, 0.12), (0.6, 0.10), (0.45, 0.07))
 """Smoothing radius of drift, and maximum move of a square, in tiles, for each round. A guess."""
 LAST_SMOOTHING_TILES = 0.4
@@ -37,12 +36,12 @@ CENTRE_PULL_SHARE = 0.3
 
 def compute_square_corners(square: Square) -> Floats:
     """Return the (4, 2) lattice points (col, row) of a square's NW, NE, SE, SW corners."""
-    return np.asarray(UNIT_SQUARE + np.array([square[1], square[0]]))
+    return np.asarray(CORNERS + np.array([square[1], square[0]]))
 
 
 def stack_square_corners(squares: Sequence[Square]) -> Floats:
     """Return the (n, 4, 2) lattice points (col, row) of the corners NW, NE, SE, SW of n squares."""
-    return np.asarray(UNIT_SQUARE + np.array(squares, np.float64).reshape(-1, 1, 2)[..., ::-1])
+    return np.asarray(CORNERS + np.array(squares, np.float64).reshape(-1, 1, 2)[..., ::-1])
 
 
 def fit_plane(squares: Sequence[Square], quads: Floats) -> Floats:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.arrays import Floats
+from vision.arrays import SUREST, Floats
 from vision.geometry.lattice_transform import Step
 from vision.multiview.tile_fusion import compute_repeat_discount
-from vision.pieces.classifier import SUREST, Piece, compute_feet_distance, logit
+from vision.pieces.classifier import Piece, compute_feet_distance, logit
 from vision.survey.survey import PlacedSurvey
 
 SAME_FOOT = 0.25

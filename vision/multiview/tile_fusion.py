@@ -18,6 +18,7 @@ from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
 from vision.squares.classifier import TileLogits
+from vision.squares.square_reader import TILE_PX
 from vision.survey.survey import PlacedSurvey
 
 OTHER_SHARE = 0.02
@@ -36,8 +37,8 @@ MAX_INDEPENDENCE_SHARE = 0.5
 """Weight of a second photo from a completely different place: the nets, the art and the light are the same. A guess."""
 INDEPENDENT_LEAN_TILES = 0.5
 """Difference of leans from which two photos count as taken from completely different places. A guess."""
-FULL_TILE_PX = 70.0
-"""Size in pixels beyond which a larger tile is read no better. A guess."""
+FULL_TILE_PX = TILE_PX
+"""Size in pixels beyond which a larger tile is read no better: squares are cut from a picture with tiles of it."""
 
 
 @cache

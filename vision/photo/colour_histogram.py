@@ -8,9 +8,12 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 
-BIN_WIDTH_LAB, BINS = 16, 16
-"""Width of a histogram bin in Lab units of 8 bits, and number of bins per axis. A guess."""
+BINS = 16
+"""Number of bins per axis of CIE Lab. A guess."""
+BIN_WIDTH_LAB = 256 // BINS
+"""Width of a bin in Lab units of 8 bits. Geometry of the colour space."""
 CELLS = BINS**3
+"""Number of colour cells. Geometry of the colour space, which has three axes."""
 
 
 def compute_colour_cells(pixels: NDArray[np.uint8]) -> NDArray[np.intp]:

@@ -15,10 +15,12 @@ KiB. PNG writers use chunks of 8 KiB or more. Bounds time.
 _PNG_SHOWN = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"})
 _PNG_ONCE = frozenset({b"iCCP", b"eXIf"})
 _PNG_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+"""Number of channels of each colour type. By the rules of PNG."""
 _PNG_PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
-"""First column and row of each pass of an interlaced picture, and its steps."""
+"""The first column and row of each pass of an interlaced picture, and the steps to its next ones. By the rules of
+PNG."""
 _INFLATED_BYTES = 2**20
-"""Maximum number of bytes inflated at once. Bounds memory."""
+"""Number of bytes inflated at once. Bounds memory."""
 
 
 def strip_png(data: bytes) -> bytes:

@@ -25,11 +25,10 @@ pictures cropped here, far less than the error of lattices.
 SCALE_STEPS = 128
 """Number of steps per power of 2 to which scales are rounded. A guess."""
 CROP_PX = 64
-"""Size of a crop of a square, in pixels. A guess."""
+"""Size of a crop of a square, in pixels. Geometry of the net."""
 CROP_MARGIN = 0.07
 """Margin of a crop on each side, as a share of a tile: the neighbours' borders show the end of the tile if the lattice
-is slightly off. A guess.
-"""
+is slightly off. Geometry of the net."""
 
 
 def compute_tile_px(corners: Floats) -> Floats:

@@ -38,7 +38,7 @@ MAX_PIXELS = 64_000_000
 gibibyte.
 """
 MAX_SIDE_PX = 65_500
-"""Maximum side of a JPEG: photos are stored, and drawn on, as JPEGs."""
+"""Maximum side of a JPEG by the rules of libjpeg: photos are kept, and drawn on, as JPEGs."""
 STRIP_PIXELS = 1_000_000
 """Number of pixels converted at once. Bounds memory to some megabytes, with few enough strips that cropping them is
 cheap.
@@ -52,6 +52,7 @@ too small. A guess.
 Image.MAX_IMAGE_PIXELS = None
 
 _ORIENTATION = 0x0112
+"""Tag of the orientation. By the rules of Exif."""
 _OTHER_PICTURES = (b"GIF8", b"BM", b"II*\0", b"MM\0*", b"\xff\x0a", b"\0\0\0\x0cJXL ", b"\0\0\0\x0cjP  ", b"8BPS")
 _HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
 _OTHER_BRANDS = (b"avif", b"avis")

@@ -21,7 +21,9 @@ MAX_SEGMENTS = 1024
 """Maximum number of segments: those of the largest file that is read (`vision.photo.decoding.MAX_BYTES`) if each is
 full, with 64 KiB. Bounds time.
 """
-MAX_SCANS = 64
+_COEFFICIENTS = 64
+"""Number of coefficients of a block. By the rules of JPEG."""
+MAX_SCANS = _COEFFICIENTS
 """Maximum number of scans: one for each coefficient of a block. Bounds time. libjpeg writes 10 scans into a progressive
 picture, and optimisers a few dozen at most.
 """
@@ -33,15 +35,21 @@ MAX_SCANNED_PIXELS = 20 * 64_000_000
 _MARKER = re.compile(rb"\xff[\x01-\xcf\xd8-\xfe]")
 """The next marker that ends a scan: neither a stuffed byte, a restart, nor fill."""
 _START, _END, _SCAN, _STANDALONE = 0xD8, 0xD9, 0xDA, (0x01, 0xD8)
+"""Markers of a picture's beginning and end and of a scan, and markers without a length. By the rules of JPEG."""
 _FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
+"""Markers of frames. By the rules of JPEG."""
 _PROGRESSIVE = {0xC2, 0xC6, 0xCA, 0xCE}
+"""Markers of progressive frames. By the rules of JPEG."""
 _COMMENT, _APPLICATIONS = 0xFE, range(0xE0, 0xF0)
+"""Markers of comments and of applications' segments. By the rules of JPEG."""
 _ONCE = ((0xE0, b"JFIF\0"), (0xE1, b"Exif\0\0"), (0xEE, b"Adobe"))
+"""Marker and beginning of segments that are read once. By the rules of JPEG."""
 _PROFILE = (0xE2, b"ICC_PROFILE\0")
+"""Marker and beginning of a segment of a colour profile. By the rules of ICC."""
 _MAX_PROFILE_SEGMENTS = 255
-"""Maximum number of segments of a profile: their number is one byte."""
-_COEFFICIENTS = 64
+"""Maximum number of segments of a profile, which is one byte. By the rules of ICC."""
 _UNSEEN = 99
+"""Successive bit of a coefficient that no scan has shown: greater than any by the rules of JPEG."""
 
 _MISSING = ("Premature end", "premature end")
 _HARMLESS = "extraneous bytes before marker 0xd9"

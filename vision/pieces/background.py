@@ -35,7 +35,7 @@ MAX_PRINT_GREY_LEVELS = 35.0
 MAX_SHIFT_PX = 5.0
 """Maximum offset of a square from its place, in pixels of TILE_PX. A guess."""
 INVERSE_TURNS = [0, 3, 2, 1]
-"""Inverse of each rotation by 0 to 3 quarter turns."""
+"""Inverse of each rotation by 0 to 3 quarter turns. Geometry of the lattice."""
 ROTATIONS = (cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
 TRUST_GREY_LEVELS = 20.0
 """Difference in grey levels at which the trust in a reconstruction falls to about a third. A guess."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.calibration import load_weights
-from vision.arrays import Floats, Image
+from vision.arrays import SUREST, Floats, Image
 from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.warp import project_to_photo, scale_warp
 from vision.pieces.colour_appearance import extract_bodies, measure_paints, measure_print_difference
@@ -31,10 +31,8 @@ SAME_PIECE = 0.3
 """Maximum distance of 2 places of one colour that may be one piece, found at its body and at its foot, in tiles. A
 guess.
 """
-SUREST = 1e-6
-"""Minimum distance of a probability from 0 and 1. A guess."""
 MORE_LIKELY_TWO = 0.5
-"""Minimum probability of 2 places being 2 pieces for both to count. A guess."""
+"""Minimum probability of 2 places being 2 pieces for both to count. By the rule of even odds."""
 ON_BODY, OVER = 0.1, 1.2
 """Maximum distance of a duplicate from the line between a piece's foot and its head, in tiles, and length of that line
 relative to the piece: the head of a piece that leans away from a low camera may be found again.

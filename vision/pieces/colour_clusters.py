@@ -17,7 +17,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.arrays import Floats
+from vision.arrays import FLOOR, Floats
 from vision.photo.glare import is_washed_out
 from vision.pieces.classifier import Piece, load_presence_weights, logit
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light, illuminate_paints
@@ -61,8 +61,6 @@ ROUNDS = 20
 """Number of mean-field iterations. A guess."""
 STEP = 0.5
 """Damping of each iteration, which prevents 2 colours from swapping forever. A guess."""
-SELDOM = 1e-9
-"""Floor of probabilities and sums, against division by 0 and logarithms of 0. A guess."""
 
 
 def weigh_presence_by_company(pieces: Sequence[Piece], played: Floats | None = None) -> list[Piece]:
@@ -117,7 +115,7 @@ def weigh_colours_by_likeness(pieces: Sequence[Piece], colours: Sequence[str]) -
         return list(pieces)
     indices.sort(key=lambda i: _order_key(pieces[i]))
     looks = np.array([pieces[i].paint for i in indices])
-    named = np.log(np.array([pieces[i].colours for i in indices]) + SELDOM)
+    named = np.log(np.array([pieces[i].colours for i in indices]) + FLOOR)
     sure = np.array([pieces[i].presence if pieces[i].presence > SURE else 0.0 for i in indices])
     means = _expected(looks, np.exp(named) * sure[:, None], colours)
     odds = _shared(looks, named, sure, means, compute_lightness_weights(colours, LIGHTNESS))
@@ -141,7 +139,7 @@ def _expected(looks: Floats, shares: Floats, colours: Sequence[str]) -> Floats:
     `looks` (n, 3) are the pieces' looks, `shares` (n, colours) their shares of colours.
     """
     usual, number = compute_usual_paints(colours), shares.sum(axis=0)
-    means = (shares.T @ looks) / np.maximum(number, SELDOM)[:, None]
+    means = (shares.T @ looks) / np.maximum(number, FLOOR)[:, None]
     present = np.flatnonzero(number > KNOWN).tolist()
     every = estimate_light(means[present], usual[present])[0]
     lights = np.tile(every, (len(colours), 1))

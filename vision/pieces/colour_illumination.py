@@ -45,7 +45,9 @@ MAX_FIT_ROUNDS, MIN_FIT_GAIN = 60, 1e-7
 """Maximum number of rounds of a fit, and minimum relative improvement per round; most take 6. Bounds time."""
 _SLOPE_STEPS = np.vstack([np.zeros(3), SLOPE_LOG_STEP * np.eye(3)])
 _TOGETHER = np.full((1, 3), 1 / np.sqrt(3) / BRIGHTNESS_LOG_SPREAD)
+"""Residual (1, 3) of the prior of all gains together, per logarithm of a gain. Geometry of the colour space."""
 _APART = (np.eye(3) - 1 / 3) / TINT_LOG_SPREAD
+"""Residuals (3, 3) of the prior of each gain relative to all, per logarithm of a gain. Geometry of the colour space."""
 
 
 def compute_usual_paints(colours: Sequence[str]) -> Floats:

@@ -14,8 +14,9 @@ from itertools import combinations
 import numpy as np
 
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER
+from vision.arrays import FLOOR
 from vision.pieces.classifier import Piece
-from vision.pieces.colour_clusters import LIGHTNESS, SELDOM, SURE
+from vision.pieces.colour_clusters import LIGHTNESS, SURE
 from vision.pieces.colour_illumination import PAINT_SPREAD_LAB, compute_usual_paints, estimate_light, illuminate_paints
 from vision.squares.classifier import log_softmax
 
@@ -38,7 +39,7 @@ def merge_alike_colours(pieces: Sequence[Piece], net_pieces: Sequence[Piece], co
     if not pieces:
         return []
     looks, odds = np.array([piece.paint for piece in pieces]), np.array([piece.colours for piece in pieces])
-    net_nats = NET_WEIGHT * np.log(np.array([piece.colours for piece in net_pieces]) + SELDOM)
+    net_nats = NET_WEIGHT * np.log(np.array([piece.colours for piece in net_pieces]) + FLOOR)
     usual = compute_usual_paints(colours)
     sure = (np.array([piece.presence for piece in pieces]) > SURE) & np.isfinite(looks).all(axis=1)
     for pair in combinations(range(len(colours)), 2):

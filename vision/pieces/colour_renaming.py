@@ -26,7 +26,8 @@ MIN_NAME_NATS = -4.0
 A guess.
 """
 MIN_PIECES = 2
-"""Minimum number of pieces of a player who is renamed; `vision.pieces.colour_clusters` handles single pieces."""
+"""Minimum number of pieces of a player who is renamed; `vision.pieces.colour_clusters` handles single pieces. A
+guess."""
 LEAST_SHARE = 1e-12
 """Floor of the probability of a rare name's alternatives. A guess."""
 MAX_RENAMED_PLAYERS = 6

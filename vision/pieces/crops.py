@@ -10,15 +10,13 @@ from vision.arrays import Floats, Image
 from vision.photo.crops import crop_squares, join_channels
 
 ASIDE_TILES, BEYOND_TILES, BEFORE_TILES = 0.5, 0.65, 0.35
-"""Extent of the picture to both sides, away from the camera, where a piece leans, and toward the camera, in tiles. A
-guess.
-"""
+"""Extent of the picture to both sides, away from the camera, where a piece leans, and toward the camera, in tiles.
+Geometry of the net."""
 STAND_PX = 80
-"""Size of the picture: a meeple is about 25 pixels high in it. A guess."""
+"""Size of the picture: a meeple is about 25 pixels high in it. Geometry of the net."""
 STAND_CHANNELS = 7
 """Channels of the picture: the table in blue, green and red, the table without pieces in these, and the trust in the
-latter.
-"""
+latter. Geometry of the net."""
 STAND_TILE_PX = 80.0
 """Size of a tile in the source of these pictures. A guess."""
 POSE_HEIGHTS_TILES: Mapping[str, float] = {"standing": 0.36, "upside_down": 0.36, "lying": 0.2, "disc": 0.12}

@@ -35,7 +35,8 @@ GROUND_PX = TILE_PX
 DRAWN_KINDS: tuple[tuple[Kind, ...], ...] = (("road",), ("city",), ("field",), ("monastery", "garden", "wonder"))
 """Kinds of features drawn in a channel of their own."""
 GROUND_CHANNELS = 3 + len(DRAWN_KINDS) + 1
-"""Channels of a picture: the table in blue, green and red, the drawing, and the feature in question."""
+"""Channels of a picture: the table in blue, green and red, the drawing, and the feature in question. Geometry of the
+net."""
 NO_FEATURE = -1
 
 Evidence = Mapping[str, float]

@@ -22,11 +22,12 @@ from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 
 OUTLINE_PX = 72
-"""Size of the picture: a meeple is about 28 pixels wide in it. A guess."""
+"""Size of the picture: a meeple is about 28 pixels wide in it. Geometry of the net."""
 OUTLINE_CHANNELS = 4
-"""Channels of the picture: the table in blue, green and red, and the similarity to the piece's own paint."""
+"""Channels of the picture: the table in blue, green and red, and the similarity to the piece's own paint. Geometry of
+the net."""
 OUTLINE_REACH_TILES = (0.45, 0.64, 0.26)
-"""Extent of the picture aside, beyond the foot and before it, in tiles. A guess."""
+"""Extent of the picture aside, beyond the foot and before it, in tiles. Geometry of the net."""
 OUTLINE_TILE_PX = 100.0
 """Size of a tile in the source of these pictures. A guess."""
 BODY_HEIGHT_TILES, BODY_PX = 0.13, 4

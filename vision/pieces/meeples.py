@@ -23,14 +23,14 @@ from vision.pieces.ground_classifier import NO_GROUNDS, Grounds
 from vision.pieces.kind_prior import apply_kind_prior, compute_marker_look
 from vision.pieces.piece_names import Names
 from vision.pieces.placement import Place, apply_farmer_habit, apply_place_prior, find_places
-from vision.reading.values import MeepleAlternative, MeepleReading, Warp
+from vision.reading.values import DOUBT_BELOW, MeepleAlternative, MeepleReading, Warp
 
 MIN_PRESENCE = MIN_ASKED_PROBABILITY
 """Minimum probability of a possible piece, wherever it stands; less likely ones are not even asked about."""
 MIN_COUNTED_PRESENCE = 0.5
-"""Minimum presence of a piece that is counted; less likely ones are asked about. A guess."""
-MIN_SURE_PRESENCE = 0.9
-"""Presence below which a meeple may be none. A guess."""
+"""Minimum presence of a piece that is counted; less likely ones are asked about. By the rule of even odds."""
+MIN_SURE_PRESENCE = DOUBT_BELOW
+"""Presence below which a meeple may be none."""
 SHOWN_PROBABILITY = 0.01
 """Minimum probability of alternative places and colours of a meeple that are offered. A guess."""
 MIN_RIVAL_CONFIDENCE = 0.4

@@ -19,7 +19,8 @@ from vision.photo.crops import CORNERS, scale_image
 PICTURE_PX = 1400
 """Longer side of an enrolled picture: enough for parts and prints of 1 mm on a board of 0.5 m. A guess."""
 HALF = np.array([(1, 0, -0.5), (0, 1, -0.5), (0, 0, 1.0)])
-"""The matrix (3, 3) from positions to pixel indices, in which OpenCV warps."""
+"""The matrix (3, 3) from positions to pixel indices, in which OpenCV warps. By the rules of OpenCV, for which a pixel's
+middle is an integer."""
 MAX_HEIGHT_SHARE = 0.9
 """Maximum height relative to the camera's; higher points are projected as if at this height. A guess."""
 

@@ -26,7 +26,7 @@ from vision.arrays import Floats
 CIRCLE_POINTS = 32
 """Number of corners that approximate a circle. A guess."""
 MAX_PICTURES = 40
-"""Maximum number of pictures in a components file. A guess: World Wonders has eight boards."""
+"""Maximum number of pictures in a components file: World Wonders has eight boards. Bounds memory."""
 PRINTED = "on the board"
 
 MIN_SIDE_MM, MAX_SIDE_MM = 60.0, 2000.0
@@ -34,7 +34,7 @@ MIN_SIDE_MM, MAX_SIDE_MM = 60.0, 2000.0
 MAX_PHOTO_PX = 20_000
 """Maximum coordinate of a point in a photo, in pixels. A guess."""
 MAX_CORNERS = 200
-"""Maximum number of corners of a region. A guess: drawn regions have up to a dozen."""
+"""Maximum number of corners of a region: drawn regions have up to a dozen. Bounds memory."""
 
 SideMm = Annotated[float, Field(ge=MIN_SIDE_MM, le=MAX_SIDE_MM)]
 Number = Annotated[float, Field(ge=-MAX_SIDE_MM, le=MAX_SIDE_MM, allow_inf_nan=False)]

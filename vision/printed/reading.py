@@ -10,6 +10,13 @@ from scoring.spots.game import Value
 from vision.arrays import Floats, Image
 from vision.photo.decoding import Photo
 
+MIN_PROBABILITY = 1e-4
+"""Raw probabilities are clipped to this distance from 0 and 1. A guess."""
+MAX_ALTERNATIVES = 4
+"""Maximum number of alternatives per spot. A guess."""
+MIN_ALTERNATIVE_PROBABILITY = 0.002
+"""Minimum probability of an alternative value. A guess."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SpotReading:

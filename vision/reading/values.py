@@ -11,8 +11,10 @@ from scoring.carcassonne.score_board.spaces import LAP_SPACES
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
 
-WONDER_SURE = 0.9
-"""Minimum probability of a wonder for it not to be doubtful. A guess."""
+DOUBT_BELOW = 0.9
+"""Probability below which a tile, a wonder or the presence of a piece is doubtful. A guess."""
+WONDER_SURE = DOUBT_BELOW
+"""Minimum probability of a wonder for it not to be doubtful."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,12 +25,11 @@ from scoring.carcassonne.tiles.geometry import PrintedRoads, Square, turn_geomet
 from scoring.carcassonne.tiles.layout import TileLayout
 from vision.arrays import Flags, Floats, Image, Ints
 from vision.geometry.cheapest_way import CLOSED, find_cheapest_way
+from vision.photo.colour_histogram import BINS
 from vision.photo.crops import crop_squares
 from vision.roads.drawn_roads import TILE_PX, build_pixel_middles, measure_road_distance
 from vision.roads.wonder_roads import trace_wonder_roads
 
-BINS = 16
-"""Number of bins per channel of CIE Lab in the histograms of road colours. A guess."""
 SMOOTHING_BINS, SMOOTHING_REACH_BINS = 1.0, 4
 """Standard deviation and radius of the kernel that smooths a histogram, in bins. A guess."""
 ON_ROAD_TILES, OFF_ROAD_TILES = 0.02, 0.15

@@ -18,7 +18,7 @@ MIN_PLAIN_PROBABILITY = 0.85
 """Minimum probability in the first pass, before the temperature, of a clear square. Measured: of 4,000 crops of
 calibration art (`models.training.calibrate_classifier`) as many are right as with four passes over each."""
 TURNS = (1, 2, 3)
-"""The clockwise quarter turns beside the first pass."""
+"""The clockwise quarter turns beside the first pass. Geometry of the lattice."""
 
 
 def average_over_turns(net: Net, crops: Image) -> tuple[Floats, Floats]:

@@ -15,12 +15,13 @@ from vision.geometry.warp import project_to_photo
 from vision.photo.colour_histogram import CELLS, compute_colour_cells, compute_colour_shares
 from vision.photo.crops import CORNERS
 from vision.reading.values import Reading, Warp
+from vision.squares.background import INSET
 
 LEAST_AROUND = 1.0
 """Minimum area beside the tiles that the photo shows, in tiles, for any evidence. A guess."""
 
-_GAP = 0.06
-"""Inset of the inspected part of a square, and margin around the tiles, in tiles: hand-laid tiles stray. A guess."""
+_GAP = INSET
+"""Inset of the inspected part of a square, and margin around the tiles, in tiles: hand-laid tiles stray."""
 _LONG_SIDE = 600
 """Approximate longer side in pixels of the picture whose colours are counted. Bounds time."""
 

@@ -18,10 +18,10 @@ from scoring.carcassonne.wonders.files import build_bare_wonder
 from scoring.carcassonne.wonders.shapes import move_squares
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import CatalogueError
-from vision.arrays import Floats
+from vision.arrays import FLOOR, Floats
 from vision.board.legal.problem import EDGE_KINDS
 from vision.board.wonders.copies import read_copy
-from vision.board.wonders.evidence import MIN_PROBABILITY, SquareEvidence
+from vision.board.wonders.evidence import SquareEvidence
 from vision.enrolment.prints import Enrolment
 from vision.errors import EnrolmentError, ReadingError
 from vision.geometry.lattice_transform import turn_quad
@@ -104,7 +104,7 @@ def correct_edges(reader: Reader, proposal: WonderProposal, edges: Edges) -> Won
 def weigh_tiles(square_reader: SquareReader, photo: Halves, lattice: Lattice) -> float:
     """Weigh the evidence for tiles against table on the squares of a lattice, in nats."""
     none = square_reader.read_alone(photo, lattice, [*lattice.corners]).layouts[:, -1]
-    odds = np.log1p(-np.minimum(np.exp(none), 1 - MIN_PROBABILITY)) - none
+    odds = np.log1p(-np.minimum(np.exp(none), 1 - FLOOR)) - none
     return float(np.clip(odds, -MAX_TILE_NATS, MAX_TILE_NATS).sum())
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.arrays import Singles
 from vision.printed.blocks import POSES, UPRIGHT, Block
-from vision.tower_of_babel.block_proposals import Sprouts
+from vision.tower_of_babel.block_proposals import NEAR_MM, Sprouts
 from vision.tower_of_babel.face_shades import compute_shade_nats
 from vision.tower_of_babel.scene import Neighbourhood, Numbers, Reach, Scene, Size
 
@@ -34,8 +34,8 @@ MAX_BLOCKS = 24
 """Maximum number of blocks in an area. Bounds time."""
 MAX_ROUNDS = 8
 """Maximum number of rounds of the search. Bounds time."""
-MAX_NEIGHBOUR_MM = 26.0
-"""Maximum distance of a block's neighbours. A guess."""
+MAX_NEIGHBOUR_MM = NEAR_MM
+"""Maximum distance of a block's neighbours: those removed with it may be replaced within this distance."""
 MAX_REGROWN = 2
 """Maximum number of neighbours that are regrown together with a block. Bounds time."""
 QUARTER_TURNS = (0.0, np.pi / 2, np.pi, -np.pi / 2)

@@ -11,11 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from scoring.calibration import Platt, apply_scaling, load_weights
+from vision.printed.reading import MIN_PROBABILITY
 
 Kind = Literal["parts", "discs", "track", "row"]
 
-MIN_PROBABILITY = 1e-4
-"""Raw probabilities are clipped to this distance from 0 and 1. A guess."""
 MAX_OFFERED_PROBABILITY = 0.5
 """Maximum total probability of all alternatives. A guess."""
 

@@ -24,7 +24,7 @@ from vision.printed.draft import (
 from vision.printed.equal_boxes import AIM_SHARE, CORE_SHARE, BoxSearch
 from vision.printed.layout import PixelPoint
 from vision.printed.lines import LineWeights, load_line_weights, measure_lines
-from vision.printed.outlines import Outlines
+from vision.printed.outlines import MAX_SIDE_SHARE, MIN_SIDE_SHARE, Outlines
 from vision.printed.pointing import add_node, find_round, merge_nested
 
 DISCS = (1, 2, 3)
@@ -39,8 +39,8 @@ USUAL_MARKER, USUAL_COLUMN = [9.0, 9.0], [12.0, 25.0]
 A guess."""
 SIDE_SHARES = (0.06, 0.45)
 """Range of a building area's sides, relative to the board's longer side. A guess."""
-TABLE_SHARES = (0.012, 0.45)
-"""The same range for a row of the scoring table and for the bonus table. A guess."""
+TABLE_SHARES = (MIN_SIDE_SHARE, MAX_SIDE_SHARE)
+"""The same range for a row of the scoring table and for the bonus table: that of all rectangles."""
 ROUND_SPREAD = 0.1
 """Maximum relative deviation of the disc spaces' radii. A guess."""
 TYPED_ROWS = range(2, ROWS + 1)
@@ -172,6 +172,8 @@ ALIKE = (
     AlikeBoxes((FIRST, LAST, LIGHT), TABLE_SHARES, (4 * AIM_SHARE, AIM_SHARE), holds_rounds=True, column=(FIRST, LAST)),
     AlikeBoxes((BONUS,), TABLE_SHARES, (AIM_SHARE, AIM_SHARE), holds_rounds=True),
 )
+"""Boxes of equal size: the building areas, the rows of the scoring table, and the bonus table. The rows are wide, so a
+finger may miss their middle four times as far along them. A guess."""
 
 
 def _find_alike(name: str) -> AlikeBoxes | None:

@@ -30,7 +30,8 @@ from vision.arrays import Floats
 from vision.printed.layout import Length, Part, Point, Region, read_layout
 
 MAX_RUNS = 60
-"""Straight runs of the track, a guess: as many as a path that is shown has corners (`vision.printed.draft`)."""
+"""Maximum number of straight runs of the track: as many as an enrolled path has corners (`vision.printed.draft`).
+Bounds memory."""
 
 
 class WonderLayout(Part):

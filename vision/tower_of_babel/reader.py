@@ -21,7 +21,7 @@ from vision.printed.blocks import Block, project_block
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.detector import BoardFinder
 from vision.printed.layout import read_pictures
-from vision.printed.reading import SpotReading, TableReading
+from vision.printed.reading import MAX_ALTERNATIVES, MIN_ALTERNATIVE_PROBABILITY, SpotReading, TableReading
 from vision.tower_of_babel.calibration import Kind, calibrate_probabilities
 from vision.tower_of_babel.colour_likelihood import Paints, fit_paints
 from vision.tower_of_babel.columns import Columns, find_columns
@@ -40,10 +40,6 @@ GAME = "tower-of-babel"
 PICTURE = "board"
 DISC_ROOM_MM = 3.0
 """Margin around a disc space that is left out. A guess."""
-MAX_ALTERNATIVES = 4
-"""Maximum number of alternatives per spot. A guess."""
-MIN_ALTERNATIVE_PROBABILITY = 0.002
-"""Minimum probability of an alternative value. A guess."""
 SURE_PLAYER_PROBABILITY, SURE_COUNTER_PROBABILITY = 0.5, 0.45
 """Minimum probabilities at which a colour without a column counts as a player: of a part (`SURE_PLAYER_PROBABILITY`),
 and of a counter's space, lower because a counter may stand between two. A guess."""

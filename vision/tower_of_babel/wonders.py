@@ -62,6 +62,7 @@ class Heap:
 
 
 EMPTY = Heap((), (({}, 1.0),))
+"""An area known to have no part: the empty set has probability 1 by the rule that probabilities sum to 1."""
 
 
 def sum_worth(numbers: Mapping[Kind, int]) -> int:

@@ -10,12 +10,10 @@ from collections.abc import Mapping
 from typing import Literal
 
 from scoring.calibration import Platt, apply_scaling
+from vision.printed.reading import MIN_PROBABILITY
 
 Kind = Literal["nothing", "road", "piece", "marker"]
 """The kind of reading: an empty square, a road or bridge, another piece, or a marker."""
-
-MIN_PROBABILITY = 1e-4
-"""Raw probabilities are clipped to this distance from 0 and 1. A guess."""
 
 
 def calibrate_probability(kind: Kind, probability: float, scalings: Mapping[str, Platt]) -> float:

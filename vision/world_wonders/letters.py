@@ -27,7 +27,8 @@ LETTERS = "BFHMT"
 NONE = 0
 """Index of the net's first logit: no letter."""
 SEEN_PX, MARGIN = 48, 0.1
-"""Width of the net's input picture of a square, and the share of a square that it shows beyond each side. A guess."""
+"""Width of the net's input picture of a square, and the share of a square that it shows beyond each side. Geometry of
+the net."""
 TILE_MM = 2.0
 """Approximate thickness of cardboard, and so the height of a tile's print above the board. Geometry of the piece."""
 MIN_PROBABILITY = 1e-4

@@ -25,7 +25,7 @@ from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.layout import PictureFacts, read_layout, read_pictures
-from vision.printed.reading import SpotReading, TableReading
+from vision.printed.reading import MAX_ALTERNATIVES, MIN_ALTERNATIVE_PROBABILITY, SpotReading, TableReading
 from vision.runtime.onnx import MODELS, Net
 from vision.world_wonders.boards import (
     APART_PROBABILITY,
@@ -49,10 +49,6 @@ from vision.world_wonders.pieces import Piece, Pieces, find_pieces
 from vision.world_wonders.pieces import Shape as Squares
 from vision.world_wonders.squares import Sighted, build_planes, classify_map, classify_planes
 
-MAX_ALTERNATIVES = 4
-"""Maximum number of alternatives per spot. A guess."""
-MIN_ALTERNATIVE_PROBABILITY = 0.002
-"""Minimum probability of an alternative value. A guess."""
 MIN_BOARD_LIKENESS = 0.6
 """Likeness of any board that is found at all, since most of it may be covered. A guess."""
 MIN_SAME_SHARE = 0.6

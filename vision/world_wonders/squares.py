@@ -29,7 +29,7 @@ SQUARE_PX = 24
 AROUND = 1
 """Number of squares beyond the map on each side in the net's input. Geometry of the net."""
 HEIGHT_MM = 20.0
-"""Height to which leans refer. A guess."""
+"""Height to which the leans in the net's input refer. Geometry of the net."""
 LEAN_STEP = 48
 """Steps of uint8 per square of lean in the net's input. Geometry of the net."""
 PLANES = 8

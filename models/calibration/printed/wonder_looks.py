@@ -25,7 +25,7 @@ import numpy as np
 from scipy.optimize import minimize, minimize_scalar
 
 from datasets.world_wonders.showing import build_shown_copy
-from models.calibration.file import FittedRow, add_write_option, report_rows
+from models.calibration.file import FittedRow, TooFewCasesError, add_write_option, report_rows
 from scoring.connected_squares import group_connected_squares
 from scoring.spots.text import SpotLabel, parse_label
 from scoring.world_wonders.kinds import TOWER, parse_piece_name
@@ -121,9 +121,12 @@ def _list_standing(
 def fit_monument_row(comparisons: Sequence[Comparison]) -> FittedRow:
     """Return the weights that best distinguish each monument from all others, with the data they rest on.
 
-    The offset excludes the share of pairs that are of one monument: the reader has its own prior odds.
+    The offset excludes the share of pairs that are of one monument: the reader has its own prior odds. Raises
+    TooFewCasesError without pairs of one monument or of two.
     """
-    is_same = np.array([comparison.is_same for comparison in comparisons])
+    is_same = np.array([comparison.is_same for comparison in comparisons], bool)
+    if is_same.all() or not is_same.any():
+        raise TooFewCasesError("looks.monument needs comparisons of equal and of different monuments")
     prior = math.log(is_same.sum() / (~is_same).sum())
     weights = load_look_weights()
     for _ in range(ROUNDS):
@@ -131,12 +134,18 @@ def fit_monument_row(comparisons: Sequence[Comparison]) -> FittedRow:
         weights = LookWeights(*_fit_logistic(nearest, is_same, prior))
     nats = np.array([weigh_look_difference(_find_nearest(each, weights), weights) for each in comparisons])
     wrong = int(((nats > 0) != is_same).sum())
-    values = {name: round(float(value), 2) for name, value in weights._asdict().items()}
-    return FittedRow("looks", "monument", {**values, "pairs": len(is_same), "same": int(is_same.sum()), "wrong": wrong})
+    fitted = {name: round(float(value), 2) for name, value in weights._asdict().items()}
+    counts = {"pairs": len(is_same), "same": int(is_same.sum()), "wrong": wrong}
+    return FittedRow("looks", "monument", fitted, counts, len(is_same))
 
 
 def fit_marker_row(markers: Sequence[MarkerLook]) -> FittedRow:
-    """Return the spread that maximises the likelihood of the markers' true spaces, with the data it rests on."""
+    """Return the spread that maximises the likelihood of the markers' true spaces, with the data it rests on.
+
+    Raises TooFewCasesError without a marker.
+    """
+    if not markers:
+        raise TooFewCasesError("no photo shows a marker")
     before = load_marker_spread()
     logits = [np.log(np.maximum(marker.probabilities, MIN_PROBABILITY)) for marker in markers]
 
@@ -152,8 +161,14 @@ def fit_marker_row(markers: Sequence[MarkerLook]) -> FittedRow:
 
     power = float(minimize_scalar(loss, bounds=(0.1, 10.0), method="bounded").x)
     wrong = sum(int(each.argmax()) != marker.space for each, marker in zip(logits, markers, strict=True))
-    values = {"spread": round(before / power, 1), "markers": len(markers), "wrong": wrong}
-    return FittedRow("looks", "marker", values)
+    counts = {"markers": len(markers), "wrong": wrong}
+    return FittedRow("looks", "marker", {"spread": round(before / power, 1)}, counts, len(markers))
+
+
+def fit_rows(comparisons: Sequence[Comparison], markers: Sequence[MarkerLook]) -> Iterator[FittedRow]:
+    """Yield the row of monuments and that of markers."""
+    yield fit_monument_row(comparisons)
+    yield fit_marker_row(markers)
 
 
 def _find_nearest(comparison: Comparison, weights: LookWeights) -> Difference:
@@ -182,7 +197,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     looks = [look for folder in options.folders for look in collect_looks(folder)]
     monuments = [look for look in looks if isinstance(look, Comparison)]
     markers = [look for look in looks if isinstance(look, MarkerLook)]
-    report_rows("world_wonders", [fit_monument_row(monuments), fit_marker_row(markers)], options.write)
+    tables = {"tables": sum(len([*folder.glob("table_*.json")]) for folder in options.folders)}
+    report_rows("world_wonders", fit_rows(monuments, markers), options.write, tables)
 
 
 if __name__ == "__main__":

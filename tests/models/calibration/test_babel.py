@@ -41,7 +41,7 @@ def test_the_lines_tell_what_the_numbers_rest_on() -> None:
     numbers, amiss = fit_kinds(spots)
     assert (numbers.table, numbers.name) == ("doubts", "row")
     assert [numbers.values[name] for name in ("offered", "so", "said")] == [3, 1, 0.8]
-    assert amiss.format_line() == '"row" = {share = 0.375, so = 1, of = 3}'
+    assert amiss.format_line() == '"row" = {share = 0.375, fitted_on = {so = 1, of = 3}}'
 
 
 @pytest.mark.soak

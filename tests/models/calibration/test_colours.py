@@ -59,7 +59,7 @@ def test_a_row_tells_what_it_rests_on() -> None:
     assert renamed.name == "renamed_wrongly"
     assert (rare.name, rare.values["so"]) == ("rare_misnamed", 0)
     with pytest.raises(ValueError, match="several players"):
-        fit_rows([build_photo(ORANGE, (ORANGE,))], NAMES)
+        list(fit_rows([build_photo(ORANGE, (ORANGE,))], NAMES))
 
 
 def test_a_player_whom_the_net_misnames_is_rightly_renamed() -> None:

@@ -54,8 +54,8 @@ def test_a_line_tells_what_the_numbers_rest_on() -> None:
     kinds: tuple[Doubted, ...] = ("coat", "coat", "gone")
     (coats, gone) = fit_scalings([Offered(kind, 0.25, i == 0) for i, kind in enumerate(kinds)])
     assert coats.format_line().startswith('"coat" = {slope = ')
-    assert coats.format_line().endswith("offered = 2, so = 1, said = 0.5}")
-    assert gone.format_line().endswith("offered = 1, so = 0, said = 0.2}")
+    assert coats.format_line().endswith("fitted_on = {offered = 2, so = 1, said = 0.5}}")
+    assert gone.format_line().endswith("fitted_on = {offered = 1, so = 0, said = 0.2}}")
 
 
 @given(st.lists(st.booleans(), max_size=30))

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import re
+import subprocess
+import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -13,15 +19,21 @@ import pytest
 
 from models.calibration import file as calibration
 from models.calibration.file import FittedRow, Table, add_write_option, fit_share, report_rows, write_rows
+from models.calibration.touching import Pair
+from models.calibration.touching import fit_row as fit_pairs
 from scoring import calibration as reading
 from scoring.calibration import (
     CALIBRATION_FILE,
+    FILE_SETTING,
+    FITTED_ON,
     WeightTable,
     load_platt_scalings,
     load_shares,
 )
+from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.doubt.relevance import compute_score_confidence, load_doubt_power
 from scoring.errors import ScoringError
+from tests.api.doubted import small
 from vision.doubt.calibration import Doubted
 from vision.pieces.classifier import PresenceWeights, combine_presence, load_presence_weights
 from vision.printed.card_fit import CardWeights, load_card_weights
@@ -72,10 +84,15 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     lines = CALIBRATION_FILE.read_text(encoding="utf-8").splitlines()
     by_hand = tuple(f'"{name}" = ' for name in ("further", "other_doubts", "piece"))
     first, rest = lines[: lines.index("[tower_of_babel.doubts]")], lines[lines.index("[tower_of_babel.doubts]") :]
-    first = [line.replace("}", ", by_hand = true}") if _needs_mark(line, by_hand) else line for line in first]
+    first = [_mark(line) if _needs_mark(line, by_hand) else line for line in first]
     copy.write_text("\n".join([*first, *rest, ""]), encoding="utf-8")
     monkeypatch.setattr(calibration, "CALIBRATION_FILE", copy)
     return copy
+
+
+def _mark(line: str) -> str:
+    before, data = re.split(r"(?=, fitted_on|}$)", line, maxsplit=1)
+    return f"{before}, by_hand = true{data}"
 
 
 def _needs_mark(line: str, rows: tuple[str, ...]) -> bool:
@@ -95,17 +112,39 @@ def _forget() -> None:
     reading._load_file.cache_clear()
 
 
-def load_tables() -> Mapping[str, Mapping[str, Mapping[str, Mapping[str, Any]]]]:
+def load_tables() -> dict[str, dict[str, dict[str, dict[str, Any]]]]:
+    """Return the rows of the file by game and table, without the data that they rest on."""
+    games = load_file()
+    for rows in (rows for tables in games.values() for rows in tables.values()):
+        for row in rows.values():
+            row.pop(FITTED_ON, None)
+    return games
+
+
+def load_file() -> dict[str, dict[str, dict[str, dict[str, Any]]]]:
     return tomllib.loads(CALIBRATION_FILE.read_text(encoding="utf-8"))
+
+
+PLACE = FittedRow("doubts", "place", {"slope": 1.5, "offset": -0.25}, {"offered": 7, "so": 1, "said": 1.2}, cases=7)
+BY_COMMAND = (
+    PLACE,
+    FittedRow("doubts", "further", {"slope": 1.25, "offset": 0.5}, {"offered": 9, "so": 2, "said": 1.5}, cases=9),
+    FittedRow("shares", "crowded_none", {"share": 0.5}, {"so": 1, "of": 2}, cases=2),
+)
+
+
+def build_row(table: Any, name: str, values: Mapping[str, Any]) -> FittedRow:
+    """Build the row that a line of the file stands for, as if it had a case for each number."""
+    fitted = {key: value for key, value in values.items() if key != FITTED_ON}
+    return FittedRow(table, name, fitted, values.get(FITTED_ON, {}), len(fitted))
 
 
 def test_writing_changes_the_one_line(copied: Path) -> None:
     before = copied.read_text(encoding="utf-8").splitlines()
-    values = {"slope": 1.5, "offset": -0.25, "offered": 7, "so": 1, "said": 1.2}
-    write_rows("carcassonne", [FittedRow("doubts", "place", values)])
+    write_rows("carcassonne", [PLACE])
     after = copied.read_text(encoding="utf-8").splitlines()
     assert [new for old, new in zip(before, after, strict=True) if old != new] == [
-        '"place" = {slope = 1.5, offset = -0.25, offered = 7, so = 1, said = 1.2}'
+        '"place" = {slope = 1.5, offset = -0.25, fitted_on = {offered = 7, so = 1, said = 1.2}}'
     ]
 
 
@@ -113,7 +152,7 @@ def test_writing_what_stands_there_changes_nothing(copied: Path) -> None:
     before = copied.read_text(encoding="utf-8")
     for game, tables in tomllib.loads(before).items():
         for table, rows in tables.items():
-            assert not write_rows(game, [FittedRow(table, name, values) for name, values in rows.items()], [*rows])
+            assert not write_rows(game, [build_row(table, name, values) for name, values in rows.items()], [*rows])
     assert copied.read_text(encoding="utf-8") == before
 
 
@@ -121,8 +160,8 @@ def test_writing_what_stands_there_changes_nothing(copied: Path) -> None:
     ("table", "name", "values"),
     [
         ("presence", "piece", {"classifier": 1.0, "finder": 1.0, "offset": 0.0, "likeness": 1.0}),
-        ("confidence", "other_doubts", {"power": 0.33, "right": 3, "of": 4}),
-        ("doubts", "further", {"slope": 1.5, "offset": -0.25, "offered": 7, "so": 1, "said": 1.2}),
+        ("confidence", "other_doubts", {"power": 0.33}),
+        ("doubts", "further", {"slope": 1.5, "offset": -0.25}),
     ],
 )
 def test_a_row_that_was_set_by_hand_is_replaced_only_by_name(
@@ -130,20 +169,13 @@ def test_a_row_that_was_set_by_hand_is_replaced_only_by_name(
 ) -> None:
     before = tomllib.loads(copied.read_text(encoding="utf-8"))["carcassonne"]
     assert before[table][name]["by_hand"] is True
-    row, other = FittedRow(table, name, values), FittedRow("shares", "crowded_none", {"share": 0.5, "so": 1, "of": 2})
+    row, other = build_row(table, name, values), BY_COMMAND[-1]
     assert write_rows("carcassonne", [row, other]) == [row]
     after = tomllib.loads(copied.read_text(encoding="utf-8"))["carcassonne"]
     assert after[table][name] == before[table][name]
-    assert after["shares"]["crowded_none"] == other.values
+    assert after["shares"]["crowded_none"] == {**other.fitted, FITTED_ON: other.fitted_on}
     assert write_rows("carcassonne", [row], [name]) == []
     assert tomllib.loads(copied.read_text(encoding="utf-8"))["carcassonne"][table][name] == values
-
-
-BY_COMMAND = (
-    FittedRow("doubts", "place", {"slope": 1.5, "offset": -0.25, "offered": 7, "so": 1, "said": 1.2}),
-    FittedRow("doubts", "further", {"slope": 1.25, "offset": 0.5, "offered": 9, "so": 2, "said": 1.5}),
-    FittedRow("shares", "crowded_none", {"share": 0.5, "so": 1, "of": 2}),
-)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +191,7 @@ def test_the_option_writes_all_rows_or_those_that_are_named(
     copied: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], written: set[str]
 ) -> None:
     before = copied.read_text(encoding="utf-8").splitlines()
-    report_rows("carcassonne", BY_COMMAND, parse_names(arguments))
+    report_rows("carcassonne", BY_COMMAND, parse_names(arguments), {})
     after = copied.read_text(encoding="utf-8").splitlines()
     changed = [new for old, new in zip(before, after, strict=True) if old != new]
     assert sorted(changed) == sorted(row.format_line() for row in BY_COMMAND if row.name in written)
@@ -173,12 +205,73 @@ def test_a_name_that_no_row_has_ends_the_command_and_nothing_is_written(
 ) -> None:
     before = copied.read_bytes()
     with pytest.raises(SystemExit) as ended:
-        report_rows("carcassonne", BY_COMMAND, ["place", "pieces", "crowded"])
+        report_rows("carcassonne", BY_COMMAND, ["place", "pieces", "crowded"], {})
     output = capsys.readouterr()
     assert ended.value.code == 2
     assert "crowded, pieces" in output.err
     assert output.out.splitlines() == [row.format_line() for row in BY_COMMAND]
     assert copied.read_bytes() == before
+
+
+@pytest.mark.parametrize("names", [[], ["two_poses"], ["two_poses", "crowded_none"]])
+def test_a_row_of_too_few_cases_is_refused_and_nothing_is_written(
+    copied: Path, capsys: pytest.CaptureFixture[str], names: list[str]
+) -> None:
+    before = copied.read_bytes()
+    with pytest.raises(SystemExit) as ended:
+        report_rows("carcassonne", [BY_COMMAND[-1], fit_pairs([Pair(0.5, False)])], names, {"tables": 2})
+    assert ended.value.code == 2
+    assert "touching.two_poses has 1 cases and needs at least 2" in capsys.readouterr().err
+    assert copied.read_bytes() == before
+
+
+def test_other_rows_are_written_though_one_has_too_few_cases(copied: Path) -> None:
+    rows = [BY_COMMAND[-1], fit_pairs([])]
+    report_rows("carcassonne", rows, ["crowded_none"], {"tables": 2, "real_tables": 1})
+    written = tomllib.loads(copied.read_text(encoding="utf-8"))["carcassonne"]["shares"]["crowded_none"]
+    assert written == {"share": 0.5, "fitted_on": {"tables": 2, "real_tables": 1, "so": 1, "of": 2}}
+
+
+def test_a_command_refuses_tables_without_a_case(copied: Path, tmp_path: Path) -> None:
+    """Two empty tables have no pieces: `crowds` once wrote a row of 0 pieces and ended with exit status 0."""
+    for name in ("first", "second"):
+        points = [[100.0 + 40 * col, 100.0 + 40 * row, col, row] for row in range(4) for col in range(4)]
+        label = {"photo": f"{name}.jpg", **write_label(replace(small(3), meeples=())), "points": points}
+        (tmp_path / f"{name}.json").write_text(json.dumps(label), encoding="utf-8")
+    arguments = [str(tmp_path / "first.json"), str(tmp_path / "second.json"), "--photos", str(tmp_path), "--write"]
+    before = copied.read_bytes()
+    done = subprocess.run(
+        [sys.executable, "-m", "models.calibration.crowds", *arguments],
+        env={**os.environ, FILE_SETTING: str(copied)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2, done.stderr
+    assert "Nothing was written: habits.supply has 0 cases and needs at least 1" in done.stderr
+    assert copied.read_bytes() == before
+
+
+def test_every_fitted_row_has_the_cases_it_needs() -> None:
+    """The greatest count of a row's data bounds its cases from above."""
+    for tables in load_file().values():
+        for table, rows in tables.items():
+            for name, row in rows.items():
+                if counts := row.get(FITTED_ON):
+                    fitted = {key: value for key, value in row.items() if key not in (FITTED_ON, "by_hand")}
+                    cases = counts.keys() - {"tables", "real_tables", "played"}
+                    assert not cases or max(counts[key] for key in cases) >= len(fitted), (table, name)
+
+
+def test_data_of_a_row_that_are_no_numbers_are_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _forget()
+    damaged = tmp_path / "calibration.toml"
+    damaged.write_text('[carcassonne.doubts]\n"coat" = {slope = 1.0, fitted_on = {tables = "two"}}\n', encoding="utf-8")
+    monkeypatch.setattr(reading, "CALIBRATION_FILE", damaged)
+    with pytest.raises(ScoringError) as caught:
+        load_platt_scalings("carcassonne")
+    assert caught.value.code == "models_damaged"
+    _forget()
 
 
 def test_rows_of_different_tables_are_not_written_without_their_names(capsys: pytest.CaptureFixture[str]) -> None:
@@ -204,10 +297,9 @@ def test_every_table_has_the_rows_that_are_asked_for_and_no_others() -> None:
 
 
 def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
-    """The data behind a row may stand beside them."""
-    assert set(load_tables()["boards"]["lines"]["box"]) - {"boxes", "wrong", "by_hand"} == {*LineWeights.__slots__}
-    assert set(load_tables()["boards"]["edges"]["board"]) - {"boards", "off"} == {*EdgeWeights.__slots__}
-    assert set(load_tables()["boards"]["cards"]["card"]) - {"boards", "off"} == {*CardWeights.__slots__}
+    assert set(load_tables()["boards"]["lines"]["box"]) - {"by_hand"} == {*LineWeights.__slots__}
+    assert set(load_tables()["boards"]["edges"]["board"]) == {*EdgeWeights.__slots__}
+    assert set(load_tables()["boards"]["cards"]["card"]) == {*CardWeights.__slots__}
     shapes = {
         "rectangle": {"filled", "lean_degrees", "same"},
         "round": {"votes", "nested", "alike"},
@@ -218,20 +310,20 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     }
     rows = load_tables()["boards"]["shapes"]
     assert {name: set(row) - {"by_hand"} for name, row in rows.items()} == shapes
-    house = set(load_tables()["tower_of_babel"]["blocks"]["house"]) - {"wonders", "wrong", "by_hand"}
+    house = set(load_tables()["tower_of_babel"]["blocks"]["house"]) - {"by_hand"}
     assert house == set(BlockWeights._fields)
     face = load_tables()["tower_of_babel"]["blocks"]["face"]
     assert load_face_weights()._asdict() == {name: face[name] for name in FaceWeights._fields}
     assert set(face) - {"by_hand"} == set(FaceWeights._fields)
     black = load_tables()["tower_of_babel"]["paints"]["black"]
-    assert set(black) - {"tables", "wrong", "by_hand"} == {"chroma"}
+    assert set(black) - {"by_hand"} == {"chroma"}
     assert load_black_chroma() == black["chroma"] > 0
     cost = load_tables()["world_wonders"]["pieces"]["cost"]
-    assert set(cost) - {"squares", "wrong"} == set(PieceCosts._fields)
+    assert set(cost) == set(PieceCosts._fields)
     assert load_piece_costs()._asdict() == {name: cost[name] for name in PieceCosts._fields}
     looks = load_tables()["world_wonders"]["looks"]
-    assert set(looks["monument"]) - {"pairs", "same", "wrong"} == set(LookWeights._fields)
-    assert set(looks["marker"]) - {"markers", "wrong", "by_hand"} == {"spread"}
+    assert set(looks["monument"]) == set(LookWeights._fields)
+    assert set(looks["marker"]) - {"by_hand"} == {"spread"}
     assert load_marker_spread() == looks["marker"]["spread"] > 0
     assert load_look_weights()._asdict() == {name: looks["monument"][name] for name in LookWeights._fields}
     tables = load_tables()["carcassonne"]
@@ -241,32 +333,30 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
         "beside_pieces": {"tile_net", "coat_net", "hidden", "offset"},
         "strange": {"tile_net", "offset"},
     }
-    counts = {"squares", "coats", "wrong", "nats"}
     for name, weights in coats.items():
-        assert set(tables["coats"][name]) - counts == weights
+        assert set(tables["coats"][name]) == weights
         assert set(CoatWeights._fields) >= weights
-    counts = {"places", "pieces", "missed", "invented", "nats", "by_hand"}
-    assert set(tables["presence"]["piece"]) - counts == set(PresenceWeights._fields)
-    assert set(tables["ground"]["disc_on_road"]) - {"discs", "on_road"} == {"reach", "spread"}
-    assert set(tables["ground"]["feature"]) - {"pieces", "real", "misplaced"} == {"drawing", "net"}
-    assert set(tables["touching"]["two_poses"]) - {"pairs", "two"} == {"power", "share"}
+    assert set(tables["presence"]["piece"]) == set(PresenceWeights._fields)
+    assert set(tables["ground"]["disc_on_road"]) == {"reach", "spread"}
+    assert set(tables["ground"]["feature"]) == {"drawing", "net"}
+    assert set(tables["touching"]["two_poses"]) == {"power", "share"}
     assert set(tables["colours"]["neutral"]) - {"by_hand"} == {"lightness"}
-    assert set(tables["colours"]["player"]) - {"players", "misnamed"} == {"net_pieces"}
-    assert set(tables["habits"]["pieces"]) - {"pieces"} == {"farmers", "standing", "strays"}
+    assert set(tables["colours"]["player"]) == {"net_pieces"}
+    assert set(tables["habits"]["pieces"]) == {"farmers", "standing", "strays"}
     assert set(tables["habits"]["tables"]) - {"by_hand"} == {"standing"}
-    assert set(tables["habits"]["tiles"]) - {"own_tiles", "others_tiles", "boards"} == {"own", "others"}
-    assert set(tables["habits"]["farmers_standing"]) - {"pieces", "farmers"} == {"slope", "offset"}
-    assert set(tables["habits"]["supply"]) - {"so", "of"} == {"one_more"}
-    assert set(tables["wonders"]["strange"]) - {"squares", "others"} == {"slope", "offset", "least", "most"}
-    look = set(tables["wonders"]["marker_look"]) - {"markers", "pieces"}
+    assert set(tables["habits"]["tiles"]) == {"own", "others"}
+    assert set(tables["habits"]["farmers_standing"]) == {"slope", "offset"}
+    assert set(tables["habits"]["supply"]) == {"one_more"}
+    assert set(tables["wonders"]["strange"]) == {"slope", "offset", "least", "most"}
+    look = set(tables["wonders"]["marker_look"])
     assert look == {"slope", "offset", "least", "most", "expected"}
     assert set(tables["wonders"]["layout"]) - {"by_hand"} == {"known", "inferred", "slip"}
     assert set(tables["wonders"]["coat"]) - {"by_hand"} == {"share", "same_print"}
-    assert set(tables["wonders"]["lone"]) - {"photos"} == {"support", "misfit", "least"}
-    assert set(tables["wonders"]["coat_look"]) - {"squares", "others"} == {"slope", "offset", "least", "most"}
+    assert set(tables["wonders"]["lone"]) == {"support", "misfit", "least"}
+    assert set(tables["wonders"]["coat_look"]) == {"slope", "offset", "least", "most"}
     assert set(tables["wonders"]["marker"]) - {"by_hand"} == {"none", "two"}
     assert set(tables["wonders"]["seam"]) - {"by_hand"} == {"most", "prior"}
-    assert set(tables["confidence"]["other_doubts"]) - {"right", "of", "by_hand"} == {"power"}
+    assert set(tables["confidence"]["other_doubts"]) - {"by_hand"} == {"power"}
 
 
 def test_what_is_read_is_what_stands_there() -> None:
@@ -294,10 +384,11 @@ def test_what_is_read_is_what_stands_there() -> None:
 
 def test_every_share_is_what_its_counts_give() -> None:
     for game, prior_count, prior_total, digits in (("carcassonne", 1, 2, 2), ("tower_of_babel", 0.5, 1, 4)):
-        rows = load_tables()[game]["shares"]
+        rows = load_file()[game]["shares"]
         assert load_shares(game) == {name: row["share"] for name, row in rows.items()}
         for name, row in rows.items():
-            assert fit_share(name, row["so"], row["of"], prior_count, prior_total, digits).values == row
+            so, of = row[FITTED_ON]["so"], row[FITTED_ON]["of"]
+            assert fit_share(name, so, of, prior_count, prior_total, digits).fitted == {"share": row["share"]}
 
 
 @pytest.mark.parametrize("game", ["carcassonne", "tower_of_babel", "world_wonders"])

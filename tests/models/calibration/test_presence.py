@@ -19,8 +19,9 @@ from models.calibration.presence import (
     judge_weights,
     list_labelled,
 )
+from vision.arrays import SUREST
 from vision.photo.decoding import Photo
-from vision.pieces.classifier import SUREST, PresenceWeights, load_presence_weights
+from vision.pieces.classifier import PresenceWeights, load_presence_weights
 from vision.pieces.colour_clusters import weigh_presence_by_company
 from vision.reader import Reader
 

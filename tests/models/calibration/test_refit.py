@@ -68,7 +68,8 @@ def test_a_number_is_fitted_into_a_copy_and_a_step_that_was_taken_is_not_taken_a
     before, file = CALIBRATION_FILE.read_bytes(), tmp_path / "new" / "fitted.toml"
     refit([LABEL], FOLDERS, EXAMPLES, file)
     bare = tomllib.loads(file.read_text(encoding="utf-8"))["carcassonne"]["borders"]["bare"]
-    assert bare["tiles"] > 0
+    assert bare["fitted_on"]["tables"] == 1
+    assert bare["fitted_on"]["tiles"] > 0
     assert bare != tomllib.loads(before.decode())["carcassonne"]["borders"]["bare"]
     assert CALIBRATION_FILE.read_bytes() == before
     written = file.read_bytes()

@@ -28,9 +28,8 @@ from vision.board.legal.problem import (
 )
 from vision.board.legal.pruning import prune_problem
 from vision.board.legal.solver import solve_problem
+from vision.reading.values import DOUBT_BELOW
 
-DOUBT_BELOW = 0.9
-"""A square less certain than this is doubtful. A guess."""
 MIN_LOG_PROBABILITY = -50.0
 """Lower bound of log-probabilities, which keeps impossible classes finite: no net is surer than this. A guess."""
 SHOWN_PROBABILITY = 0.001

@@ -10,7 +10,7 @@ from itertools import chain, pairwise
 
 import numpy as np
 
-from vision.arrays import Floats, Ints
+from vision.arrays import FLOOR, Floats, Ints
 from vision.board.legal.problem import (
     EXTRA_TILE_COST_NATS,
     FREE,
@@ -33,8 +33,6 @@ PRICE_ROUNDS = 60
 """Maximum number of rounds in which prices are adapted. Bounds time."""
 PLENTIFUL_TILES = 1_000
 """A supply that no board exhausts. A guess."""
-MIN_EXPECTED_TILES = 1e-9
-"""Floor that keeps logarithms finite. A guess."""
 
 
 def find_links(problem: Problem) -> list[set[int]]:
@@ -161,7 +159,7 @@ def _price_scarce_layouts(problem: Problem, best: Ints) -> Problem:
         odds = _softmax(alone - prices[problem.layouts])
         expected = np.bincount(problem.layouts.ravel() + 1, odds.ravel(), minlength=len(prices))[1:]
         target_prices = prices[scarce] + np.log(
-            np.maximum(expected[scarce], MIN_EXPECTED_TILES) / np.maximum(problem.stock[scarce], MIN_EXPECTED_TILES)
+            np.maximum(expected[scarce], FLOOR) / np.maximum(problem.stock[scarce], FLOOR)
         )
         prices[scarce] = np.clip(target_prices, 0.0, EXTRA_TILE_COST_NATS)
     return replace(

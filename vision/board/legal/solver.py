@@ -22,7 +22,7 @@ Bounds time."""
 MAX_SOLVER_SECONDS = 10.0
 """The limit in seconds if the deterministic one should fail. Bounds time."""
 _UNBOUNDED = 2**63 - 1
-"""The largest integer of CP-SAT, which stands for no bound."""
+"""The largest integer of CP-SAT, which stands for no bound. By the rules of CP-SAT."""
 STEPS_PER_NAT = 1_000
 """Integer steps of the objective per nat. A guess."""
 

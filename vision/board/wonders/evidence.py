@@ -11,7 +11,7 @@ import numpy as np
 from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import Square
-from vision.arrays import Flags, Floats, Ints
+from vision.arrays import FLOOR, Flags, Floats, Ints
 from vision.board.legal.problem import build_classes
 from vision.squares.classifier import TileLogits
 
@@ -26,8 +26,6 @@ MIN_UNKNOWN_SHARE, MAX_UNKNOWN_SHARE = 0.02, 0.5
 """Bounds of the share of a table's tiles that may be of an unknown layout. A guess."""
 MARGIN_SQUARES = 5
 """The grid's margin in squares: no wonder reaches farther from its own square (0, 0). Geometry of the piece."""
-MIN_PROBABILITY = 1e-9
-"""Floor that keeps logarithms finite. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,9 +50,9 @@ class SquareEvidence:
     def from_logits(cls, squares: Sequence[Square], logits: TileLogits, catalogue: Catalogue) -> SquareEvidence:
         """Return the evidence of squares (row, col), given the n rows of `logits`."""
         shares = np.exp(logits.layouts)
-        known_share = np.maximum(shares[:, :-2].sum(axis=1), MIN_PROBABILITY)
+        known_share = np.maximum(shares[:, :-2].sum(axis=1), FLOOR)
         strange = weigh_strange_odds(compute_strange_odds(logits))
-        strange += np.log(np.maximum(1 - shares[:, -1], MIN_PROBABILITY))
+        strange += np.log(np.maximum(1 - shares[:, -1], FLOOR))
         grid, at = _build_grid(squares)
         edges = _weigh_edges(shares, np.exp(logits.edges), catalogue, grid, at)
         ordinary = _explain_by_catalogue(shares[:, :-2] / known_share[:, None], edges, catalogue)
@@ -85,7 +83,7 @@ class SquareEvidence:
 def compute_strange_odds(logits: TileLogits) -> Floats:
     """Compute (n,) the log-odds that each square is of no known layout rather than of any known one."""
     known = np.logaddexp.reduce(logits.layouts[:, :-2], axis=1)
-    least = np.log(MIN_PROBABILITY)
+    least = np.log(FLOOR)
     return np.asarray(np.maximum(logits.layouts[:, -2], least) - np.maximum(known, least))
 
 
@@ -120,16 +118,16 @@ def _weigh_edges(shares: Floats, edge_probs: Floats, catalogue: Catalogue, grid:
     """Return the (n, 4, 4) evidence for each kind at each side, from the square itself and from its neighbour."""
     kinds = build_classes(catalogue).kinds[:-2]
     facing = np.stack([np.stack([shares[:, :-2] @ (kinds[:, side] == k) for k in range(4)], 1) for side in range(4)], 1)
-    strange = (shares[:, -2] + MIN_PROBABILITY)[:, None, None]
+    strange = (shares[:, -2] + FLOOR)[:, None, None]
     facing = facing + strange * edge_probs + shares[:, -1][:, None, None] * EDGE_SHARES
     evidence = np.log(np.maximum(edge_probs, MIN_EDGE_PROBABILITY))
     for side, (down, right) in enumerate(((-1, 0), (0, 1), (1, 0), (0, -1))):
         beside = grid[at[:, 0] + down, at[:, 1] + right]
         there = np.flatnonzero(beside >= 0)
         across = facing[beside[there], (side + 2) % 4]
-        evidence[there, side] += np.log(
-            np.maximum(across / across.sum(axis=1, keepdims=True), MIN_PROBABILITY)
-        ) - np.log(EDGE_SHARES)
+        evidence[there, side] += np.log(np.maximum(across / across.sum(axis=1, keepdims=True), FLOOR)) - np.log(
+            EDGE_SHARES
+        )
     evidence -= np.logaddexp.reduce(evidence, axis=2, keepdims=True)
     return np.asarray(np.maximum(evidence - np.log(EDGE_SHARES), -MAX_EDGE_NATS))
 
@@ -137,7 +135,7 @@ def _weigh_edges(shares: Floats, edge_probs: Floats, catalogue: Catalogue, grid:
 def _explain_by_catalogue(shares: Floats, edges: Floats, catalogue: Catalogue) -> Floats:
     """Return the support of the catalogue's layouts for a square (n, 16), by the set of its sides that count."""
     kinds = build_classes(catalogue).kinds[:-2]
-    explained = [np.maximum(shares, MIN_PROBABILITY)]
+    explained = [np.maximum(shares, FLOOR)]
     for side in range(4):
         likelier = np.exp(edges[:, side, :][:, kinds[:, side]])
         explained += [without * likelier for without in explained]

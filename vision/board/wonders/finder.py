@@ -25,12 +25,13 @@ from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.files import build_bare_wonder
 from scoring.carcassonne.wonders.shapes import list_outlines, list_turned_outlines, move_squares, weigh_outline
 from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides
-from vision.arrays import Flags, Floats, Ints
+from vision.arrays import FLOOR, Flags, Floats, Ints
+from vision.board.legal.board import SHOWN_PROBABILITY
 from vision.board.wonders.coat_matching import CoatMatcher
 from vision.board.wonders.coats import read_coats
 from vision.board.wonders.copies import list_edge_kinds, read_copy, weigh_layout
 from vision.board.wonders.edges import sum_free_edges
-from vision.board.wonders.evidence import MIN_PROBABILITY, SquareEvidence
+from vision.board.wonders.evidence import SquareEvidence
 from vision.board.wonders.markers import MarkerLooks, count_marker_evidence, weigh_marker
 from vision.board.wonders.packing import weigh_packings
 from vision.board.wonders.seams import SeamMeter, load_most_nats
@@ -45,15 +46,16 @@ id, the square's index, turns), against some unknown tile, according to referenc
 WONDER_PROBABILITY = 0.05
 """The prior probability that each one of the wonders is on a table. A guess."""
 MIN_WONDER_PROBABILITY = 0.5
-"""Minimum probability of a wonder on exactly these squares, whatever its edges, for it to be read. A guess."""
+"""Minimum probability of a wonder on exactly these squares, whatever its edges, for it to be read. By the rule of even
+odds."""
 MIN_POSSIBLE_PROBABILITY = 0.03
 """Minimum probability at which a possible wonder is put to the user as a question. A guess."""
 MIN_UNMARKED_PROBABILITY = 0.005
 """The same before pieces are inspected: a marker may multiply the probability by 6. A guess."""
 MAX_POSSIBLE_ALTERNATIVES = 6
 """Maximum number of alternatives kept for an unread wonder. A guess."""
-MIN_ALTERNATIVE_PROBABILITY = 0.001
-"""Minimum probability of a way to lay a wonder that is offered as an alternative. A guess."""
+MIN_ALTERNATIVE_PROBABILITY = SHOWN_PROBABILITY
+"""Minimum probability of a way to lay a wonder that is offered as an alternative, as of any tile."""
 HOPELESS_NATS = float(np.log(MIN_ALTERNATIVE_PROBABILITY))
 """Ways with lower log-odds are dropped."""
 
@@ -107,12 +109,12 @@ def apply_wonder_evidence(
         kinds = list_edge_kinds(wonder.placed.layout, wonder.placed.turns)
         for square, square_kinds in zip(wonder.placed.squares, kinds, strict=True):
             i = index[square]
-            layouts[i] = np.log(MIN_PROBABILITY)
+            layouts[i] = np.log(FLOOR)
             layouts[i, -2] = 0.0
             for side in np.flatnonzero(square_kinds >= 0):
                 mixed = (1 - wonder.probability) * np.exp(edges[i, side])
                 mixed[square_kinds[side]] += wonder.probability
-                edges[i, side] = np.log(np.maximum(mixed, MIN_PROBABILITY))
+                edges[i, side] = np.log(np.maximum(mixed, FLOOR))
     return TileLogits(layouts, edges)
 
 
@@ -334,7 +336,7 @@ class WonderSearch:
     def _weigh_wonders(self, region: _Region, free: Floats) -> _Laid:
         """Weigh each wonder in m places of a region; `free` (wonders, m) is the support for any edges it may have."""
         outline = region.outline
-        nats = np.log([max(weigh_outline(layout, outline), MIN_PROBABILITY) for layout in self.layouts.values()])
+        nats = np.log([max(weigh_outline(layout, outline), FLOOR) for layout in self.layouts.values()])
         odds, turns = nats[:, None] + free, dict[int, Ints]()
         for number, (wonder, layout) in enumerate(self.layouts.items()):
             fitting = [turn for turn, turned in enumerate(list_turned_outlines(layout.squares)) if turned == outline]
@@ -432,7 +434,7 @@ def _share_probability(shares: Floats, is_best: Flags) -> Floats:
     probability that the best leaves."""
     best = float(shares[is_best].sum())
     others = float(shares[~is_best].sum())
-    return np.where(is_best, shares, shares * min(1.0, (1 - best) / max(others, MIN_PROBABILITY)))
+    return np.where(is_best, shares, shares * min(1.0, (1 - best) / max(others, FLOOR)))
 
 
 def _build_reading(best: _Way, shares: Iterable[tuple[_Way, float]]) -> WonderReading:
