@@ -55,6 +55,8 @@ from scoring.carcassonne.doubt.alternatives import (
     MIN_ASKED_PROBABILITY,
     Alternative,
     AnotherMeeple,
+    FurtherWonder,
+    OtherCoats,
     OtherCount,
     OtherPlace,
     OtherPlayer,
@@ -203,7 +205,7 @@ class _Asker:
 
     def _find_further_wonder(self, square: Square) -> Subject | None:
         """Return the doubt whether a wonder lies on an unknown square, which is asked about before its tile."""
-        further = (other for other in self._alternatives if isinstance(other, OtherWonder) and other.further)
+        further = (other for other in self._alternatives if isinstance(other, FurtherWonder))
         return next((other.subject for other in further if square in other.squares), None)
 
     def _list_others(self, subject: Subject) -> list[Alternative]:
@@ -327,12 +329,7 @@ class _Asker:
         """Score an alternative; a full correction is previewed if meeples stand there, since only that moves them by
         their feet.
         """
-        squares: tuple[Square, ...] = ()
-        if isinstance(other, OtherTile):
-            squares = (other.square,)
-        elif isinstance(other, OtherWonder):
-            squares = (*other.squares, *(other.placed.squares if other.placed else ()))
-        if any(meeple.square in squares for meeple in self.review.board.meeples):
+        if any(meeple.square in other.changed_squares for meeple in self.review.board.meeples):
             return preview_totals(self.review, correction)
         changes = self.review.doubts.changes
         totals = next((change.totals for change in changes if change.alternative == other and not change.also), None)
@@ -349,9 +346,9 @@ class _Asker:
             return self._about_tile(
                 first.square, left, [alternative for alternative in others if isinstance(alternative, OtherTile)]
             )
-        if isinstance(first, OtherWonder) and first.coats:
-            return self._about_wonder_coats(left, [other for other in others if isinstance(other, OtherWonder)])
-        if isinstance(first, OtherWonder) and first.further:
+        if isinstance(first, OtherCoats):
+            return self._about_wonder_coats(left, [other for other in others if isinstance(other, OtherCoats)])
+        if isinstance(first, FurtherWonder):
             return self._about_further_wonder(left, [other for other in others if isinstance(other, OtherWonder)])
         if isinstance(first, OtherWonder):
             return self._about_wonder(
@@ -461,7 +458,7 @@ class _Asker:
                 where = self._number(min(placed.squares))
                 choice.label = self.words.say("wonder-place", wonder=choice.label, **where)
 
-    def _about_wonder_coats(self, left: float, others: Sequence[OtherWonder]) -> Question:
+    def _about_wonder_coats(self, left: float, others: Sequence[OtherCoats]) -> Question:
         """Build the question which coats of arms the cities of a wonder have; the wonder stays in place."""
         squares = others[0].squares
         here = self._find_wonder(squares[0])
