@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from api.corrections.commands import (
     Confirm,
@@ -23,9 +24,11 @@ from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.tiles.geometry import SIDES, Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.files import read_wonder
-from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
 from vision.evaluation.matching import is_near_foot, match_reading, measure_foot_distance
 from vision.reading.values import Reading
+
+if TYPE_CHECKING:
+    from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
 
 
 class LabelledTable:
