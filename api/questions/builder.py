@@ -25,6 +25,7 @@ from api.report.schema import Square
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY, Alternative, FurtherWonder, Subject
 
 MAX_QUESTIONS = 20
+"""Maximum number of questions about a reading. A guess."""
 
 Points = frozenset[tuple[str, int]]
 

@@ -9,6 +9,7 @@ from api.corrections.commands import Correction
 from api.report.schema import Model, Point, Square
 
 MAX_CHOICES = 8
+"""Maximum number of answers to a question. A guess."""
 
 Totals = dict[str, int]
 About = Literal["tile", "meeple", "player", "pile", "special", "border", "table", "track"]
