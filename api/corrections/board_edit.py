@@ -18,7 +18,7 @@ from api.report.snapshot import Snapshot, SnapshotTile, restore_layouts, restore
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.board.box_rules import UNSAID
 from scoring.carcassonne.board.places import find_segment
-from scoring.carcassonne.doubt.alternatives import MEEPLE, transfer_meeple
+from scoring.carcassonne.doubt.kinds.base import MEEPLE, transfer_meeple
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.tiles.geometry import Square, place_geometry
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue

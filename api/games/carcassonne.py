@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from api.corrections.commands import Correction, Review
-    from api.corrections.questions import Question as TileQuestion
     from api.explain.question import Question
     from api.explain.schema import Explanation
     from api.games.spots.tables import Tables
     from api.i18n import Words
     from api.inputs.boards import GivenBoard
+    from api.questions.question import Question as TileQuestion
     from api.report.schema import Entry, Report
     from api.report.snapshot import Snapshot
     from scoring.carcassonne.final.rulesets import Ruleset
@@ -132,7 +132,7 @@ class Carcassonne:
         return report if read is None else carry_reading(report, read, options.track)
 
     def list_questions(self, review: Review, language: str = "en") -> list[TileQuestion]:
-        from api.corrections.questions import build_questions
+        from api.questions.builder import build_questions
 
         return build_questions(review, language)
 
@@ -267,7 +267,7 @@ class Carcassonne:
         raise EnrolmentError("pieces_not_taught", details={"game": self.name})
 
     def evaluate(self, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:
-        from api.corrections.oracle import interview_oracle
+        from api.questions.oracle import interview_oracle
         from vision.evaluation.tables import evaluate_photos, print_evaluation
 
         return partial(print_evaluation, evaluate_photos(labels, photos, out, interviewer=interview_oracle))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from api.corrections.commands import Review
-from api.corrections.questions import Question
 from api.explain.schema import Explanation
 from api.games.spots.explanation import SpotExplanation
 from api.games.spots.questions import SpotQuestion
 from api.games.spots.review import TableReview
 from api.games.spots.snapshot import SpotSnapshot
+from api.questions.question import Question
 from api.report.snapshot import Snapshot
 
 AnySnapshot = Snapshot | SpotSnapshot

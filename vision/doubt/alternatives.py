@@ -13,12 +13,15 @@ from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.doubt.alternatives import (
     Alternative,
     AnotherMeeple,
+    FurtherWonder,
+    OtherCoats,
     OtherPlace,
     OtherPlayer,
     OtherTile,
     OtherWonder,
     UnseenMarker,
 )
+from scoring.carcassonne.doubt.kinds.tile import is_coat_twin
 from scoring.carcassonne.wonders.files import change_coats, list_unsettled_cities, settle_layout
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.doubt.calibration import Doubted, calibrate_probability
@@ -36,7 +39,6 @@ from vision.reading.values import (
     TileReading,
     WonderReading,
 )
-from vision.squares.coat_posterior import is_coat_twin
 
 MIN_OFFERED_PROBABILITY, MIN_SCORED_PROBABILITY = 1e-5, 2e-4
 """Minimum raw probability of an alternative that is offered, and minimum calibrated probability of one that is scored.
@@ -175,7 +177,7 @@ def _list_other_wonders(reading: Reading) -> Iterator[OtherWonder]:
                 yield OtherWonder(squares, None, max(rest, 0.0))
 
 
-def _list_further_wonders(reading: Reading, board: Board) -> Iterator[OtherWonder]:
+def _list_further_wonders(reading: Reading, board: Board) -> Iterator[FurtherWonder]:
     """Yield the wonders that may lie where other tiles were read, with the pieces on them."""
     numbers = match_meeples(reading.meeples, board)
     for wonder in reading.possible_wonders:
@@ -186,7 +188,7 @@ def _list_further_wonders(reading: Reading, board: Board) -> Iterator[OtherWonde
                 for number, meeple in zip(numbers, reading.meeples, strict=True)
                 if (meeple.row, meeple.col) in placed.squares
             ]
-            yield OtherWonder(wonder.placed.squares, placed, probability, further=True, standing=tuple(standing))
+            yield FurtherWonder(wonder.placed.squares, placed, probability, tuple(standing))
 
 
 def _stand_on(meeple: MeepleReading, wonder: PlacedWonder, is_marker: bool) -> MeepleReading:
@@ -195,12 +197,12 @@ def _stand_on(meeple: MeepleReading, wonder: PlacedWonder, is_marker: bool) -> M
     return stand_by_foot(meeple, wonder.placements[meeple.row, meeple.col])
 
 
-def _list_unseen_coats(reading: Reading) -> Iterator[OtherWonder]:
+def _list_unseen_coats(reading: Reading) -> Iterator[OtherCoats]:
     """Yield the copies of wonders with other coats of arms in one of their cities, unless a person stated them."""
     for wonder in reading.wonders:
         for other in _list_coat_alternatives(wonder):
             placed = replace(wonder.placed, layout=_change_coats(wonder.placed.layout, other.city, other.coats))
-            yield OtherWonder(wonder.placed.squares, placed, other.probability, coats=True)
+            yield OtherCoats(wonder.placed.squares, placed, other.probability)
 
 
 def _list_coat_alternatives(wonder: WonderReading) -> tuple[CoatAlternative, ...]:

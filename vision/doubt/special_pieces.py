@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.doubt.alternatives import MEEPLE, Alternative, OtherPlace, OtherSpecial
+from scoring.carcassonne.doubt.alternatives import Alternative, OtherPlace, OtherSpecial
+from scoring.carcassonne.doubt.kinds.base import MEEPLE
 
 
 @dataclass(frozen=True, slots=True)

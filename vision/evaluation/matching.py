@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,11 +17,13 @@ from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.tiles.geometry import SIDES, Square, turn_edge
 from vision.arrays import Floats
-from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
 from vision.geometry.lattice_transform import Step
 from vision.reading.board import place_tile
 from vision.reading.values import MeepleReading, Reading, TileReading, WonderReading
 from vision.squares.catalogue import build_reading_catalogue
+
+if TYPE_CHECKING:
+    from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
 
 TILE_REACH = 0.35
 """Maximum distance in tiles between the middles of a square that was read and the true one. A guess."""

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
-from scoring.carcassonne.board.board import PlacedMeeple
 from scoring.carcassonne.doubt.alternatives import (
-    Alternative,
     AnotherMeeple,
     OtherPlace,
     OtherPlayer,
     OtherTile,
-    OtherWonder,
     UnseenMarker,
 )
 from vision.doubt.alternatives import find_raw_alternatives
@@ -35,21 +33,19 @@ class Offered:
 
 def judge_alternatives(reading: Reading, truth: Truth) -> Iterator[Offered]:
     """Yield every alternative of a reading except those of wonders, whose truth spans several squares."""
-    match, board = match_reading(reading, truth), build_board(reading)
-    for doubted, other in find_raw_alternatives(reading, board):
-        if not isinstance(other, OtherWonder):
-            yield Offered(doubted, other.probability, is_true_alternative(other, reading, truth, match))
+    table = ReadTable(reading, truth, match_reading(reading, truth))
+    for doubted, other in find_raw_alternatives(reading, build_board(reading)):
+        if judge := JUDGES.get(type(other)):
+            yield Offered(doubted, other.probability, judge(other, table))
 
 
-def is_true_alternative(other: Alternative, reading: Reading, truth: Truth, match: Match) -> bool:
-    """Return whether an alternative is true; alternatives of wonders are not judged."""
-    if isinstance(other, OtherTile):
-        return _is_true_tile(other, match)
-    if isinstance(other, OtherPlace):
-        return _is_true_place(other, reading, truth, match)
-    if isinstance(other, OtherPlayer):
-        return find_true_player(other.colour, match) == other.instead
-    return isinstance(other, AnotherMeeple | UnseenMarker) and _is_missed(other.meeple, match)
+@dataclass(frozen=True, slots=True)
+class ReadTable:
+    """A reading, its truth, and the match of both."""
+
+    reading: Reading
+    truth: Truth
+    match: Match
 
 
 def find_true_player(colour: str, match: Match) -> str | None:
@@ -58,25 +54,43 @@ def find_true_player(colour: str, match: Match) -> str | None:
     return true.most_common(1)[0][0] if true else None
 
 
-def _is_true_tile(other: OtherTile, match: Match) -> bool:
+def _is_true_tile(other: OtherTile, table: ReadTable) -> bool:
     """Return whether another tile is true; an empty square is if it has no tile of the catalogue."""
-    pair = next((pair for pair in match.tiles if (pair[0].row, pair[0].col) == other.square), None)
+    pair = next((pair for pair in table.match.tiles if (pair[0].row, pair[0].col) == other.square), None)
     if other.placement is None or pair is None:
         return other.placement is None and (pair is None or pair[1].placement is None)
     read, true = pair
     instead = replace(read, tile=other.placement.tile, turns=other.placement.turns)
-    return is_same_tile(instead, true, match)
+    return is_same_tile(instead, true, table.match)
 
 
-def _is_true_place(other: OtherPlace, reading: Reading, truth: Truth, match: Match) -> bool:
+def _is_true_place(other: OtherPlace, table: ReadTable) -> bool:
+    """Return whether another place of a meeple, or its absence, is true."""
+    reading, match = table.reading, table.match
     meeple = reading.meeples[match_meeples(reading.meeples, build_board(reading)).index(other.meeple)]
     true = match.find_true_meeple(meeple)
     if other.instead is None or true is None:
         return other.instead is None and true is None
     named = (other.instead.colour, other.instead.kind) == (true.placed.colour, true.placed.kind)
-    return named and is_same_place(replace(meeple, segment=other.instead.segment), true, truth, match)
+    return named and is_same_place(replace(meeple, segment=other.instead.segment), true, table.truth, match)
 
 
-def _is_missed(other: PlacedMeeple, match: Match) -> bool:
-    square, colour = match.true_square(*other.square), other.colour
-    return any((true.placed.square, true.placed.colour) == (square, colour) for true in match.missed_meeples)
+def _is_true_player(other: OtherPlayer, table: ReadTable) -> bool:
+    """Return whether another colour of a player is true."""
+    return find_true_player(other.colour, table.match) == other.instead
+
+
+def _is_missed(other: AnotherMeeple | UnseenMarker, table: ReadTable) -> bool:
+    """Return whether the reading missed a piece of this colour on this square."""
+    square, colour = table.match.true_square(*other.meeple.square), other.meeple.colour
+    return any((true.placed.square, true.placed.colour) == (square, colour) for true in table.match.missed_meeples)
+
+
+JUDGES: Mapping[type, Callable[[Any, ReadTable], bool]] = {
+    OtherTile: _is_true_tile,
+    OtherPlace: _is_true_place,
+    OtherPlayer: _is_true_player,
+    AnotherMeeple: _is_missed,
+    UnseenMarker: _is_missed,
+}
+"""Judges of the truth of an alternative, by its type."""

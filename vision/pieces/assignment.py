@@ -28,7 +28,7 @@ from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board
 from scoring.carcassonne.board.features import FeatureMap
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, get_piece_strength
-from scoring.carcassonne.doubt.alternatives import MEEPLE
+from scoring.carcassonne.doubt.kinds.base import MEEPLE
 from vision.arrays import Flags, Floats, compute_softmax
 from vision.pieces.classifier import Piece, compute_feet_distance
 from vision.pieces.colour_prior import estimate_new_colour_odds

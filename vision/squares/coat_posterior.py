@@ -13,17 +13,16 @@ hidden by a piece or missing, so the occlusion is weighed as well, once pieces a
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from scoring.calibration import load_weights
-from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.doubt.kinds.tile import count_tile_coats, strip_coats
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
-from scoring.carcassonne.tiles.geometry import SIDES, turn_edge, turn_point
-from scoring.carcassonne.tiles.layout import TileLayout
+from scoring.carcassonne.tiles.geometry import turn_point
 from vision.arrays import Floats, Ints
 
 SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE = (9.0, 11.0), (1.0, 9.0)
@@ -69,7 +68,7 @@ def find_coat_twins(catalogue: Catalogue) -> Ints:
     alike: dict[object, list[tuple[int, int]]] = defaultdict(list)
     for number, (tile, turns) in enumerate(list_layout_turns(catalogue)):
         layout = catalogue[tile]
-        alike[_but_coats(layout, turns)].append((_coats(layout), number))
+        alike[strip_coats(layout, turns)].append((count_tile_coats(layout), number))
     pairs = [sorted(both) for both in alike.values() if len({coats for coats, _ in both}) == len(both) == 2]
     return np.array([[number for _, number in both] for both in pairs], np.int64).reshape(-1, 2)
 
@@ -182,23 +181,3 @@ def _seen(coats: int, squares: int, a: float, b: float) -> float:
 def _log_beta(a: float, b: float) -> float:
     """Compute the logarithm of the beta function without `scipy.special`, whose import takes a third of a second."""
     return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
-
-
-def is_coat_twin(first: Placement, second: Placement) -> bool:
-    """Return whether two placed tiles are alike but for a coat of arms."""
-    if _coats(first.layout) == _coats(second.layout):
-        return False
-    return _but_coats(first.layout, first.turns) == _but_coats(second.layout, second.turns)
-
-
-def _coats(layout: TileLayout) -> int:
-    return sum(part.shields for part in layout.segments)
-
-
-def _but_coats(layout: TileLayout, turns: int) -> object:
-    """Return a placed tile as the rules see it, without its coats of arms."""
-    parts = Counter(
-        (p.kind, frozenset(turn_edge(e, turns) for e in p.edges), p.inn, p.cathedral, p.goods, p.pig_herd)
-        for p in layout.segments
-    )
-    return frozenset(parts.items()), tuple(layout.edge(side, turns) for side in SIDES)

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from api.corrections.commands import CORRECTIONS, Correction, SetBorder, build_review
-from api.corrections.oracle import interview_oracle
-from api.corrections.questions import Question, build_questions
+from api.questions.builder import build_questions
+from api.questions.oracle import interview_oracle
+from api.questions.question import Question
 from api.report.snapshot import Snapshot, build_snapshot
 from tests.api.doubted import joined
 from tests.api.tables_read import grey_photo

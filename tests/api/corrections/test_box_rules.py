@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import Engine
 
 from api.corrections.commands import CORRECTIONS, SetBoxRules, build_review, list_table_corrections
-from api.corrections.questions import build_questions
 from api.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
+from api.questions.builder import build_questions
 from api.report.board import read_report_board
 from api.report.snapshot import Snapshot, build_snapshot
 from api.schemas.events import Decision

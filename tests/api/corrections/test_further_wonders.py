@@ -18,9 +18,10 @@ from api.corrections.commands import (
     SetWonderOwner,
     build_review,
 )
-from api.corrections.oracle import interview_oracle
-from api.corrections.questions import Question, build_questions
 from api.errors import CorrectionError
+from api.questions.builder import build_questions
+from api.questions.oracle import interview_oracle
+from api.questions.question import Question
 from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from tests.api.corrections.further import KNIGHT, OWNER, PROBABILITY, WONDER, join_possible, load_nets, photograph

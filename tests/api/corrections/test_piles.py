@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 
 from api.corrections.commands import CORRECTIONS, Review, SetPile, build_review
-from api.corrections.oracle import interview_oracle
-from api.corrections.questions import UNSEEN_OF_PILE, Question, build_questions
 from api.i18n import load_words
 from api.i18n.report_text import translate_doubt_sentence
+from api.questions.builder import build_questions
+from api.questions.oracle import interview_oracle
+from api.questions.pile import UNSEEN_OF_PILE
+from api.questions.question import Question
 from api.report.snapshot import Snapshot, build_snapshot
 from tests.api.doubted import joined
 from tests.api.tables_read import grey_photo

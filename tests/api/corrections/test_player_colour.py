@@ -7,13 +7,14 @@ from dataclasses import replace
 import pytest
 
 from api.corrections.commands import CORRECTIONS, Confirm, Correction, SetPlayerColour, build_review
-from api.corrections.oracle import interview_oracle
-from api.corrections.questions import Question, build_questions
 from api.errors import CorrectionError
 from api.i18n import load_words
 from api.i18n.remarks import list_remarks
 from api.i18n.report_text import translate_doubt_sentence
 from api.languages import LANGUAGES
+from api.questions.builder import build_questions
+from api.questions.oracle import interview_oracle
+from api.questions.question import Question
 from api.report.snapshot import Snapshot, build_snapshot
 from tests.api.doubted import joined
 from tests.api.tables_read import grey_photo

@@ -17,10 +17,10 @@ from api.corrections.commands import (
     build_review,
     list_table_corrections,
 )
-from api.corrections.questions import build_questions
 from api.errors import CorrectionError
 from api.i18n.report_text import translate_problem
 from api.languages import LANGUAGES
+from api.questions.builder import build_questions
 from api.report.snapshot import Snapshot
 from scoring.carcassonne.final.table import Table
 from tests.api.corrections.further import OWNER, WONDER

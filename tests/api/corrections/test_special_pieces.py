@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api.corrections.commands import CORRECTIONS, SetSpecial, build_review
-from api.corrections.oracle import interview_oracle
-from api.corrections.questions import build_questions
 from api.errors import CorrectionError
 from api.i18n import load_words
 from api.i18n.report_text import translate_doubt_sentence
+from api.questions.builder import build_questions
+from api.questions.oracle import interview_oracle
 from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.doubt.alternatives import OtherPlace, OtherSpecial

@@ -17,11 +17,12 @@ from api.corrections.commands import (
     list_table_corrections,
     preview_totals,
 )
-from api.corrections.questions import Question, build_questions
 from api.games.registry import find_game_of
 from api.games.sheets import render_report_pdf
 from api.i18n import load_words
 from api.languages import LANGUAGES
+from api.questions.builder import build_questions
+from api.questions.question import Question
 from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.final.scoring import compute_final_scoring

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.problems import NEVER_TRUE, find_impossible, find_problems
 from scoring.carcassonne.deal.boards import deal_random_board, mix_expansions
-from scoring.carcassonne.doubt.alternatives import OtherTile, OtherWonder
+from scoring.carcassonne.doubt.alternatives import FurtherWonder, OtherCoats, OtherTile, OtherWonder
 from scoring.carcassonne.doubt.local_scoring import LocalScorer
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
@@ -124,7 +124,7 @@ def change_wonder(board: Board, rng: Random) -> Board:
     layout = rng.choice([*load_wonder_catalogue().values()])
     if not board.wonders or rng.random() < 0.2:
         placed = PlacedWonder(layout, rng.choice([*board.tiles]), rng.randrange(4))
-        return OtherWonder(placed.squares, placed, 0.1, further=True).on(board)
+        return FurtherWonder(placed.squares, placed, 0.1).on(board)
     here = rng.choice(board.wonders)
     choice = rng.random()
     if choice < 0.4:
@@ -196,7 +196,7 @@ def list_other_coats(board: Board) -> Iterator[Board]:
                 yield replace(board, tiles={**board.tiles, square: Placement(twin, placement.turns)})
     for wonder in board.wonders:
         for layout in list_coated(wonder.layout.id)[1:]:
-            yield OtherWonder(wonder.squares, replace(wonder, layout=layout), 0.1, coats=True).on(board)
+            yield OtherCoats(wonder.squares, replace(wonder, layout=layout), 0.1).on(board)
 
 
 @pytest.mark.parametrize("wonders", [0, 4])

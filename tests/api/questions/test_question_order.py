@@ -8,7 +8,8 @@ from dataclasses import replace
 from scipy.special import expit, logit
 
 from api.corrections.commands import Review, build_review
-from api.corrections.questions import Question, build_questions
+from api.questions.builder import build_questions
+from api.questions.question import Question
 from api.report.snapshot import build_snapshot
 from scoring.calibration import load_platt_scalings
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.corrections.commands import CORRECTIONS, Confirm, Correction, Review, build_review
-from api.corrections.questions import MAX_CHOICES, Choice, Question, build_questions
 from api.inputs.boards import read_board
+from api.questions.builder import build_questions
+from api.questions.question import MAX_CHOICES, Choice, Question
 from api.report.schema import Square, Track, TrackPiece
 from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement

@@ -10,8 +10,8 @@ from api.i18n import Words
 from api.i18n.report_text import translate_coat_question
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.features import find_segment_sides
+from scoring.carcassonne.doubt.kinds.tile import is_coat_twin
 from scoring.carcassonne.tiles.geometry import Square
-from vision.squares.coat_posterior import is_coat_twin
 
 MARKS = ("coat", "inn", "cathedral", "pig", "goods")
 """Marks printed on a feature, as in the messages `printed-...`."""

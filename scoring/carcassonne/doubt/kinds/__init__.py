@@ -1,0 +1,1 @@
+"""Kinds of alternative readings, one module for each subject."""
