@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.box_rules import RULED_BOXES, UNSAID, BoxRules
-from scoring.carcassonne.board.feature_names import INITIALS, name_feature, name_wonder
+from scoring.carcassonne.board.feature_names import name_feature, name_wonder
 from scoring.carcassonne.board.pieces import PIECES, get_piece_strength
 from scoring.carcassonne.tiles.catalogue import (
     MIN_TOUCH_TILES,
@@ -32,6 +32,7 @@ from scoring.carcassonne.tiles.geometry import (
     place_geometry,
     turn_geometry,
 )
+from scoring.carcassonne.tiles.kinds import KINDS, counts_surroundings
 
 Member = tuple[Square, int]
 """A segment on the board: its square and its index in the tile's layout."""
@@ -279,11 +280,13 @@ def build_feature_map(board: Board) -> FeatureMap:
     for square, placement in board.known:
         for index in range(len(placement.layout.segments)):
             groups[joins.root((square, index))].append((square, index))
-    by_kind: dict[Kind, list[list[Member]]] = {kind: [] for kind in INITIALS}
+    by_kind: dict[Kind, list[list[Member]]] = {kind: [] for kind in KINDS}
     for members in groups.values():
         by_kind[_get_segment(board, members[0]).kind].append(members)
     ids = {
-        members[0]: f"{INITIALS[kind]}{number}" for kind in by_kind for number, members in enumerate(by_kind[kind], 1)
+        members[0]: f"{KINDS[kind].letter}{number}"
+        for kind in by_kind
+        for number, members in enumerate(by_kind[kind], 1)
     }
     complete = {
         m: ids[members[0]] for members in by_kind["city"] if _is_closed(board, members, closed) for m in members
@@ -431,7 +434,7 @@ def _build_feature(
 ) -> Feature:
     squares = {square for square, _ in members}
     cities: set[str] = set()
-    if kind in ("monastery", "garden"):
+    if counts_surroundings(kind):
         squares |= set(board.neighbours(members[0][0]))
         complete = len(squares) == 9
     elif kind == "field":

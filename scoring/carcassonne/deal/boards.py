@@ -25,6 +25,7 @@ from scoring.carcassonne.tiles.catalogue import (
     load_full_catalogue,
 )
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side, place_geometry
+from scoring.carcassonne.tiles.kinds import ENDLESS, HOUSES, counts_surroundings
 from scoring.carcassonne.tiles.layout import Segment
 from scoring.carcassonne.wonders.tiles import WonderLayout
 
@@ -54,7 +55,7 @@ solid.
 MAX_TRIES = 40
 """Maximum number of tries to set a piece clear of all others. A guess."""
 
-_EAGERNESS = {"city": 0.75, "monastery": 0.9, "road": 0.55, "field": 0.12}
+_EAGERNESS = {"city": 0.75, **dict.fromkeys(HOUSES, 0.9), "road": 0.55, "field": 0.12}
 """Probability that a player claims a free feature of each kind on the tile just placed. A guess."""
 
 
@@ -217,10 +218,10 @@ class _Game:
                     claim.meeples.clear()
 
     def _is_complete(self, square: Square, kind: str, claim: _Claim) -> bool:
-        if kind == "monastery":
+        if counts_surroundings(kind):
             row, col = square
             return all((row + down, col + right) in self.tiles for down in (-1, 0, 1) for right in (-1, 0, 1))
-        return kind not in ("field", "wonder") and claim.open_ends == 0
+        return kind not in ENDLESS and claim.open_ends == 0
 
 
 def deal_random_board(
