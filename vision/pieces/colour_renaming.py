@@ -12,12 +12,11 @@ from dataclasses import replace
 import numpy as np
 
 from scoring.calibration import load_shares
-from vision.arrays import Floats
+from vision.arrays import Floats, compute_log_softmax
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import SURE
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light
 from vision.pieces.colour_prior import RARE_COLOURS, compute_played_odds, load_colour_weights
-from vision.squares.classifier import log_softmax
 
 MIN_NET_PROBABILITY = 1e-3
 """The net is never surer than this that a piece is not of a colour."""
@@ -93,7 +92,7 @@ def _estimate_shares(pieces: Sequence[Piece], named: Sequence[int], colours: Seq
         if len(player_pieces) >= MIN_PIECES:
             net_nats = compute_net_nats(np.array([piece.said for piece in player_pieces]), colours, net_pieces)
             nats = _compute_name_nats(number, players, net_nats, as_named, looks, usual)
-            shares[player] = doubt_rare_name(np.exp(log_softmax(nats)), players, colours)
+            shares[player] = doubt_rare_name(np.exp(compute_log_softmax(nats)), players, colours)
     return shares
 
 

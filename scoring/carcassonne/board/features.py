@@ -33,6 +33,7 @@ from scoring.carcassonne.tiles.geometry import (
     turn_geometry,
 )
 from scoring.carcassonne.tiles.kinds import KINDS, counts_surroundings
+from scoring.disjoint_sets import DisjointSets
 
 Member = tuple[Square, int]
 """A segment on the board: its square and its index in the tile's layout."""
@@ -206,33 +207,6 @@ class FeatureMap:
         return {member: feature for feature in self.features for member in feature.members}
 
 
-class Joins:
-    """Groups of joined segments (a union-find)."""
-
-    def __init__(self) -> None:
-        self._parents: dict[Member, Member] = {}
-
-    def root(self, member: Member) -> Member:
-        """Return the member that represents all members joined with this one."""
-        parents = self._parents
-        top = parents.get(member, member)
-        if top == member:
-            return member
-        passed = [member]
-        while (parent := parents.get(top, top)) != top:
-            passed.append(top)
-            top = parent
-        if len(passed) > 1:
-            parents.update(dict.fromkeys(passed, top))
-        return top
-
-    def join(self, one: Member, other: Member) -> None:
-        """Join 2 members, and all members joined with either."""
-        one, other = self.root(one), self.root(other)
-        if one != other:
-            self._parents[other] = one
-
-
 @dataclass(frozen=True)
 class Run:
     """Adjacent tiles in a line: the first and last column of a row, or row of a column."""
@@ -359,9 +333,9 @@ def _turn_area(layout: TileLayout, turns: int, index: int) -> BaseGeometry:
     return turn_geometry(layout.segments[index].area, turns)
 
 
-def _join_segments(board: Board) -> tuple[Joins, set[tuple[Member, str]]]:
+def _join_segments(board: Board) -> tuple[DisjointSets[Member], set[tuple[Member, str]]]:
     """Return the joins of a board, and the (member, side) pairs at which a segment is joined."""
-    joins, closed = Joins(), set()
+    joins, closed = DisjointSets[Member](), set()
     for square, placement in board.known:
         for side in ("E", "S"):
             across = get_neighbour(square, side)
@@ -377,7 +351,7 @@ def _join_segments(board: Board) -> tuple[Joins, set[tuple[Member, str]]]:
     return joins, closed
 
 
-def _join_parts(board: Board, wonder: PlacedWonder, joins: Joins) -> None:
+def _join_parts(board: Board, wonder: PlacedWonder, joins: DisjointSets[Member]) -> None:
     """Join the pieces of each part of a wonder tile across its squares."""
     squares = board.find_cells(wonder)
     for part in range(len(wonder.layout.parts)):
@@ -414,7 +388,7 @@ def _is_closed(board: Board, members: Iterable[Member], closed: set[tuple[Member
     )
 
 
-def _group_pieces(board: Board, joins: Joins) -> dict[Member, list[PlacedMeeple]]:
+def _group_pieces(board: Board, joins: DisjointSets[Member]) -> dict[Member, list[PlacedMeeple]]:
     pieces: dict[Member, list[PlacedMeeple]] = defaultdict(list)
     for meeple in board.meeples:
         if meeple.segment is not None:

@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, PlacedWonder, Placement
-from scoring.carcassonne.board.features import Joins, Member, find_segment_sides, pair_segments
+from scoring.carcassonne.board.features import Member, find_segment_sides, pair_segments
 from scoring.carcassonne.play.placement import find_wonder_places
 from scoring.carcassonne.tiles.catalogue import (
     ROAD_WIDTH_TILES,
@@ -28,6 +28,7 @@ from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get
 from scoring.carcassonne.tiles.kinds import ENDLESS, HOUSES, counts_surroundings
 from scoring.carcassonne.tiles.layout import Segment
 from scoring.carcassonne.wonders.tiles import WonderLayout
+from scoring.disjoint_sets import DisjointSets
 
 COLOURS = ("red", "blue", "green", "yellow", "black")
 START = "D"
@@ -75,7 +76,7 @@ class _Game:
         self.hands = Counter(dict.fromkeys(colours, meeples))
         self.claims: dict[Member, _Claim] = {}
         self._rng = rng
-        self._joins = Joins()
+        self._joins = DisjointSets[Member]()
         self._constraints: dict[Square, dict[str, str]] = {}
         self._compact, self._central = rng.uniform(0.0, 3.0), rng.uniform(0.0, 0.5)
 

@@ -11,6 +11,7 @@ from scoring.carcassonne.board.features import Feature, Member, find_segment_sid
 from scoring.carcassonne.play.placement import find_empty_neighbours
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from scoring.carcassonne.tiles.kinds import Kind, counts_surroundings
+from scoring.disjoint_sets import DisjointSets
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +36,12 @@ class Tracker:
         self.tiles: dict[Square, Placement] = {}
         self.frontier: set[Square] = set()
         self.centres: dict[Square, tuple[Member, ...]] = {}
-        self._parents: dict[Member, Member] = {}
+        self.joins = DisjointSets[Member]()
         self._holdings: dict[Member, Holding] = {}
 
     def root(self, member: Member) -> Member:
-        """Return the member that represents a feature; the larger side of each join is the parent, so paths are
-        short.
-        """
-        while (parent := self._parents.get(member)) is not None:
-            member = parent
-        return member
+        """Return the member that represents a feature."""
+        return self.joins.root(member)
 
     def holding(self, root: Member) -> Holding:
         """Return the feature of a root."""
@@ -63,7 +60,7 @@ class Tracker:
         other = Tracker(self.box_rules)
         other.tiles, other.frontier = dict(self.tiles), set(self.frontier)
         other.centres = dict(self.centres)
-        other._parents, other._holdings = dict(self._parents), dict(self._holdings)
+        other.joins, other._holdings = self.joins.copy(), dict(self._holdings)
         return other
 
     def commit(self, laying: Laying) -> None:
@@ -71,7 +68,7 @@ class Tracker:
         for member in laying.gone:
             self._holdings.pop(member, None)
         self.tiles |= laying.tiles
-        self._parents |= laying.parents
+        self.joins.absorb(laying.joins)
         self._holdings |= laying.holdings
         self.centres |= laying.centres
         self.frontier.difference_update(laying.tiles)
@@ -83,7 +80,7 @@ class Laying:
 
     def __init__(self, before: Tracker) -> None:
         self.tiles: dict[Square, Placement] = {}
-        self.parents: dict[Member, Member] = {}
+        self.joins = DisjointSets(before.joins)
         self.holdings: dict[Member, Holding] = {}
         self.centres: dict[Square, tuple[Member, ...]] = {}
         self.gone: set[Member] = set()
@@ -107,15 +104,7 @@ class Laying:
 
     def root(self, member: Member) -> Member:
         """Return the member that represents a feature, including the tiles about to be laid."""
-        parents, before = self.parents, self._before
-        while True:
-            parent = parents.get(member)
-            if parent is None:
-                up = before.root(member)
-                if up == member or up not in parents:
-                    return up
-                parent = up
-            member = parent
+        return self.joins.root(member)
 
     def holding(self, root: Member) -> Holding:
         """Return the feature of a root."""
@@ -215,7 +204,7 @@ class Laying:
         joined = self.holding(other)
         if len(joined.members) > len(holding.members):
             one, other, holding, joined = other, one, joined, holding
-        self.parents[other] = one
+        self.joins.join(one, other)
         self.holdings.pop(other, None)
         self.gone.add(other)
         self.holdings[one] = Holding(
