@@ -106,7 +106,7 @@ def _doubt_renaming(shares: Floats, said: Floats, others: Sequence[int], colours
     nats = compute_net_nats(said, colours, len(said))
     nats[list(others)] = -np.inf
     wrong = load_shares("carcassonne")["renamed_wrongly"]
-    return np.asarray((1 - wrong) * shares + wrong * np.exp(log_softmax(nats)))
+    return np.asarray((1 - wrong) * shares + wrong * np.exp(compute_log_softmax(nats)))
 
 
 def doubt_rare_name(shares: Floats, others: Sequence[int], colours: Sequence[str]) -> Floats:

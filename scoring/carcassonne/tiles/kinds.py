@@ -47,6 +47,12 @@ class FeatureKind:
         return self.letter if self.edges == "none" else self.letter.lower()
 
     @property
+    def rgb(self) -> tuple[int, int, int]:
+        """Return the fill as red, green and blue, 0 to 255."""
+        red, green, blue = bytes.fromhex(self.fill.removeprefix("#"))
+        return red, green, blue
+
+    @property
     def tint_layer(self) -> tuple[bool, int]:
         """Return the order over a photo: that on a tile, but lines last, which are too narrow to lie beneath."""
         return self.symbol == "line", self.layer

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from fontTools.ttLib import TTFont
 from numpy.typing import NDArray
-from PIL import ImageColor
 
 from api.errors import QuestionError
 from api.explain.question import Question
@@ -63,7 +62,7 @@ def test_the_board_lies_in_its_picture_square_by_square() -> None:
 
 
 def test_features_have_their_colours_where_the_tile_turned_has_them() -> None:
-    city, road, table = (*(ImageColor.getrgb(KINDS[kind].fill) for kind in ("city", "road")), (62, 58, 54))
+    city, road, table = KINDS["city"].rgb, KINDS["road"].rgb, (62, 58, 54)
     picture, quads = draw_plain_board(parse_notation("D1-D1"))
     for square in ((0, 0), (0, 2)):
         at = project_points(np.array([[0.93, 0.5], [0.5, 0.06], [0.07, 0.5]]), quads[square])
