@@ -30,6 +30,7 @@ from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_score_doubts
 from scoring.carcassonne.final.rulesets import Ruleset, get_ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
+from scoring.carcassonne.tiles.kinds import join_kinds
 from scoring.connected_squares import MAX_COORDINATE
 from scoring.player_colours import find_colour
 from vision.doubt.alternatives import find_alternatives
@@ -49,8 +50,9 @@ Name = Annotated[str, Field(min_length=1, max_length=40)]
 """Name of a tile, a wonder, a colour or a rule set."""
 ColourName = Annotated[Name, AfterValidator(find_colour)]
 """Colour of a player, by its name or any word that `scoring.player_colours` knows for it."""
-_SIDED, _HALVED = r"(road|city):[NESW]", r"field:[NESW][LR]"
-_INNER = r"(road|city|field|monastery|garden|wonder)(:[1-9])?"
+_SIDED = rf"({join_kinds('sides')}):[NESW]"
+_HALVED = rf"{join_kinds('halves')}:[NESW][LR]"
+_INNER = rf"({join_kinds()})(:[1-9])?"
 Place = Annotated[str, Field(pattern=rf"^({_SIDED}|{_HALVED}|{_INNER})$")]
 """Part of a tile as `scoring.carcassonne.board.places` names it, by its edges as placed."""
 

@@ -133,12 +133,6 @@ points-changed = { $player } { $before } → { $now }
 rescored = Neu gezählt: { $points }.
 problems = Was die Regeln nicht erlauben
 
-kinds-road = Straßen
-kinds-city = Städte
-kinds-monastery = Klöster
-kinds-garden = Gärten
-kinds-wonder = Wunder
-kinds-field = Wiesen
 kinds-district = Gebäudeplättchen
 kinds-natural_resource = Bodenschätze
 kinds-monument = Monumente

@@ -135,12 +135,6 @@ points-changed = { $player } { $before } → { $now }
 rescored = Counted again: { $points }.
 problems = What the rules do not allow
 
-kinds-road = Roads
-kinds-city = Cities
-kinds-monastery = Monasteries
-kinds-garden = Gardens
-kinds-wonder = Wonders
-kinds-field = Fields
 kinds-district = Building tiles
 kinds-natural_resource = Natural resources
 kinds-monument = Monuments

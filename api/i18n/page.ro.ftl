@@ -135,12 +135,6 @@ points-changed = { $player } { $before } → { $now }
 rescored = Numărat din nou: { $points }.
 problems = Ce nu permit regulile
 
-kinds-road = Drumuri
-kinds-city = Orașe
-kinds-monastery = Mănăstiri
-kinds-garden = Grădini
-kinds-wonder = Minuni
-kinds-field = Câmpuri
 kinds-district = Cartonașe de clădire
 kinds-natural_resource = Resurse naturale
 kinds-monument = Monumente

@@ -6,7 +6,7 @@ It uses only words from the server, the list of readable games, and whether a re
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -26,6 +26,7 @@ from api.i18n import negotiate_language
 from api.languages import LANGUAGE_NAMES, LANGUAGES
 from api.page.phrases import Tree, load_phrases
 from api.server.errors import ServerError
+from scoring.carcassonne.tiles.kinds import ENDLESS, KINDS
 
 YEAR_SECONDS = 365 * 24 * 3600
 PAGE_FOLDER = Path(__file__).parent
@@ -238,6 +239,7 @@ def _render_page(name: str, request: Request, wish: LanguageWish, **values: Any)
         languages=LANGUAGE_NAMES,
         say=lambda key: _get_plain_text(words[key]),
         words=_format_json(select_words(words, name)),
+        kinds=_format_json(describe_kinds()),
         host=str(request.base_url),
         **values,
     )
@@ -251,6 +253,13 @@ def select_words(words: Mapping[str, Tree], template: str) -> Mapping[str, Tree]
     if template != _BOARDS_PAGE:
         families = families | {_BOARD_FAMILY}
     return {key: tree for key, tree in words.items() if key.partition("-")[0] not in families}
+
+
+def describe_kinds() -> Mapping[str, Sequence[str]]:
+    """Return the kinds of features for the page: as a list shows them, from the top of a picture, and the endless."""
+    rows = sorted(KINDS.values(), key=lambda row: row.symbol == "land")
+    topmost = sorted(rows, key=lambda row: row.tint_layer, reverse=True)
+    return {"listed": [row.name for row in rows], "topmost": [row.name for row in topmost], "endless": ENDLESS}
 
 
 def _choose_language(chosen: str | None, preferred: str) -> str:
@@ -271,7 +280,7 @@ def _get_plain_text(tree: Tree) -> str:
     return tree
 
 
-def _format_json(words: Mapping[str, Tree]) -> Markup:
+def _format_json(value: object) -> Markup:
     """Format JSON so that it is safe inside a script element."""
-    text = json.dumps(words, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c"))

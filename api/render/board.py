@@ -15,6 +15,7 @@ from api.render.drawing import get_player_rgb
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.features import place_segment_area
 from scoring.carcassonne.tiles.geometry import UNIT, Square, turn_geometry
+from scoring.carcassonne.tiles.kinds import KINDS
 from scoring.carcassonne.tiles.layout import ROAD_WIDTH_TILES, Segment
 from vision.arrays import Floats
 from vision.arrays import Image as Pixels
@@ -34,18 +35,9 @@ MARGIN = 0.5
 
 GRID = np.stack(np.meshgrid(*[np.linspace(0.14, 0.86, 13)] * 2), axis=-1).reshape(-1, 2)
 """Points (n, 2) across the unit square except its border."""
-_COLOURS: dict[str, Colour] = {
-    "field": (150, 190, 100),
-    "city": (205, 160, 105),
-    "road": (245, 242, 230),
-    "monastery": (170, 95, 75),
-    "garden": (95, 150, 70),
-    "wonder": (165, 150, 190),
-}
 _TABLE, _UNKNOWN, _INK, _RIVER, _COAT = (62, 58, 54), (140, 140, 140), (60, 50, 40), (90, 140, 200), (40, 80, 170)
 _COAT_SIZE = 0.07
 """Half the side of a coat of arms, in tiles. A guess."""
-_ORDER = ("field", "garden", "city", "wonder", "road", "monastery")
 _SUBPIXEL = 4
 
 
@@ -127,8 +119,8 @@ def _draw_tile(canvas: Pixels, placement: Placement | None, quad: Floats) -> Non
         _fill(canvas, UNIT, quad, _UNKNOWN)
     else:
         layout, turns = placement.layout, placement.turns
-        segments = sorted(enumerate(layout.segments), key=lambda pair: _ORDER.index(pair[1].kind))
-        _fill(canvas, UNIT, quad, _COLOURS["field"])
+        segments = sorted(enumerate(layout.segments), key=lambda pair: KINDS[pair[1].kind].layer)
+        _fill(canvas, UNIT, quad, KINDS["field"].rgb)
         for river in layout.rivers:
             _fill(canvas, turn_geometry(river.buffer(ROAD_WIDTH_TILES).intersection(UNIT), turns), quad, _RIVER)
         for index, segment in segments:
@@ -146,7 +138,7 @@ def _draw_tile(canvas: Pixels, placement: Placement | None, quad: Floats) -> Non
 def _draw_segment(canvas: Pixels, segment: Segment, area: BaseGeometry, quad: Floats) -> None:
     if segment.kind == "field":
         return
-    _fill(canvas, area, quad, _COLOURS[segment.kind])
+    _fill(canvas, area, quad, KINDS[segment.kind].rgb)
     _outline(canvas, area, quad)
 
 

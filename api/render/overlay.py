@@ -33,10 +33,8 @@ from api.render.drawing import (
 from api.render.score_board import draw_track, draw_track_labels
 from api.report.protocol import list_feature_names
 from api.report.schema import Entry, Feature, Report, Tile
+from scoring.carcassonne.tiles.kinds import get_feature_kind
 from vision.arrays import Image as Pixels
-
-_STRENGTH = {"field": 0.42, "city": 0.5, "road": 0.9, "monastery": 0.55, "garden": 0.55, "wonder": 0.55}
-"""Opacity of the fill by kind of feature. A guess."""
 
 
 def annotate_photo(pixels: Pixels, report: Report) -> Pixels:
@@ -75,8 +73,7 @@ def _entries_by_feature(report: Report) -> dict[str, list[Entry]]:
 def _draw_features(canvas: Pixels, pixels: Pixels, report: Report, scale: Scale) -> None:
     """Fill scoring features, fields first so that cities and roads are drawn over them."""
     entries = _entries_by_feature(report)
-    order = {"field": 0, "city": 1, "monastery": 2, "garden": 2, "wonder": 2, "road": 3}
-    for feature in sorted(report.features, key=lambda feature: order[feature.kind]):
+    for feature in sorted(report.features, key=lambda feature: get_feature_kind(feature.kind).tint_layer):
         if feature.id in entries and feature.outline_px:
             owners = [get_player_rgb(entry.player) for entry in entries[feature.id]]
             _fill(canvas, pixels, feature, owners, scale)
@@ -85,7 +82,7 @@ def _draw_features(canvas: Pixels, pixels: Pixels, report: Report, scale: Scale)
 def _fill(canvas: Pixels, pixels: Pixels, feature: Feature, owners: list[Colour], scale: Scale) -> None:
     rings = [np.asarray(ring, np.float64) for ring in feature.outline_px or ()]
     paint = fill_narrow_rings if feature.kind == "road" else fill_rings
-    paint(canvas, pixels, rings, owners, _STRENGTH[feature.kind], scale)
+    paint(canvas, pixels, rings, owners, get_feature_kind(feature.kind).tint, scale)
 
 
 def _draw_tiles(canvas: Pixels, report: Report, scale: Scale) -> None:

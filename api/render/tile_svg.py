@@ -18,6 +18,7 @@ from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.board.places import find_segment
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.tiles.geometry import turn_geometry
+from scoring.carcassonne.tiles.kinds import KINDS, FeatureKind
 from scoring.carcassonne.tiles.layout import Segment, TileLayout
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import ScoringError
@@ -26,13 +27,9 @@ from scoring.player_colours import describe_unknown_colour, find_colour
 TOLERANCE = 0.004
 """Maximum deviation of a drawn outline, in tiles. A guess."""
 
-FIELD, WATER = "#93b858", "#4a90c4"
-CITY, WALL = "#c99a5b", "#5f3d1c"
-ROAD, KERB = "#fbf6e9", "#6b675c"
-MONASTERY, ROOF = "#efe3c8", "#b5452f"
+WATER, WALL, PLASTER, ROOF = "#4a90c4", "#5f3d1c", "#efe3c8", "#b5452f"
 COAT, GOLD = "#2f5aa8", "#f0c33c"
-WONDER = "#b9a6d6"
-BORDER = "#4d5a33"
+_LAND = KINDS["field"]
 _GOODS = {"wine": "#7d1f45", "grain": "#e8b93a", "cloth": "#3c8f8a", "chicken": "#f5f0e6"}
 _HEAD = '<circle cy="-6" r="4"/>'
 _PLAIN, _BIG = 1.7, 2.6
@@ -61,8 +58,8 @@ def render_tile_svg(
     meeple = _meeple(placement, place, colour, piece == "big") if place and colour else ""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" stroke-linejoin="round">'
-        f'<g{turn}><path fill="{FIELD}" d="M0 0H100V100H0Z"/>{body}</g>{meeple}'
-        f'<path fill="none" stroke="{BORDER}" stroke-width="2" d="M1 1H99V99H1Z"/></svg>'
+        f'<g{turn}><path fill="{_LAND.fill}" d="M0 0H100V100H0Z"/>{body}</g>{meeple}'
+        f'<path fill="none" stroke="{_LAND.outline}" stroke-width="2" d="M1 1H99V99H1Z"/></svg>'
     )
 
 
@@ -76,34 +73,29 @@ def _placement(tile: str, turns: int, square: int | None) -> Placement:
 
 
 def _tile(layout: TileLayout) -> Iterator[str]:
-    for kind in ("field", "wonder", "city", "garden"):
-        for segment in layout.segments:
-            if segment.kind == kind:
-                yield _area(segment)
+    parts = sorted(((KINDS[segment.kind], segment) for segment in layout.segments), key=lambda part: part[0].layer)
+    yield from (_area(kind, segment) for kind, segment in parts if kind.symbol == "area")
     yield from (_stroke(river, WATER, 12) for river in layout.rivers)
-    roads = [segment.geometry for segment in layout.segments if segment.kind == "road"]
-    yield from (_stroke(road, KERB, 10) for road in roads)
-    yield from (_stroke(road, ROAD, 6.5) for road in roads)
-    yield from (_monastery(segment) for segment in layout.segments if segment.kind == "monastery")
+    lines = [(kind, segment.geometry) for kind, segment in parts if kind.symbol == "line"]
+    yield from (_stroke(line, kind.outline, 10) for kind, line in lines)
+    yield from (_stroke(line, kind.fill, 6.5) for kind, line in lines)
+    yield from (_house(kind, segment) for kind, segment in parts if kind.symbol == "house")
     yield from _symbols(layout)
 
 
-def _area(segment: Segment) -> str:
-    if segment.kind == "field":
-        return ""
-    fill, edge = {"city": (CITY, WALL), "wonder": (WONDER, WALL), "garden": ("#4f8f3a", "#f3b7c9")}[segment.kind]
-    return f'<path fill="{fill}" stroke="{edge}" stroke-width="3" d="{format_path(segment.geometry)}"/>'
+def _area(kind: FeatureKind, segment: Segment) -> str:
+    return f'<path fill="{kind.fill}" stroke="{kind.outline}" stroke-width="3" d="{format_path(segment.geometry)}"/>'
 
 
 def _stroke(line: BaseGeometry, colour: str, width: float) -> str:
     return f'<path fill="none" stroke="{colour}" stroke-width="{width:g}" d="{format_path(line)}"/>'
 
 
-def _monastery(segment: Segment) -> str:
-    """Draw a house with a red roof and a cross."""
+def _house(kind: FeatureKind, segment: Segment) -> str:
+    """Draw a house with a cross, its roof in the colour of its kind."""
     x, y = _units(segment.geometry.centroid)
-    walls = f'<path fill="{MONASTERY}" stroke="{WALL}" stroke-width="2" d="M{x - 12:g} {y:g}h24v15h-24z"/>'
-    roof = f'<path fill="{ROOF}" stroke="{WALL}" stroke-width="2" d="M{x - 15:g} {y + 1:g}l15-14 15 14z"/>'
+    walls = f'<path fill="{PLASTER}" stroke="{WALL}" stroke-width="2" d="M{x - 12:g} {y:g}h24v15h-24z"/>'
+    roof = f'<path fill="{kind.fill}" stroke="{WALL}" stroke-width="2" d="M{x - 15:g} {y + 1:g}l15-14 15 14z"/>'
     cross = f'<path stroke="{WALL}" stroke-width="2.5" d="M{x:g} {y - 13:g}v-9m-4 4h8"/>'
     return walls + roof + cross
 
@@ -126,7 +118,7 @@ def _coat(x: float, y: float) -> str:
 
 def _cathedral(x: float, y: float) -> str:
     body = f"M{x - 13:g} {y + 14:g}v-18l6-12 6 12h2l6-12 6 12v18z"
-    return f'<path fill="{MONASTERY}" stroke="{WALL}" stroke-width="2.5" d="{body}"/>'
+    return f'<path fill="{PLASTER}" stroke="{WALL}" stroke-width="2.5" d="{body}"/>'
 
 
 def _dot(spot: tuple[float, float], colour: str, radius: float) -> str:

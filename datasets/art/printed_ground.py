@@ -22,6 +22,7 @@ from skimage.graph import route_through_array
 from skimage.measure import label
 from skimage.segmentation import watershed
 
+from scoring.carcassonne.board.locate import WALLED
 from scoring.carcassonne.tiles.catalogue import ROAD_WIDTH_TILES, TileLayout
 from vision.arrays import Flags, Floats, Image, Ints
 
@@ -87,7 +88,7 @@ def draw_ground(layout: TileLayout, geometries: Sequence[BaseGeometry]) -> Print
     """Return the ground of a drawing from the known geometries of its segments, in the layout's order."""
     built = np.full((GROUND_PX, GROUND_PX), NOTHING)
     for index, part in enumerate(layout.segments):
-        if part.kind in ("city", "monastery"):
+        if part.kind in WALLED:
             built[_rasterise(geometries[index])] = index
     roads = {
         index: tuple(np.array(line.coords) for line in list_lines(geometries[index]))
@@ -122,8 +123,8 @@ def build_ground(layout: TileLayout, built: Ints, roads: Mapping[int, tuple[Floa
 
 def _trace_built(picture: Image, layout: TileLayout) -> Ints:
     """Return the indexes (GROUND_PX, GROUND_PX) of printed cities and monasteries, NOTHING elsewhere."""
-    built = [index for index, part in enumerate(layout.segments) if part.kind in ("city", "monastery")]
-    land = [index for index, part in enumerate(layout.segments) if part.kind not in ("city", "monastery")]
+    built = [index for index, part in enumerate(layout.segments) if part.kind in WALLED]
+    land = [index for index, part in enumerate(layout.segments) if part.kind not in WALLED]
     nothing = np.full((GROUND_PX, GROUND_PX), NOTHING)
     if not built:
         return nothing
@@ -150,7 +151,7 @@ def _find_roads_before_gates(picture: Image, layout: TileLayout) -> Flags:
     colour."""
     drawn = np.zeros((GROUND_PX, GROUND_PX), np.bool_)
     for part in layout.segments:
-        if part.kind in ("city", "monastery"):
+        if part.kind in WALLED:
             drawn |= _rasterise(part.geometry)
     cost = _measure_road_cost(picture)
     parts = [part.geometry for part in layout.segments if part.kind == "road"]

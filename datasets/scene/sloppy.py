@@ -27,12 +27,13 @@ from scoring.carcassonne.tiles.geometry import (
     turn_edge,
     turn_point,
 )
+from scoring.carcassonne.tiles.kinds import HOUSES
 from vision.arrays import Flags, Floats
 
 Foot = tuple[float, float]
 Grounds = Mapping[Square, PrintedGround]
 
-BORDER_SHARES = {"road": 0.3, "city": 0.2, "field": 0.4, "monastery": 0.0, "garden": 0.0}
+BORDER_SHARES = {"road": 0.3, "city": 0.2, "field": 0.4, "garden": 0.0, **dict.fromkeys(HOUSES, 0.0)}
 """Share of pieces that stand at their feature's border, by kind. Thieves stand with a foot half off the road: a meeple
 is three times as wide as a road and is dropped there with two fingers. Knights stand half on a wall: if a city is
 mostly roofs, the top of its wall is the free space. Farmers stand beside a road or a wall: a field is often only a
@@ -69,8 +70,8 @@ DEPTHS = {
     "road": (Band(0.01), Band(-0.04, 0.01)),
     "city": (Band(0.06), Band(-0.03, 0.05)),
     "field": (Band(0.1), Band(0.05, 0.1)),
-    "monastery": (Band(0.04), Band(0.0, 0.04)),
     "garden": (Band(0.02), Band(0.0, 0.02)),
+    **dict.fromkeys(HOUSES, (Band(0.04), Band(0.0, 0.04))),
 }
 """Depth bands of a foot by kind of feature: well inside, and at the border. A printed road is 0.04 tiles wide on either
 side of its centre line; a farmer's foot is the middle of the lying piece."""
@@ -78,15 +79,15 @@ DISC_DEPTHS = {
     "road": (Band(0.0), Band(-0.08, 0.0)),
     "city": (Band(0.1), Band(0.03, 0.1)),
     "field": (Band(0.2), Band(0.14, 0.2)),
-    "monastery": (Band(0.02), Band(0.0, 0.02)),
     "garden": (Band(0.02), Band(0.0, 0.02)),
+    **dict.fromkeys(HOUSES, (Band(0.02), Band(0.0, 0.02))),
 }
 """Depth bands of a disc's centre. Its radius is 0.18 tiles, and a disc on a road covers a good part of the road's
 width."""
 AMBIGUOUS_TILES = 0.06
 """Minimum margin by which a piece on a road, in a city or on a monastery stands deeper in its own feature than in any
 other; a smaller margin is ambiguous."""
-CLAIMED = ("road", "city", "monastery")
+CLAIMED = ("road", "city", *HOUSES)
 OUTER_MARGIN_TILES = 0.1
 """Distance that a foot keeps from a side without a neighbour: any farther out, a piece would fall off the tile."""
 

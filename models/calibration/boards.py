@@ -27,7 +27,7 @@ from datasets.evaluation.board_owner import CARD_VIEW_SHARE, TAP_SHARE, TRUTH, d
 from datasets.tower_of_babel.art import FITTED_BOARD_ARTS
 from datasets.tower_of_babel.plan import SIZE_MM
 from models.calibration.file import FittedRow, add_write_option, refuse, report_rows
-from vision.arrays import Floats, Image
+from vision.arrays import Floats, Image, compute_sigmoid
 from vision.printed.bank_card import measure_board
 from vision.printed.card_fit import CardWeights, fit_card
 from vision.printed.draft import BoardDraft, BoardMark
@@ -150,12 +150,12 @@ def fit_points(on_lines: Floats) -> tuple[float, float]:
     from scipy.optimize import minimize
 
     def measure_unlikelihood(values: Floats) -> float:
-        share, surprise = 1 / (1 + np.exp(-values[0])), 1 + np.exp(values[1])
+        share, surprise = compute_sigmoid(values[0]), 1 + np.exp(values[1])
         ratio = np.exp(on_lines * (1 - 1 / surprise)) / surprise
         return float(-np.log1p(share * (ratio - 1)).mean())
 
     best = minimize(measure_unlikelihood, np.array([1.0, 0.5]), method="Nelder-Mead").x
-    return float(1 / (1 + np.exp(-best[0]))), float(1 + np.exp(best[1]))
+    return float(compute_sigmoid(best[0])), float(1 + np.exp(best[1]))
 
 
 def measure_loss(boards: Sequence[StraightBoard], weights: LineWeights) -> tuple[int, float]:

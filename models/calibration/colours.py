@@ -26,7 +26,7 @@ from models.calibration.file import (
 )
 from models.calibration.tile_squares import survey_tiles
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
-from vision.arrays import Floats
+from vision.arrays import Floats, compute_log_softmax
 from vision.evaluation.labels import Truth
 from vision.geometry.warp import project_to_photo
 from vision.pieces.classifier import Piece, merge_duplicate_pieces
@@ -36,7 +36,6 @@ from vision.pieces.colour_prior import RARE_COLOURS, apply_colour_prior
 from vision.pieces.colour_renaming import MIN_PIECES, compute_net_nats
 from vision.pieces.meeples import MIN_COUNTED_PRESENCE, MIN_PRESENCE, merge_and_rename
 from vision.reader import Reader
-from vision.squares.classifier import log_softmax
 
 SAME_FOOT_TILES = 0.25
 """A place this near to a true foot is that piece, in tiles. A guess."""
@@ -121,7 +120,7 @@ def fit_rows(photos: Sequence[NamedPieces], colours: Sequence[str]) -> Iterator[
     if not players:
         raise TooFewCasesError("no photo shows several players with pieces enough")
     net_pieces = fit_net_pieces(players, colours)
-    shares = [np.exp(log_softmax(compute_nats(player, colours, net_pieces))) for player in players]
+    shares = [np.exp(compute_log_softmax(compute_nats(player, colours, net_pieces))) for player in players]
     named = [
         (player.colour, colours[int(odds.argmax())], float(odds.max()))
         for player, odds in zip(players, shares, strict=True)
@@ -151,7 +150,7 @@ def compute_mean_nats(players: Sequence[Player], colours: Sequence[str], net_pie
     """Return the mean log-likelihood of a player's true name: all players of a rare colour weigh `RARE_SHARE`."""
     nats: dict[str, list[float]] = {}
     for player in players:
-        name_nats = log_softmax(compute_nats(player, colours, net_pieces))[colours.index(player.colour)]
+        name_nats = compute_log_softmax(compute_nats(player, colours, net_pieces))[colours.index(player.colour)]
         rare = player.colour if player.colour in RARE_COLOURS else ""
         nats.setdefault(rare, []).append(max(float(name_nats), MIN_NATS))
     shares = {colour: RARE_SHARE if colour else 1 - RARE_SHARE * (len(nats) - 1) for colour in nats}

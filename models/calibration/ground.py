@@ -19,7 +19,7 @@ from scipy.special import log_ndtr
 
 from models.calibration.file import FittedRow, fit_row_of_photos
 from scoring.carcassonne.tiles.geometry import unplace_point
-from vision.arrays import Floats
+from vision.arrays import compute_softmax
 from vision.evaluation.labels import Truth
 from vision.evaluation.matching import match_reading
 from vision.multiview.placed_pieces import read_grounds
@@ -83,8 +83,7 @@ def fit_reach(discs: Sequence[Disc]) -> tuple[float, float]:
     reaches, spreads = np.meshgrid(REACHES, SPREADS, indexing="ij")
     depths = (reaches[..., None] - distances) / spreads[..., None]
     likely = log_ndtr(signs * depths).sum(axis=-1)
-    weights: Floats = np.exp(likely - likely.max())
-    weights /= weights.sum()
+    weights = compute_softmax(likely)
     return float((weights * reaches).sum()), float((weights * spreads).sum())
 
 

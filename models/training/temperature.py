@@ -5,16 +5,14 @@ from __future__ import annotations
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from vision.arrays import Floats, Ints
+from vision.arrays import Floats, Ints, compute_log_softmax
 
 
 def fit_temperature(logits: Floats, labels: Ints) -> float:
     """Return the temperature that maximises the likelihood of (n,) labels under (n, classes) logits."""
 
     def loss(log_temperature: float) -> float:
-        scaled = logits / np.exp(log_temperature)
-        scaled -= scaled.max(axis=1, keepdims=True)
-        right = scaled[np.arange(len(labels)), labels] - np.log(np.exp(scaled).sum(axis=1))
-        return float(-right.mean())
+        log_probs = compute_log_softmax(logits / np.exp(log_temperature))
+        return float(-log_probs[np.arange(len(labels)), labels].mean())
 
     return float(np.exp(minimize_scalar(loss, bounds=(-2.0, 2.0), method="bounded").x))

@@ -16,9 +16,10 @@ import numpy as np
 from scoring.carcassonne.board.missing_tiles import MAX_MISSING_TILES
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import compute_log_softmax
 from vision.board.expansions import count_tile_supply
 from vision.reading.values import TileReading
-from vision.squares.classifier import TileLogits, log_softmax
+from vision.squares.classifier import TileLogits
 
 REMAINING_TILE_NATS = 4.0
 """Nats by which a remaining tile becomes more likely on a square beside the board. A guess. Measured: on one table in
@@ -61,7 +62,7 @@ def apply_remaining_prior(
     return (
         [*(square for square, visible in zip(squares, visible_mask, strict=True) if visible), *hidden],
         TileLogits(
-            log_softmax(np.concatenate([layouts[visible_mask], blank])),
+            compute_log_softmax(np.concatenate([layouts[visible_mask], blank])),
             np.concatenate([edges[visible_mask], np.full((len(hidden), *edges.shape[1:]), -np.log(edges.shape[-1]))]),
         ),
     )
@@ -71,7 +72,7 @@ def apply_bare_prior(squares: Sequence[Square], logits: TileLogits, unknown: Col
     """Return the log-probabilities once all tiles are placed: squares of unknown tiles are more likely bare."""
     layouts = logits.layouts.copy()
     layouts[[square in unknown for square in squares], -1] += BARE_SQUARE_NATS
-    return TileLogits(log_softmax(layouts), logits.edges)
+    return TileLogits(compute_log_softmax(layouts), logits.edges)
 
 
 def doubt_inferred_tiles(before: Sequence[TileReading], now: Sequence[TileReading]) -> tuple[TileReading, ...]:

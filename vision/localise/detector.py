@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Singles
+from vision.arrays import Floats, Singles, compute_sigmoid
 from vision.geometry.rectification import Lie, apply_homography, warp_photo
 from vision.photo.pyramid import Halves
 from vision.runtime.onnx import Net
@@ -167,7 +167,7 @@ def extract_cells(maps: Singles, stride: int, view: Floats) -> TileCells:
 
     There is a cell every `stride` pixels of the view, which the homography `view` (3, 3) maps the photo to.
     """
-    area, corners, seams = (1 / (1 + np.exp(-maps[i])) for i in (0, 1, 2))
+    area, corners, seams = (compute_sigmoid(maps[i]) for i in (0, 1, 2))
     ys, xs = np.nonzero((area >= MIN_AREA_PROBABILITY) & (np.abs(maps[3]) <= MAX_LOG_SIZE_OFFSET))
     here = maps[3:10, ys, xs].T.astype(np.float64)
     at = np.asarray((np.stack([xs, ys], 1) + 0.5) * stride, dtype=np.float64)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.arrays import SUREST, Floats
+from vision.arrays import SUREST, Floats, compute_sigmoid, compute_softmax
 from vision.geometry.lattice_transform import Step
 from vision.multiview.tile_fusion import compute_repeat_discount
 from vision.pieces.classifier import Piece, compute_feet_distance, logit
@@ -70,7 +70,7 @@ def _build_sighting(group: dict[int, Piece], placed: Sequence[PlacedSurvey]) -> 
     odds = float(logit(weights).sum() + len(lacking) * logit(np.array(OVERLOOKED_PIECE_PROBABILITY)))
     piece = Piece(
         at=(float(at[0]), float(at[1])),
-        presence=float(1 / (1 + np.exp(-count * odds))),
+        presence=float(compute_sigmoid(count * odds)),
         colours=_multiply_odds([piece.colours for piece in group.values()], count),
         poses=_multiply_odds([piece.poses for piece in group.values()], count),
         kinds=_multiply_odds([piece.kinds for piece in group.values()], count),
@@ -88,5 +88,4 @@ def _multiply_odds(odds: Sequence[Floats], count: float) -> Floats:
     if len(odds) == 1:
         return odds[0]
     log = count * np.log(np.maximum(odds, SUREST)).sum(axis=0)
-    weighed = np.exp(log - log.max())
-    return np.asarray(weighed / weighed.sum())
+    return compute_softmax(log)

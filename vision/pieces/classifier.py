@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.calibration import load_weights
-from vision.arrays import SUREST, Floats, Image
+from vision.arrays import SUREST, Floats, Image, compute_sigmoid, compute_softmax
 from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.warp import project_to_photo, scale_warp
 from vision.pieces.colour_appearance import extract_bodies, measure_paints, measure_print_difference
@@ -164,7 +164,7 @@ def classify_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: F
 
 def _presence(out: NDArray[np.float32]) -> Floats:
     """Return the probability (n,) of a piece at each place."""
-    return np.asarray(1 / (1 + np.exp(-out[:, 0].astype(np.float64))))
+    return compute_sigmoid(out[:, 0].astype(np.float64))
 
 
 def _unless_printed(presence: Floats, unlike: Floats) -> Floats:
@@ -176,7 +176,7 @@ def _unless_printed(presence: Floats, unlike: Floats) -> Floats:
 def combine_presence(classifier: Floats, finder: Floats) -> Floats:
     """Return the presence (n,) of pieces from the net that classifies the places and the one that found them."""
     logits = load_presence_weights().weigh(logit(classifier), logit(finder))
-    return np.asarray(np.clip(1 / (1 + np.exp(-logits)), SUREST, 1 - SUREST))
+    return np.asarray(np.clip(compute_sigmoid(logits), SUREST, 1 - SUREST))
 
 
 def logit(probability: Floats) -> Floats:
@@ -217,7 +217,8 @@ def _names(net: Net, out: NDArray[np.float32]) -> tuple[Floats, Floats]:
     """Return the odds (n, colours) and (n, poses) from the net's outputs (n, outputs)."""
     first = 1 + len(net.metadata["colours"])
     last = first + len(net.metadata["poses"])
-    return _softmax(out[:, 1:first]), _softmax(out[:, first:last])
+    odds = out.astype(np.float64)
+    return compute_softmax(odds[:, 1:first], axis=1), compute_softmax(odds[:, first:last], axis=1)
 
 
 def _moves(out: NDArray[np.float32]) -> Floats:
@@ -289,8 +290,3 @@ def _off_body(piece: Piece, other: Piece) -> float:
     foot, body = np.array(other.at), OVER * (np.array(other.head) - other.at)
     along = np.clip((piece.at - foot) @ body / max(float(body @ body), UPRIGHT**2), 0, 1)
     return float(np.linalg.norm(piece.at - foot - along * body))
-
-
-def _softmax(logits: NDArray[np.float32]) -> Floats:
-    odds = np.exp(logits.astype(np.float64) - logits.max(axis=1, keepdims=True))
-    return np.asarray(odds / odds.sum(axis=1, keepdims=True))

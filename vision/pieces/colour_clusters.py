@@ -17,7 +17,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.arrays import FLOOR, Floats
+from vision.arrays import FLOOR, Floats, compute_sigmoid, compute_softmax
 from vision.photo.glare import is_washed_out
 from vision.pieces.classifier import Piece, load_presence_weights, logit
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light, illuminate_paints
@@ -77,8 +77,9 @@ def weigh_presence_by_company(pieces: Sequence[Piece], played: Floats | None = N
     if played is not None:
         colours = colours * played / (colours @ played)[:, None]
     together += weights.company * compute_colour_company(colours, at, presence)
-    likely = 1 / (1 + np.exp(-together))
-    return [replace(piece, presence=float(chance)) for piece, chance in zip(pieces, likely, strict=True)]
+    return [
+        replace(piece, presence=float(chance)) for piece, chance in zip(pieces, compute_sigmoid(together), strict=True)
+    ]
 
 
 def compute_colour_company(colours: Floats, at: Floats, presence: Floats) -> Floats:
@@ -159,8 +160,7 @@ def _shared(looks: Floats, named: Floats, speak: Floats, expected: Floats, light
     odds = np.exp(named)
     for _ in range(ROUNDS):
         weighed = named + _likelihood(looks, odds * speak[:, None], expected, lightness)
-        fresh = np.exp(weighed - weighed.max(axis=1, keepdims=True))
-        odds = (1 - STEP) * odds + STEP * fresh / fresh.sum(axis=1, keepdims=True)
+        odds = (1 - STEP) * odds + STEP * compute_softmax(weighed, axis=1)
     return np.asarray(odds)
 
 

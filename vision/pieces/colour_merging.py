@@ -14,11 +14,10 @@ from itertools import combinations
 import numpy as np
 
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER
-from vision.arrays import FLOOR
+from vision.arrays import FLOOR, compute_log_softmax
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import LIGHTNESS, SURE
 from vision.pieces.colour_illumination import PAINT_SPREAD_LAB, compute_usual_paints, estimate_light, illuminate_paints
-from vision.squares.classifier import log_softmax
 
 MAX_ALIKE_LAB = 6.0
 """Maximum distance between the means of pieces of one player, with lightness at a quarter. A guess."""
@@ -58,6 +57,6 @@ def merge_alike_colours(pieces: Sequence[Piece], net_pieces: Sequence[Piece], co
         means = np.array([looks[others & (named == player)].mean(axis=0) for player in players]).reshape(-1, 3)
         light, _ = estimate_light(means, usual[players])
         off = (looks[both].mean(axis=0) - illuminate_paints(usual[list(pair)], light)) / PAINT_SPREAD_LAB
-        shares = np.exp(log_softmax(of_each.sum(axis=0) - (off**2).sum(axis=1) / 2))
+        shares = np.exp(compute_log_softmax(of_each.sum(axis=0) - (off**2).sum(axis=1) / 2))
         odds[np.ix_(both, pair)] = odds[both][:, pair].sum(axis=1, keepdims=True) * shares
     return [replace(piece, colours=odds[i]) for i, piece in enumerate(pieces)]

@@ -12,12 +12,11 @@ from dataclasses import replace
 import numpy as np
 
 from scoring.calibration import load_shares
-from vision.arrays import Floats
+from vision.arrays import Floats, compute_log_softmax
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import SURE
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light
 from vision.pieces.colour_prior import RARE_COLOURS, compute_played_odds, load_colour_weights
-from vision.squares.classifier import log_softmax
 
 MIN_NET_PROBABILITY = 1e-3
 """Floor of the net's probability of a colour. A guess."""
@@ -94,7 +93,7 @@ def _estimate_shares(pieces: Sequence[Piece], named: Sequence[int], colours: Seq
             net_nats = compute_net_nats(said, colours, net_pieces)
             nats = _compute_name_nats(number, players, net_nats, as_named, looks, usual)
             others = [other for other in players if other != player]
-            likely = _doubt_renaming(np.exp(log_softmax(nats)), said, others, colours)
+            likely = _doubt_renaming(np.exp(compute_log_softmax(nats)), said, others, colours)
             shares[player] = doubt_rare_name(likely, others, colours)
     return shares
 
@@ -108,7 +107,7 @@ def _doubt_renaming(shares: Floats, said: Floats, others: Sequence[int], colours
     nats = compute_net_nats(said, colours, len(said))
     nats[list(others)] = -np.inf
     wrong = load_shares("carcassonne")["renamed_wrongly"]
-    return np.asarray((1 - wrong) * shares + wrong * np.exp(log_softmax(nats)))
+    return np.asarray((1 - wrong) * shares + wrong * np.exp(compute_log_softmax(nats)))
 
 
 def doubt_rare_name(shares: Floats, others: Sequence[int], colours: Sequence[str]) -> Floats:

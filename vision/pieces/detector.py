@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image, Singles
+from vision.arrays import Floats, Image, Singles, compute_sigmoid
 from vision.geometry.warp import rectify_images, scale_warp
 from vision.pieces.colour_appearance import compute_colour_distance, convert_to_lab
 from vision.reading.values import Warp
@@ -43,7 +43,7 @@ def find_possible_feet(
     h, w = picture.shape[:2]
     padded = cv2.copyMakeBorder(picture, 0, -h % 32, 0, -w % 32, cv2.BORDER_REPLICATE)
     (maps,) = net(np.asarray(padded, dtype=np.uint8)[None])
-    heat = (1 / (1 + np.exp(-maps[0, 0, : h // stride, : w // stride]))).astype(np.float32)
+    heat = compute_sigmoid(maps[0, 0, : h // stride, : w // stride]).astype(np.float32)
     off = _map_print_difference(picture, heat.shape, BODY_SPREAD_TILES * tile_px / stride)
     peaks = (heat == cv2.dilate(heat, np.ones((3, 3)))) & (heat >= MIN_FAINT_HEAT)
     ys, xs = np.nonzero(peaks & ((heat >= MIN_HEAT) | (off >= MIN_DIFFERENCE_LAB)))

@@ -21,6 +21,7 @@ from scoring.carcassonne.board.features import FeatureMap
 from scoring.carcassonne.board.locate import Standing
 from scoring.carcassonne.tiles.catalogue import ROAD_WIDTH_TILES, Kind, TileLayout
 from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads, turn_geometry
+from scoring.carcassonne.tiles.kinds import find_kinds
 from vision.arrays import Floats, Image, Ints, compute_softmax
 from vision.geometry.warp import project_to_photo
 from vision.photo.crops import CORNERS, crop_squares
@@ -32,8 +33,13 @@ from vision.runtime.onnx import Net
 
 GROUND_PX = TILE_PX
 """Size of the picture around a foot, one tile wide: anything farther than half a tile is no evidence."""
-DRAWN_KINDS: tuple[tuple[Kind, ...], ...] = (("road",), ("city",), ("field",), ("monastery", "garden", "wonder"))
-"""Kinds of features drawn in a channel of their own."""
+DRAWN_KINDS: tuple[tuple[Kind, ...], ...] = (
+    ("road",),
+    ("city",),
+    ("field",),
+    find_kinds(lambda row: row.name not in ("road", "city", "field")),
+)
+"""Kinds of features drawn in a channel of their own; the last channel shows every other kind."""
 GROUND_CHANNELS = 3 + len(DRAWN_KINDS) + 1
 """Channels of a picture: the table in blue, green and red, the drawing, and the feature in question. Geometry of the
 net."""

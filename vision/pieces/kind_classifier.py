@@ -12,7 +12,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Image
+from vision.arrays import Floats, Image, compute_softmax
 from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.warp import project_to_photo, scale_warp
 from vision.photo.crops import crop_squares
@@ -82,6 +82,5 @@ def classify_kinds(net: Net, image: Image, scale: float, warp: Warp, pieces: Seq
     lengths = np.linalg.norm(leans, axis=1)
     (logits,) = net(crop_outlines(image, corners, lengths), leans=lengths.astype(np.float32))
     scores = logits.astype(np.float64) / net.metadata["temperature"]
-    odds = np.exp(scores - scores.max(axis=1, keepdims=True))
-    shares = odds / odds.sum(axis=1, keepdims=True)
+    shares = compute_softmax(scores, axis=1)
     return [replace(piece, kinds=kind_odds) for piece, kind_odds in zip(pieces, shares, strict=True)]

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from vision.arrays import Floats, Image, Ints
+from vision.arrays import Floats, Image, Ints, compute_log_softmax
 from vision.photo.crops import crop_squares
 from vision.runtime.onnx import Net
 from vision.squares.catalogue import select_net_catalogue
@@ -64,7 +64,7 @@ def classify_squares(
     beyond = None
     if taught:
         scores, beyond = taught.weigh(scores, crops, twins)
-    return TileLogits(log_softmax(scores), log_softmax(edges), beyond, coats)
+    return TileLogits(compute_log_softmax(scores), compute_log_softmax(edges), beyond, coats)
 
 
 def compute_tile_logits(net: Net, crops: Image) -> tuple[Floats, Floats]:
@@ -80,9 +80,3 @@ def compute_tile_logits(net: Net, crops: Image) -> tuple[Floats, Floats]:
 def find_class_twins(classes: tuple[str, ...]) -> Ints:
     """Find the pairs (n, 2) of a net's own classes that differ in a coat of arms alone."""
     return find_coat_twins(select_net_catalogue(classes))
-
-
-def log_softmax(logits: Floats) -> Floats:
-    """Return (..., K) log-probabilities of (..., K) logits."""
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)))

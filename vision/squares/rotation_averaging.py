@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 
-from vision.arrays import Floats, Image, Ints
+from vision.arrays import Floats, Image, Ints, compute_softmax
 from vision.runtime.onnx import Net
 
 MIN_PLAIN_PROBABILITY = 0.85
@@ -65,4 +65,4 @@ def _run_net(net: Net, crops: Image) -> tuple[Floats, Floats]:
 
 def _compute_largest_probability(layouts: Floats) -> Floats:
     """Compute (n,) the probability of the most likely class."""
-    return np.asarray(1 / np.exp(layouts - layouts.max(axis=1, keepdims=True)).sum(axis=1))
+    return np.asarray(compute_softmax(layouts, axis=1).max(axis=1))

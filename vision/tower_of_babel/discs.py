@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.arrays import Flags
+from vision.arrays import Flags, compute_sigmoid
 from vision.printed.layout import Region
 from vision.printed.similarity import extract_drawing
 from vision.tower_of_babel.colour_likelihood import Paints
@@ -44,13 +44,8 @@ def estimate_disc_probability(view: BoardView, paints: Paints, space: Region, hi
     alike, other, visible_share = compute_disc_features(view, paints, space, hidden)
     if visible_share < MIN_VISIBLE_SHARE:
         return 0.5
-    return float(
-        1
-        / (
-            1
-            + np.exp(-min(1.0, 1.5 * visible_share) * (INTERCEPT_LOGIT + ALIKE_LOGIT * alike + DIFFERENT_LOGIT * other))
-        )
-    )
+    logit = INTERCEPT_LOGIT + ALIKE_LOGIT * alike + DIFFERENT_LOGIT * other
+    return float(compute_sigmoid(min(1.0, 1.5 * visible_share) * logit))
 
 
 def compute_count_distribution(chances: Sequence[float]) -> dict[int, float]:

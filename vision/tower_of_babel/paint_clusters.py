@@ -14,7 +14,7 @@ from itertools import combinations, product
 import cv2
 import numpy as np
 
-from vision.arrays import Flags, Floats, Singles
+from vision.arrays import Flags, Floats, Singles, compute_softmax
 from vision.pieces.colour_illumination import PAINT_SPREAD_LAB, compute_usual_paints, estimate_light
 from vision.tower_of_babel.calibration import load_black_chroma
 
@@ -130,8 +130,7 @@ def name_players(
     usual = dict(zip(names, compute_usual_paints(names), strict=True))
     ways = list(dict.fromkeys(_list_ways([_may_be_black(look) for look in looks[: len(paints)]])))
     nats = np.array([_compute_nats(way, looks, usual, black_chroma) for way in ways])
-    shares = np.exp(nats.min() - nats)
-    shares /= shares.sum()
+    shares = compute_softmax(-nats)
     order = np.argsort(-shares)
     return [Naming(ways[i], float(shares[i])) for i in order.tolist() if shares[i] >= MIN_PROBABILITY]
 

@@ -10,7 +10,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image
+from vision.arrays import Floats, Image, compute_softmax
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.detector import LOOKS, BoardFinder, rectify_enrolled_board
@@ -167,8 +167,8 @@ class Boards:
                 for colour_picture in alike
             ]
         )
-        weights = np.exp(-(off - off.min()) / (2 * MISFIT_VARIANCE))
-        return dict(zip(self.boards, (weights / weights.sum()).tolist(), strict=True))
+        shares = compute_softmax((off.min() - off) / (2 * MISFIT_VARIANCE))
+        return dict(zip(self.boards, shares.tolist(), strict=True))
 
     @cached_property
     def _colours(self) -> tuple[Image, Floats, NDArray[np.bool_]]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from scoring.world_wonders.kinds import BUILDINGS
-from vision.arrays import Floats, Image
+from vision.arrays import Floats, Image, compute_softmax
 from vision.photo.crops import compute_tile_px, crop_squares
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, project_to_board
@@ -44,8 +44,7 @@ def classify_letters(photo: Halves, lie: BoardLie, grid: Grid, squares: Sequence
     if not squares:
         return np.zeros((0, 1 + len(LETTERS)))
     logits = compute_letter_logits(crop_map_squares(photo, lie, grid, squares), net) / net.metadata["temperature"]
-    likely = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(likely / likely.sum(axis=1, keepdims=True))
+    return compute_softmax(logits, axis=1)
 
 
 def compute_letter_logits(pictures: Image, net: Net) -> Floats:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.calibration import load_weights
-from vision.arrays import Floats, Image
+from vision.arrays import Floats, Image, compute_softmax
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard, project_to_board
 from vision.printed.detector import rectify_enrolled_board
@@ -77,7 +77,7 @@ def locate_markers(
             area = np.mean([mask.sum() for mask in space_masks])
             gains[name] = np.array([gain[mask & ~covered].sum() for mask in space_masks]) / max(float(area), 1.0)
             chosen[name] = int(gains[name].argmax())
-    return {name: TrackReading(_compute_softmax(track_gains / spread)) for name, track_gains in gains.items()}
+    return {name: TrackReading(compute_softmax(track_gains / spread)) for name, track_gains in gains.items()}
 
 
 def _measure_difference(view: Image, picture: Image, visible: Image) -> Floats:
@@ -98,8 +98,3 @@ def _mask_marker(camera: Floats, at: Floats, track: TrackLayout, shape: tuple[in
     mask = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 1)
     return mask > 0
-
-
-def _compute_softmax(values: Floats) -> Floats:
-    weights = np.exp(values - values.max())
-    return np.asarray(weights / weights.sum())

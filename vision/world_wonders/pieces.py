@@ -18,7 +18,8 @@ from typing import NamedTuple
 import numpy as np
 
 from scoring.calibration import load_weights
-from vision.arrays import Floats
+from scoring.disjoint_sets import DisjointSets
+from vision.arrays import Floats, compute_log_softmax, compute_sigmoid
 from vision.world_wonders.squares import KINDS, Sighted
 
 Square = tuple[int, int]
@@ -106,7 +107,7 @@ def find_pieces(
     """
     costs = load_piece_costs() if costs is None else costs
     less = np.where(np.arange(len(KINDS)) == NOTHING, costs.nothing, 0.0)
-    kinds = np.where(map_logits.seen[..., None], _log_softmax(map_logits.kinds - less), _build_nothing_logits())
+    kinds = np.where(map_logits.seen[..., None], compute_log_softmax(map_logits.kinds - less), _build_nothing_logits())
     weigher = _Weigher(kinds, map_logits.joined, weigh_monument, costs.piece)
     chosen: list[Piece] = []
     others: dict[Square, tuple[Piece, ...]] = {}
@@ -127,7 +128,7 @@ class _Weigher:
     def __init__(self, kinds: Floats, joined: Floats, weigh_monument: WeighMonument | None, piece_cost: float) -> None:
         self.kinds, self._piece_cost = kinds, piece_cost
         self._weigh_monument = weigh_monument
-        self.same = 1 / (1 + np.exp(-np.clip(joined, -SURE_LOGIT, SURE_LOGIT)))
+        self.same = compute_sigmoid(np.clip(joined, -SURE_LOGIT, SURE_LOGIT))
 
     def weight(self, kind: int, squares: Sequence[Square], firm: bool = True) -> float:
         """Return the nats for a piece; unless it is `firm`, the seams around it are ignored."""
@@ -162,20 +163,14 @@ def _group_squares(kinds: Floats) -> list[list[Square]]:
     rows, cols = kinds.shape[:2]
     likely = kinds > math.log(MIN_KIND_PROBABILITY)
     likely[..., NOTHING] = False
-    group = {(row, col): (row, col) for row in range(rows) for col in range(cols)}
-
-    def root(square: Square) -> Square:
-        while group[square] != square:
-            square = group[square]
-        return square
-
-    for row, col in list(group):
+    joined = DisjointSets[Square]()
+    for row, col in np.ndindex(rows, cols):
         for near in ((row, col + 1), (row + 1, col)):
-            if near in group and (likely[row, col] & likely[near]).any():
-                group[root(near)] = root((row, col))
+            if near[0] < rows and near[1] < cols and (likely[row, col] & likely[near]).any():
+                joined.join((row, col), near)
     groups = defaultdict(list)
-    for square in sorted(group):
-        groups[root(square)].append(square)
+    for square in np.ndindex(rows, cols):
+        groups[joined.root(square)].append(square)
     return list(groups.values())
 
 
@@ -324,11 +319,6 @@ def _drop_parts(pieces: Pieces, square: Square, free: set[int]) -> tuple[Piece, 
     return tuple(
         other for other in pieces.others[square] if owner is None or other.kind != owner.kind or other.kind not in free
     )
-
-
-def _log_softmax(logits: Floats) -> Floats:
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)))
 
 
 def _build_nothing_logits() -> Floats:

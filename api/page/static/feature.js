@@ -5,11 +5,8 @@ import { el, icon, iconButton } from "./dom.js";
 import { lineName, runName, sideName, squareName } from "./places.js";
 import { ruleOf, sumOf } from "./said.js";
 import { featureName, labelOf } from "./scores.js";
-import { nameOf } from "./squares.js";
+import { ENDLESS, LISTED, nameOf } from "./squares.js";
 import { list, number, say, sayOr } from "./words.js";
-
-/** Kinds that are never finished. */
-const ENDLESS = ["field", "wonder"];
 
 /** Create the card of a feature; `account` is its explanation, null if there is none. */
 export function featureCard(report, feature, account, { onSquare, onFeature, onClose, teaching = null, picture = null }) {
@@ -42,7 +39,7 @@ export function squaresOf(line, run) {
 /** List every feature as a button, by kind, scoring ones first. */
 export function featureList(report, onFeature) {
   const scoring = new Set(report.scores.entries.map((entry) => entry.feature));
-  return ["road", "city", "monastery", "garden", "wonder", "field"].map((kind) => {
+  return LISTED.map((kind) => {
     const own = report.features.filter((feature) => feature.kind === kind);
     own.sort((a, b) => scoring.has(b.id) - scoring.has(a.id) || b.size - a.size);
     return own.length ? el("section", {}, el("h3", {}, icon(kind), sayOr(`kinds-${kind}`, kind)),

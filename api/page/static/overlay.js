@@ -4,10 +4,9 @@ import { ink, paint } from "./colours.js";
 import { svg } from "./dom.js";
 import { countedFirst } from "./feature.js";
 import { box, grown, path, projection } from "./geometry.js";
-import { QUERY, nameOf } from "./squares.js";
+import { QUERY, TOPMOST, nameOf } from "./squares.js";
 import { say, sayOr, signed } from "./words.js";
 
-const ORDER = { field: 0, city: 1, wonder: 1, monastery: 2, garden: 2, road: 3 };
 const MEEPLE = "M0-1c.3 0 .46.2.46.44 0 .12-.03.2-.07.28C.8-.12 1.1 0 1.1.22c0 .16-.14.24-.34.24H.44C.5.66.78.92.78 1.1c0 .1-.08.14-.18.14H.2L0 .86l-.2.38h-.4c-.1 0-.18-.04-.18-.14 0-.18.28-.44.34-.64h-.32c-.2 0-.34-.08-.34-.24 0-.22.3-.34.71-.5a.6.6 0 0 1-.07-.28C-.46-.8-.3-1 0-1Z";
 
 /** Height of the label with a player's strength above the piece's foot, in sides of a square: below it. */
@@ -166,7 +165,7 @@ export class Overlay {
   #features() {
     const { report } = this.#squares;
     const scoring = report.features.filter((feature) => feature.outline_px?.length && owners(report, feature).length);
-    return scoring.sort((a, b) => ORDER[a.kind] - ORDER[b.kind]).map((feature) => this.#painted(feature));
+    return scoring.sort((a, b) => TOPMOST.indexOf(b.kind) - TOPMOST.indexOf(a.kind)).map((feature) => this.#painted(feature));
   }
 
   #painted(feature) {

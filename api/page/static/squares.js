@@ -11,7 +11,9 @@ const MEEPLE_REACH = 0.22;
 /** The radius of the mark of a doubt, in sides of a square. */
 export const QUERY = 0.17;
 const QUERY_REACH = 0.36;
-const TOPMOST = ["road", "monastery", "garden", "wonder", "city", "field"];
+/** The kinds of features from the server's table: as they are listed, from the top of the picture down, and those that
+ *  are never finished. */
+export const { listed: LISTED, topmost: TOPMOST, endless: ENDLESS } = JSON.parse(document.getElementById("kinds").textContent);
 
 export const nameOf = ([row, col]) => `${row},${col}`;
 

@@ -8,23 +8,14 @@ Readings and corrections elsewhere do not change it as long as the first row and
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from string import ascii_lowercase
 
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.board.places import find_clockwise_order
 from scoring.carcassonne.board.square_names import number_square
-from scoring.carcassonne.tiles.catalogue import Kind
 from scoring.carcassonne.tiles.geometry import Square
-
-INITIALS: Mapping[Kind, str] = {
-    "road": "R",
-    "city": "C",
-    "field": "F",
-    "monastery": "M",
-    "garden": "G",
-    "wonder": "W",
-}
+from scoring.carcassonne.tiles.kinds import KINDS, Kind
 
 
 def name_feature(kind: Kind, square: Square, placement: Placement, segments: Collection[int], origin: Square) -> str:
@@ -34,10 +25,10 @@ def name_feature(kind: Kind, square: Square, placement: Placement, segments: Col
     order = find_clockwise_order(layout, placement.turns)
     alike = [index for index in order if layout.segments[index].kind == kind]
     letter = "" if len(alike) == 1 else ascii_lowercase[min(map(alike.index, segments))]
-    return f"{INITIALS[kind]}{row}.{col}{letter}"
+    return f"{KINDS[kind].letter}{row}.{col}{letter}"
 
 
 def name_wonder(square: Square, origin: Square) -> str:
     """Return the name of a wonder, given its first square, which no other wonder shares."""
     row, col = number_square(square, origin)
-    return f"{INITIALS['wonder']}{row}.{col}"
+    return f"{KINDS['wonder'].letter}{row}.{col}"

@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.box_rules import RULED_BOXES, UNSAID, BoxRules
-from scoring.carcassonne.board.feature_names import INITIALS, name_feature, name_wonder
+from scoring.carcassonne.board.feature_names import name_feature, name_wonder
 from scoring.carcassonne.board.pieces import PIECES, get_piece_strength
 from scoring.carcassonne.tiles.catalogue import (
     MIN_TOUCH_TILES,
@@ -32,6 +32,8 @@ from scoring.carcassonne.tiles.geometry import (
     place_geometry,
     turn_geometry,
 )
+from scoring.carcassonne.tiles.kinds import KINDS, counts_surroundings
+from scoring.disjoint_sets import DisjointSets
 
 Member = tuple[Square, int]
 """A segment on the board: its square and its index in the tile's layout."""
@@ -205,33 +207,6 @@ class FeatureMap:
         return {member: feature for feature in self.features for member in feature.members}
 
 
-class Joins:
-    """Groups of joined segments (a union-find)."""
-
-    def __init__(self) -> None:
-        self._parents: dict[Member, Member] = {}
-
-    def root(self, member: Member) -> Member:
-        """Return the member that represents all members joined with this one."""
-        parents = self._parents
-        top = parents.get(member, member)
-        if top == member:
-            return member
-        passed = [member]
-        while (parent := parents.get(top, top)) != top:
-            passed.append(top)
-            top = parent
-        if len(passed) > 1:
-            parents.update(dict.fromkeys(passed, top))
-        return top
-
-    def join(self, one: Member, other: Member) -> None:
-        """Join 2 members, and all members joined with either."""
-        one, other = self.root(one), self.root(other)
-        if one != other:
-            self._parents[other] = one
-
-
 @dataclass(frozen=True)
 class Run:
     """Adjacent tiles in a line: the first and last column of a row, or row of a column."""
@@ -279,11 +254,13 @@ def build_feature_map(board: Board) -> FeatureMap:
     for square, placement in board.known:
         for index in range(len(placement.layout.segments)):
             groups[joins.root((square, index))].append((square, index))
-    by_kind: dict[Kind, list[list[Member]]] = {kind: [] for kind in INITIALS}
+    by_kind: dict[Kind, list[list[Member]]] = {kind: [] for kind in KINDS}
     for members in groups.values():
         by_kind[_get_segment(board, members[0]).kind].append(members)
     ids = {
-        members[0]: f"{INITIALS[kind]}{number}" for kind in by_kind for number, members in enumerate(by_kind[kind], 1)
+        members[0]: f"{KINDS[kind].letter}{number}"
+        for kind in by_kind
+        for number, members in enumerate(by_kind[kind], 1)
     }
     complete = {
         m: ids[members[0]] for members in by_kind["city"] if _is_closed(board, members, closed) for m in members
@@ -356,9 +333,9 @@ def _turn_area(layout: TileLayout, turns: int, index: int) -> BaseGeometry:
     return turn_geometry(layout.segments[index].area, turns)
 
 
-def _join_segments(board: Board) -> tuple[Joins, set[tuple[Member, str]]]:
+def _join_segments(board: Board) -> tuple[DisjointSets[Member], set[tuple[Member, str]]]:
     """Return the joins of a board, and the (member, side) pairs at which a segment is joined."""
-    joins, closed = Joins(), set()
+    joins, closed = DisjointSets[Member](), set()
     for square, placement in board.known:
         for side in ("E", "S"):
             across = get_neighbour(square, side)
@@ -374,7 +351,7 @@ def _join_segments(board: Board) -> tuple[Joins, set[tuple[Member, str]]]:
     return joins, closed
 
 
-def _join_parts(board: Board, wonder: PlacedWonder, joins: Joins) -> None:
+def _join_parts(board: Board, wonder: PlacedWonder, joins: DisjointSets[Member]) -> None:
     """Join the pieces of each part of a wonder tile across its squares."""
     squares = board.find_cells(wonder)
     for part in range(len(wonder.layout.parts)):
@@ -411,7 +388,7 @@ def _is_closed(board: Board, members: Iterable[Member], closed: set[tuple[Member
     )
 
 
-def _group_pieces(board: Board, joins: Joins) -> dict[Member, list[PlacedMeeple]]:
+def _group_pieces(board: Board, joins: DisjointSets[Member]) -> dict[Member, list[PlacedMeeple]]:
     pieces: dict[Member, list[PlacedMeeple]] = defaultdict(list)
     for meeple in board.meeples:
         if meeple.segment is not None:
@@ -431,7 +408,7 @@ def _build_feature(
 ) -> Feature:
     squares = {square for square, _ in members}
     cities: set[str] = set()
-    if kind in ("monastery", "garden"):
+    if counts_surroundings(kind):
         squares |= set(board.neighbours(members[0][0]))
         complete = len(squares) == 9
     elif kind == "field":

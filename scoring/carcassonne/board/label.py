@@ -23,6 +23,7 @@ from scoring.carcassonne.board.square_names import ORIGIN, name_square
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from scoring.carcassonne.tiles.expansions import ForeignTile, find_tile_expansion
 from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.kinds import join_kinds
 from scoring.carcassonne.wonders.catalogue import is_shipped
 from scoring.carcassonne.wonders.files import restore_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
@@ -33,7 +34,9 @@ from scoring.player_colours import explain_unknown_colour
 
 _TOKEN = re.compile(r"(?:(?P<letter>[A-Z])|(?P<id>\S+)@)[0-3]")
 _ON = re.compile(
-    r"(?:road|city):[NESW]|field:[NESW][LR]|(?:road|city|field|monastery|garden|wonder)(?::\d+)?|unknown", re.ASCII
+    rf"(?:{join_kinds('sides')}):[NESW]|(?:{join_kinds('halves')}):[NESW][LR]"
+    rf"|(?:{join_kinds()})(?::\d+)?|unknown",
+    re.ASCII,
 )
 _WONDER_SQUARES = {f"{wonder}#{square}" for wonder in WONDERS for square in range(5)}
 

@@ -16,6 +16,7 @@ from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.tiles.catalogue import Kind, TileLayout
 from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, UNIT, PrintedRoads, Square, unplace_point
+from scoring.carcassonne.tiles.kinds import HOUSES
 
 Course = tuple[int, BaseGeometry]
 """A road's segment on its tile, and its printed line."""
@@ -27,13 +28,13 @@ REACHES_TILES: Mapping[Kind, float] = {"road": 0.09}
 """Maximum distance of a foot from the line of the road it stands on, in tiles: printings differ in the road's bends. A
 guess.
 """
-DISC_REACHES_TILES: Mapping[Kind, float] = {"road": 0.15, "monastery": 0.08}
+DISC_REACHES_TILES: Mapping[Kind, float] = {"road": 0.15, **dict.fromkeys(HOUSES, 0.08)}
 """Maximum distance of a disc's centre from a road's line or a monastery, in tiles. A disc is 0.3 tiles wide, and lies
 on a road or monastery that it partly covers.
 
 Measured on the real tables played with discs (`datasets/real`), whose road bends differ from the catalogue's.
 """
-WALLED: tuple[Kind, ...] = ("city", "monastery")
+WALLED: tuple[Kind, ...] = ("city", *HOUSES)
 """The kinds of features that roads end at."""
 PLACED_BY_POSE = ("meeple", "big")
 """Kinds of pieces that lie on a field and stand elsewhere; a builder's, pig's or abbot's feature follows from its kind

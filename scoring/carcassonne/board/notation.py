@@ -27,6 +27,7 @@ from scoring.carcassonne.board.places import find_segment, name_segment
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.expansions import ForeignTile, find_tile_expansion
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, SIDES, Square
+from scoring.carcassonne.tiles.kinds import KINDS, get_feature_kind
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import BoardError, NotationError, RulesetError, ScoringError
@@ -34,8 +35,7 @@ from scoring.player_colours import explain_unknown_colour
 
 POSES = {"^": "standing", "_": "lying", "~": "upside_down", "*": "disc"}
 MARKS = {pose: mark for mark, pose in POSES.items()}
-_KINDS = {"c": "city", "r": "road", "f": "field", "M": "monastery", "G": "garden", "W": "wonder"}
-_SIGNS = {kind: sign for sign, kind in _KINDS.items()}
+_KINDS = {row.sign: kind for kind, row in KINDS.items()}
 _RULES = "rules:"
 
 _ORIGIN = re.compile(r"@(-?\d{1,4}),(-?\d{1,4})(?: |$)", re.ASCII)
@@ -46,7 +46,11 @@ _MEEPLE = re.compile(
     rf"(?P<colour>[a-z-]+)(?:\.(?P<kind>[a-z-]+))?(?P<pose>[{re.escape(''.join(POSES))}]){_SQUARE}=(?P<where>\S+)",
     re.ASCII,
 )
-_WHERE = re.compile(rf"\?|[cr](?:{'|'.join(SIDES)})|f(?:{'|'.join(HALF_EDGES)})|[crfMGW]\d{{0,2}}", re.ASCII)
+_SIDED = "".join(row.sign for row in KINDS.values() if row.edges == "sides")
+_HALVED = "".join(row.sign for row in KINDS.values() if row.edges == "halves")
+_WHERE = re.compile(
+    rf"\?|[{_SIDED}](?:{'|'.join(SIDES)})|[{_HALVED}](?:{'|'.join(HALF_EDGES)})|[{''.join(_KINDS)}]\d{{0,2}}", re.ASCII
+)
 
 _Wonders = Mapping[str, WonderLayout]
 _SquareContent = Placement | ForeignTile | None
@@ -172,7 +176,7 @@ def _write_where(board: Board, meeple: PlacedMeeple) -> str:
 def format_place(placement: Placement, segment: int) -> str:
     """Return a meeple's place on a tile: `M`, `cW`, `fSR`."""
     kind, _, where = name_segment(placement.layout, placement.turns, segment).partition(":")
-    return _SIGNS[kind] + where
+    return get_feature_kind(kind).sign + where
 
 
 def parse_place(where: str, placement: Placement) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
 from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES
-from scoring.carcassonne.tiles.layout import Kind
+from scoring.carcassonne.tiles.kinds import Kind, find_kinds
 from scoring.player_colours import COLOURS, find_colour
 
 
@@ -24,13 +24,13 @@ class Piece:
     box: str = "base"
 
 
-_ANYWHERE: tuple[Kind, ...] = ("city", "road", "monastery", "field")
+_ANYWHERE = find_kinds(lambda row: row.for_meeples)
 
 PIECES = {
     "meeple": Piece(7, 1, _ANYWHERE),
     "big": Piece(1, 2, _ANYWHERE, "inns"),
-    "abbot": Piece(1, 1, ("monastery", "garden"), "abbot"),
-    "builder": Piece(1, 0, ("road", "city"), "traders"),
+    "abbot": Piece(1, 1, find_kinds(lambda row: row.counts_surroundings), "abbot"),
+    "builder": Piece(1, 0, find_kinds(lambda row: row.edges == "sides"), "traders"),
     "pig": Piece(1, 0, ("field",), "traders"),
 }
 """By the rules: the base game's meeple, the big one of Inns & Cathedrals, the abbot, and those of Traders &

@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, PlacedWonder, Placement
-from scoring.carcassonne.board.features import Joins, Member, find_segment_sides, pair_segments
+from scoring.carcassonne.board.features import Member, find_segment_sides, pair_segments
 from scoring.carcassonne.play.placement import find_wonder_places
 from scoring.carcassonne.tiles.catalogue import (
     ROAD_WIDTH_TILES,
@@ -25,8 +25,10 @@ from scoring.carcassonne.tiles.catalogue import (
     load_full_catalogue,
 )
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side, place_geometry
+from scoring.carcassonne.tiles.kinds import ENDLESS, HOUSES, counts_surroundings
 from scoring.carcassonne.tiles.layout import Segment
 from scoring.carcassonne.wonders.tiles import WonderLayout
+from scoring.disjoint_sets import DisjointSets
 
 COLOURS = ("red", "blue", "green", "yellow", "black")
 START = "D"
@@ -54,7 +56,7 @@ solid.
 MAX_TRIES = 40
 """Maximum number of tries to set a piece clear of all others. A guess."""
 
-_EAGERNESS = {"city": 0.75, "monastery": 0.9, "road": 0.55, "field": 0.12}
+_EAGERNESS = {"city": 0.75, **dict.fromkeys(HOUSES, 0.9), "road": 0.55, "field": 0.12}
 """Probability that a player claims a free feature of each kind on the tile just placed. A guess."""
 
 
@@ -74,7 +76,7 @@ class _Game:
         self.hands = Counter(dict.fromkeys(colours, meeples))
         self.claims: dict[Member, _Claim] = {}
         self._rng = rng
-        self._joins = Joins()
+        self._joins = DisjointSets[Member]()
         self._constraints: dict[Square, dict[str, str]] = {}
         self._compact, self._central = rng.uniform(0.0, 3.0), rng.uniform(0.0, 0.5)
 
@@ -217,10 +219,10 @@ class _Game:
                     claim.meeples.clear()
 
     def _is_complete(self, square: Square, kind: str, claim: _Claim) -> bool:
-        if kind == "monastery":
+        if counts_surroundings(kind):
             row, col = square
             return all((row + down, col + right) in self.tiles for down in (-1, 0, 1) for right in (-1, 0, 1))
-        return kind not in ("field", "wonder") and claim.open_ends == 0
+        return kind not in ENDLESS and claim.open_ends == 0
 
 
 def deal_random_board(

@@ -14,6 +14,7 @@ from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.scoring import compute_feature_worth
 from scoring.carcassonne.play.running_features import Laying
 from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.kinds import counts_surroundings
 
 EVEN_CHANCE_TILES = 60.0
 """Number of tiles left at which an open end is as likely to be closed as not. A guess.
@@ -80,7 +81,9 @@ class Prospects:
     def _worked_out(self, laying: Laying, root: Member) -> Outlook:
         meeples = Counter(piece.colour for piece in laying.holding(root).pieces)
         kind = laying.holding(root).kind
-        hope = self._of_farm if kind == "field" else self._of_monastery if kind == "monastery" else self._of_built
+        hope = (
+            self._of_farm if kind == "field" else self._of_surrounded if counts_surroundings(kind) else self._of_built
+        )
         points, comes_home = hope(laying, root)
         return Outlook(points, comes_home, find_leaders(meeples), meeples)
 
@@ -93,7 +96,7 @@ class Prospects:
         cities = dict.fromkeys(laying.root(city) for city in touched)
         return FARM_CITY_POINTS * sum(self._likely(laying.holding(city).open_ends) for city in cities), 0.0
 
-    def _of_monastery(self, laying: Laying, root: Member) -> tuple[float, float]:
+    def _of_surrounded(self, laying: Laying, root: Member) -> tuple[float, float]:
         now = laying.feature(root, complete=False).size
         likely = self._likely(_MONASTERY_SQUARES - now)
         return now + likely * (_MONASTERY_SQUARES - now), likely

@@ -20,6 +20,7 @@ from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring, score_features
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
+from scoring.carcassonne.tiles.kinds import counts_surroundings
 from scoring.carcassonne.tiles.layout import Segment, TileLayout, find_side_stretches
 
 
@@ -95,8 +96,8 @@ class LocalScorer:
             squares.update(get_neighbour(square, side) for side in SIDES)
             touched |= self._find_features(self._list_facing_parts(square))
         for near in {near for square in changed for near in _list_around(square)}:
-            touched.update(f for f in self._by_square.get(near, ()) if f.kind in ("monastery", "garden"))
-        if _may_hold_monastery(other, changed):
+            touched.update(f for f in self._by_square.get(near, ()) if counts_surroundings(f.kind))
+        if _may_hold_surrounded(other, changed):
             squares.update(near for square in changed for near in _list_around(square))
         fields = {feature for feature in touched if feature.kind == "field"}
         if not (any(field.pieces for field in fields) or _has_farmer(other, {*changed, *(at for at, _ in pieces)})):
@@ -209,10 +210,10 @@ def _has_farmer(board: Board, squares: Collection[Square]) -> bool:
     return any(meeple.square in squares and board.find_kind_below(meeple) == "field" for meeple in board.meeples)
 
 
-def _may_hold_monastery(board: Board, squares: Collection[Square]) -> bool:
-    """Return whether a monastery or a garden lies on any of the squares."""
+def _may_hold_surrounded(board: Board, squares: Collection[Square]) -> bool:
+    """Return whether a feature that counts its surroundings lies on any of the squares."""
     tiles = (board.tiles.get(square) for square in squares)
-    return any(s.kind in ("monastery", "garden") for tile in tiles if tile for s in tile.layout.segments)
+    return any(counts_surroundings(s.kind) for tile in tiles if tile for s in tile.layout.segments)
 
 
 def _list_around(square: Square) -> list[Square]:

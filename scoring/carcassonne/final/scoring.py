@@ -11,6 +11,7 @@ from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.sheet import ScoreSheet, Worth
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.final.wonders import score_wonders
+from scoring.carcassonne.tiles.kinds import ENDLESS, counts_surroundings
 from scoring.counts import format_count
 from scoring.score_entry import ScoreEntry
 
@@ -55,8 +56,8 @@ def compute_feature_worth(feature: Feature, rules: Ruleset = TODAY) -> Worth:
     """
     if feature.kind == "field":
         return compute_farm_worth(feature, rules)
-    if feature.kind in ("monastery", "garden"):
-        return _compute_monastery_worth(feature)
+    if counts_surroundings(feature.kind):
+        return _compute_surrounded_worth(feature)
     return _compute_road_worth(feature) if feature.kind == "road" else _compute_city_worth(feature, rules)
 
 
@@ -66,7 +67,7 @@ def score_features(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]
     for entry in score_farms(features, rules):
         farms.setdefault(entry.feature, []).append(entry)
     for feature in features:
-        if feature.kind not in ("field", "wonder") and feature.pieces:
+        if feature.kind not in ENDLESS and feature.pieces:
             brings = compute_feature_worth(feature, rules)
             yield from (brings.entry(player, feature.id) for player in find_majority_holders(feature))
         yield from farms.get(feature.id, ())
@@ -118,7 +119,7 @@ def _compute_city_worth(city: Feature, rules: Ruleset) -> Worth:
     return Worth(each * (city.size + shields), f"city.{_name_state(city)}", text, values)
 
 
-def _compute_monastery_worth(feature: Feature) -> Worth:
+def _compute_surrounded_worth(feature: Feature) -> Worth:
     """Return the worth of a monastery or garden: 1 for its own tile and 1 for each around it.
 
     Base game, "Scoring a monastery"; The Abbot, "Gardens"; "Monasteries and wonder tiles". Each square of a wonder

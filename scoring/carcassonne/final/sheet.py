@@ -6,17 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from scoring.carcassonne.tiles.kinds import KINDS
 from scoring.score_entry import ScoreEntry, Values
 
 SECTIONS = {
-    "road.finished": "base-road",
-    "road.unfinished": "base-final-roads",
-    "city.finished": "base-city",
-    "city.unfinished": "base-final-cities",
-    "monastery.finished": "base-monastery",
-    "monastery.unfinished": "base-final-monasteries",
-    "garden.finished": "abbot-garden",
-    "garden.unfinished": "abbot-final",
+    **{
+        f"{kind}.{state}": section
+        for kind, row in KINDS.items()
+        for state, section in zip(("finished", "unfinished"), row.sections, strict=False)
+    },
     "abbot.recalled": "abbot-back",
     "field.farm": "base-final-farms",
     "field.city": "first-final-farms",

@@ -10,7 +10,8 @@ from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
 from scoring.carcassonne.board.features import Feature, Member, find_segment_sides, pair_segments
 from scoring.carcassonne.play.placement import find_empty_neighbours
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
-from scoring.carcassonne.tiles.layout import Kind
+from scoring.carcassonne.tiles.kinds import Kind, counts_surroundings
+from scoring.disjoint_sets import DisjointSets
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,26 +27,21 @@ class Holding:
 class Tracker:
     """Tiles and features of a game. A tile's changes are a `Laying`, which has no effect before `commit`.
 
-    `frontier` holds the empty squares adjacent to a tile, `monasteries` the segment of each square that has one, and
-    `gardens` likewise. `box_rules` states for boxes whether their own rules are played.
+    `frontier` holds the empty squares adjacent to a tile, `centres` the segments of each square that count their
+    surroundings: its monastery and its garden. `box_rules` states for boxes whether their own rules are played.
     """
 
     def __init__(self, box_rules: BoxRules = UNSAID) -> None:
         self.box_rules = box_rules
         self.tiles: dict[Square, Placement] = {}
         self.frontier: set[Square] = set()
-        self.monasteries: dict[Square, Member] = {}
-        self.gardens: dict[Square, Member] = {}
-        self._parents: dict[Member, Member] = {}
+        self.centres: dict[Square, tuple[Member, ...]] = {}
+        self.joins = DisjointSets[Member]()
         self._holdings: dict[Member, Holding] = {}
 
     def root(self, member: Member) -> Member:
-        """Return the member that represents a feature; the larger side of each join is the parent, so paths are
-        short.
-        """
-        while (parent := self._parents.get(member)) is not None:
-            member = parent
-        return member
+        """Return the member that represents a feature."""
+        return self.joins.root(member)
 
     def holding(self, root: Member) -> Holding:
         """Return the feature of a root."""
@@ -63,8 +59,8 @@ class Tracker:
         """Return an independent copy of the tracker."""
         other = Tracker(self.box_rules)
         other.tiles, other.frontier = dict(self.tiles), set(self.frontier)
-        other.monasteries, other.gardens = dict(self.monasteries), dict(self.gardens)
-        other._parents, other._holdings = dict(self._parents), dict(self._holdings)
+        other.centres = dict(self.centres)
+        other.joins, other._holdings = self.joins.copy(), dict(self._holdings)
         return other
 
     def commit(self, laying: Laying) -> None:
@@ -72,10 +68,9 @@ class Tracker:
         for member in laying.gone:
             self._holdings.pop(member, None)
         self.tiles |= laying.tiles
-        self._parents |= laying.parents
+        self.joins.absorb(laying.joins)
         self._holdings |= laying.holdings
-        self.monasteries |= laying.monasteries
-        self.gardens |= laying.gardens
+        self.centres |= laying.centres
         self.frontier.difference_update(laying.tiles)
         self.frontier |= find_empty_neighbours(laying.tiles, self.tiles)
 
@@ -85,10 +80,9 @@ class Laying:
 
     def __init__(self, before: Tracker) -> None:
         self.tiles: dict[Square, Placement] = {}
-        self.parents: dict[Member, Member] = {}
+        self.joins = DisjointSets(before.joins)
         self.holdings: dict[Member, Holding] = {}
-        self.monasteries: dict[Square, Member] = {}
-        self.gardens: dict[Square, Member] = {}
+        self.centres: dict[Square, tuple[Member, ...]] = {}
         self.gone: set[Member] = set()
         self._before = before
 
@@ -110,15 +104,7 @@ class Laying:
 
     def root(self, member: Member) -> Member:
         """Return the member that represents a feature, including the tiles about to be laid."""
-        parents, before = self.parents, self._before
-        while True:
-            parent = parents.get(member)
-            if parent is None:
-                up = before.root(member)
-                if up == member or up not in parents:
-                    return up
-                parent = up
-            member = parent
+        return self.joins.root(member)
 
     def holding(self, root: Member) -> Holding:
         """Return the feature of a root."""
@@ -163,7 +149,7 @@ class Laying:
         """Return a feature for scoring, named by its kind and its first square; not for fields or wonders."""
         holding = self.holding(root)
         squares = {square for square, _ in holding.members}
-        if holding.kind in ("monastery", "garden"):
+        if counts_surroundings(holding.kind):
             squares = {square for square in _list_block(holding.members[0][0]) if self.tile(square)}
         members = tuple(sorted(holding.members))
         row, col = members[0][0]
@@ -183,7 +169,7 @@ class Laying:
     def beside_monastery(self, square: Square) -> bool:
         """Return whether a monastery stands on one of the 8 squares around a square."""
         near = (at for at in _list_block(square) if at != square)
-        return any(at in self.monasteries or at in self._before.monasteries for at in near)
+        return any(self.holding(centre).kind == "monastery" for at in near for centre in self._centres(at))
 
     def _add(self, square: Square, placement: Placement) -> None:
         self.tiles[square] = placement
@@ -191,15 +177,12 @@ class Laying:
         for index, segment in enumerate(layout.segments):
             member = (square, index)
             self.holdings[member] = Holding(segment.kind, (member,), len(find_segment_sides(layout, turns, index)))
-            if segment.kind in ("monastery", "garden"):
-                (self.monasteries if segment.kind == "monastery" else self.gardens)[square] = member
+            if counts_surroundings(segment.kind):
+                self.centres[square] = (*self.centres.get(square, ()), member)
 
-    def _centres(self, square: Square) -> Iterator[Member]:
-        """Yield the monastery and the garden of a square, if any."""
-        before = self._before
-        for new_centres, old_centres in ((self.monasteries, before.monasteries), (self.gardens, before.gardens)):
-            if member := new_centres.get(square) or old_centres.get(square):
-                yield member
+    def _centres(self, square: Square) -> tuple[Member, ...]:
+        """Return the monastery and the garden of a square, if any."""
+        return self.centres.get(square) or self._before.centres.get(square, ())
 
     def _join_parts(self, placements: Mapping[Square, Placement]) -> None:
         """Join the pieces of each part of a wonder tile."""
@@ -221,7 +204,7 @@ class Laying:
         joined = self.holding(other)
         if len(joined.members) > len(holding.members):
             one, other, holding, joined = other, one, joined, holding
-        self.parents[other] = one
+        self.joins.join(one, other)
         self.holdings.pop(other, None)
         self.gone.add(other)
         self.holdings[one] = Holding(

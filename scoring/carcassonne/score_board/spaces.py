@@ -15,6 +15,7 @@ from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_feature_worth
 from scoring.carcassonne.play.score_track import FIRST_PAIRS_POINTS, SECOND_WONDER_POINTS
 from scoring.carcassonne.score_board.layout import ScoreLayout
+from scoring.carcassonne.tiles.kinds import counts_surroundings
 from scoring.player_colours import COLOURS as COLOURS
 
 WIDTH_MM, HEIGHT_MM = 256, 180
@@ -106,7 +107,7 @@ def compute_max_track_points(board: Board, features: FeatureMap, rules: Ruleset 
     if board.wonders or None in board.tiles.values():
         return None
     closed = (f for f in features if f.complete and f.kind in ("road", "city"))
-    cloisters = [f for f in features if f.kind in ("monastery", "garden")]
+    cloisters = [f for f in features if counts_surroundings(f.kind)]
     gardens = [square for square, placement in board.known if placement.layout.garden is not None]
     return sum(compute_feature_worth(feature, rules)[0] for feature in closed) + MONASTERY_POINTS * (
         len(cloisters) + len(gardens)

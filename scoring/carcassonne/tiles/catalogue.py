@@ -12,6 +12,7 @@ from typing import Any
 from shapely import Point, Polygon
 
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, UNIT
+from scoring.carcassonne.tiles.kinds import HOUSES
 from scoring.carcassonne.tiles.layout import (
     MIN_TOUCH_TILES,
     ROAD_WIDTH_TILES,
@@ -169,16 +170,17 @@ def _read_spots(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def _build_segments(entry: Mapping[str, Any], coats: tuple[_Spot, ...]) -> tuple[Segment, ...]:
     cities = [parse_polygon(path) for path in entry.get("cities", ())]
-    buildings = [parse_polygon(entry["monastery"])] if "monastery" in entry else []
+    houses: dict[Kind, Area] = {kind: parse_polygon(entry[kind]) for kind in HOUSES if kind in entry}
+    built = [*cities, *houses.values()]
     road_lines = [parse_line(path) for path in entry.get("roads", ())]
     rivers = [parse_line(path) for path in entry.get("rivers", ())]
-    roads = [trim_road(road, cities + buildings) for road in road_lines]
+    roads = [trim_road(road, built) for road in road_lines]
     inns = {min(range(len(roads)), key=lambda road: roads[road].distance(spot)) for spot in _list_points(entry, "inns")}
-    faces = find_free_faces(UNIT, cities + buildings, road_lines + rivers)
+    faces = find_free_faces(UNIT, built, road_lines + rivers)
     return (
         *(_build_city(city, entry, coats) for city in cities),
         *(Segment("road", road, find_sides(road), inn=index in inns) for index, road in enumerate(roads)),
-        *(Segment("monastery", building, ()) for building in buildings),
+        *(Segment(kind, house, ()) for kind, house in houses.items()),
         *sorted((_build_field(face, cities, entry) for face in faces), key=_get_clockwise_key),
     )
 

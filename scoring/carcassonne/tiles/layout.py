@@ -10,8 +10,8 @@ from typing import Literal
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.tiles.geometry import SIDE_LINES, SIDES, UNIT, turn_edge, turn_geometry
+from scoring.carcassonne.tiles.kinds import Kind as Kind
 
-Kind = Literal["city", "road", "monastery", "field", "garden", "wonder"]
 EdgeKind = Literal["field", "road", "city", "river", "inside"]
 Stretch = tuple[float, float]
 

@@ -26,6 +26,7 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
+from scoring.carcassonne.tiles.kinds import KINDS
 from tests.api.cli.test_main import run
 from tests.api.explain.test_explain import no_photo
 from tests.api.tables_read import HEIGHT, UNIT, WIDTH, dealt, grey_photo, homography, reading_of, seen
@@ -61,7 +62,7 @@ def test_the_board_lies_in_its_picture_square_by_square() -> None:
 
 
 def test_features_have_their_colours_where_the_tile_turned_has_them() -> None:
-    city, road, table = (205, 160, 105), (245, 242, 230), (62, 58, 54)
+    city, road, table = KINDS["city"].rgb, KINDS["road"].rgb, (62, 58, 54)
     picture, quads = draw_plain_board(parse_notation("D1-D1"))
     for square in ((0, 0), (0, 2)):
         at = project_points(np.array([[0.93, 0.5], [0.5, 0.06], [0.07, 0.5]]), quads[square])

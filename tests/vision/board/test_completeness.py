@@ -17,6 +17,7 @@ from scoring.carcassonne.board.missing_tiles import MAX_MISSING_TILES
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour, get_opposite_side
 from tests.vision.surveys import CATALOGUE, CLASSES, survey_of
+from vision.arrays import compute_log_softmax
 from vision.board.board import BoardTiles
 from vision.board.completeness import (
     MAX_INFERRED_PROBABILITY,
@@ -30,7 +31,7 @@ from vision.board.legal.board import find_legal_board
 from vision.geometry.lattice_transform import Step
 from vision.localise.lattice import add_squares
 from vision.reading.values import TileReading
-from vision.squares.classifier import TileLogits, log_softmax
+from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey
 
 NONE = len(CLASSES) + 1
@@ -51,7 +52,7 @@ def seen(placements: Laid, free: list[Square]) -> tuple[list[Square], TileLogits
     """Return the logits of a confident net for tiles, and for free squares without one."""
     bare = np.zeros((len(free), NONE + 1))
     bare[:, NONE] = 12.0
-    layouts, edges = log_softmax(bare), np.full((len(free), 4, 4), -np.log(4))
+    layouts, edges = compute_log_softmax(bare), np.full((len(free), 4, 4), -np.log(4))
     if placements:
         logits = survey_of(Board(placements), sure=0.9999).logits
         layouts, edges = np.concatenate([logits.layouts, layouts]), np.concatenate([logits.edges, edges])
@@ -115,7 +116,7 @@ def test_only_a_square_that_shows_part_of_the_last_tile_is_read_as_it() -> None:
     squares, logits = seen(rest, free)
     hinted = logits.layouts.copy()
     hinted[squares.index(end), class_of(board[end])] = hinted[squares.index(end), NONE] - REMAINING_TILE_NATS + 1
-    logits = TileLogits(log_softmax(hinted), logits.edges)
+    logits = TileLogits(compute_log_softmax(hinted), logits.edges)
     left = count_remaining_tiles([tile.tile for tile in rest.values()], CATALOGUE, 1)
     assert end not in read(squares, logits)
     tiles = read(*apply_remaining_prior(squares, logits, free, [], left, CATALOGUE))
@@ -127,7 +128,9 @@ def test_only_a_square_that_shows_part_of_the_last_tile_is_read_as_it() -> None:
 def test_chances_add_up_and_only_what_is_left_becomes_likelier(seed: int, n: int, hidden: int, few: int) -> None:
     rng = np.random.default_rng(seed)
     squares = [(0, col) for col in range(n + 2)]
-    logits = TileLogits(log_softmax(rng.normal(size=(n + 2, NONE + 1))), log_softmax(rng.normal(size=(n + 2, 4, 4))))
+    logits = TileLogits(
+        compute_log_softmax(rng.normal(size=(n + 2, NONE + 1))), compute_log_softmax(rng.normal(size=(n + 2, 4, 4)))
+    )
     left = set(rng.choice([tile for tile, _ in CLASSES], few).tolist())
     free, unseen = squares[:2], [(1, col) for col in range(hidden)]
     more, posterior = apply_remaining_prior(squares, logits, free, unseen, left, CATALOGUE)

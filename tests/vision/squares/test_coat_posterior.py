@@ -14,8 +14,8 @@ from scipy.special import expit
 from scipy.stats import betabinom
 
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
+from vision.arrays import compute_log_softmax
 from vision.squares.catalogue import build_reading_catalogue
-from vision.squares.classifier import log_softmax
 from vision.squares.coat_posterior import (
     SEEN_WHERE_KNOWN,
     SEEN_WHERE_STRANGE,
@@ -97,8 +97,8 @@ def test_what_is_told_anew_is_what_would_have_been_told_at_once(
 ) -> None:
     first = SeenCoats.of(logits, TWINS, before)
     then = replace(SeenCoats.of(logits, TWINS, after), hidden=hidden)
-    anew = update_coat_evidence(log_softmax(apply_coat_evidence(logits, TWINS, first)), TWINS, first, then)
-    np.testing.assert_allclose(anew, log_softmax(apply_coat_evidence(logits, TWINS, then)), atol=1e-6)
+    anew = update_coat_evidence(compute_log_softmax(apply_coat_evidence(logits, TWINS, first)), TWINS, first, then)
+    np.testing.assert_allclose(anew, compute_log_softmax(apply_coat_evidence(logits, TWINS, then)), atol=1e-6)
 
 
 @given(squares=st.integers(0, 60))

@@ -10,7 +10,7 @@ from itertools import chain, pairwise
 
 import numpy as np
 
-from vision.arrays import FLOOR, Floats, Ints
+from vision.arrays import FLOOR, Floats, Ints, compute_softmax
 from vision.board.legal.problem import (
     EXTRA_TILE_COST_NATS,
     FREE,
@@ -91,7 +91,7 @@ def compute_posteriors(problem: Problem, best: Ints) -> Iterator[tuple[int, Floa
     """
     links, width = find_links(problem), problem.scores.shape[1]
     alone = compute_conditional_utility(problem, best)
-    likeliest, weights = alone.argmax(axis=1), np.exp(alone - alone.max(axis=1, keepdims=True))
+    likeliest, shares = alone.argmax(axis=1), compute_softmax(alone, axis=1)
     ordered = np.sort(alone, axis=1)
     second = ordered[:, -2] if width > 1 else np.full(len(alone), -np.inf)
     margins = np.clip(ordered[:, -1] - second, 0.0, REACH_NATS)
@@ -100,7 +100,7 @@ def compute_posteriors(problem: Problem, best: Ints) -> Iterator[tuple[int, Floa
         if len(group) == 1:
             (square,) = group
             best[square] = likeliest[square]
-            yield square, weights[square] / weights[square].sum(), float(margins[square])
+            yield square, shares[square], float(margins[square])
             continue
         if count_boards(problem, group) <= MAX_GROUP_BOARDS:
             boards, worth = enumerator.enumerate_boards(group, best)
@@ -123,7 +123,7 @@ def _compute_thinned_posteriors(problem: Problem, group: list[int], best: Ints) 
     it.
     """
     free = _price_scarce_layouts(problem, best)
-    posterior = _softmax(compute_conditional_utility(free, best))
+    posterior = compute_softmax(compute_conditional_utility(free, best), axis=1)
     counts = problem.alive & (posterior >= MIN_CANDIDATE_PROBABILITY)
     counts[np.arange(len(best)), best] = True
     few, board = restrict_problem(problem, counts, best)
@@ -156,7 +156,7 @@ def _price_scarce_layouts(problem: Problem, best: Ints) -> Problem:
     alone = compute_conditional_utility(replace(problem, stock=np.full_like(problem.stock, PLENTIFUL_TILES)), best)
     scarce = np.flatnonzero(find_scarce_layouts(problem))
     for _ in range(PRICE_ROUNDS):
-        odds = _softmax(alone - prices[problem.layouts])
+        odds = compute_softmax(alone - prices[problem.layouts], axis=1)
         expected = np.bincount(problem.layouts.ravel() + 1, odds.ravel(), minlength=len(prices))[1:]
         target_prices = prices[scarce] + np.log(
             np.maximum(expected[scarce], FLOOR) / np.maximum(problem.stock[scarce], FLOOR)
@@ -223,9 +223,3 @@ def _compute_marginal(choices: Ints, worth: Floats, best: int, width: int) -> tu
     against = worth[choices != best]
     margin = worth[choices == best].max() - against.max() if len(against) else REACH_NATS
     return weight / weight.sum(), float(np.clip(margin, 0.0, REACH_NATS))
-
-
-def _softmax(scores: Floats) -> Floats:
-    """Return (n, k) shares of each row."""
-    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return np.asarray(shares / shares.sum(axis=1, keepdims=True))

@@ -16,6 +16,7 @@ from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.geometry import Square, turn_point
 from scoring.carcassonne.wonders.files import change_coats, list_unsettled_cities, settle_layout
+from vision.arrays import compute_sigmoid
 from vision.board.wonders.coat_matching import CoatMatcher, FoundCoat
 from vision.reading.values import CoatAlternative, WonderReading
 
@@ -74,7 +75,7 @@ def compute_chances(nats: Sequence[float]) -> list[float]:
     known = load_weights("carcassonne", "wonders")["coat"]
     prior = known["share"] / len(nats)
     likelier = np.logaddexp(np.log(known["same_print"]) + np.array(nats), np.log(1 - known["same_print"]))
-    return [float(chance) for chance in 1 / (1 + np.exp(np.log(1 / prior - 1) - likelier))]
+    return [float(chance) for chance in compute_sigmoid(likelier - np.log(1 / prior - 1))]
 
 
 def _share_among_cities(placed: PlacedWonder, found: Mapping[Square, FoundCoat]) -> Mapping[int, list[float]]:

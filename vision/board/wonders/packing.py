@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Flags, Floats, Ints, Singles
+from vision.arrays import Flags, Floats, Ints, Singles, compute_softmax
 
 KEPT_SETS = 5000
 """Number of the most likely sets that are extended. Bounds time. Measured: with hundreds of doubtful ways, the limit
@@ -39,8 +39,7 @@ def weigh_packings(odds: Floats, covers: Flags, groups: Sequence[str]) -> Packin
     weights: Floats = np.zeros(1)
     for level, ways in enumerate(sorted(members.values(), key=lambda ways: -float(odds[ways].max()))):
         chosen, occupancy, weights = _extend_sets(chosen, occupancy, weights, level, ways, odds, covered)
-    shares = np.exp(weights - weights.max())
-    shares /= shares.sum()
+    shares = compute_softmax(weights)
     by_way = np.zeros(len(odds))
     for ways in chosen.T:
         np.add.at(by_way, ways[ways >= 0], shares[ways >= 0])

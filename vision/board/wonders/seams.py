@@ -15,7 +15,7 @@ import numpy as np
 
 from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.geometry import Square
-from vision.arrays import Floats, Image, Ints
+from vision.arrays import Floats, Image, Ints, compute_sigmoid
 from vision.photo.crops import CORNERS, crop_quads
 from vision.survey.survey import PlacedSurvey
 
@@ -64,7 +64,7 @@ class SeamLook:
             mean = np.average(borders, axis=0, weights=shares)
             common = (spread + np.cov(borders.T, aweights=shares)) / 2 + 1e-3 * np.eye(len(inner))
             look = cls(np.linalg.solve(common, mean - inner), (mean + inner) / 2)
-            shares = 1 / (1 + np.exp(-look.weigh(borders) - prior))
+            shares = compute_sigmoid(look.weigh(borders) + prior)
         assert look is not None
         return look
 

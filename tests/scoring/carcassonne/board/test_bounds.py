@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from scoring.carcassonne.board.board import MAX_UNSEEN_SQUARES, Board
-from scoring.carcassonne.board.features import Joins, build_feature_map
+from scoring.carcassonne.board.features import Member, build_feature_map
 from scoring.carcassonne.board.label import read_label, write_label
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.scoring import compute_final_scoring
@@ -17,6 +17,7 @@ from scoring.carcassonne.record.text import format_record, parse_record
 from scoring.carcassonne.tiles.catalogue import BOXES, load_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.connected_squares import MAX_BOARD_SQUARES
+from scoring.disjoint_sets import DisjointSets
 from scoring.errors import BoardError, RecordError, ScoringError
 from tests.boards_at_bound import ABOVE, AT_BOUND, column_of, snake_of
 
@@ -99,7 +100,7 @@ def test_one_road_through_every_tile_of_the_bound_is_one_feature() -> None:
 
 def test_joining_goes_as_deep_as_it_has_to() -> None:
     """Each join puts a new member above all those joined before it, as tiles of stairs do."""
-    joins, deep = Joins(), 20_000
+    joins, deep = DisjointSets[Member](), 20_000
     for row in range(deep, 0, -1):
         joins.join(((row - 1, 0), 0), ((row, 0), 0))
     assert joins.root(((deep, 0), 0)) == joins.root(((deep // 2, 0), 0)) == ((0, 0), 0)
