@@ -297,7 +297,7 @@ explain-counts = { $big ->
    *[other] { $player } hat hier { $pieces }, zusammen { $strength }: Ein großer Meeple zählt doppelt.
 }
 explain-no-follower = Die Figur „{ $piece }“ von { $player } zählt nicht für die Mehrheit.
-explain-box-rules = Ohne die Regeln von { $boxes } gespielt: Sie zählen hier nicht.
+explain-box-rules = Gespielt wurde ohne die Regeln von { $boxes }: Sie zählen hier nicht.
 explain-alone = Nur { $player } zählt hier und hat damit die Mehrheit.
 explain-majority = { $player } hat die Mehrheit, { $most } zu { $next }.
 explain-tie = { $players } haben gleich viel, je { $most }: Alle bekommen die vollen Punkte.
@@ -333,7 +333,7 @@ explain-unheld = { $lack ->
     [said] Für { explain-the-wonder } bekommt niemand Punkte: Laut Angabe gehört es niemandem.
    *[unmarked] Für { explain-the-wonder } bekommt niemand Punkte: Darauf liegt kein Marker.
 }
-explain-as-owner = Im eigenen Besitz gäbe es dafür: { $players }.
+explain-as-owner = Als Besitzer bekäme: { $players }.
 explain-player-points = { $points ->
     [one] { $player } { $points } Punkt
    *[other] { $player } { $points } Punkte

@@ -64,7 +64,9 @@ def test_german_calls_its_reader_du_in_small_letters() -> None:
     assert [found for found in said if SPOKEN_TO.search(re.sub(r"^\*?\[\w+\] ", "", found[2]))] == []
 
 
-FRONTED = re.compile(r"(?:^|\] |[.:] )(?:What|Whatever|Where|Who|Whoever|Whose|Whether|Of)\b[^.?]*\.(?: |$)", re.MULTILINE)
+FRONTED = re.compile(
+    r"(?:^|\] |[.:] )(?:What|Whatever|Where|Who|Whoever|Whose|Whether|Of)\b[^.?]*\.(?: |$)", re.MULTILINE
+)
 
 
 def test_english_sentences_begin_with_their_subject() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from tests.api.page.browser import PHONE
@@ -20,7 +22,7 @@ def test_labels_of_the_toolbar_keep_apart_on_a_phone(reading: Made, opened: Open
     labels = sorted(page.locator(".tools button span").evaluate_all(LABELS))
     assert len(labels) == 6
     assert len({top for *_, top, _ in labels}) == 1
-    gaps = [right[0] - left[1] for left, right in zip(labels, labels[1:], strict=False)]
+    gaps = [right[0] - left[1] for left, right in pairwise(labels)]
     assert min(gaps) >= labels[0][3] / 2, gaps
     assert labels[0][0] >= 0
     assert labels[-1][1] <= PHONE["viewport"]["width"]
