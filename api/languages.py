@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 
-class Language(StrEnum):
+class LanguageCode(StrEnum):
     """A language, by its code (BCP 47)."""
 
     ENGLISH = "en"
@@ -14,11 +14,11 @@ class Language(StrEnum):
     ROMANIAN = "ro"
 
 
-LANGUAGES: tuple[str, ...] = tuple(Language)
+LANGUAGES: tuple[str, ...] = tuple(LanguageCode)
 """Codes of all languages."""
-LANGUAGE_NAMES: Mapping[Language, str] = {
-    Language.ENGLISH: "English",
-    Language.GERMAN: "Deutsch",
-    Language.ROMANIAN: "Română",
+LANGUAGE_NAMES: Mapping[LanguageCode, str] = {
+    LanguageCode.ENGLISH: "English",
+    LanguageCode.GERMAN: "Deutsch",
+    LanguageCode.ROMANIAN: "Română",
 }
 """The languages' own names for themselves."""

@@ -1,4 +1,4 @@
-"""The way of a photo: lattice, tiles, legal board, meeples. Models are loaded once, photos read many times."""
+"""The pipeline of a photo: lattice, tiles, legal board, meeples. Models are loaded once and used for many photos."""
 
 from __future__ import annotations
 
@@ -27,14 +27,15 @@ from vision.survey.surveyor import Surveyor
 
 
 class Reader:
-    """Reads boards from photos; `models` is the folder with the ONNX files.
+    """Reader of boards from photos; `models` is the folder with the ONNX files.
 
-    `enrolments` hold prints it was taught; `score_boards` are looked for before the first edition's score board, and
-    `score_tokens` beside either; `wonders` are the layouts in force, by id, else those shipped. What each stage was
-    taught may be replaced between two readings: `square_reader.prints`, `surveyor.score_boards`,
-    `track_reader.tokens`, `board_tiles.wonders` with `damaged_wonders`: the ids of those that were taught, but whose
-    files are damaged.
-    `tell` is called with the name of each stage as it starts; the nets run on so many `threads`.
+    `enrolments` are enrolled prints; `score_boards` are searched for before the first edition's score board, and
+    `score_tokens` beside either; `wonders` are the layouts in force, by id, by default those shipped. The enrolments of
+    each stage may be replaced between readings: `square_reader.prints`, `surveyor.score_boards`, `track_reader.tokens`,
+    and `board_tiles.wonders` with `damaged_wonders`, the ids of enrolled wonders with damaged files.
+
+    The callback for stages is called with the name of each stage as it starts. Each net runs on this many `threads`,
+    and is opened by `open_net`.
     """
 
     def __init__(
@@ -46,15 +47,16 @@ class Reader:
         score_boards: Iterable[TaughtScoreBoard] = (),
         score_tokens: Iterable[TaughtToken] = (),
         wonders: WonderLayouts | None = None,
+        open_net: Callable[..., Net] = Net,
     ) -> None:
         folder = models or MODELS
-        self.localiser = Net(folder / "localiser.onnx", threads)
-        self.classifier = Net(folder / "classifier.onnx", threads, apart=True)
-        self.coats = Net(folder / "coats.onnx", threads, apart=True)
-        self.finder = Net(folder / "meeples.onnx", threads)
-        self.pieces = Net(folder / "pieces.onnx", threads, apart=True)
-        self.kinds = Net(folder / "kinds.onnx", threads, apart=True)
-        self.ground = Net(folder / "ground.onnx", threads, apart=True)
+        self.localiser = open_net(folder / "localiser.onnx", threads)
+        self.classifier = open_net(folder / "classifier.onnx", threads, apart=True)
+        self.coats = open_net(folder / "coats.onnx", threads, apart=True)
+        self.finder = open_net(folder / "meeples.onnx", threads)
+        self.pieces = open_net(folder / "pieces.onnx", threads, apart=True)
+        self.kinds = open_net(folder / "kinds.onnx", threads, apart=True)
+        self.ground = open_net(folder / "ground.onnx", threads, apart=True)
         self.square_reader = SquareReader(self.classifier, self.coats, enrolments)
         self.surveyor = Surveyor(self.localiser, self.square_reader, score_boards)
         self.piece_reader = PieceReader(self.finder, self.pieces, self.kinds, self.ground)
@@ -67,9 +69,9 @@ class Reader:
 
     @classmethod
     def load_enrolled(cls, tell: Callable[[str], None] = lambda stage: None, threads: int = THREADS) -> Reader:
-        """Load the reader of this machine, with all that was enrolled on it.
+        """Load the reader of this machine with all its enrolments.
 
-        Raises EnrolmentError `bad_enrolment` but for wonders, CatalogueError, and InputError `models_missing`.
+        Raises EnrolmentError `bad_enrolment` except for wonders, CatalogueError, and InputError `models_missing`.
         """
         wonders = load_wonders_in_force()
         reader = cls(
@@ -85,31 +87,32 @@ class Reader:
 
     @property
     def nets(self) -> tuple[Net, ...]:
-        """All that a reading asks, for what it takes of their time."""
+        """Return all nets used in a reading, whose time is measured."""
         return self.localiser, self.classifier, self.coats, self.finder, self.pieces, self.kinds, self.ground
 
     def read(self, photo: Photo) -> Reading:
-        """Return what lies on the table of one photo; raises ReadingError: `board_not_found`, `board_too_large`."""
+        """Return the reading of one photo; raise ReadingError: `board_not_found`, `board_too_large`."""
         return self.join([self.survey(photo)]).views[0].reading
 
     def survey(self, photo: Photo) -> Survey:
-        """Return what one photo tells before the rules are asked.
+        """Return the survey of one photo, before the rules are applied.
 
         Raises ReadingError: `board_not_found`, `board_too_large`.
         """
         return self.surveyor.survey(photo, Stopwatch(self._tell))
 
     def look(self, photo: Photo) -> Survey:
-        """Return what a first look at a photo tells, also where hardly a tile is known.
+        """Return the survey of a first look at a photo, even if hardly any tile is recognised.
 
-        Raises ReadingError: `board_not_found` for no lattice at all, `board_too_large`.
+        Raises ReadingError: `board_not_found` if there is no lattice at all, `board_too_large`.
         """
         return self.surveyor.look(photo, Stopwatch(self._tell))
 
     def join(self, surveys: Sequence[Survey]) -> JoinedReading:
-        """Return what lies on the one table of several photos; those of another table, or of none, are told apart.
+        """Return the reading of one table from several photos; photos of another table, or of none, are listed
+        separately.
 
-        Raises ReadingError: `board_not_found` where none shows a board, `board_too_large`.
+        Raises ReadingError: `board_not_found` if none shows a board, `board_too_large`.
         """
         watch = Stopwatch(self._tell)
         with watch("join"):
@@ -131,7 +134,7 @@ class Reader:
             return rest.without([placed.survey.photo for placed in joint.placed], error)
 
     def add_score_board(self, joined: JoinedReading, photo: Photo) -> JoinedReading | None:
-        """Return a reading with the score board of a photo that shows it alone; None where it shows none."""
+        """Return a reading with the score board of a photo that shows only that; None if it shows none."""
         reading = joined.views[0].reading
         colours = {meeple.colour for meeple in (*reading.meeples, *reading.possible_meeples)}
         with Stopwatch(self._tell)("track"):
@@ -142,9 +145,10 @@ class Reader:
         return replace(joined, views=tuple(views))
 
     def follow(self, surveys: Sequence[Survey], colours: Collection[str] = ()) -> Followed:
-        """Return what several photos of one growing board show, in the order of time; `colours` play, if that is known.
+        """Return the boards in several photos of one growing board, in chronological order.
 
-        The last photos are left out where they cannot follow the others (`Followed.stopped`). Raises ReadingError where
-        fewer than two can be followed: `board_not_found`, `board_too_large`, `photos_out_of_order`.
+        `colours` are those in play, if known. The last photos are left out if they cannot follow the others
+        (`Followed.stopped`). Raises ReadingError if fewer than 2 can be followed: `board_not_found`, `board_too_large`,
+        `photos_out_of_order`.
         """
         return self.follower.follow(surveys, colours)

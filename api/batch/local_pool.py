@@ -28,6 +28,7 @@ from api.tournament.errors import ClusterError, PassingError
 MAX_DEATHS = 2
 """Number of workers that a task may kill before it is given up. A guess."""
 ENDING_SECONDS = 10
+"""Seconds to wait for a killed process to end. A guess."""
 WORKER_MODULE = "api.batch.work"
 """Module that workers import beside the modules that every reading needs."""
 _CORES_OF_CONTAINER = Path("/sys/fs/cgroup/cpu.max")

@@ -13,6 +13,7 @@ _NOT_WRITABLE = re.compile(r"[\udc80-\udcff]|\\(?=x(?:5c|[89a-f][0-9a-f]))")
 _ESCAPE = re.compile(r"\\x(5c|[89a-f][0-9a-f])")
 _BACKSLASH = "5c"
 _FIRST_SURROGATE = 0xDC00
+"""Lone surrogate that Python uses for the byte 0, by PEP 383."""
 
 
 def escape_name(name: str) -> str:

@@ -25,6 +25,7 @@ from api.tournament.errors import BatchError, ClusterError, PassingError
 TASKS_PER_WORKER = 3
 """Tasks handed out for each worker, including the one it is working on: enough that no worker idles. A guess."""
 ANSWER_SECONDS = 10
+"""Seconds a scheduler may take to answer. A guess."""
 LOOK_SECONDS = 5.0
 """Seconds without a finished task after which the workers are checked. A guess."""
 PATIENCE_SECONDS = 60.0
@@ -35,6 +36,7 @@ MAX_BOUNCES = 3
 _SCHEMES = frozenset({"tcp", "tls", "ws", "wss"})
 """Protocols that reach a scheduler on another machine or in another process."""
 MAX_PORT = 65_535
+"""Highest port number of TCP."""
 
 _LOST = (FutureCancelledError, CancelledError, CommClosedError, OSError)
 

@@ -39,7 +39,7 @@ TaskResult = dict[str, Any]
 Work = Callable[..., TaskResult]
 
 THUMBNAIL_PX = 320
-"""Longer side of a photo's thumbnail in the summary, in pixels."""
+"""Longer side of a photo's thumbnail in the summary, in pixels. A guess."""
 MAX_TASK_SECONDS = 600.0
 """Seconds after which a task counts as hung: its process exits, and another worker tries the task. A guess."""
 

@@ -41,14 +41,16 @@ Listing = Annotated[
     Path | None,
     typer.Option(
         metavar="CSV",
-        help="Whose photos they are: photo, event, round, table, a colour's player, blue_track, wonders, players, "
+        help="A list of the photos: photo, event, round, table, a colour's player, blue_track, wonders, players, "
         "tiles_in_play, goods, box_rules.",
     ),
 ]
 
 
 def batch(
-    folder: Annotated[str, typer.Argument(metavar="FOLDER_OR_URL", help="Where the photos lie, with folders below.")],
+    folder: Annotated[
+        str, typer.Argument(metavar="FOLDER_OR_URL", help="The folder of the photos, including its subfolders.")
+    ],
     out: Annotated[Path, typer.Option(help="The folder for results.csv, results.jsonl, standings.csv, index.html.")],
     listing: Listing = None,
     pattern: Annotated[
@@ -56,14 +58,15 @@ def batch(
     ] = None,
     rules: Annotated[str, typer.Option(help=f"The rule set to score by: {', '.join(RULESETS)}.")] = TODAY.name,
     game: Annotated[
-        str | None, typer.Option(help=f"The game on the tables: {', '.join(list_games())}; else recognised.")
+        str | None, typer.Option(help=f"The game on the tables: {', '.join(list_games())}; by default recognised.")
     ] = None,
     scheduler: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster's, as tcp://host:8786; else all cores here.")
+        str | None,
+        typer.Option(metavar="ADDRESS", help="A Dask cluster's, as tcp://host:8786; by default all cores here."),
     ] = None,
     box_rules: BoxRulesSaid = None,
     wonder: OwnWonders = None,
-    json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it instead.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write the result to this file; - prints it instead.")] = None,
 ) -> None:
     """Read a whole folder of photos; an interrupted run continues where it stopped.
 

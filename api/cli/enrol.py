@@ -69,13 +69,13 @@ class EnrolGroup(TyperGroup):
 _PRINTED_GAMES = ", ".join(game.name for game in list_games().values() if game.needs_enrolment)
 enrol_app = typer.Typer(
     cls=EnrolGroup,
-    help="Teach it your set: what you show is read by it from then on.",
-    epilog="A photo that is called as one of these commands is named with its folder: ./tiles.",
+    help="Enrol your own set, which all readings use from then on.",
+    epilog="Give a photo with the name of one of these commands with its folder: ./tiles.",
 )
 
-ReportPhoto = Annotated[Path | None, typer.Option(help="The report's photo, where it does not lie beside the report.")]
-Json = Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it instead.")]
-Name = Annotated[str | None, typer.Option(help="What to call it; else it is called as the photo.")]
+ReportPhoto = Annotated[Path | None, typer.Option(help="The report's photo, if it is not beside the report.")]
+Json = Annotated[Path | None, typer.Option(help="Write the result to this file; - prints it instead.")]
+Name = Annotated[str | None, typer.Option(help="Its name; by default that of the photo.")]
 
 
 @enrol_app.command("tiles")
@@ -85,7 +85,7 @@ def enrol_tiles(
     ],
     board: Annotated[
         str | None,
-        typer.Option(metavar="FILE_OR_NOTATION", help="What lies in the photo: a label file, or a board in one line."),
+        typer.Option(metavar="FILE_OR_NOTATION", help="The tiles in the photo: a label file, or a board in one line."),
     ] = None,
     photo: ReportPhoto = None,
     name: Name = None,
@@ -114,9 +114,7 @@ def enrol_wonder(
             help="A photo of the tile by itself or of a game with it, a report of that, or a wonder's file.",
         ),
     ],
-    out: Annotated[
-        Path | None, typer.Option(help="Write the layout to this file as well, to be changed or sent.")
-    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Write the layout to this file as well, to edit or send it.")] = None,
     photo: ReportPhoto = None,
     json: Json = None,
 ) -> None:
@@ -142,9 +140,9 @@ def undo_enrolment(
 @enrol_app.command("score-board")
 def enrol_score_board(
     photo: Annotated[Path, typer.Argument(metavar="PHOTO", help="A photo of the empty score board.")],
-    name: Annotated[str, typer.Option(help="What to call the score board.")],
+    name: Annotated[str, typer.Option(help="The name of the score board.")],
     spaces: Annotated[
-        Path, typer.Option(metavar="FILE", help="The file that says where its spaces lie: see docs/score-boards.md.")
+        Path, typer.Option(metavar="FILE", help="The file with the places of its spaces: see docs/score-boards.md.")
     ],
     annotated: Annotated[
         Path | None, typer.Option(help="Write a picture of the score board with its spaces numbered to this file.")
@@ -164,9 +162,9 @@ def enrol_score_board(
 @enrol_app.command("score-token")
 def enrol_score_token(
     photo: Annotated[Path, typer.Argument(metavar="PHOTO", help="A photo of one side of the token, alone.")],
-    points: Annotated[int, typer.Option(help="How many points that side counts, as 50 or 100.")],
+    points: Annotated[int, typer.Option(help="The points of that side, such as 50 or 100.")],
     colour: Annotated[
-        str | None, typer.Option(help="The colour of the player whose token it is, where its print tells it.")
+        str | None, typer.Option(help="The colour of the token's player, if its print shows one.")
     ] = None,
     name: Name = None,
     json: Json = None,
@@ -185,25 +183,25 @@ def enrol_board(
         Path | None,
         typer.Argument(
             metavar="[PHOTO|FILE]",
-            help="A photo of the empty board, or a file of boards (.zip) that the page or --out wrote.",
+            help="A photo of the empty board, or a file of boards (.zip) written by the page or --out.",
             show_default=False,
         ),
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option(help=f"The game: {_PRINTED_GAMES}; else the one that FILE fits, or the only one shown so far."),
+        typer.Option(help=f"The game: {_PRINTED_GAMES}; by default the one that FILE fits, or the only enrolled one."),
     ] = None,
     picture: Annotated[
         str | None, typer.Option(metavar="NAME", help="Which of the game's boards the photo shows.")
     ] = None,
     components: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The file of what your copy prints: see docs/games.md.")
+        Path | None, typer.Option(metavar="FILE", help="The file of the values your copy prints: see docs/games.md.")
     ] = None,
     out: Annotated[
         Path | None, typer.Option(help="Write the boards to this file (.zip), for others with the same edition.")
     ] = None,
     annotated: Annotated[
-        Path | None, typer.Option(help="Write a picture of the board with all that its layout names to this file.")
+        Path | None, typer.Option(help="Write a picture of the board with its layout to this file.")
     ] = None,
     json: Json = None,
 ) -> None:
@@ -214,9 +212,11 @@ def enrol_board(
     """
     check_outputs(json, out, annotated)
     if photo is None and components is None and out is None and annotated is None:
-        raise InputError("bad_usage", "A PHOTO with --picture NAME, a FILE, --components FILE, --out or --annotated.")
+        raise InputError(
+            "bad_usage", "Give a PHOTO with --picture NAME, a FILE, --components FILE, --out or --annotated."
+        )
     if photo is None and picture is not None and annotated is None:
-        raise InputError("bad_usage", "--picture goes with a PHOTO, or with --annotated.")
+        raise InputError("bad_usage", "--picture requires a PHOTO, or --annotated.")
     from api.enrolment import game_boards  # loads the readers and drawing of printed boards
 
     game = game or (None if photo is None else game_boards.find_board_file_game(photo))
@@ -241,7 +241,7 @@ def enrol_monuments(
     if not report.is_file():
         raise InputError("file_not_found", details={"file": str(report)})
     if (named := read_spot_report(report)) is None:
-        text = "This is no report of a game whose pieces are named, such as `wondertally score --json FILE` writes."
+        text = "This is not a report of a game with named pieces, such as `wondertally score --json FILE` writes."
         raise InputError("other_game", text, {"file": str(report)})
     _print(pieces.enrol_pieces(report, named, photo), json)
 
@@ -256,7 +256,7 @@ def list_enrolments(json: Json = None) -> None:
 def forget_enrolment(
     name: Annotated[str, typer.Argument(metavar="NAME", help="A name that `enrol list` prints, or a game's.")],
     game: Annotated[
-        str | None, typer.Option(help="The game whose piece that is; without it NAME is no single piece.")
+        str | None, typer.Option(help="The game of the piece NAME; needed to forget a single piece.")
     ] = None,
     json: Json = None,
 ) -> None:
@@ -272,33 +272,35 @@ def enrol_by_options(
         typer.Argument(metavar="[PHOTO|REPORT]", help="A photo of laid-out tiles or a board, or a corrected report."),
     ] = None,
     board: Annotated[
-        str | None, typer.Option(metavar="FILE_OR_NOTATION", help="What lies there: a label file, or one line.")
+        str | None, typer.Option(metavar="FILE_OR_NOTATION", help="Its tiles: a label file, or one line.")
     ] = None,
-    photo: Annotated[Path | None, typer.Option(help="A report's photo, where it does not lie beside it.")] = None,
-    name: Annotated[str | None, typer.Option(help="What to call it; else as the photo.")] = None,
+    photo: Annotated[Path | None, typer.Option(help="A report's photo, if it is not beside it.")] = None,
+    name: Annotated[str | None, typer.Option(help="Its name; by default that of the photo.")] = None,
     game: Annotated[
-        str | None, typer.Option(help="The game whose empty board the photo shows; with --forget, whose.")
+        str | None, typer.Option(help="The game of the empty board in the photo; with --forget, of the piece.")
     ] = None,
     picture: Annotated[str | None, typer.Option(metavar="NAME", help="Which of the game's boards that is.")] = None,
     components: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="What your copy of the game prints: see docs/games.md.")
+        Path | None, typer.Option(metavar="FILE", help="The values your copy prints: see docs/games.md.")
     ] = None,
     score_board: Annotated[
-        str | None, typer.Option(metavar="NAME", help="What to call the empty score board that the photo shows.")
+        str | None, typer.Option(metavar="NAME", help="The name of the empty score board in the photo.")
     ] = None,
     spaces: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where that board's spaces lie: see docs/score-boards.md.")
+        Path | None, typer.Option(metavar="FILE", help="The places of that board's spaces: see docs/score-boards.md.")
     ] = None,
     annotated: Annotated[Path | None, typer.Option(help="Write that board with its spaces numbered.")] = None,
     score_token: Annotated[
-        int | None, typer.Option(metavar="POINTS", help="What the token counts whose one side the photo shows.")
+        int | None, typer.Option(metavar="POINTS", help="The points of the side of a token in the photo.")
     ] = None,
-    colour: Annotated[str | None, typer.Option(help="Whose that token is, where its print tells it.")] = None,
-    list_: Annotated[bool, typer.Option("--list", help="What was taught so far.")] = False,
+    colour: Annotated[
+        str | None, typer.Option(help="The colour of that token's player, if its print shows one.")
+    ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List all enrolments.")] = False,
     forget: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Undo one, or all of a game; with --game one of its pieces.")
+        str | None, typer.Option(metavar="NAME", help="Forget one, or all of a game; with --game one of its pieces.")
     ] = None,
-    json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write the result to this file; - prints it.")] = None,
 ) -> None:
     """Enrol your set: from then on, readings recognise tiles like those in the photo.
 
@@ -311,15 +313,15 @@ def enrol_by_options(
     check_outputs(json, annotated)
     has_input = source is not None or components is not None
     if has_input + list_ + (forget is not None) != 1:
-        raise InputError("bad_usage", "One of PHOTO, REPORT, --components, --list and --forget NAME is wanted.")
+        raise InputError("bad_usage", "Give one of PHOTO, REPORT, --components, --list and --forget NAME.")
     if (score_board is None) != (spaces is None) or (score_board is None and annotated is not None):
-        raise InputError("bad_usage", "--score-board NAME goes with --spaces FILE; --annotated goes with both.")
+        raise InputError("bad_usage", "--score-board NAME requires --spaces FILE, and --annotated both.")
     if score_board is not None and (source is None or any((board, photo, name, game, picture, components))):
-        raise InputError("bad_usage", "--score-board goes with PHOTO, --spaces and --annotated alone.")
+        raise InputError("bad_usage", "--score-board takes only PHOTO, --spaces and --annotated.")
     if score_token is None and colour is not None:
-        raise InputError("bad_usage", "--colour goes with --score-token.")
+        raise InputError("bad_usage", "--colour requires --score-token.")
     if score_token is not None and (source is None or any((board, photo, game, picture, components, score_board))):
-        raise InputError("bad_usage", "--score-token goes with PHOTO, --colour and --name alone.")
+        raise InputError("bad_usage", "--score-token takes only PHOTO, --colour and --name.")
     if forget is not None:
         form, done = "forget NAME", _forget_enrolment(forget, game)
     elif list_:
@@ -336,7 +338,7 @@ def enrol_by_options(
         done = score_tokens.enrol_score_token(source, score_token, colour, name)
     elif source is not None and (report := read_spot_report(source)) is not None:
         if board is not None or name is not None or picture is not None or components is not None:
-            raise InputError("bad_usage", "A report of this game goes with --photo and --game alone.")
+            raise InputError("bad_usage", "A report of this game takes only --photo and --game.")
         form, done = "monuments REPORT", pieces.enrol_pieces(source, report, photo, game)
     elif game is not None and find_game(game).needs_enrolment:
         from api.enrolment import game_boards  # as above
@@ -344,7 +346,7 @@ def enrol_by_options(
         form = "board [PHOTO] --game GAME"
         done = game_boards.enrol_board(game, source, picture, components)
     elif source is None or picture is not None or components is not None:
-        raise InputError("bad_usage", "--picture and --components go with --game.")
+        raise InputError("bad_usage", "--picture and --components require --game.")
     else:
         form, done = "tiles PHOTO|REPORT", _enrol_tiles(source, board, photo, name)
     _print(done, json)
@@ -440,5 +442,5 @@ def _describe_enrolment(board: BoardEnrolment) -> DocumentAndLines:
     name, tiles = board.enrolment.name, len(board.enrolment.keys)
     lines = [f"enrolled: {name}, {format_count(tiles, 'tile')}"]
     if board.otherwise:
-        lines.append(f"read otherwise until now: {name_squares(board.otherwise, board.origin)}")
+        lines.append(f"read differently until now: {name_squares(board.otherwise, board.origin)}")
     return {"enrolled": name, "tiles": tiles, "otherwise": [list(square) for square in board.otherwise]}, lines

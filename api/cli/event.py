@@ -24,12 +24,12 @@ def event() -> None:
 
 @event_app.command("import")
 def import_event(
-    out: Annotated[Path, typer.Argument(metavar="OUT_DIR", help="The folder that a batch wrote, done or not.")],
-    name: Annotated[str | None, typer.Option(help="What the event is called; else as in the listing.")] = None,
+    out: Annotated[Path, typer.Argument(metavar="OUT_DIR", help="The output folder of a batch, finished or not.")],
+    name: Annotated[str | None, typer.Option(help="The event's name; by default that in the listing.")] = None,
     photos: Annotated[
-        str | None, typer.Option(metavar="FOLDER_OR_URL", help="Where the photos lie now, if no longer there.")
+        str | None, typer.Option(metavar="FOLDER_OR_URL", help="The present place of the photos, if they were moved.")
     ] = None,
-    json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it instead.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write the result to this file; - prints it instead.")] = None,
 ) -> None:
     """Import a batch into the server's database and photos, so that its tables can be checked on the page.
 
@@ -52,7 +52,7 @@ def import_event(
 @event_app.command("token")
 def new_token(
     out: Annotated[Path, typer.Argument(metavar="OUT_DIR", help="The folder that the event was imported from.")],
-    json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it instead.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write the result to this file; - prints it instead.")] = None,
 ) -> None:
     """Give an event a new token if the old one was lost; the old one stops working."""
     from api.batch.output_folder import OUTPUT_NAMES
@@ -68,5 +68,5 @@ def new_token(
 def _print_page(done: ImportSummary) -> None:
     console = build_console()
     if done.token:
-        console.print(f"token, told this once: {done.token}", soft_wrap=True)
+        console.print(f"token, printed only this once: {done.token}", soft_wrap=True)
     console.print(f"page, at the address that `wondertally serve` prints: {done.page}", soft_wrap=True)

@@ -40,7 +40,7 @@ from api.games.spots.tables import Tables
 from api.i18n import load_words
 from api.inputs.photos import open_photo
 from api.inputs.table_words import parse_table_words
-from api.languages import Language
+from api.languages import LanguageCode
 from api.reading.surveys import survey_photos
 from api.report.schema import SetAside
 from api.report.unused import build_damaged_wonder
@@ -55,9 +55,9 @@ if TYPE_CHECKING:
     from vision.survey.survey import Survey
 
 EXIT_STATUS = (
-    "Exit status: 0 done, also where the reading is doubtful; 1 the photo or the board cannot be read; "
-    "2 what was asked for cannot be done (a wrong command line, a file that is not there or cannot be written); "
-    "3 a fault of the program itself; 130 interrupted."
+    "Exit status: 0 done, even if the reading is doubtful; 1 the photo or the board cannot be read; "
+    "2 the request cannot be carried out (a wrong command line, a file that is missing or cannot be written); "
+    "3 a bug in the program; 130 interrupted."
 )
 
 app = typer.Typer(
@@ -74,28 +74,31 @@ app.command("rules")(list_rules)
 _stages = StageBar()
 _errors = ErrorPrinter()
 
-Game = Annotated[str | None, typer.Option(help=f"The game on the table: {', '.join(list_games())}; else recognised.")]
+Game = Annotated[
+    str | None, typer.Option(help=f"The game on the table: {', '.join(list_games())}; by default recognised.")
+]
 Json = Annotated[Path | None, typer.Option(help="Write the report to this file; - prints it instead.")]
 Rules = Annotated[str, typer.Option(help=f"The rule set to score by: {', '.join(RULESETS)} (see wondertally rules).")]
 OtherRules = Annotated[
-    str | None, typer.Option("--rules", help="The rule set to score by; else the report's or the record's, or C3.")
+    str | None,
+    typer.Option("--rules", help="The rule set to score by; by default the report's or the record's, or C3."),
 ]
 Several = list[str] | None
-_SQUARES = "3,6 as in the report, from 0, or 'row 4, column 7' as texts name it, from 1"
+_SQUARES = "3,6 counted from 0 as in the report, or 'row 4, column 7' counted from 1"
 OnTrack = Annotated[
     list[str] | None,
-    typer.Option("--track", metavar="COLOUR=POINTS", help="What a player had on the score track: blue=90."),
+    typer.Option("--track", metavar="COLOUR=POINTS", help="A player's points on the score track: blue=90."),
 ]
 Spots = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="SPOT=VALUE", help="What lies on a spot of a printed board: discs.giza=2."),
+    typer.Option("--set", metavar="SPOT=VALUE", help="The value of a spot of a printed board: discs.giza=2."),
 ]
 Values = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="A file of such words, one a line; --set goes before it.")
+    Path | None, typer.Option(metavar="FILE", help="A file of such words, one a line; --set overrides it.")
 ]
 NothingMore = Annotated[
     bool,
-    typer.Option("--nothing-more", help="Nothing is there of what no photo of a printed board shows and you left out."),
+    typer.Option("--nothing-more", help="Spots of a printed board that no photo shows and you did not set are empty."),
 ]
 
 
@@ -119,7 +122,7 @@ def start(
         typer.Option(
             is_eager=True,
             callback=_choose_error_form,
-            help="How errors are written: as sentences, as a line of JSON, or (auto) as sentences on a terminal alone.",
+            help="The form of errors: sentences, a line of JSON, or (auto) sentences only on a terminal.",
         ),
     ] = ErrorForm.AUTO,
 ) -> None:
@@ -135,7 +138,7 @@ def score(
     json: Json = None,
     annotated: Annotated[Path | None, typer.Option(help="Write the photo with its score drawn over it.")] = None,
     photo: Annotated[
-        list[Path] | None, typer.Option(help="A report's photo to draw on, where it does not lie beside it.")
+        list[Path] | None, typer.Option(help="A report's photo to draw on, if it is not beside it.")
     ] = None,
     game: Game = None,
     rules: Rules = TODAY.name,
@@ -157,7 +160,7 @@ def score(
     """
     check_outputs(json, annotated)
     if photo and annotated is None:
-        raise InputError("bad_usage", "--photo goes with --annotated: it is what is drawn on.")
+        raise InputError("bad_usage", "--photo requires --annotated, which draws on it.")
     name_wonder_files(wonder or ())
     table = parse_table_words(players, tiles_in_play, goods or (), owner or (), box_rules or ())
     typed = TypedOptions(rules, track or (), list_spot_words(values, spots), table, nothing_more)
@@ -167,9 +170,13 @@ def score(
 
 @app.command()
 def moves(
-    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="Pictures of one game in their order.")],
+    photos: Annotated[
+        list[Path], typer.Argument(metavar="PHOTO...", help="Pictures of one game in chronological order.")
+    ],
     players: Annotated[str | None, typer.Option(metavar="BLUE,RED", help="The players in turn order.")] = None,
-    on_turn: Annotated[str | None, typer.Option(metavar="COLOUR", help="Whose turn it is in the first photo.")] = None,
+    on_turn: Annotated[
+        str | None, typer.Option(metavar="COLOUR", help="The player on turn in the first photo.")
+    ] = None,
     points: Annotated[str | None, typer.Option(metavar="12,7", help="Their points at the first photo.")] = None,
     json: Annotated[Path | None, typer.Option(help="Write moves and scores to this file; - prints them.")] = None,
     record: Annotated[Path | None, typer.Option(help="Write the game's record, as far as it is settled.")] = None,
@@ -246,12 +253,12 @@ def explain_board(
     road: Annotated[Several, typer.Option(metavar="SQUARE", help=f"The roads on a square: {_SQUARES}.")] = None,
     city: Annotated[Several, typer.Option(metavar="SQUARE", help="The cities on a square.")] = None,
     field: Annotated[Several, typer.Option(metavar="SQUARE", help="The farms on a square.")] = None,
-    square: Annotated[Several, typer.Option(metavar="SQUARE", help="All on a square.")] = None,
+    square: Annotated[Several, typer.Option(metavar="SQUARE", help="Everything on a square.")] = None,
     player: Annotated[Several, typer.Option(metavar="COLOUR", help="A player's points, one by one.")] = None,
     lines: Annotated[bool, typer.Option("--lines", "--rows", help="Every row and column with its runs.")] = False,
     json: Annotated[Path | None, typer.Option(help="Write the explanation to this file; - prints it instead.")] = None,
     picture: Annotated[Path | None, typer.Option(help="Write a picture with numbered squares.")] = None,
-    photo: Annotated[Path | None, typer.Option(help="A report's photo, where it does not lie beside it.")] = None,
+    photo: Annotated[Path | None, typer.Option(help="A report's photo, if it is not beside it.")] = None,
     rules: Annotated[str | None, typer.Option(help="Another rule set than the report's.")] = None,
     wonder: OwnWonders = None,
     game: Game = None,
@@ -264,7 +271,7 @@ def explain_board(
     goods: Goods = None,
     owner: Owners = None,
     box_rules: BoxRulesSaid = None,
-    language: LanguageOption = Language.ENGLISH,
+    language: LanguageOption = LanguageCode.ENGLISH,
 ) -> None:
     """Settle a dispute: explain the points of a road, a city, a farm, a line or a player, with the rules.
 
@@ -300,11 +307,12 @@ def explain_board(
 @app.command()
 def evaluate(
     labels: Annotated[list[Path], typer.Argument(metavar="LABEL...", help="Label files.")],
-    photos: Annotated[Path, typer.Option(help="The folder that the labels' photos are found in.")],
+    photos: Annotated[Path, typer.Option(help="The folder of the labels' photos.")],
     out: Annotated[Path, typer.Option(help="The folder to write the figures to, as CSV and JSON.")],
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file too; - prints them.")] = None,
     game: Annotated[
-        str | None, typer.Option(help=f"The game on the tables: {', '.join(list_games())}; else that of the labels.")
+        str | None,
+        typer.Option(help=f"The game on the tables: {', '.join(list_games())}; by default that of the labels."),
     ] = None,
 ) -> None:
     """Compare readings of labelled photos with their labels."""
@@ -320,7 +328,7 @@ def serve_page(
     host: Annotated[
         str, typer.Option(help="The address to listen at: 0.0.0.0 is all of this machine, :: IPv6 too.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for one that is free.")] = 8000,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for a free one.")] = 8000,
     wonder: OwnWonders = None,
 ) -> None:
     """Serve the page and the API; the address is printed once photos can be read.
@@ -335,7 +343,7 @@ def serve_page(
 
 def main() -> None:
     """Run a command as the console script, and turn its exception into an error and an exit status."""
-    _errors.form, _errors.language = ErrorForm.AUTO, Language.ENGLISH.value
+    _errors.form, _errors.language = ErrorForm.AUTO, LanguageCode.ENGLISH.value
     try:
         sys.exit(app(standalone_mode=False) or 0)
     except WondertallyError as error:

@@ -7,15 +7,16 @@ from typing import Annotated
 
 import typer
 
-from api.languages import Language
+from api.languages import LanguageCode
 from scoring.carcassonne.board.box_rules import RULED_BOXES
 
 PlayerCount = Annotated[
-    str | None, typer.Option("--players", metavar="N", help="How many played, those without a piece left too.")
+    str | None,
+    typer.Option("--players", metavar="N", help="The number of players, including those without a piece left."),
 ]
 TilesInPlay = Annotated[
     str | None,
-    typer.Option("--tiles-in-play", metavar="N", help="With how many tiles, where more than lie there; a wonder is 5."),
+    typer.Option("--tiles-in-play", metavar="N", help="The number of tiles, if more than on the table; a wonder is 5."),
 ]
 Goods = Annotated[
     list[str] | None,
@@ -26,7 +27,7 @@ Owners = Annotated[
     typer.Option(
         "--owner",
         metavar="WONDER=COLOUR",
-        help="Who holds a wonder, whoever's marker lies on it: alhambra=blue; alhambra=nobody: it scores for nobody.",
+        help="The owner of a wonder, overriding its marker: alhambra=blue; alhambra=nobody if it has none.",
     ),
 ]
 BoxRulesSaid = Annotated[
@@ -40,7 +41,7 @@ BoxRulesSaid = Annotated[
 ]
 
 
-LanguageOption = Annotated[Language, typer.Option("--language", help="What the explanation is written in.")]
+LanguageOption = Annotated[LanguageCode, typer.Option("--language", help="The language of the explanation.")]
 OwnWonders = Annotated[
     list[Path] | None, typer.Option(metavar="FILE", help="Your own layout of a wonder (see docs/wonder-files.md).")
 ]

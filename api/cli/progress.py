@@ -21,7 +21,7 @@ DOING = {
 
 
 class StageBar:
-    """Progress bar over stages; a `Reader` calls `tell` with each stage that starts."""
+    """Progress bar over stages, advanced by a `Reader` at the start of each stage."""
 
     def __init__(self, console: Console | None = None) -> None:
         self._console = console

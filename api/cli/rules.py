@@ -13,16 +13,16 @@ from api.cli.score_table import build_console
 from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, RULESETS, TODAY, Ruleset
 
 _FARMS = {
-    "by_farm": "{points} points for each finished city beside a farm, to whoever has most farmers on that farm",
+    "by_farm": "{points} points for each finished city beside a farm, to the player with most farmers on that farm",
     "by_farm_each_city_once": "{points} points for each finished city beside a farm, but no player has a city twice",
-    "by_city": "{points} points for each finished city, to whoever has most farmers around it",
+    "by_city": "{points} points for each finished city, to the player with most farmers around it",
 }
 
 
 _OF_LATER_BOXES = "; these boxes had none, so they are scored by the rules since 09/2024"
 _NOT_KNOWN = (
-    "The years of the base game's boxes are approximate: their rules do not date what they changed. "
-    "Where the year does not settle it, compare what your booklet says of farms and of cities of two tiles."
+    "The years of the base game's boxes are approximate: their rules do not date the changes. "
+    "If the year does not settle it, compare your booklet's rules on farms and on cities of two tiles."
 )
 
 
@@ -38,7 +38,7 @@ def list_rules(
         return
     console = build_console()
     for rules in RULESETS.values():
-        used = "; used where --rules says nothing else" if rules is TODAY else ""
+        used = "; the default of --rules" if rules is TODAY else ""
         console.print(f"{rules.name}  (boxes {rules.years}{used})", style="bold" if console.is_terminal else "")
         for what, words in list_ruleset_words(rules).items():
             console.print(f"  {what}: {words}")

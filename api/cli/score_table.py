@@ -12,6 +12,7 @@ from api.i18n import load_words
 from api.report.score_track import is_whole
 
 _PIPED_WIDTH = 160
+"""Width of tables in a pipe, in characters. A guess."""
 
 
 def build_console() -> Console:

@@ -29,11 +29,13 @@ from api.server.settings import PREFIX, Settings
 HEAD_SECONDS, CROWDED_HEAD_SECONDS = 15.0, 2.0
 """Seconds within which a request's head must arrive, and the limit on a connection above the maximum. A guess."""
 HEAD_BYTES = 32 * 1024
+"""Maximum size of a request's head. Bounds memory."""
 MAX_CONNECTIONS, KEPT_CONNECTIONS = 512, 64
 """Connections that are served, and further ones kept open to receive the answer that there are too many. A guess."""
 CLOSING_SECONDS = 5
 """Seconds a connection has to close after the last answer: a guess at the time a slow client needs."""
 LOOKING_SECONDS = 0.1
+"""Seconds between checks while the server is stopping. A guess."""
 
 
 class Protocol(H11Protocol):

@@ -26,9 +26,9 @@ from vision.errors import InputError
 from vision.photo.decoding import Photo
 
 _REFUSALS = {
-    "track": "In this game the track is among the spots: --set track.red=40.",
+    "track": "In this game the track is a spot: --set track.red=40.",
     "set": "--set, --values and --nothing-more are for games with a printed board.",
-    "players": "--players is for Carcassonne: in this game the board tells who plays.",
+    "players": "--players is for Carcassonne: in this game the board shows the players.",
     "tiles_in_play": "--tiles-in-play is for Carcassonne: this game has no tiles.",
     "goods": "--goods is for Carcassonne: this game has no goods tokens.",
     "owner": "--owner is for Carcassonne: this game has no wonder tiles.",

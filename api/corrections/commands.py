@@ -35,8 +35,11 @@ from scoring.player_colours import find_colour
 from vision.doubt.alternatives import find_alternatives
 
 MAX_CORRECTIONS = 2000
+"""Maximum number of corrections of a reading. Bounds time."""
 MAX_PLAYER_NAME_CHARACTERS = 40
+"""Maximum length of a player's name. A guess."""
 MAX_PILE = 20
+"""Maximum number of pieces in a pile. A guess."""
 
 Coordinate = Annotated[int, Field(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
 At = tuple[Coordinate, Coordinate]

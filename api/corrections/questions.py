@@ -80,7 +80,9 @@ from vision.reading.values import MeepleReading
 from vision.survey.photo_border import group_by_side
 
 MAX_QUESTIONS = 20
+"""Maximum number of questions about a reading. A guess."""
 MAX_CHOICES = 8
+"""Maximum number of answers to a question. A guess."""
 UNSEEN_OF_PILE = 2
 """Maximum number of pieces beyond those visible that an answer may add to a pile. A guess."""
 

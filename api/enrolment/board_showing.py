@@ -44,9 +44,12 @@ from vision.printed.layout import PixelPoint
 CARD = "card"
 """Name of the mark for the bank card beside the board; it lies in the photo, not in the straightened board."""
 FORMAT = 1
+"""Version of the format of board files."""
 MANIFEST, PICTURE_ENDING = "wondertally.json", ".png"
 MAX_FILE_BYTES, MAX_UNPACKED_BYTES = 64 * 2**20, 128 * 2**20
+"""Maximum size of a board file, packed and unpacked. Bounds memory."""
 MAX_PICTURE_PX = 4000
+"""Maximum side of a board's picture in pixels. Bounds memory."""
 PIECE_FILE = re.compile(rf"{PIECES}/([a-z]+(?:-[a-z]+)*)-[1-9]{re.escape(PICTURE_ENDING)}")
 
 

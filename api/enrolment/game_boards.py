@@ -52,12 +52,12 @@ def enrol_board(
     pictures = dict(previous.pictures)
     if photo is not None and photo.name.endswith(BOARD_FILE_ENDING):
         if picture is not None or components is not None:
-            raise InputError("bad_usage", "A file of boards goes without --picture and --components: it has all of it.")
+            raise InputError("bad_usage", "A file of boards takes no --picture or --components: it contains both.")
         text, pictures, photo = *_read_board_file(game, photo, pictures), None
     spot_game.rules.components(text or None)
     if photo is not None:
         if picture is None:
-            raise InputError("bad_usage", "--picture NAME tells which of the game's boards the photo shows.")
+            raise InputError("bad_usage", "Name the game's board in the photo with --picture NAME.")
         _check_picture_name(spot_game, picture, read_pictures(text))
         pictures[picture] = _rectify(open_photo(photo), picture, text)
     enrolment = GameEnrolment(game, text, pictures)
@@ -140,7 +140,7 @@ def _read_board_file(game: str, file: Path, previous: Mapping[str, Image]) -> tu
 
 def _write_board_file(out: Path, enrolment: GameEnrolment) -> None:
     if not enrolment.pictures:
-        raise EnrolmentError("nothing_to_enrol", "No picture of a board was shown yet.", {"game": enrolment.game})
+        raise EnrolmentError("nothing_to_enrol", "No picture of a board is enrolled yet.", {"game": enrolment.game})
     try:
         out.write_bytes(pack_board_file(enrolment))
     except OSError as error:
@@ -156,12 +156,12 @@ def _write_annotated(file: Path, enrolment: GameEnrolment, picture: str | None) 
     name = picture or next(iter(sorted(enrolment.pictures)), None)
     facts = read_pictures(enrolment.components).get(name or "")
     if name is None or facts is None or name not in enrolment.pictures:
-        raise EnrolmentError("nothing_to_enrol", "No picture of a board was shown yet.", {"game": enrolment.game})
+        raise EnrolmentError("nothing_to_enrol", "No picture of a board is enrolled yet.", {"game": enrolment.game})
     layout = parse_toml(enrolment.components).get("layout", {})
     parts = LAYOUT_PARTS.get(name) or LAYOUT_PARTS.get(name.split("-")[0], layout)
     own_part = {key: part for key, part in layout.items() if key in parts}
     write_picture(file, draw_layout(enrolment.pictures[name], facts.size_mm, own_part))
-    return f"look whether everything lies where it is printed: {file}"
+    return f"check that everything is where it is printed: {file}"
 
 
 def _check_picture_name(spot_game: SpotGame, picture: str, names: Iterable[str]) -> None:

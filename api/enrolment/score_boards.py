@@ -46,7 +46,7 @@ def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | No
     ScoreBoards().save(taught, again=True)
     last = len(taught.spaces) - 1
     done = {"score_board": name, "last_space": last, "lap": taught.lap}
-    written = [] if annotated is None else [f"look whether each space has its number: {annotated}"]
+    written = [] if annotated is None else [f"check that each space has its number: {annotated}"]
     return done, [f"enrolled: score board {name}, spaces 0 to {last}, {taught.lap} points once round", *written]
 
 

@@ -117,7 +117,7 @@ def take_wonder_back(name: str) -> DocumentAndLines:
     if name not in taught.names():
         return {"wonder": name, "layout": None}, [f"{name}: the shipped layout is in force again"]
     wonder = taught.load(name)
-    lines = [f"{name}: back to what was taught before", *describe_layout(wonder.layout), *_describe_art(wonder)]
+    lines = [f"{name}: back to the previous enrolment", *describe_layout(wonder.layout), *_describe_art(wonder)]
     return {"wonder": name, "layout": dict(wonder.layout.entry)}, lines
 
 
@@ -181,7 +181,7 @@ def describe_layout(layout: WonderLayout) -> Iterator[str]:
     The first line warns if the outline more likely belongs to another wonder.
     """
     if other := find_likelier_wonder(layout):
-        yield f"look again: its outline is likelier that of {WONDERS[other]}"
+        yield f"check again: its outline is more likely that of {WONDERS[other]}"
     for part in layout.parts:
         if part.kind == "wonder":
             continue

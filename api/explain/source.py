@@ -26,6 +26,7 @@ from vision.photo.decoding import Photo
 
 _PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 _HEAD = 512
+"""Bytes of a file inspected for binary content. A guess."""
 
 
 @dataclass(frozen=True)

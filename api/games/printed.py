@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _UNFIT_OPTIONS = {
     "rules": "this game has one rule set",
     "track": "this game's track is among its spots",
-    "players": "who plays this game is seen on its board, or said by their colours",
+    "players": "the players of this game are visible on its board, or named by their colours",
     "tiles_in_play": "this game has no tiles",
     "goods": "this game has no goods tokens",
     "owner": "this game has no wonder tiles",

@@ -13,6 +13,7 @@ from api.server.errors import ServerError
 
 HEADER = "X-Wondertally-Who"
 MAX_WHO_CHARACTERS = 80
+"""Maximum length of the name. A guess."""
 
 _ENCODED = re.compile(r"(?:[ -$&-~]|%[0-9A-Fa-f]{2})*")
 
@@ -29,15 +30,15 @@ def decode_who_header(written: str) -> str:
     printable.
     """
     if not _ENCODED.fullmatch(written):
-        raise _build_header_error("percent-encoded UTF-8 is wanted")
+        raise _build_header_error("it must be percent-encoded UTF-8")
     try:
         who = unquote_to_bytes(written).decode("utf-8").strip(" ")
     except UnicodeDecodeError as error:
-        raise _build_header_error("percent-encoded UTF-8 is wanted") from error
+        raise _build_header_error("it must be percent-encoded UTF-8") from error
     if len(who) > MAX_WHO_CHARACTERS:
-        raise _build_header_error(f"at most {MAX_WHO_CHARACTERS} characters are taken")
+        raise _build_header_error(f"at most {MAX_WHO_CHARACTERS} characters are accepted")
     if not who.isprintable():
-        raise _build_header_error("a character in it cannot be shown")
+        raise _build_header_error("a character in it cannot be displayed")
     return who
 
 
@@ -47,8 +48,8 @@ def read_who_header(
         str,
         Header(
             alias=HEADER,
-            description=f"What the person is called who asks, for the history: up to {MAX_WHO_CHARACTERS} characters, "
-            "as percent-encoded UTF-8. Nobody checks it",
+            description=f"The name of the person, for the history: up to {MAX_WHO_CHARACTERS} characters, "
+            "as percent-encoded UTF-8. It is not verified",
             examples=["J%C3%BCrgen"],
         ),
     ] = "",

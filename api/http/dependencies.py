@@ -18,7 +18,7 @@ from api.games.spots.tables import Tables
 from api.http.documented_errors import STORAGE, raises
 from api.http.probes import Probe
 from api.i18n import negotiate_language
-from api.languages import LANGUAGES, Language
+from api.languages import LANGUAGES, LanguageCode
 from api.server.clients import Network, is_in_networks, is_loopback, is_of_other_user
 from api.server.errors import ServerError
 from api.server.settings import Settings
@@ -181,7 +181,7 @@ def check_owner(request: Request, reading: StoredReading | Event) -> None:
 
 def choose_language(
     request: Request,
-    language: Annotated[Language | None, Query(description="Else as the browser prefers.")] = None,
+    language: Annotated[LanguageCode | None, Query(description="Else as the browser prefers.")] = None,
 ) -> str:
     """Return the language that the request names, else the one chosen on the page, else the browser's."""
     chosen = (language and language.value) or request.cookies.get("language")

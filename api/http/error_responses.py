@@ -65,7 +65,7 @@ def install_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def handle_validation(request: Request, error: RequestValidationError) -> JSONResponse:
         if request.method in ("POST", "PATCH") and not _is_json(request):
-            return build_error_response(ServerError("wrong_content_type", "The body is sent as application/json."))
+            return build_error_response(ServerError("wrong_content_type", "Send the body as application/json."))
         broken = any(field_error["type"] == "json_invalid" for field_error in error.errors())
         details = {"fields": [describe_field_error(field_error) for field_error in error.errors()[:20]]}
         return build_error_response(ServerError("bad_request" if broken else "bad_field", details=details))

@@ -31,7 +31,7 @@ _BOARD_FILE = re.compile(r"/v1/boards/[^/]+/file")
 _GRACE_SECONDS, _MIN_BYTES_PER_SECOND = 20.0, 32 * 1024
 """Seconds granted to any body, and the minimum rate for a large one, a third of a slow mobile network. A guess."""
 DRAIN_TIMES = 2
-"""Multiple of the limit that is read and discarded, so that a client that only sends gets to read the refusal."""
+"""Multiple of the limit that is read and discarded, so that a client that only sends can read the refusal. A guess."""
 
 
 def is_photo_upload(scope: Scope) -> bool:
@@ -100,7 +100,7 @@ class _Body:
 
 def build_size_error(max_bytes: int) -> ServerError:
     """Build the error for a body above the size limit."""
-    text = f"More than {max_bytes / 2**20:.0f} MiB are not taken."
+    text = f"At most {max_bytes / 2**20:.0f} MiB are accepted."
     return ServerError("body_too_large", text, {"max_bytes": max_bytes}, {"Connection": "close"})
 
 

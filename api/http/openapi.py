@@ -18,31 +18,31 @@ SECURITY_SCHEMES = {
         "type": "apiKey",
         "in": "header",
         "name": "X-API-Key",
-        "description": "A key of this server, where its owner has set any.",
+        "description": "An API key of this server, if it requires any.",
     },
     TOKEN_SCHEME: {
         "type": "http",
         "scheme": "bearer",
-        "description": "The token of a reading or an event, which is told once: in the answer that made it.",
+        "description": "The token of a reading or an event, given only in the answer that created it.",
     },
 }
 _TEXTS = ("application/jsonl", "application/toml", "image/svg+xml")
 TAGS = [
     {"name": "readings", "description": "Photos in, scores out."},
-    {"name": "corrections", "description": "What a person says of a reading, and what was said before."},
+    {"name": "corrections", "description": "Corrections of a reading, and their history."},
     {"name": "exports", "description": "A reading as report, table, page, picture and explanation."},
     {"name": "events", "description": "Tournaments: their tables, decisions and standings."},
     {"name": "scores", "description": "Boards and records of games, without a photo."},
-    {"name": "enrolments", "description": "Tiles that the server was taught."},
-    {"name": "wonders", "description": "Layouts of wonder tiles, and teaching them."},
-    {"name": "boards", "description": "Empty boards of games that print one, and showing them."},
-    {"name": "catalogue", "description": "Games, rule sets and tiles that are known."},
-    {"name": "health", "description": "For those who run the server."},
+    {"name": "enrolments", "description": "Enrolled tiles."},
+    {"name": "wonders", "description": "Layouts of wonder tiles, and their enrolment."},
+    {"name": "boards", "description": "Empty boards of games with a printed board, and their enrolment."},
+    {"name": "catalogue", "description": "Known games, rule sets and tiles."},
+    {"name": "health", "description": "For operators of the server."},
 ]
 ABOUT = """Every error has one shape: a code for programs, a sentence for people, and details for both.
 
-Wherever there is GET, HEAD answers the same without a body. Whoever knows the id of a reading or an event can look at
-it; to change it takes the token that came with it."""
+HEAD works wherever GET does, without a body. Anyone who knows the id of a reading or an event can read it; changing it
+requires the token that came with it."""
 
 
 def install_openapi(app: FastAPI, needs_key: bool) -> None:

@@ -25,20 +25,23 @@ from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.player_colours import find_colour
 
 MAX_FIELDS = 64
+"""Maximum number of form fields. Bounds memory."""
 MAX_FIELD_BYTES = 64 * 1024
+"""Maximum size of a form field. Bounds memory."""
 MAX_NAME_CHARACTERS = 120
+"""Maximum length of a photo's name. A guess."""
 TABLE_FIELDS: dict[str, Any] = {
     "players": {
         "type": "integer",
         "minimum": 1,
         "maximum": MAX_PLAYERS,
-        "description": "How many played, those without a piece left too: Carcassonne.",
+        "description": "The number of players, including those without a piece left: Carcassonne.",
     },
     "tiles_in_play": {
         "type": "integer",
         "minimum": 1,
         "maximum": MAX_TILES,
-        "description": "With how many tiles, where more than lie there; a wonder counts five: Carcassonne.",
+        "description": "The number of tiles, if more than on the table; a wonder counts five: Carcassonne.",
     },
     "goods": {
         "type": "array",
@@ -48,8 +51,8 @@ TABLE_FIELDS: dict[str, Any] = {
     "owner": {
         "type": "array",
         "items": {"type": "string", "examples": ["alhambra=blue"]},
-        "description": "Who holds a wonder, whoever's marker lies on it, as WONDER=COLOUR; with WONDER=nobody it "
-        "scores for nobody: Carcassonne.",
+        "description": "The owner of a wonder, overriding its marker, as WONDER=COLOUR, or WONDER=nobody if it has "
+        "none: Carcassonne.",
     },
     "box_rules": {
         "type": "array",
@@ -62,14 +65,14 @@ TABLE_FIELDS: dict[str, Any] = {
 PLAYER_FIELD: dict[str, Any] = {
     "type": "array",
     "items": {"type": "string", "examples": ["blue=Anna"]},
-    "description": "Who plays a colour, as COLOUR=NAME.",
+    "description": "The player of a colour, as COLOUR=NAME.",
 }
 """Form field for the players' names, with its OpenAPI schema."""
 WONDER_FIELD: dict[str, Any] = {
     "type": "array",
     "items": {"type": "string"},
     "maxItems": len(WONDERS),
-    "description": "A wonder's file, which goes before what the server was taught of it.",
+    "description": "A wonder's file, which overrides the server's enrolment.",
 }
 """Form field for layouts of wonders, with its OpenAPI schema."""
 _TYPES = ("image/", "application/octet-stream")
@@ -90,7 +93,7 @@ def build_form_schema(title: str, required: list[str], properties: dict[str, Any
 async def open_form(request: Request, max_files: int) -> AsyncIterator[FormData]:
     """Open the fields of a form; raises ServerError `wrong_content_type`, `bad_request`."""
     if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
-        raise ServerError("wrong_content_type", "Photos are sent as multipart/form-data.")
+        raise ServerError("wrong_content_type", "Send photos as multipart/form-data.")
     async with request.form(max_files=max_files, max_fields=MAX_FIELDS, max_part_size=MAX_FIELD_BYTES) as form:
         yield form
 
@@ -171,6 +174,6 @@ def clean_file_name(file_name: str) -> str:
 
 def _save_upload(part: UploadFile, file: Path) -> None:
     if part.content_type and not part.content_type.lower().startswith(_TYPES):
-        raise ServerError("wrong_content_type", "A photo is sent as image/jpeg, image/png or image/webp.")
+        raise ServerError("wrong_content_type", "Send a photo as image/jpeg, image/png or image/webp.")
     with guard_storage("uploads", OSError):
         write_upload(file, part.file.read())

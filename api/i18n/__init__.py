@@ -18,7 +18,7 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax.ast import BaseNode, MessageReference, Resource, TermReference
 from fluent.syntax.visitor import Visitor
 
-from api.languages import LANGUAGES, Language
+from api.languages import LANGUAGES, LanguageCode
 
 Value = int | float | str
 _ENTRY_START = re.compile(r"^(-?[a-zA-Z][\w-]*) *=", re.MULTILINE)
@@ -125,7 +125,7 @@ def list_names(what: str, name: str) -> list[str]:
 def negotiate_language(accepted: str) -> str:
     """Return the best of LANGUAGES for an Accept-Language header (`de-AT,de;q=0.9`), English if none matches."""
     wishes = sorted(_wishes(accepted), key=lambda wish: -wish[1])
-    return next((language for language, weight in wishes if language in LANGUAGES and weight > 0), Language.ENGLISH)
+    return next((language for language, weight in wishes if language in LANGUAGES and weight > 0), LanguageCode.ENGLISH)
 
 
 def _wishes(accepted: str) -> Iterator[tuple[str, float]]:

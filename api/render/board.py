@@ -24,13 +24,13 @@ Quads = Mapping[Square, Floats]
 Colour = tuple[int, int, int]
 
 LARGEST, SMALLEST = 96, 12
-"""Maximum and minimum side of a square in pixels."""
+"""Maximum and minimum side of a square in pixels. A guess."""
 LONGEST = 6000
 """Maximum side of the picture in pixels. Bounds memory."""
 MEEPLE_RADIUS = 0.09
-"""Radius of a meeple's disc, in squares."""
+"""Radius of a meeple's disc, in squares. A guess."""
 MARGIN = 0.5
-"""Margin around the board, in squares."""
+"""Margin around the board, in squares. A guess."""
 
 GRID = np.stack(np.meshgrid(*[np.linspace(0.14, 0.86, 13)] * 2), axis=-1).reshape(-1, 2)
 """Points (n, 2) across the unit square except its border."""
@@ -44,7 +44,7 @@ _COLOURS: dict[str, Colour] = {
 }
 _TABLE, _UNKNOWN, _INK, _RIVER, _COAT = (62, 58, 54), (140, 140, 140), (60, 50, 40), (90, 140, 200), (40, 80, 170)
 _COAT_SIZE = 0.07
-"""Half the side of a coat of arms, in tiles."""
+"""Half the side of a coat of arms, in tiles. A guess."""
 _ORDER = ("field", "garden", "city", "wonder", "road", "monastery")
 _SUBPIXEL = 4
 

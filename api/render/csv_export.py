@@ -20,7 +20,7 @@ COLUMNS = (
 ON_TRACK = "on_track"
 """Rule of the points that a player had before the final scoring."""
 MAX_CONFIDENCE = 0.999
-"""Maximum confidence that is shown: no reading is certain."""
+"""Maximum confidence that is shown: no reading is certain. A guess."""
 _FORMULA = "=+-@|%"
 """First characters of a formula in normalised form; spreadsheets also accept full-width variants."""
 

@@ -40,20 +40,21 @@ Colour = tuple[int, int, int]
 Disc = tuple[float, float, float]
 
 PALETTE: tuple[Colour, ...] = ((230, 60, 60), (50, 110, 230), (240, 170, 20), (150, 60, 190), (20, 160, 160))
-"""RGB of the explained features, in turn."""
+"""RGB of the explained features, in turn. A guess."""
 _LIGHT, _DARK = (250, 250, 250), (24, 26, 30)
 _GREY, _OPEN, _COAT = (110, 110, 110), (255, 90, 77), (47, 90, 168)
 _SHIELD = ((-0.8, -0.95), (0.8, -0.95), (0.8, 0.1), (0.45, 0.75), (0, 1.1), (-0.45, 0.75), (-0.8, 0.1))
 _BELOW = 0.36
-"""Distance of a piece's strength below its foot, in squares."""
+"""Distance of a piece's strength below its foot, in squares. A guess."""
 _MIN_WIDTH_PX = 1200
-"""Minimum width in pixels of a cropped picture."""
+"""Minimum width in pixels of a cropped picture. A guess."""
 _DIMMED, _STRENGTH = 0.8, 0.45
+"""Brightness of the photo, and opacity of the tint. A guess."""
 _SUBPIXEL = 4
 _LETTERS, _PAD = 0.19, 0.06
-"""Text size and padding of a label, in squares."""
+"""Text size and padding of a label, in squares. A guess."""
 _BESIDE = 0.04
-"""Distance of row and column numbers from the board, in squares."""
+"""Distance of row and column numbers from the board, in squares. A guess."""
 _SEEN_RADIUS = 0.2
 """Radius around a meeple's foot that it covers in a photo, in squares. A guess."""
 

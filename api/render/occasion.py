@@ -13,6 +13,7 @@ from api.i18n.report_text import label_player
 from api.report.protocol import GameReport
 
 MAX_NAME_CHARACTERS = 120
+"""Maximum length of a file name without its suffix. A guess."""
 
 
 @dataclass(frozen=True, slots=True)

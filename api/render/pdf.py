@@ -29,29 +29,31 @@ from api.report.schema import Entry, PhotoInfo
 from vision.arrays import Image as Pixels
 
 WIDTH, HEIGHT, MARGIN = 210.0, 297.0, 12.0
-"""Width, height and margin of the page in millimetres."""
+"""Width and height of A4, and the margin, in millimetres. The margin is a guess."""
 INNER = WIDTH - 2 * MARGIN
 PHOTO_BOXES = ((INNER, 140.0), (INNER, 112.0), (124.0, 105.0), (96.0, 84.0))
 """Maximum widths and heights of the photo in millimetres; the first that leaves room for readable entries is used."""
 READABLE_SIZE = 6.5
-"""Minimum size in points of entries before the photo is made smaller."""
+"""Minimum size in points of entries before the photo is made smaller. A guess."""
 MIN_TOTALS_WIDTH = 50.0
-"""Minimum width in millimetres for the totals beside a photo; with less room they stand below it."""
+"""Minimum width in millimetres for the totals beside a photo; with less room they stand below it. A guess."""
 PHOTO_PX = 1400
-"""Longer side of the embedded picture in pixels: 15 pixels a millimetre for a photo 96 mm wide."""
+"""Longer side of the embedded picture in pixels: 7.5 a millimetre at full width, 15 at the smallest. A guess."""
 GAP = 4.0
+"""Gap between the parts of the page in millimetres. A guess."""
 LEADING = 0.45
-"""Line spacing in millimetres for each point of font size."""
+"""Line spacing in millimetres for each point of font size. A guess."""
 SIZES = (8.5, 7.5, 6.5, 5.5)
-"""Sizes of the entries in points; the first that fits is used."""
+"""Sizes of the entries in points; the first that fits is used. A guess."""
 ROW_SIZES = (11.0, 9.5, 8.0, 7.0)
-"""Sizes of the table of totals in points; the first that fits is used."""
+"""Sizes of the table of totals in points; the first that fits is used. A guess."""
 ROW_HEIGHT = 6.6
-"""Row height of the table of totals in millimetres."""
+"""Row height of the table of totals in millimetres. A guess."""
 MAX_DOUBTS = 7
+"""Maximum number of doubts on the page. A guess."""
 FONT = "SourceSansPro"
 SIGNATURES = 20.0
-"""Height of the signature lines in millimetres."""
+"""Height of the signature lines in millimetres. A guess."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from scoring.errors import ScoringError
 from scoring.player_colours import describe_unknown_colour, find_colour
 
 TOLERANCE = 0.004
-"""Maximum deviation of a drawn outline, in tiles."""
+"""Maximum deviation of a drawn outline, in tiles. A guess."""
 
 FIELD, WATER = "#93b858", "#4a90c4"
 CITY, WALL = "#c99a5b", "#5f3d1c"
@@ -36,6 +36,7 @@ BORDER = "#4d5a33"
 _GOODS = {"wine": "#7d1f45", "grain": "#e8b93a", "cloth": "#3c8f8a", "chicken": "#f5f0e6"}
 _HEAD = '<circle cy="-6" r="4"/>'
 _PLAIN, _BIG = 1.7, 2.6
+"""Scales of a plain piece and of the big meeple. A guess."""
 _TWO = '<path fill="none" stroke="{edge}" stroke-width="1.5" d="M-1.9-.2a1.9 1.9 0 1 1 3.5 1L-1.9 4.6H2.1"/>'
 _BODY = '<path d="M-3.5-2.5-9 0V3H-5L-8 10H-2L0 6 2 10H8L5 3H9V0L3.5-2.5Z"/>'
 

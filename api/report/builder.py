@@ -55,9 +55,7 @@ from vision.reading.values import MeepleReading, Reading, TileReading, TrackRead
 OUTLINE_TOLERANCE = 0.006
 """Maximum deviation of an outline from the drawn one, in tiles. A guess."""
 OUTLINE_STEP = 0.5
-"""Maximum distance between an outline's points, in tiles: hand-laid squares bend lines that are straight on the
-lattice.
-"""
+"""Maximum distance between an outline's points, in tiles, since hand-laid squares bend straight lines. A guess."""
 
 
 def build_report(photo: Photo, reading: Reading, rules: Ruleset = TODAY) -> Report:

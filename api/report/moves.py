@@ -199,13 +199,17 @@ def _said(stay: Stay | None, doubt: PieceDoubt, sequence: Followed) -> str:
 
 def _of_players(course: Course, options: MoveOptions) -> Iterator[report.Problem]:
     if not options.players:
-        text = f"nobody named the players: they are taken to be {', '.join(course.players)}, whose meeples are seen"
+        text = (
+            f"the players were not named: they are assumed to be {', '.join(course.players)}, whose meeples are visible"
+        )
         yield report.Problem(code="players_not_named", tiles=[], text=text)
     if len(course.orders) > 1:
         orders = " or ".join(map(", ".join, course.orders))
         if len(course.orders) > ORDERS_TOLD:
             orders = f"{len(course.orders)} orders of the players are possible"
-        yield report.Problem(code="on_turn", tiles=[], text=f"who was on turn at the first photo is not told: {orders}")
+        yield report.Problem(
+            code="on_turn", tiles=[], text=f"the player on turn at the first photo is unknown: {orders}"
+        )
 
 
 def _ask_box_rules(
@@ -242,7 +246,7 @@ def _unmarked(board: Board) -> Iterator[report.Problem]:
     """Yield the wonders without a visible owner."""
     for wonder in board.wonders:
         if not list_markers(board, wonder):
-            text = f"nobody's piece is seen upside down on {wonder.layout.name}: whose it is is not told"
+            text = f"no piece is visible upside down on {wonder.layout.name}: its owner is unknown"
             yield _problem("wonder_unmarked", wonder.squares[0], text, board.origin)
 
 

@@ -152,7 +152,7 @@ def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None, may_h
 def _laps(player: str, piece: TrackPiece, points: Sequence[int]) -> Problem:
     others = format_choices(str(other) for other in points[1:])
     likeliest = format_count(points[0], "point")
-    text = f"{player} {piece.pose} on {piece.spaces[0]} of the score board is taken for {likeliest}; going round"
+    text = f"{player} {piece.pose} on {piece.spaces[0]} of the score board is read as {likeliest}; going round"
     values: dict[str, int | str] = {
         "player": player,
         "space": piece.spaces[0],
@@ -177,7 +177,7 @@ def _ownerless(track: Track) -> Iterator[Problem]:
     """Yield problems for tokens whose owner or value is not certain in the photo."""
     for token in track.tokens:
         if token.doubtful:
-            text = f"Whose the token of {format_count(token.points, 'point')} is, the photo does not surely tell."
+            text = f"The owner of the token of {format_count(token.points, 'point')} is not certain in the photo."
             yield Problem(code="token_not_sure", tiles=[], text=text, values={"points": token.points})
 
 

@@ -15,7 +15,7 @@ def list_unused(damaged_wonders: Iterable[str], waiting_owners: Mapping[str, str
 
 def build_damaged_wonder(id: str) -> Problem:
     """Build the problem of a wonder whose file in the data folder is damaged."""
-    text = f"what was taught of {WONDERS[id]} is damaged and was not used: teach it anew, or take it back"
+    text = f"the layout taught for {WONDERS[id]} is damaged and was not used: teach it again, or take it back"
     return Problem(code="wonder_damaged", tiles=[], text=text, values={"wonder": id})
 
 
@@ -28,5 +28,5 @@ def build_unused_tile_count(count: int, there: int) -> Problem:
 def _list_waiting_owners(owners: Mapping[str, str | None]) -> Iterator[Problem]:
     for id, colour in sorted(owners.items()):
         whose = "nobody" if colour is None else colour
-        text = f"somebody said who holds {WONDERS[id]} ({whose}), but it was not read here: it counts once it lies here"
+        text = f"an owner of {WONDERS[id]} was stated ({whose}), but it was not read here: it counts once it lies here"
         yield Problem(code="owner_not_used", tiles=[], text=text, values={"wonder": id, "player": colour or ""})

@@ -21,9 +21,12 @@ from scoring.carcassonne.final.table import Table
 from scoring.player_colours import key_by_colour
 
 MAX_REASON_CHARACTERS = 200
+"""Maximum length of a reason. A guess."""
 
 MAX_NAME_CHARACTERS = 80
+"""Maximum length of an event's name. A guess."""
 MAX_PLACE_CHARACTERS = 40
+"""Maximum length of the name of a contest, a round or a table. A guess."""
 
 Value = TypeVar("Value", str, int)
 

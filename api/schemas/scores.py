@@ -22,6 +22,7 @@ MAX_BOARD_CHARACTERS = 8000
 wonders twice that. Bounds time.
 """
 MAX_RECORD_CHARACTERS = 40_000
+"""Maximum length of a record. Bounds time."""
 
 Word = Annotated[str, Field(min_length=1, max_length=20)]
 """Colour in any of the words that `scoring.player_colours` knows for it."""

@@ -45,6 +45,7 @@ FIELDS = (
 )
 """All fields of a line beside time, level, logger, event and exception; fields added by libraries are dropped."""
 _NETWORK_BITS = {4: 24, 6: 48}
+"""Prefix length of the logged network by version of IP. A guess."""
 
 
 @dataclass(frozen=True, slots=True)

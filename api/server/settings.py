@@ -31,7 +31,7 @@ class Settings(BaseSettings):
 
     data: Path = Field(
         default_factory=resolve_data_folder,
-        description="Folder of all that is kept: the database, photos, enrolments. By default the user's data folder",
+        description="Folder of all data: the database, photos, enrolments. By default the user's data folder",
     )
     database: str = Field(
         default="",
@@ -48,30 +48,32 @@ class Settings(BaseSettings):
         le=64,
         description="Readings at once, each in a process of its own of about 1 GiB. By default half the cores",
     )
-    queue: int = Field(default=16, ge=0, le=1000, description="Readings that wait at most; further ones are refused")
+    queue: int = Field(
+        default=16, ge=0, le=1000, description="Maximum number of waiting readings; further ones are refused"
+    )
     wait_seconds: float = Field(
         default=60.0, ge=0, le=_DAY_SECONDS, description="How long a POST waits for its reading before it answers 202"
     )
-    reading_seconds: float = Field(
-        default=120.0, gt=0, le=_DAY_SECONDS, description="After so long a reading is stopped"
-    )
+    reading_seconds: float = Field(default=120.0, gt=0, le=_DAY_SECONDS, description="Time limit of a reading")
     keep_days: float = Field(
-        default=30.0, gt=0, le=36_500, description="After so long a reading and its photos are deleted"
+        default=30.0, gt=0, le=36_500, description="Time after which a reading and its photos are deleted"
     )
-    sweep_minutes: float = Field(default=15.0, gt=0, le=10_080, description="How often that is looked after")
+    sweep_minutes: float = Field(default=15.0, gt=0, le=10_080, description="Time between checks for expired readings")
     stray_minutes: float = Field(
         default=60.0,
         ge=0,
         le=525_600,
-        description="How old a photo or an upload that no reading has must be before it is deleted; more than an "
-        "upload takes",
+        description="Age at which a photo or an upload without a reading is deleted; longer than an upload takes",
     )
     body_mib: int = Field(
-        default=MAX_BYTES // 2**20 + 1, ge=1, le=1024, description="MiB that an upload may have, all photos together"
+        default=MAX_BYTES // 2**20 + 1,
+        ge=1,
+        le=1024,
+        description="Maximum size of an upload in MiB, all photos together",
     )
-    photos_most: int = Field(default=8, ge=1, le=50, description="Photos of one table that are read together at most")
+    photos_most: int = Field(default=8, ge=1, le=50, description="Maximum number of photos of one table read together")
     body_seconds: float = Field(default=300.0, gt=0, le=_DAY_SECONDS, description="How long an upload may take")
-    idle_seconds: float = Field(default=20.0, gt=0, le=_DAY_SECONDS, description="How long an upload may stand still")
+    idle_seconds: float = Field(default=20.0, gt=0, le=_DAY_SECONDS, description="How long an upload may stall")
     requests_per_minute: int = Field(default=600, ge=1, le=_MANY, description="Requests of one client to the API")
     readings_per_minute: int = Field(
         default=20, ge=1, le=_MANY, description="Photos that one client may send for reading"
@@ -84,29 +86,29 @@ class Settings(BaseSettings):
     )
     proxies: Annotated[tuple[Network, ...], NoDecode] = Field(
         default=(),
-        description="Addresses or networks (commas between) of proxies whose `X-Forwarded-For` is believed. Empty: "
-        "nobody's is",
+        description="Addresses or networks (comma-separated) of proxies whose `X-Forwarded-For` is trusted. Empty: "
+        "none",
     )
     hosts: Annotated[frozenset[str], NoDecode] = Field(
         default=frozenset(),
-        description="Names (commas between) under which the server answers, beside `localhost` and its own address; "
+        description="Names (comma-separated) under which the server answers, beside `localhost` and its own address; "
         "`*` for any. Empty: any, unless it listens on this machine alone",
     )
     api_keys: Annotated[frozenset[str], NoDecode] = Field(
         default=frozenset(),
-        description="SHA-256 hashes (hex, separated by commas) of keys; where any is set, a POST needs one as "
-        "`X-API-Key`. Empty: no key is asked for",
+        description="SHA-256 hashes (hex, comma-separated) of keys; if any is set, a POST needs one as "
+        "`X-API-Key`. Empty: no key is required",
     )
 
     stop_seconds: float = Field(
         default=30.0,
         ge=0,
         le=_DAY_SECONDS,
-        description="How long a server that is told to stop goes on with readings in progress; what is not read then "
-        "is read by the next start",
+        description="How long a stopping server continues readings in progress; unfinished ones are read after the "
+        "next start",
     )
     log_format: Form = Field(
-        default="auto", description="`json`, `text`, or `auto`: text where standard error is a terminal"
+        default="auto", description="`json`, `text`, or `auto`: text if standard error is a terminal"
     )
     log_level: Level = Field(default="info", description="`debug`, `info`, `warning` or `error`")
 

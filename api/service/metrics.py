@@ -21,7 +21,9 @@ from api.service.job_queue import Jobs
 from api.service.worker import Outcome
 
 READING_BUCKETS_SECONDS = (0.5, 1, 2, 4, 8, 15, 30, 60, 120, 300)
+"""Upper bounds of the histogram of readings. A guess."""
 STAGE_BUCKETS_SECONDS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30)
+"""Upper bounds of the histogram of stages. A guess."""
 
 
 class _WorkCollector(Collector):

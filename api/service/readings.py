@@ -37,6 +37,7 @@ A photo that merely was in progress a few times is not to blame.
 """
 DAY_SECONDS = 24 * 3600
 KILLING_SECONDS = 0.5
+"""Seconds a killed process may still write. A guess."""
 KEEPING_SECONDS = 2.0
 """Seconds before a failed write to the database or the photos is repeated. A guess."""
 TAKING_UP_SECONDS = 10.0

@@ -14,7 +14,9 @@ from api.games.snapshots import parse_snapshot_json, review_snapshot
 from api.store.readings import ReadingStore, StoredReading
 
 MAX_REVIEWS = 8
+"""Maximum number of cached reviews. Bounds memory."""
 MAX_QUESTIONS = 256
+"""Maximum number of cached lists of questions. Bounds memory."""
 
 V = TypeVar("V")
 

@@ -26,10 +26,9 @@ from api.store.unavailable import (
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_TIMEOUT_MS = 10_000
+"""Milliseconds that a writer waits for SQLite's lock. A guess."""
 CLEARING_TIMEOUT_MS = 500
-"""Milliseconds that truncating the log waits for readers and writers, which wait for it in turn: less than
-BUSY_TIMEOUT_MS.
-"""
+"""Milliseconds that truncating the log waits for readers and writers, less than they wait for it. A guess."""
 _DELETED = "deleted"
 LOCK_STATEMENTS = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(20261121)"}
 """Statements that keep other processes from migrating; sqlite3 itself begins no transaction before a schema change."""

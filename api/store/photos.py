@@ -23,6 +23,7 @@ from api.store.unavailable import build_storage_error, guard_configuration, guar
 from vision.enrolment.durable import sync
 
 JPEG_QUALITY = 92
+"""JPEG quality of stored photos. A guess."""
 SHOWN_QUALITY = 80
 """JPEG quality of photos that are shrunk for a screen. A guess."""
 _REDUCED = ((8, cv2.IMREAD_REDUCED_COLOR_8), (4, cv2.IMREAD_REDUCED_COLOR_4), (2, cv2.IMREAD_REDUCED_COLOR_2))

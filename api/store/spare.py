@@ -14,6 +14,7 @@ from sqlalchemy.exc import OperationalError
 from api.store.unavailable import is_storage_full
 
 SPARE_BYTES = 8 * 2**20
+"""Size of the spare file. A guess."""
 
 P = ParamSpec("P")
 T = TypeVar("T")

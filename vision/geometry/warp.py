@@ -1,4 +1,4 @@
-"""From lattice units to photo pixels and back: bilinear within a square, by the homography where no square lies."""
+"""From lattice units to photo pixels and back: bilinear within a square, by the homography elsewhere."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
-from vision.photo.crops import join_channels
+from vision.photo.crops import join_channels, round_cut
 from vision.reading.values import Warp
 
 MIN_DEPTH_SHARE = 0.05
-"""What has less than this share of the board's depth, or lies behind the camera, is nowhere in the picture."""
+"""Minimum depth of a visible point, relative to the board's; a smaller or negative depth has no pixel. A guess."""
 
 
 def project_to_photo(warp: Warp, points: Floats) -> Floats:
@@ -32,7 +32,7 @@ def project_to_photo(warp: Warp, points: Floats) -> Floats:
 
 
 def is_in_front(warp: Warp, points: Floats) -> NDArray[np.bool_]:
-    """Return (n,) whether (n, 2) lattice points (col, row) lie before the camera: only those have a pixel."""
+    """Return a mask (n,) of the (n, 2) lattice points (col, row) in front of the camera; only these have a pixel."""
     depth = np.column_stack([points, np.ones(len(points))]) @ warp.homography[2]
     node_depths = np.array([(col, row, 1) for row, col in warp.nodes], float).reshape(-1, 3) @ warp.homography[2]
     usual = float(np.median(node_depths)) if len(node_depths) else 1.0
@@ -40,17 +40,18 @@ def is_in_front(warp: Warp, points: Floats) -> NDArray[np.bool_]:
 
 
 def project_square(warp: Warp, square: tuple[int, int]) -> Floats | None:
-    """Project a square (row, col) to its (4, 2) corners, clockwise from the first; None for one behind the camera."""
+    """Return the (4, 2) corners of a square (row, col) in the photo, clockwise from the first; None if it is behind the
+    camera.
+    """
     row, col = square
     corners = np.array([(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)], float)
     return project_to_photo(warp, corners) if is_in_front(warp, corners).all() else None
 
 
 def build_node_grid(warp: Warp, cover: Floats) -> tuple[Floats, tuple[int, int]]:
-    """Build the (rows, cols, 2) pixels of the lattice nodes around (n, 2) points, and return the first node's (col,
-    row).
+    """Return the (rows, cols, 2) pixels of the lattice nodes around (n, 2) points, and the first node's (col, row).
 
-    Nodes that no tile has are put where the homography says, moved by the offset of the nearest nodes that tiles have.
+    Nodes without tiles are placed by the homography, shifted by the offset of the nearest nodes with tiles.
     """
     tile_nodes = np.array([(col, row) for row, col in warp.nodes], float).reshape(-1, 2)
     low, high = np.floor(cover.min(0)).astype(int), np.ceil(cover.max(0)).astype(int) + 1
@@ -74,18 +75,17 @@ def scale_warp(warp: Warp, scale: float) -> Warp:
 
 
 def rectify_images(images: Sequence[Image], warp: Warp, box: tuple[int, int, int, int], tile_px: int) -> Image:
-    """Return pictures of one size as seen from above, `tile_px` pixels a tile, within the lattice box (col, row, col,
+    """Return rectified pictures of one size, with `tile_px` pixels per tile, within the lattice box (col, row, col,
     row).
 
-    The result is (h, w, channels): the channels of the first picture come first, and so on. Raises ValueError where
-    `tile_px` is odd.
+    The result is (h, w, channels), with the channels of the pictures in order. Raises ValueError if `tile_px` is odd.
     """
     if tile_px % 2:
         raise ValueError("tile_px is odd")
     x0, y0, x1, y1 = box
     grid, (left, top) = build_node_grid(warp, np.array([(x0, y0), (x1, y1)], float))
-    nodes = grid[y0 - top : y1 - top + 1, x0 - left : x1 - left + 1].astype(np.float32)
-    # Each node of the enlarged grid lies in the middle of its tile_px pixels: the box begins half a tile within it.
+    nodes = round_cut(grid[y0 - top : y1 - top + 1, x0 - left : x1 - left + 1]).astype(np.float32)
+    # Each node of the enlarged grid lies in the middle of its tile_px pixels: the box begins half a tile inside it.
     inner = slice(tile_px // 2, -(tile_px // 2))
     to_x, to_y = (
         cv2.resize(nodes[..., i] - 0.5, None, fx=tile_px, fy=tile_px, interpolation=cv2.INTER_LINEAR)[inner, inner]

@@ -1,4 +1,4 @@
-"""Where tiles lie in a photo: the dense net's maps, over a view of it from above."""
+"""Detection of tiles in a photo: the dense net's maps, over a view from above."""
 
 from __future__ import annotations
 
@@ -13,34 +13,39 @@ from vision.photo.pyramid import Halves
 from vision.runtime.onnx import Net
 
 FINE_TILE_PX = 44.0
-"""The size of a tile in a pass over the board alone."""
+"""Size of a tile in a pass over the board alone, in pixels. A guess."""
 MAX_FINE_PX = 1344
-"""The longer side of a pass over the board alone is at most this long."""
+"""Maximum longer side of a pass over the board alone, in pixels. Bounds time."""
 GOOD_TILE_PX = (38.0, 75.0)
-"""A pass that shows tiles between these sizes needs no further one."""
+"""Range of tile sizes at which a pass needs no further one, in pixels. A guess."""
 MIN_AREA_PROBABILITY = 0.5
-"""A cell lies on a tile from this probability of tile area on."""
+"""Minimum probability of tile area for a cell to lie on a tile. A guess."""
 MAX_LOG_SIZE_OFFSET = 1.8
-"""Cells whose log of the tile's size over 40 pixels is farther from 0 show no tile: it would be six times smaller or
-larger."""
+"""Maximum absolute log of a cell's tile size relative to 40 pixels: beyond it, a tile would be 6 times smaller or
+larger. A guess.
+"""
 
 MAX_TILES_RATIO = 2.5
-"""A look that sees this many times more tiles than the one before takes a patterned cloth for tiles."""
+"""Minimum increase in the number of tiles at which a look is assumed to mistake patterned cloth for tiles. A guess."""
 MAX_SIZE_RATIO = 1.5
-"""After such a surge only tiles count that are at most this many times smaller or larger than the look before
-predicts."""
+"""Maximum ratio of a tile's size to the predicted one, in either direction, after such an increase. A guess."""
 MIN_ALIKE_SHARE = 0.7
-"""If these are a smaller share of the tiles that the look before saw, that look was wrong itself."""
+"""Minimum share of the earlier look's tiles that must remain; otherwise the earlier look was wrong. A guess."""
+
+
+SIZE_STEP_PX, PHOTO_STEP_PX = 8, 16
+"""Grids in pixels to which the size of a closer look, and its anchor points in the photo, are rounded. A guess."""
+CENTRED_QUAD = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileCells:
-    """What the net says at the n cells that lie on a tile, in pixels of the view that it was shown.
+    """The net's output at the n cells that lie on a tile, in pixels of its view.
 
-    `at` (n, 2) is the cell, `centre` (n, 2) its tile's centre, `basis` (n, 5) log(tile px / 40), shape a and b,
-    cos and sin of four times the turn (see `models.samples.dense_targets`), `weight` (n,) the probability of tile area.
-    `area`, `corners` and `seams` (the tiles' outlines) are whole maps of probability, at `scale` cells a pixel.
-    `view` (3, 3) is the homography from photo pixels to the view's.
+    `at` (n, 2) is the cell, `centre` (n, 2) its tile's centre, `basis` (n, 5) log(tile px / 40), shape a and b, cos and
+    sin of 4 times the turn (see `models.samples.dense_targets`), `weight` (n,) the probability of tile area. `area`,
+    `corners` and `seams` (the tiles' outlines) are whole maps of probability, at `scale` cells per pixel. `view` (3, 3)
+    is the homography from photo pixels to the view's.
     """
 
     at: Floats
@@ -55,16 +60,16 @@ class TileCells:
 
     @property
     def tile_px(self) -> float:
-        """The median size of a tile in pixels of the view; 0 where there is no tile."""
+        """Return the median size of a tile in pixels of the view; 0 if there is no tile."""
         return float(np.exp(np.median(self.basis[:, 0]))) * 40.0 if len(self.basis) else 0.0
 
     @property
     def tiles(self) -> float:
-        """The number of tiles that these cells make."""
+        """Return the number of tiles that these cells cover."""
         return float((1 / (np.exp(self.basis[:, 0]) * 40.0 * self.scale) ** 2).sum())
 
     def select_size(self, px: float) -> TileCells:
-        """Return the cells whose tiles are about `px` pixels of the view; the others then show no tile."""
+        """Return the cells whose tiles measure about `px` pixels of the view; the others then show no tile."""
         alike = np.abs(self.basis[:, 0] - np.log(px / 40.0)) <= np.log(MAX_SIZE_RATIO)
         x, y = np.rint(self.to_cells(self.at[~alike])).astype(int).T
         area = self.area.copy()
@@ -73,12 +78,12 @@ class TileCells:
         return replace(self, at=at, centre=centre, basis=basis, weight=weight, area=area)
 
     def to_cells(self, points: Floats) -> Floats:
-        """Return (n, 2) cells of the maps, x first, for (n, 2) pixels of the view."""
+        """Return the cells (n, 2) of the maps, x first, for (n, 2) pixels of the view."""
         return np.asarray(points * self.scale - 0.5)
 
 
 def take_first_look(net: Net, photo: Halves, longer_px: int) -> TileCells:
-    """Return the cells of a whole photo, whose longer side is scaled to `longer_px` pixels."""
+    """Return the cells of a whole photo, scaled to `longer_px` pixels on its longer side."""
     w, h = photo.size
     scale = longer_px / max(h, w)
     return _compute_cells(
@@ -87,12 +92,12 @@ def take_first_look(net: Net, photo: Halves, longer_px: int) -> TileCells:
 
 
 def is_good_look(cells: TileCells, lie: Lie) -> bool:
-    """Return whether the net saw tiles of a size, and from an angle, at which it is at its best."""
+    """Return whether the net saw tiles at a size and angle at which it is most accurate."""
     return lie.level and GOOD_TILE_PX[0] <= cells.tile_px <= GOOD_TILE_PX[1]
 
 
 def take_closer_look(net: Net, photo: Halves, cells: TileCells, lie: Lie) -> TileCells:
-    """Return the cells of the board alone, seen from above according to the `lie` of its tiles in the look before."""
+    """Return the cells of the board alone, seen from above, by the pose (`lie`) of its tiles in the previous look."""
     view, size, foretold_px = _plan_view(cells, lie, photo.size)
     closer = _compute_cells(net, photo, view, size)
     if closer.tiles < MAX_TILES_RATIO * cells.tiles:
@@ -102,9 +107,9 @@ def take_closer_look(net: Net, photo: Halves, cells: TileCells, lie: Lie) -> Til
 
 
 def _plan_view(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Floats, tuple[int, int], float]:
-    """The view (homography and size) of the board from above, with room for a tile and a half around it.
+    """Return homography and size of a view of the board from above, with 1.5 tiles around it, and its tile size.
 
-    And how large tiles are in it, if the look that the cells are of was right.
+    The tile size in pixels is a prediction from the cells.
     """
     at = apply_homography(lie.plane, cells.at)
     room = 1.5 * cells.tile_px
@@ -115,8 +120,22 @@ def _plan_view(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Floa
         low, high = np.maximum(low, within.min(0)), np.minimum(high, within.max(0))
     scale = min(FINE_TILE_PX / cells.tile_px, MAX_FINE_PX / float((high - low).max()))
     place = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]])
-    width, height = (max(32, round(v)) for v in ((high - low) * scale).tolist())
-    return place @ lie.plane @ cells.view, (width, height), cells.tile_px * scale
+    width, height = (max(32, round(v / SIZE_STEP_PX) * SIZE_STEP_PX) for v in ((high - low) * scale).tolist())
+    view = _round_view(
+        place @ lie.plane @ cells.view, apply_homography(np.asarray(np.linalg.inv(cells.view)), cells.at)
+    )
+    return view, (width, height), cells.tile_px * scale
+
+
+def _round_view(view: Floats, at: Floats) -> Floats:
+    """Return the view (3, 3) with anchors about the photo's pixels `at` (n, 2) rounded to whole pixels.
+
+    The closer look then shows an identical picture if the look before differs by rounding alone.
+    """
+    middle, reach = (PHOTO_STEP_PX * np.rint(part / PHOTO_STEP_PX) for part in (at.mean(axis=0), at.std(axis=0) / 2))
+    quad = middle + CENTRED_QUAD * np.maximum(reach, PHOTO_STEP_PX)
+    there = np.rint(apply_homography(view, quad))
+    return np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), there.astype(np.float32)), np.float64)
 
 
 def _compute_cells(net: Net, photo: Halves, view: Floats, size: tuple[int, int]) -> TileCells:
@@ -128,8 +147,9 @@ def _compute_cells(net: Net, photo: Halves, view: Floats, size: tuple[int, int])
 
 
 def compute_tile_axes(basis: Floats) -> Floats:
-    """Compute (n, 2, 2) tile axes in pixels from (n, 5) log(tile px / 40), shape a, b, cos and sin of four times the
-    turn."""
+    """Return the tile axes (n, 2, 2) in pixels from (n, 5) log(tile px / 40), shape a, b, cos and sin of 4 times the
+    turn.
+    """
     size, a, b = np.exp(basis[:, 0]) * 40.0, basis[:, 1], basis[:, 2]
     strength = np.sqrt(a**2 + b**2) / 2
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -144,7 +164,7 @@ def compute_tile_axes(basis: Floats) -> Floats:
 def extract_cells(maps: Singles, stride: int, view: Floats) -> TileCells:
     """Extract the cells on tiles from the net's (10, h, w) maps.
 
-    There is a cell every `stride` pixels of the view that the homography `view` (3, 3) takes the photo to.
+    There is a cell every `stride` pixels of the view, which the homography `view` (3, 3) maps the photo to.
     """
     area, corners, seams = (1 / (1 + np.exp(-maps[i])) for i in (0, 1, 2))
     ys, xs = np.nonzero((area >= MIN_AREA_PROBABILITY) & (np.abs(maps[3]) <= MAX_LOG_SIZE_OFFSET))

@@ -1,4 +1,4 @@
-"""The lattice: which tile lies on which square, grown from tile to tile, so that drift and gaps do no harm."""
+"""The lattice of tiles and squares, grown from tile to tile, so that drift and gaps do no harm."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import heapq
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,39 +29,49 @@ from vision.reading.values import Warp
 Square = tuple[int, int]
 
 MAX_LATTICE_SQUARES = 3 * MAX_BOARD_SQUARES // 2
-"""A lattice has free squares beside those of the board, on a patterned cloth nearly as many; one with more is not grown
-any further, and its squares are not looked at."""
+"""Maximum number of squares of a lattice that is still grown and classified. Bounds time. A lattice has free squares
+beside those of the board, on a patterned cloth nearly as many.
+"""
 STEPS = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
-"""Along e1, along e2 and back, as (col, row): each a quarter turn clockwise from the one before."""
+"""Steps along e1, along e2 and back, as (col, row): each a quarter turn clockwise from the previous one."""
 FACING_CORNERS = (([0, 3], [1, 2]), ([0, 1], [3, 2]), ([1, 2], [0, 3]), ([3, 2], [0, 1]))
-"""For a neighbour in each of these directions: its corners on the near side, and those across from them."""
+"""Corners of a neighbour in each of these directions: on the near side, and across from them."""
 MAX_LINK_TILES = 0.30
-"""How far from the place that its neighbour predicts a tile may lie."""
+"""Maximum distance of a tile from the place predicted by its neighbour. A guess."""
 FIRST_SMOOTHING_TILES = 1.0
-"""Over how many tiles the votes' errors are smoothed before anything is filled in."""
+"""Radius, in tiles, over which the votes' errors are smoothed before filling. A guess."""
 MAX_ASTRAY_TILES = 0.4
-"""A tile that lies farther than this from where the whole board puts its square was counted wrong."""
+"""Maximum distance of a tile from its square by the plane of the whole board; a farther tile was assigned wrongly. A
+guess.
+"""
 MIN_FILLED_PROBABILITY = 0.2
-"""Mean probability of tile area over a square on which no tile was found, to hand it on all the same: whether a tile
-lies there is for the classifier to tell. Free squares hardly ever show as much, but on patterned cloths; a meeple that
-leans over a hole may come near it, tiles in glare show more."""
+"""Minimum mean probability of tile area over a square without any tile found for it to be passed on to the classifier.
+A guess. Free squares hardly ever reach it, except on patterned cloths; a meeple leaning over a hole may come close, and
+tiles in glare exceed it.
+"""
 MIN_FRINGE_PROBABILITY = 0.02
-"""The mean probability of tile area over a square beside all filled ones, to hand it on too: on a patterned cloth,
-and small in the photo, a tile may show as little. Of the free squares around a board one in six shows as much, and
-squares beside these are not filled in turn."""
+"""Minimum mean probability of tile area over a square on the fringe, to be passed on as well. Measured: one in 6 free
+squares around a board reaches it. On a patterned cloth, and small in the photo, a tile may show no more. Squares beside
+these are not filled in turn.
+"""
+MOVE_GRID_PX = 0.25
+"""Grid to which offsets of corners from their plane are rounded, in pixels of the view. A guess.
+
+A tile is about `vision.localise.detector.FINE_TILE_PX` wide there. Without rounding, a corner that moves by a
+thousandth of this changes all crops of its square (`vision.photo.crops`)."""
 NODES = np.array([(0, 0), (0, 1), (1, 1), (1, 0)])
-"""(4, 2) nodes (row, col) at a square's NW, NE, SE, SW corners, counted from the square's own."""
+"""Nodes (4, 2) (row, col) at a square's NW, NE, SE, SW corners, relative to the square's own."""
 INNER_POINTS = np.stack(np.meshgrid(*((np.arange(8) + 0.5) / 8,) * 2), -1).reshape(-1, 2, 1)
-"""(64, 2, 1) places all over a square: how far east and how far south."""
+"""Points (64, 2, 1) all over a square: how far east and how far south."""
 CENTRED_SQUARE = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
-"""The corners (4, 2) NW, NE, SE, SW of a square of size 1 about its middle."""
+"""Corners (4, 2) NW, NE, SE, SW of a square of size 1 around its centre."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lattice:
-    """Squares (row, col) with (4, 2) corners NW, NE, SE, SW in photo pixels, north being nearest to up in the photo.
+    """Squares (row, col) with (4, 2) corners NW, NE, SE, SW in photo pixels, with north closest to up in the photo.
 
-    `support` tells for each square the share of its cells that voted for it; `homography` maps (col, row) to pixels.
+    `support` is the share of each square's cells that voted for it; `homography` maps (col, row) to pixels.
     """
 
     corners: Mapping[Square, Floats]
@@ -69,7 +80,7 @@ class Lattice:
 
     @property
     def tile_px(self) -> float:
-        """How large a tile is in the photo: the median over the squares."""
+        """Return the size of a tile in the photo: the median over the squares."""
         return float(np.median(compute_tile_px(np.array(list(self.corners.values())))))
 
     def warp(self) -> Warp:
@@ -84,10 +95,9 @@ class Lattice:
 
 
 def add_squares(lattice: Lattice, squares: Sequence[Square]) -> Lattice:
-    """Return the lattice with those of some squares that lie beside one that it has; their places are predicted from
-    these.
+    """Return the lattice extended by those of some squares that are adjacent to it, with predicted corners.
 
-    A lattice of `MAX_LATTICE_SQUARES` stays as it is. No cell voted for the added squares.
+    A lattice of `MAX_LATTICE_SQUARES` is unchanged. No cell voted for the added squares.
     """
     added = [square for square in squares if any(_step_from(square, step) in lattice.corners for step in STEPS)]
     if not added or len(lattice.corners) >= MAX_LATTICE_SQUARES:
@@ -101,17 +111,18 @@ def add_squares(lattice: Lattice, squares: Sequence[Square]) -> Lattice:
 
 
 def build_flat_lattice(homography: Floats, squares: Sequence[Square]) -> Lattice:
-    """Build a lattice of squares on a plane on which nothing was found: `homography` (3, 3) takes lattice units to
-    pixels."""
+    """Return a lattice of squares on a plane without any tile found: `homography` (3, 3) maps lattice units to
+    pixels.
+    """
     quads = apply_homography(homography, stack_square_corners(squares).reshape(-1, 2)).reshape(-1, 4, 2)
     return Lattice(dict(zip(squares, quads, strict=True)), dict.fromkeys(squares, 1.0), homography)
 
 
 def grow_lattice(spots: TileSpots, cells: TileCells) -> Lattice | None:
-    """Grow the largest lattice that the tiles form, filled where the view shows tile; None for fewer than two tiles.
+    """Grow the largest lattice of the tiles, filled where the view shows tile area; return None for fewer than 2 tiles.
 
-    It is grown in the view from above, where steps from tile to tile are alike, and carried back into the photo. One
-    that is too large (`is_too_large`) is left as its tiles lie.
+    It is grown in the view from above, where steps between tiles are uniform, and mapped back into the photo. If it is
+    too large (`is_too_large`), its tiles are not refined.
     """
     placed = _grow_largest_group(spots)
     if len(placed) < 2:
@@ -124,21 +135,38 @@ def grow_lattice(spots: TileSpots, cells: TileCells) -> Lattice | None:
     support = dict(zip(squares.values(), spots.support[list(squares)].tolist(), strict=True))
     if len(squares) <= MAX_LATTICE_SQUARES:
         corners = _fill_and_refine(corners, support, cells)
-    view_quads = np.array(list(corners.values()))
+    corners, plane = _round_places(corners)
     back = np.asarray(np.linalg.inv(cells.view))
     corners = {square: apply_homography(back, quad) for square, quad in corners.items()}
-    return _renumber_from_zero(corners, support, back @ fit_plane(list(corners), view_quads))
+    return _renumber_from_zero(corners, support, back @ plane)
+
+
+def _round_places(corners: Mapping[Square, Floats]) -> tuple[dict[Square, Floats], Floats]:
+    """Round the squares in the view and the plane (3, 3) that fits them.
+
+    The plane is rounded to whole pixels at the board's ends, the offset of each corner from it to `MOVE_GRID_PX`.
+    """
+    names, quads = list(corners), np.array(list(corners.values()))
+    fitted, nodes = fit_plane(names, quads), stack_square_corners(names)
+    (left, top), (right, bottom) = nodes.reshape(-1, 2).min(axis=0), nodes.reshape(-1, 2).max(axis=0)
+    around = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+    whole = np.rint(apply_homography(fitted, around))
+    ends = around.astype(np.float32), whole.astype(np.float32)
+    plane = np.asarray(cv2.getPerspectiveTransform(*ends), np.float64)
+    flat = apply_homography(plane, nodes.reshape(-1, 2)).reshape(-1, 4, 2)
+    moves = MOVE_GRID_PX * np.rint((quads - flat) / MOVE_GRID_PX)
+    return dict(zip(names, flat + moves, strict=True)), plane
 
 
 def is_too_large(lattice: Lattice) -> bool:
-    """Return whether a lattice has more squares than one with a board has."""
+    """Return whether a lattice has more squares than one with a board may have."""
     return len(lattice.corners) > MAX_LATTICE_SQUARES
 
 
 def _fill_and_refine(
     corners: Mapping[Square, Floats], support: dict[Square, float], cells: TileCells
 ) -> dict[Square, Floats]:
-    """The corners of tiles smoothed, those of squares that show tile added (to `support` as well), all put exactly."""
+    """Return smoothed and refined corners, with squares that show tile area added (to `support` as well)."""
     names, quads, weight = list(corners), np.array(list(corners.values())), np.array(list(support.values()))
     quads = smooth_corners(names, quads, weight, fit_plane(names, quads), FIRST_SMOOTHING_TILES)
     filled = dict(zip(names, quads, strict=True))
@@ -147,9 +175,9 @@ def _fill_and_refine(
 
 
 def _grow_largest_group(spots: TileSpots) -> dict[int, tuple[Square, int]]:
-    """For each tile of the largest connected group its (col, row) and the quarter turns of its own axes.
+    """Return for each tile of the largest connected group its (col, row) and the quarter turns of its own axes.
 
-    Best links first (Prim): a tile is placed by the neighbour that foretells it best, so that errors do not spread.
+    The best links come first (Prim): a tile is placed by its best predicting neighbour, so that errors do not spread.
     """
     left = set(range(len(spots)))
     best: dict[int, tuple[Square, int]] = {}
@@ -165,7 +193,7 @@ def _grow_largest_group(spots: TileSpots) -> dict[int, tuple[Square, int]]:
 
 
 def _find_links(spots: TileSpots) -> list[list[tuple[float, int, int, int]]]:
-    """For each tile its neighbours: (misfit in tiles, own direction 0 to 3, tile, turn of that one's axes)."""
+    """Return each tile's neighbours: (misfit in tiles, own direction 0 to 3, tile, turn of that tile's axes)."""
     if len(spots) < 2:
         return [[] for _ in range(len(spots))]
     steps = _compute_steps(spots.axes)
@@ -184,7 +212,7 @@ def _find_links(spots: TileSpots) -> list[list[tuple[float, int, int, int]]]:
 
 
 def _find_nearest_others(centres: Floats, foretold: Floats) -> NDArray[np.int64]:
-    """(n, 4) which of n > 1 centres lies nearest to each of (n, 4, 2) places that it foretells, itself aside."""
+    """Return the index (n, 4) of the nearest of n > 1 other centres to each of (n, 4, 2) predicted places."""
     _, nearest = find_nearest_few(foretold.reshape(-1, 2), centres, 2)
     near = nearest.reshape(len(centres), -1, 2)
     itself = near[..., 0] == np.arange(len(centres))[:, None]
@@ -210,7 +238,9 @@ def _grow_from_seed(seed: int, links: list[list[tuple[float, int, int, int]]]) -
 
 
 def _turn_upright(spots: TileSpots, placed: Mapping[int, tuple[Square, int]]) -> tuple[dict[int, Square], Floats]:
-    """Tiles by (row, col) in the frame whose south is nearest to down in the photo, and (n, 2, 2) axes in it."""
+    """Return the tiles by (row, col), in the frame whose south is closest to down in the photo, and (n, 2, 2) axes in
+    it.
+    """
     steps = _compute_steps(spots.axes)
     directions = np.array([[steps[i, (g - turn) % 4] for g in range(4)] for i, (_, turn) in placed.items()])
     mean = (directions / np.linalg.norm(directions, axis=2, keepdims=True)).mean(0)
@@ -225,17 +255,17 @@ def _turn_upright(spots: TileSpots, placed: Mapping[int, tuple[Square, int]]) ->
 
 
 def _compute_steps(axes: Floats) -> Floats:
-    """(n, 4, 2) steps to the four neighbours of (n, 2, 2) axes, each a quarter turn from the one before."""
+    """Return the steps (n, 4, 2) to the 4 neighbours from (n, 2, 2) axes, each a quarter turn from the previous one."""
     return np.concatenate([axes, -axes], axis=2).transpose(0, 2, 1)
 
 
 def _build_parallelograms(spots: TileSpots, squares: Mapping[int, Square], axes: Floats) -> Floats:
-    """(n, 4, 2) corners of the placed tiles by their own axes."""
+    """Return the corners (n, 4, 2) of the placed tiles from their own axes."""
     return np.array([spots.centres[i] + CENTRED_SQUARE @ axes[i].T for i in squares])
 
 
 def _drop_astray_tiles(spots: TileSpots, squares: Mapping[int, Square], plane: Floats) -> dict[int, Square]:
-    """The tiles that lie on the plane about where their square is; the others were linked to a wrong neighbour."""
+    """Return the tiles whose place on the plane matches their square; the others were linked to a wrong neighbour."""
     places = apply_homography(np.asarray(np.linalg.inv(plane)), spots.centres)
     off = {i: np.abs(places[i] - (square[1] + 0.5, square[0] + 0.5)).max() for i, square in squares.items()}
     in_place = {i: square for i, square in squares.items() if off[i] <= MAX_ASTRAY_TILES}
@@ -245,7 +275,7 @@ def _drop_astray_tiles(spots: TileSpots, squares: Mapping[int, Square], plane: F
 def _join_islands(
     spots: TileSpots, axes: Floats, squares: Mapping[int, Square], homography: Floats
 ) -> tuple[dict[int, Square], Floats]:
-    """Also the tiles that touch none of the group but lie on its lattice, the right way round."""
+    """Return the tiles joined with separate tiles that match the group's lattice in place and orientation."""
     joined, turned = dict(squares), axes.copy()
     occupied = set(squares.values())
     places = apply_homography(np.asarray(np.linalg.inv(homography)), spots.centres)
@@ -267,7 +297,7 @@ def _join_islands(
 
 
 def _fill(corners: dict[Square, Floats], support: dict[Square, float], cells: TileCells) -> None:
-    """Add squares beside known ones where the photo shows tile although none was found, until there are no more."""
+    """Add adjacent squares that show tile area although no tile was found, until there are no more."""
     fringe = set(corners)
     while fringe and len(corners) < MAX_LATTICE_SQUARES:
         fringe = _fill_fringe(corners, support, cells, fringe, MIN_FILLED_PROBABILITY)
@@ -278,7 +308,7 @@ def _fill(corners: dict[Square, Floats], support: dict[Square, float], cells: Ti
 def _fill_fringe(
     corners: dict[Square, Floats], support: dict[Square, float], cells: TileCells, fringe: set[Square], wanted: float
 ) -> set[Square]:
-    """The squares beside those of a fringe that show so much tile, which are added."""
+    """Add the squares adjacent to a fringe that show enough tile area, and return them."""
     beside = sorted({(r + dr, c + dc) for r, c in fringe for dc, dr in STEPS.tolist()} - set(corners))
     quads = _predict_quads(corners, beside)
     is_tile = _measure_area(quads, cells) >= wanted
@@ -289,12 +319,14 @@ def _fill_fringe(
 
 
 def _step_from(square: Square, step: NDArray[np.int64]) -> Square:
-    """The square a step (col, row) away."""
+    """Return the square a step (col, row) away."""
     return square[0] + int(step[1]), square[1] + int(step[0])
 
 
 def _predict_quads(corners: Mapping[Square, Floats], squares: Sequence[Square]) -> Floats:
-    """(n, 4, 2) where squares lie by their neighbours: each one's own step away from its own corners, averaged."""
+    """Return the corners (n, 4, 2) of squares predicted by their neighbours: one step of each from its own corners,
+    averaged.
+    """
     quads = np.array(list(corners.values()))
     number = {square: i for i, square in enumerate(corners)}
     stepped = [
@@ -310,7 +342,9 @@ def _predict_quads(corners: Mapping[Square, Floats], squares: Sequence[Square]) 
 
 
 def _measure_area(quads: Floats, cells: TileCells) -> Floats:
-    """(n,) mean probability of tile area over the inner part of squares; 0 where half of it lies outside the maps."""
+    """Return the mean probability (n,) of tile area over the inner part of squares; 0 if half of it is outside the
+    maps.
+    """
     inner = expand_quads(quads, -0.1)[:, :, None]
     top = inner[:, 0] + INNER_POINTS[:, 0] * (inner[:, 1] - inner[:, 0])
     bottom = inner[:, 3] + INNER_POINTS[:, 0] * (inner[:, 2] - inner[:, 3])
@@ -326,7 +360,7 @@ def _measure_area(quads: Floats, cells: TileCells) -> Floats:
 def _renumber_from_zero(
     corners: Mapping[Square, Floats], support: Mapping[Square, float], homography: Floats
 ) -> Lattice:
-    """The same lattice with its rows and columns counted from 0."""
+    """Return the same lattice with rows and columns starting at 0."""
     top, left = min(r for r, _ in corners), min(c for _, c in corners)
     shift = np.array([[1.0, 0, left], [0, 1, top], [0, 0, 1]])
 

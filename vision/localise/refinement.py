@@ -1,4 +1,4 @@
-"""Squares put exactly where their seams and corners show: the plane, what hands made of it, then the picture itself."""
+"""Refinement of squares by seams and corners: the plane, the drift of tiles laid by hand, then the picture itself."""
 
 from __future__ import annotations
 
@@ -16,16 +16,23 @@ Square = tuple[int, int]
 
 UNIT_SQUARE = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
 REFINEMENT_ROUNDS_TILES = ((1.0, 0.12), (0.6, 0.10), (0.45, 0.07))
-"""For each round, over how many tiles drift is smoothed, and how far a square may then move."""
+"""Smoothing radius of drift, and maximum move of a square, in tiles, for each round. A guess."""
 LAST_SMOOTHING_TILES = 0.4
-"""Over how many tiles drift is smoothed after the last round."""
+"""Smoothing radius of drift after the last round, in tiles. A guess."""
+MAX_SETTLING_ROUNDS, SETTLED_STEP = 20, 1e-10
+"""Maximum rounds of the fit of a plane, and the change at which it ends, for parameters of about 1. Bounds time; it
+takes 3 rounds.
+"""
 MIN_SUPPORT_WEIGHT = 0.02
-"""The weight of a square that no cell voted for, beside those with votes."""
+"""Weight of a square without votes, relative to those with votes. A guess."""
 GRID_STEPS = 7
+"""Number of positions tried per axis. Bounds time."""
 SIDE_SAMPLES = 10
+"""Number of samples along a side of a square. Bounds time."""
 SHARPNESS = 20.0
+"""Sharpness of the weights of positions by their fit. A guess."""
 CENTRE_PULL_SHARE = 0.3
-"""How much less a place counts at the end of a square's reach than where the square was predicted."""
+"""Reduction in weight of a position at the end of a square's reach, relative to the predicted one. A guess."""
 
 
 def compute_square_corners(square: Square) -> Floats:
@@ -39,8 +46,9 @@ def stack_square_corners(squares: Sequence[Square]) -> Floats:
 
 
 def fit_plane(squares: Sequence[Square], quads: Floats) -> Floats:
-    """Fit a robust (3, 3) homography from (col, row) to pixels through (n, 4, 2) corners; it is affine where squares
-    are few."""
+    """Fit a robust (3, 3) homography from (col, row) to pixels through (n, 4, 2) corners; it is affine if there are few
+    squares.
+    """
     source = stack_square_corners(squares).reshape(-1, 2)
     target = quads.reshape(-1, 2)
     if len(squares) >= 6:
@@ -48,16 +56,53 @@ def fit_plane(squares: Sequence[Square], quads: Floats) -> Floats:
             source, target, cv2.RANSAC, 0.3 * float(np.median(compute_tile_px(quads)))
         )
         if homography is not None and inliers.mean() > 0.6:
-            return np.asarray(homography, dtype=np.float64)
+            within = inliers.ravel() > 0
+            return _settle_plane(np.asarray(homography, dtype=np.float64), source[within], target[within])
     solved, *_ = np.linalg.lstsq(np.column_stack([source, np.ones(len(source))]), target, rcond=None)
     return np.vstack([solved.T, (0.0, 0.0, 1.0)])
+
+
+def _settle_plane(homography: Floats, source: Floats, target: Floats) -> Floats:
+    """Return the least-squares homography (3, 3) between (n, 2) points, starting from a close one.
+
+    OpenCV's own fit works in single precision and stops after 10 rounds, converged or not.
+    """
+    lattice, pixels = (_build_normaliser(points) for points in (source, target))
+    plane = pixels @ homography @ np.linalg.inv(lattice)
+    plane /= plane[2, 2]
+    points = np.column_stack([apply_homography(lattice, source), np.ones(len(source))])
+    wanted = apply_homography(pixels, target)
+    for _ in range(MAX_SETTLING_ROUNDS):
+        u, v, w = (points @ plane.T).T
+        x, y = u / w, v / w
+        nought, along = np.zeros_like(points), points / w[:, None]
+        slopes = np.concatenate(
+            [
+                np.column_stack([along, nought, -x[:, None] * along[:, :2]]),
+                np.column_stack([nought, along, -y[:, None] * along[:, :2]]),
+            ]
+        )
+        off = np.concatenate([wanted[:, 0] - x, wanted[:, 1] - y])
+        step = np.linalg.solve(slopes.T @ slopes, slopes.T @ off)
+        plane = plane + np.append(step, 0.0).reshape(3, 3)
+        if np.abs(step).max() < SETTLED_STEP:
+            break
+    settled = np.linalg.inv(pixels) @ plane @ lattice
+    return np.asarray(settled / settled[2, 2])
+
+
+def _build_normaliser(points: Floats) -> Floats:
+    """Return the map (3, 3) that normalises (n, 2) points to mean 0 and standard deviation 1."""
+    middle, spread = points.mean(axis=0), float(points.std()) + 1e-9
+    return np.array([(1 / spread, 0, -middle[0] / spread), (0, 1 / spread, -middle[1] / spread), (0, 0, 1)])
 
 
 def smooth_corners(
     squares: Sequence[Square], quads: Floats, support: Floats, homography: Floats, radius: float
 ) -> Floats:
-    """Return (n, 4, 2) corners with the plane's shape, moved by what the squares within `radius` tiles lie off the
-    plane."""
+    """Return corners (n, 4, 2) with the plane's shape, shifted by the mean offset of squares within `radius` tiles from
+    the plane.
+    """
     plane = apply_homography(homography, stack_square_corners(squares).reshape(-1, 2)).reshape(-1, 4, 2)
     off = quads.mean(1) - plane.mean(1)
     places = np.array(squares, float)
@@ -70,7 +115,7 @@ def smooth_corners(
 def refine_corners(
     quads: Mapping[Square, Floats], support: Mapping[Square, float], cells: TileCells
 ) -> dict[Square, Floats]:
-    """Move the squares, without bending any, to where the seams and corners of the maps lie."""
+    """Move the squares rigidly to the seams and corners of the maps."""
     squares = list(quads)
     corners = np.array([quads[square] for square in squares])
     weight = np.array([support[square] for square in squares])
@@ -82,7 +127,9 @@ def refine_corners(
 
 
 def _snap_to_maps(corners: Floats, cells: TileCells, reach: float) -> Floats:
-    """(n, 4, 2) corners, each square moved by the mean of the places where its outline fits the maps best."""
+    """Return the corners (n, 4, 2), each square moved to the weighted mean of the positions whose outline best fits the
+    maps.
+    """
     sizes = compute_tile_px(corners)[:, None, None]
     grid = np.linspace(-reach, reach, GRID_STEPS)
     moves = np.stack(np.meshgrid(grid, grid), -1).reshape(-1, 2)
@@ -100,8 +147,9 @@ def _snap_to_maps(corners: Floats, cells: TileCells, reach: float) -> Floats:
 
 
 def sample_map(maps: Singles, cells: TileCells, points: Floats, offsets: Floats) -> Singles:
-    """Sample the map about (n, k, 2) points of the view, moved by each of (n, m, 2) offsets: (n, m, k), between cells
-    by their weights."""
+    """Sample the map at (n, k, 2) points of the view, shifted by (n, m, 2) offsets: (n, m, k), interpolated between
+    cells.
+    """
     places, moves = (np.asarray(some, np.float32) for some in (cells.to_cells(points), offsets * cells.scale))
     x, y = ((places[:, None, :, i] + moves[:, :, None, i]).reshape(len(points), -1) for i in (0, 1))
     values = cv2.remap(maps, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

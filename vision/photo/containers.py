@@ -1,4 +1,4 @@
-"""What PNG, WebP and HEIC files are made of, looked through before a decoder sees them."""
+"""Structure of PNG, WebP and HEIC files, checked before a decoder sees them."""
 
 from __future__ import annotations
 
@@ -8,22 +8,24 @@ from collections.abc import Callable, Iterator
 from vision.errors import PhotoError
 
 MAX_CHUNKS = 16_384
-"""As many as the largest file that is read (`vision.photo.decoding.MAX_BYTES`) has of 4 KiB each: PNG writers cut the
-pixels into chunks of 8 KiB or more."""
+"""Maximum number of chunks: that of the largest file that is read (`vision.photo.decoding.MAX_BYTES`) in chunks of 4
+KiB. PNG writers use chunks of 8 KiB or more. Bounds time.
+"""
 
 _PNG_SHOWN = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"})
 _PNG_ONCE = frozenset({b"iCCP", b"eXIf"})
 _PNG_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 _PNG_PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
-"""The first column and row of each pass of an interlaced picture, and how far its next ones are."""
+"""First column and row of each pass of an interlaced picture, and its steps."""
 _INFLATED_BYTES = 2**20
+"""Maximum number of bytes inflated at once. Bounds memory."""
 
 
 def strip_png(data: bytes) -> bytes:
-    """Strip a PNG of all that does not show: texts, times, further frames.
+    """Strip a PNG of all invisible content: texts, times, further frames.
 
-    Raises PhotoError `truncated_image`, `broken_image`, and `costly_image` where it has more chunks than any picture of
-    a camera.
+    Raises PhotoError `truncated_image`, `broken_image`, and `costly_image` if it has more chunks than any picture of a
+    camera.
     """
     if not b"IHDR".startswith(data[12:16]):
         raise PhotoError("broken_image", details={"format": "PNG"})
@@ -38,7 +40,7 @@ def strip_png(data: bytes) -> bytes:
 
 
 def _list_png_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """List the chunks of a PNG: name, start and end; raises PhotoError `truncated_image`."""
+    """Yield the chunks of a PNG: name, start and end; raise PhotoError `truncated_image`."""
     position = 8
     for _ in range(MAX_CHUNKS):
         end = position + 12 + int.from_bytes(data[position : position + 4], "big")
@@ -49,7 +51,7 @@ def _list_png_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 def has_all_rows(data: bytes) -> bool:
-    """Whether a PNG's compressed pixels are as many as its head says; what is damaged the decoder refuses itself."""
+    """Return whether a PNG has all the pixels in its header; damaged data is left to the decoder."""
     width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
     depth, colours, is_interlaced = data[24], data[25], data[28] == 1
     bits = depth * _PNG_CHANNELS.get(colours, 0)
@@ -71,7 +73,7 @@ def has_all_rows(data: bytes) -> bool:
 
 
 def check_webp(data: bytes) -> bytes:
-    """Check that a WebP is all there; raises PhotoError `truncated_image`, and `costly_image` as `strip_png` does."""
+    """Check that a WebP is complete; raise PhotoError `truncated_image`, or `costly_image` as `strip_png` does."""
     end = 8 + int.from_bytes(data[4:8], "little")
     if end > len(data):
         raise build_truncation_error("WEBP", data)
@@ -80,14 +82,14 @@ def check_webp(data: bytes) -> bytes:
 
 
 def check_heif(data: bytes) -> bytes:
-    """Check that a HEIC is all there; raises PhotoError `truncated_image`, and `costly_image` as `strip_png` does."""
+    """Check that a HEIC is complete; raise PhotoError `truncated_image`, or `costly_image` as `strip_png` does."""
     if _find_end("HEIF", 0, len(data) - 15, lambda at: _measure_box(data, at)) > len(data):
         raise build_truncation_error("HEIF", data)
     return data
 
 
 def _measure_box(data: bytes, at: int) -> int:
-    """Measure a HEIC's box; one without a size goes on to the end."""
+    """Return the size of a HEIC's box; one without a size extends to the end."""
     size = int.from_bytes(data[at : at + 4], "big")
     if size == 1:
         size = int.from_bytes(data[at + 8 : at + 16], "big")
@@ -95,7 +97,9 @@ def _measure_box(data: bytes, at: int) -> int:
 
 
 def _find_end(kind: str, position: int, end: int, measure: Callable[[int], int]) -> int:
-    """Find where the last piece ends that begins before an end; raises PhotoError `costly_image`."""
+    """Return the end of the last piece that begins before `end`; raise PhotoError `costly_image` if there are
+    too many.
+    """
     for _ in range(MAX_CHUNKS):
         if position >= end:
             return position
@@ -104,10 +108,10 @@ def _find_end(kind: str, position: int, end: int, measure: Callable[[int], int])
 
 
 def build_truncation_error(kind: str, data: bytes) -> PhotoError:
-    """Build the error of a picture that is not all there."""
+    """Return the error for an incomplete picture."""
     return PhotoError("truncated_image", details={"format": kind, "bytes": len(data)})
 
 
 def build_cost_error(kind: str, **limit: float) -> PhotoError:
-    """Build the error of a picture that would take a decoder too long, with the limit that it exceeds."""
+    """Return the error for a picture that would take a decoder too long, with the exceeded limit."""
     return PhotoError("costly_image", details={"format": kind, **limit})

@@ -1,10 +1,10 @@
-"""A photo's way in: bytes, checked before anything is decoded, become upright sRGB pixels.
+"""Decoding of photos: bytes are checked before anything is decoded, and become upright sRGB pixels.
 
-The file's own structure is looked through first (`jpeg`, `containers`), so that no decoder sees more segments, scans or
-chunks than a photo has. `simplejpeg` decodes JPEGs, large ones in half their size; what needs all their pixels decodes
-them once more, in full. OpenCV decodes WebP, in a third of Pillow's memory. Pillow reads every header, and decodes PNG
-and HEIC. Inks, colour profiles, palettes, alpha and 16 bits are converted strip by strip: beside the picture as decoded
-and the one that is wanted no copy is held.
+The file's own structure is checked first (`jpeg`, `containers`), so that no decoder sees more segments, scans or chunks
+than a photo has. `simplejpeg` decodes JPEGs, large ones at half their size; work that needs all their pixels decodes
+them again, in full. OpenCV decodes WebP, in a third of Pillow's memory. Pillow reads every header, and decodes PNG and
+HEIC. Inks, colour profiles, palettes, alpha and 16 bits are converted strip by strip, so that only the decoded picture
+and the wanted one are in memory.
 """
 
 from __future__ import annotations
@@ -32,14 +32,21 @@ from vision.photo.patience import limit_seconds
 from vision.photo.pyramid import Halves
 
 MAX_BYTES = 64 * 1024 * 1024
+"""Maximum size of a file. Bounds memory."""
 MAX_PIXELS = 64_000_000
-"""Enough for the 50 megapixel pictures of phones; keeps a reading's memory under a gibibyte."""
+"""Maximum number of pixels: enough for the 50 megapixel pictures of phones. Bounds memory of a reading to below a
+gibibyte.
+"""
 MAX_SIDE_PX = 65_500
-"""What a JPEG may have to a side: photos are kept, and drawn on, as JPEGs."""
+"""Maximum side of a JPEG: photos are stored, and drawn on, as JPEGs."""
 STRIP_PIXELS = 1_000_000
-"""Pixels that are converted at once: some megabytes, and few enough strips that cutting them costs nothing."""
+"""Number of pixels converted at once. Bounds memory to some megabytes, with few enough strips that cropping them is
+cheap.
+"""
 MIN_HALVED_PIXELS = 8_000_000
-"""Smaller photos are not read in half their size: there a whole game's tiles are too small."""
+"""Minimum number of pixels of a photo that is read at half its size: in smaller photos, a whole game's tiles would be
+too small. A guess.
+"""
 
 # The limit above is checked on the header, before a pixel is decoded; Pillow's own, higher one would only warn.
 Image.MAX_IMAGE_PIXELS = None
@@ -52,7 +59,7 @@ _OTHER_BRANDS = (b"avif", b"avis")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Photo:
-    """A decoded photo, upright as a person sees it, BGR in sRGB; a large JPEG in half its size at first."""
+    """A decoded photo, upright as a person sees it, BGR in sRGB; a large JPEG initially at half its size."""
 
     halves: Halves = field(repr=False)
     file: str
@@ -61,7 +68,7 @@ class Photo:
 
     @property
     def pixels(self) -> Pixels:
-        """The pixels (height, width, 3) BGR, which may have to be decoded first."""
+        """Return the pixels (height, width, 3) BGR, decoding them first if necessary."""
         return self.halves.whole
 
     @property
@@ -74,13 +81,13 @@ class Photo:
 
     @classmethod
     def from_path(cls, path: str | os.PathLike[str], name: str = "") -> Photo:
-        """Read a photo from a file, which may be called otherwise; raises PhotoError."""
+        """Read a photo from a file, with another name if given; raise PhotoError."""
         path = Path(path)
         return cls.from_bytes(_read_bytes(path), file=name or path.name)
 
     @classmethod
     def from_bytes(cls, data: bytes, file: str = "") -> Photo:
-        """Decode a photo; raises PhotoError, with the file's name in its details."""
+        """Decode a photo; raise PhotoError, with the file's name in its details."""
         started = time.perf_counter()
         halves = _decode(data, file)
         return cls(halves, file, hashlib.sha256(data).hexdigest(), (time.perf_counter() - started) * 1000)
@@ -103,31 +110,27 @@ def _build_size_error(count: int, **details: str) -> PhotoError:
 
 
 def _decode(data: bytes, file: str) -> Halves:
-    """Decode the bytes of a known format, stripped of what does not show; raises PhotoError, with the file's name."""
+    """Decode the bytes of a known format, stripped of invisible content; raise PhotoError, with the file's name."""
     try:
         if not data:
             raise PhotoError("empty_file")
         if len(data) > MAX_BYTES:
             raise _build_size_error(len(data))
         kind = _detect_format(data)
-        return limit_seconds(lambda: _decode_as(kind, _STRIP[kind](data)))
+        return limit_seconds(lambda: _decode_as(kind, data))
     except PhotoError as error:
         error.details.setdefault("file", file)
         raise
 
 
 @contextmanager
-def _open_picture(kind: str, data: bytes) -> Iterator[Image.Image]:
-    """The picture, its head read and its size checked; whatever else goes wrong with it is PhotoError `broken_image`.
+def _refuse_damage(kind: str, data: bytes) -> Iterator[None]:
+    """Raise PhotoError `truncated_image` or `broken_image` for any other error.
 
-    On damaged bytes the decoders raise whatever their parsing happens to run into.
+    On damaged bytes, the decoders raise arbitrary errors.
     """
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Pillow warns of damaged tags, which do the picture no harm
-            with Image.open(io.BytesIO(data), formats=[kind]) as image:
-                _check_size(image)
-                yield image
+        yield
     except PhotoError:
         raise
     except Exception as error:
@@ -136,21 +139,34 @@ def _open_picture(kind: str, data: bytes) -> Iterator[Image.Image]:
         raise PhotoError("broken_image", details={"format": kind}) from error
 
 
-def _decode_as(kind: str, data: bytes) -> Halves:
-    """The picture in half its size, where that shows what mostly is looked at; else in full."""
-    with _open_picture(kind, data) as image:
-        (width, height), turned = image.size, _read_orientation(image)
-        if kind != "JPEG" or not _is_plain(image) or width % 2 or height % 2 or width * height < MIN_HALVED_PIXELS:
-            return Halves(_turn_upright(_decode_pixels(image, data), turned))
+@contextmanager
+def _open_picture(kind: str, data: bytes) -> Iterator[Image.Image]:
+    """Open a picture: read its header and check its size."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Pillow warns of damaged tags, which are harmless to the picture
+        with Image.open(io.BytesIO(data), formats=[kind]) as image:
+            _check_size(image)
+            yield image
 
-    def decode(divisor: int) -> Pixels:
-        return _turn_upright(decode_jpeg(data, "BGR", (width, height), divisor), turned)
 
-    return Halves.from_half(decode(2), lambda: limit_seconds(lambda: decode(1)))
+def _decode_as(kind: str, file: bytes) -> Halves:
+    """Decode a picture at half its size if that suffices for most of the reading; otherwise in full."""
+    with _refuse_damage(kind, file):
+        data = _STRIP[kind](file)
+        with _open_picture(kind, data) as image:
+            (width, height), turned = image.size, _read_orientation(image)
+            if kind != "JPEG" or not _is_plain(image) or width % 2 or height % 2 or width * height < MIN_HALVED_PIXELS:
+                return Halves(_turn_upright(_decode_pixels(image, data), turned))
+
+        def decode(divisor: int) -> Pixels:
+            with _refuse_damage(kind, data):
+                return _turn_upright(decode_jpeg(data, "BGR", (width, height), divisor), turned)
+
+        return Halves.from_half(decode(2), lambda: limit_seconds(lambda: decode(1)))
 
 
 def _detect_format(data: bytes) -> str:
-    """The format by its first bytes, in Pillow's names."""
+    """Return the format by its first bytes, in Pillow's names."""
     if data.startswith(b"\xff\xd8\xff"):
         return "JPEG"
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
@@ -168,7 +184,7 @@ def _detect_format(data: bytes) -> str:
 
 @cache
 def _register_heif() -> bool:
-    """Whether pillow-heif can be loaded, and so teaches Pillow the pictures of iPhones."""
+    """Register pillow-heif, which adds the pictures of iPhones to Pillow; return whether it can be loaded."""
     try:
         import pillow_heif
     except ImportError:
@@ -196,7 +212,7 @@ def _check_size(image: Image.Image) -> None:
 
 
 def _decode_pixels(image: Image.Image, data: bytes) -> Pixels:
-    """The pixels as stored, (h, w, 3) BGR in sRGB."""
+    """Return the pixels as stored, (h, w, 3) BGR in sRGB."""
     if image.format == "JPEG":
         if _is_plain(image):
             return decode_jpeg(data, "BGR", image.size)
@@ -215,18 +231,22 @@ def _decode_pixels(image: Image.Image, data: bytes) -> Pixels:
 
 
 def _may_lack_rows(image: Image.Image) -> bool:
-    """Whether rows of a PNG may never have come: Pillow leaves them black, and those of an interlaced one in part."""
+    """Return whether rows of a PNG may be missing: Pillow leaves them black, and those of an interlaced one
+    partly so.
+    """
     last = image.crop((0, image.height - 1, image.width, image.height))
     return bool(image.info.get("interlace")) or last.getbbox(alpha_only=False) is None
 
 
 def _is_plain(image: Image.Image) -> bool:
-    """Whether its pixels are sRGB as a decoder gives them."""
+    """Return whether its decoded pixels are sRGB."""
     return image.mode in ("RGB", "L") and _find_foreign_profile(image) is None
 
 
 def _cut_jpeg(image: Image.Image, inks: Pixels) -> Image.Image:
-    """Rows of a JPEG as Pillow has them, which takes every CMYK one for one of Adobe's, whose inks are inverted."""
+    """Return rows of a JPEG in Pillow's form, which assumes that every CMYK file is one of Adobe's, with
+    inverted inks.
+    """
     stored = 255 - inks if image.mode == "CMYK" else inks
     rows = Image.frombytes(image.mode, (inks.shape[1], inks.shape[0]), stored.tobytes())
     rows.info = image.info
@@ -234,7 +254,9 @@ def _cut_jpeg(image: Image.Image, inks: Pixels) -> Image.Image:
 
 
 def _decode_webp(data: bytes) -> Pixels:
-    """The first frame of a WebP: (h, w, 3) BGR, or with alpha (h, w, 4) BGRA; raises PhotoError `broken_image`."""
+    """Return the first frame of a WebP: (h, w, 3) BGR, or with alpha (h, w, 4) BGRA; raise PhotoError
+    `broken_image`.
+    """
     pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
     if pixels is None:
         raise PhotoError("broken_image", details={"format": "WEBP"})
@@ -242,7 +264,7 @@ def _decode_webp(data: bytes) -> Pixels:
 
 
 def _find_foreign_profile(image: Image.Image) -> ImageCms.ImageCmsProfile | None:
-    """The embedded colour profile where it is another than sRGB and can be read."""
+    """Return the embedded colour profile if it is not sRGB and can be read."""
     embedded = image.info.get("icc_profile")
     if not embedded:
         return None
@@ -254,7 +276,7 @@ def _find_foreign_profile(image: Image.Image) -> ImageCms.ImageCmsProfile | None
 
 
 def _convert_to_bgr(image: Image.Image, cut: Callable[[int, int], Image.Image]) -> Pixels:
-    """The pixels (h, w, 3) BGR in sRGB of a picture whose rows, from one to another, `cut` gives as decoded."""
+    """Return the pixels (h, w, 3) BGR in sRGB of a picture; `cut` returns a range of its rows as decoded."""
     width, height = image.size
     pixels, profile = np.empty((height, width, 3), np.uint8), _find_foreign_profile(image)
     rows, to_srgb = max(1, STRIP_PIXELS // width), None
@@ -269,7 +291,9 @@ def _convert_to_bgr(image: Image.Image, cut: Callable[[int, int], Image.Image]) 
 
 
 def _build_transform(profile: ImageCms.ImageCmsProfile, mode: str) -> ImageCms.ImageCmsTransform | None:
-    """Build what turns a picture into sRGB; None for a profile that does not fit its channels, and is passed over."""
+    """Return the transform of a picture to sRGB; None for a profile that does not match its channels, which is
+    ignored.
+    """
     try:
         return ImageCms.buildTransform(profile, ImageCms.createProfile("sRGB"), mode, "RGB")
     except ImageCms.PyCMSError:
@@ -277,7 +301,9 @@ def _build_transform(profile: ImageCms.ImageCmsProfile, mode: str) -> ImageCms.I
 
 
 def _flatten(image: Image.Image) -> Image.Image:
-    """8 bits a channel, without palette or alpha; what is transparent shows white, as on a page."""
+    """Return a picture with 8 bits per channel, without palette or alpha; transparent pixels become white, as on a
+    page.
+    """
     if image.mode.startswith(("I", "F")):
         return Image.fromarray((np.asarray(image).astype(np.uint32) >> 8).astype(np.uint8))
     if image.mode == "CMYK" and "adobe" not in image.info:
@@ -289,7 +315,7 @@ def _flatten(image: Image.Image) -> Image.Image:
 
 
 def _read_orientation(image: Image.Image) -> int:
-    """The EXIF orientation, 1 to 8; 1 where the tags are damaged."""
+    """Return the EXIF orientation, 1 to 8; 1 if the tags are damaged."""
     try:
         return int(image.getexif().get(_ORIENTATION, 1))
     except Exception:

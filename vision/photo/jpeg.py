@@ -1,7 +1,7 @@
-"""JPEG files: what shows of one, looked through before a decoder sees it, and pixels that are all there.
+"""JPEG files: their visible content, checked before a decoder sees it, and complete pixels.
 
-libjpeg-turbo decodes (`simplejpeg`, with the same pixels as OpenCV in two thirds of the time), because it reports what
-libjpeg only warns of: that data is missing, and was made up.
+libjpeg-turbo decodes (`simplejpeg`, with the same pixels as OpenCV in 2/3 of the time), because it reports missing
+data, which libjpeg only warns about and fills in.
 """
 
 from __future__ import annotations
@@ -18,12 +18,17 @@ from vision.errors import PhotoError
 from vision.photo.containers import build_cost_error, build_truncation_error
 
 MAX_SEGMENTS = 1024
-"""As many as the largest file that is read (`vision.photo.decoding.MAX_BYTES`) has when each is full, of 64 KiB."""
+"""Maximum number of segments: those of the largest file that is read (`vision.photo.decoding.MAX_BYTES`) if each is
+full, with 64 KiB. Bounds time.
+"""
 MAX_SCANS = 64
-"""libjpeg writes 10 scans into a progressive picture and optimisers a few dozen at most; 64 is one for each coefficient
-of a block."""
+"""Maximum number of scans: one for each coefficient of a block. Bounds time. libjpeg writes 10 scans into a progressive
+picture, and optimisers a few dozen at most.
+"""
 MAX_SCANNED_PIXELS = 20 * 64_000_000
-"""Pixels times scans, of the largest picture that is read: libjpeg's longest script has 18 scans, for four inks."""
+"""Maximum product of pixels and scans, for the largest picture that is read: libjpeg's longest script has 18 scans, for
+4 inks. Bounds time.
+"""
 
 _MARKER = re.compile(rb"\xff[\x01-\xcf\xd8-\xfe]")
 """The next marker that ends a scan: neither a stuffed byte, a restart, nor fill."""
@@ -34,7 +39,7 @@ _COMMENT, _APPLICATIONS = 0xFE, range(0xE0, 0xF0)
 _ONCE = ((0xE0, b"JFIF\0"), (0xE1, b"Exif\0\0"), (0xEE, b"Adobe"))
 _PROFILE = (0xE2, b"ICC_PROFILE\0")
 _MAX_PROFILE_SEGMENTS = 255
-"""Their number is one byte."""
+"""Maximum number of segments of a profile: their number is one byte."""
 _COEFFICIENTS = 64
 _UNSEEN = 99
 
@@ -46,7 +51,7 @@ _DAMAGED = ("Corrupt JPEG data", "Inconsistent progression")
 
 @dataclass(slots=True)
 class _Frame:
-    """A picture's frame, and which scans it has had: the last bit of each coefficient of each component."""
+    """A picture's frame and its scans so far: the last bit of each coefficient of each component."""
 
     is_progressive: bool
     width: int
@@ -55,7 +60,7 @@ class _Frame:
     scans: int = 0
 
     def add_scan(self, header: bytes) -> None:
-        """Count a scan; raises PhotoError `costly_image` where there are too many for so large a picture."""
+        """Count a scan; raise PhotoError `costly_image` if there are too many for a picture of this size."""
         self.scans += 1
         most = min(MAX_SCANS, max(1, MAX_SCANNED_PIXELS // max(1, self.width * self.height)))
         if self.scans > most:
@@ -69,17 +74,17 @@ class _Frame:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every component has come, in a progressive picture with all its bits."""
+        """Return whether every component is present, and in a progressive picture all its bits."""
         if self.is_progressive:
             return all(bits == [0] * _COEFFICIENTS for bits in self.last_bits.values())
         return all(bits[0] != _UNSEEN for bits in self.last_bits.values())
 
 
 def strip_jpeg(data: bytes) -> bytes:
-    """Strip a JPEG of all that does not show: comments, further pictures, what lies between segments or after the end.
+    """Strip a JPEG of all invisible content: comments, further pictures, bytes between segments or after the end.
 
-    Raises PhotoError `truncated_image` where not all of the picture is there, and `costly_image` where it has more
-    segments or scans than any picture of a camera.
+    Raises PhotoError `truncated_image` if the picture is incomplete, and `costly_image` if it has more segments or
+    scans than any picture of a camera.
     """
     segments, once, frame = [b"\xff\xd8"], [*_ONCE, *[_PROFILE] * _MAX_PROFILE_SEGMENTS], None
     for marker, start, body, end in _list_segments(data):
@@ -102,7 +107,7 @@ def strip_jpeg(data: bytes) -> bytes:
 
 
 def _list_segments(data: bytes) -> Iterator[tuple[int, int, int, int]]:
-    """List markers: each with where it begins, where what it is about does, and where that ends (scans: their data).
+    """Yield markers: each with its start, and the start and end of its body (for scans, the end of their data).
 
     Raises PhotoError `truncated_image`.
     """
@@ -121,14 +126,14 @@ def _list_segments(data: bytes) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _find_marker(data: bytes, position: int) -> tuple[int, int]:
-    """Find the next marker and where it begins; raises PhotoError `truncated_image`."""
+    """Return the position of the next marker, and the marker; raise PhotoError `truncated_image`."""
     if (found := _MARKER.search(data, position)) is None:
         raise build_truncation_error("JPEG", data)
     return found.start(), data[found.start() + 1]
 
 
 def _read_frame(marker: int, header: bytes) -> _Frame:
-    """Read a frame's header: size, and a component in each three bytes after the sixth."""
+    """Return a frame from its header: size, and one component in every 3 bytes after the sixth."""
     components = header[6 : 6 + 3 * (header[5] if len(header) > 5 else 0) : 3]
     unseen = {component: [_UNSEEN] * _COEFFICIENTS for component in components}
     height, width = int.from_bytes(header[1:3], "big"), int.from_bytes(header[3:5], "big")
@@ -136,9 +141,9 @@ def _read_frame(marker: int, header: bytes) -> _Frame:
 
 
 def decode_jpeg(data: bytes, colours: str, size: tuple[int, int], divisor: int = 1) -> Image:
-    """Decode a stripped JPEG of that size, or make it smaller by a divisor of up to 8: (h, w) or (h, w, channels).
+    """Decode a stripped JPEG of that size, or reduce it by a divisor of up to 8: (h, w) or (h, w, channels).
 
-    Raises PhotoError `truncated_image` where data is missing, and `broken_image` where it is damaged.
+    Raises PhotoError `truncated_image` if data is missing, and `broken_image` if it is damaged.
     """
     width, height = (-(-side // divisor) for side in size)
     options = {"colorspace": colours, "min_width": width, "min_height": height, "min_factor": divisor}

@@ -1,4 +1,4 @@
-"""Decoders have so many seconds of a core, and no more."""
+"""A time limit for decoders."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from typing import TypeVar
 from vision.errors import PhotoError
 
 DECODE_SECONDS = 20.0
-"""Seconds of a core that decoding may take. The largest picture that is read takes 1 (JPEG) to 3.5 (HEIC) on a core of
-2 GHz; a machine may be five times as slow."""
+"""Maximum CPU seconds of decoding. Bounds time. Measured: the largest picture that is read takes 1 (JPEG) to 3.5 (HEIC)
+on a core of 2 GHz; a machine may be 5 times as slow.
+"""
 
 T = TypeVar("T")
 
 
 def limit_seconds(decode: Callable[[], T]) -> T:
-    """Return what decoding a picture returns; raises what that raises, and PhotoError `costly_image`.
+    """Return the result of decoding a picture; raise its errors, or PhotoError `costly_image` after the time limit.
 
-    A decoder that hangs is left behind in a thread of its own, which ends with the process.
+    A decoder that hangs is abandoned in its own thread, which ends with the process.
     """
     outcome = Future[T]()
     thread = Thread(target=_settle, args=(outcome, decode), daemon=True)
@@ -42,7 +43,7 @@ def _settle(outcome: Future[T], decode: Callable[[], T]) -> None:
 
 
 def _find_clock(thread: Thread) -> Callable[[], float]:
-    """Find what measures a thread's seconds of a core, or where the system has no such clock those that pass."""
+    """Return a clock of a thread's CPU seconds, or of elapsed time if the system has no such clock."""
     started = time.monotonic()
     if not hasattr(time, "pthread_getcpuclockid") or thread.ident is None:
         return lambda: time.monotonic() - started

@@ -1,4 +1,4 @@
-"""What stands at each possible foot: a piece or none, its colour and pose, and where exactly its foot is."""
+"""Classification of possible feet: a piece or none, its colour and pose, and the exact position of its foot."""
 
 from __future__ import annotations
 
@@ -15,46 +15,56 @@ from vision.arrays import Floats, Image
 from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.warp import project_to_photo, scale_warp
 from vision.pieces.colour_appearance import extract_bodies, measure_paints, measure_print_difference
-from vision.pieces.crops import UPRIGHT, compute_stand_corners, crop_stands, estimate_heights, move_feet
+from vision.pieces.crops import UPRIGHT, compute_stand_corners, crop_stands, estimate_heights, move_feet, round_feet
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 
 LOOK_AGAIN = 0.05
-"""A place that is likelier than this to show a piece is looked at again where the first look saw the foot."""
+"""Minimum presence of a place that is examined again, at the foot found by the first look. A guess."""
 SEEMING = 0.35
-"""So likely, and more, nine feet in ten seem to the net that finds them: they too are looked at again."""
+"""Minimum probability by the finder of a place that is examined again as well. Measured: it is reached by 9 in
+10 feet.
+"""
 SAME_FOOT = 0.17
-"""Of a tile: two feet so near are one."""
+"""Maximum distance of 2 feet that are one, in tiles. A guess."""
 SAME_PIECE = 0.3
-"""Of a tile: two so near of one colour may be one piece, found at its body and at its foot."""
+"""Maximum distance of 2 places of one colour that may be one piece, found at its body and at its foot, in tiles. A
+guess.
+"""
 SUREST = 1e-6
-"""Nothing is less likely, or surer by less."""
+"""Minimum distance of a probability from 0 and 1. A guess."""
 MORE_LIKELY_TWO = 0.5
-"""From this probability on that two places are two pieces, both are."""
+"""Minimum probability of 2 places being 2 pieces for both to count. A guess."""
 ON_BODY, OVER = 0.1, 1.2
-"""Of a tile: what is so near to the line from a piece's foot up to its head, and a fifth beyond that, is the piece once
-more, the head of one that leans away from a camera that stands low.
+"""Maximum distance of a duplicate from the line between a piece's foot and its head, in tiles, and length of that line
+relative to the piece: the head of a piece that leans away from a low camera may be found again.
 
-On 200 tables seen from 30 to 90 degrees (row 6 of `docs/evaluation.md`, and its calibration tables of the seeds 171 and
-177) what was found beside a sure piece of one paint and is none lay within 0.05."""
+Measured: on 200 tables seen from 30 to 90 degrees (row 6 of `docs/evaluation.md`, and its calibration tables of the
+seeds 171 and 177), false pieces beside a certain piece of the same paint were within 0.05.
+"""
 BY_ITSELF = 0.7
-"""What the net that looks closely makes so likely may stand behind that piece: of 38 such heads it makes five as
-likely, and of a piece that another hides by half it is no surer. No command prints these two again."""
+"""Minimum presence by the classifier at which a piece may stand behind that line. Measured: of 38 such heads, 5 reach
+it, and a piece half hidden by another is no more certain. No command prints this.
+"""
 UNSURE = 5.0
-"""In nats: where a net is less sure whether a piece stands there, its picture's mirror is asked as well."""
+"""Maximum absolute logit of a presence that is uncertain, in nats: the picture's mirror is classified as well.
+A guess.
+"""
 NAMED_SURE = 0.99
-"""Likewise where one likely stands whose colour or pose is less sure."""
+"""Minimum certainty of the colour and pose of a likely piece; below it, the mirror is classified as well. A guess."""
 PRINTED, PRINTED_NAT = 8.0, 1.5
-"""In Lab units: what differs less from the print behind it is hardly a piece, and how much less is a nat against it.
-Set on tables of calibration art, so that the surest pieces of real tables which differ as little still count."""
+"""Difference from the print behind it below which a piece is unlikely, and the deficit that counts as 1 nat against it,
+in Lab units. Measured: set on tables of calibration art so that the most certain pieces of real tables with such
+differences still count.
+"""
 
 
 class PresenceWeights(NamedTuple):
-    """How much each witness counts for a piece at a place, and an offset.
+    """Weights of the evidence for a piece at a place, and an offset.
 
-    The witnesses are the logit of the net that looks at the place (`classifier`), that of the net which found it
-    (`finder`), how much the place looks like a sure piece elsewhere (`likeness`), and how likely it has the colour of
-    somebody who has sure pieces elsewhere (`company`).
+    The evidence is the logit of the net that classifies the place (`classifier`), that of the net which found it
+    (`finder`), its similarity to a certain piece elsewhere (`likeness`), and the probability of its having the colour
+    of a player with certain pieces elsewhere (`company`).
     """
 
     classifier: float
@@ -64,15 +74,17 @@ class PresenceWeights(NamedTuple):
     company: float
 
     def weigh(self, classifier_logits: Floats, finder_logits: Floats) -> Floats:
-        """Return (n,) logits of a piece at each place by both nets' logits, before other pieces count."""
+        """Return the logits (n,) of a piece at each place from both nets' logits, before other pieces are
+        considered.
+        """
         return self.classifier * classifier_logits + self.finder * finder_logits + self.offset
 
 
 def load_presence_weights() -> PresenceWeights:
-    """Return how much the witnesses for a piece count, from the calibration file.
+    """Return the weights of the evidence for a piece, from the calibration file.
 
-    The weights were set by whole readings of tables of calibration art, near what a regression over places gives
-    (`python -m models.calibration.presence`). Raises ScoringError `models_missing` where the file is not there.
+    The weights were set by whole readings of tables of calibration art, close to a regression over places (`python -m
+    models.calibration.presence`). Raises ScoringError `models_missing` if the file is missing.
     """
     row = load_weights("carcassonne", "presence")["piece"]
     return PresenceWeights(*(row[name] for name in PresenceWeights._fields))
@@ -80,7 +92,7 @@ def load_presence_weights() -> PresenceWeights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A photo at `scale`, and the same without its pieces: what `vision.pieces.background` makes of it."""
+    """A photo at `scale`, and its version without pieces from `vision.pieces.background`."""
 
     image: Image
     bare: Image
@@ -89,12 +101,12 @@ class Table:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """A piece with its foot `at` lattice units (col, row): how likely it is there, and the odds of its names.
+    """A piece with its foot `at` lattice units (col, row): the probability of its presence, and the odds of its names.
 
-    Of its colour, its pose and its kind; the last are (1,) where nobody looked for kinds
-    (`vision.pieces.kind_classifier`). `paint` is its colour in the photo (`vision.pieces.colour_appearance`). `seen`
-    and `seeming` are how likely each net alone makes it, `said` the odds of its colours by the net alone, (1,) where
-    that is not known. `head` is where on the table its top is seen, in lattice units, NaN where that is not known.
+    The odds of its kind are (1,) if its kind was not classified (`vision.pieces.kind_classifier`). `paint` is its
+    colour in the photo (`vision.pieces.colour_appearance`). `seen` and `seeming` are its presence by each net alone,
+    and `said` the odds of its colours by the net alone, (1,) if unknown. `head` is the point on the table where its top
+    is seen, in lattice units, NaN if unknown.
     """
 
     at: tuple[float, float]
@@ -110,20 +122,22 @@ class Piece:
 
     @property
     def square(self) -> tuple[int, int]:
-        """The square (row, col) of the lattice on which its foot is, be there a tile or not."""
+        """Return the square (row, col) of the lattice under its foot, with or without a tile."""
         return math.floor(self.at[1]), math.floor(self.at[0])
 
 
 def classify_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Floats) -> list[Piece]:
-    """Return what may stand at (n, 2) lattice places, `seeming` (n,) likely to: some pieces several times, at
-    most places none."""
+    """Return possible pieces at (n, 2) lattice places with (n,) probabilities by the finder: some pieces repeated, at
+    most places none.
+    """
     if not len(feet):
         return []
+    feet = round_feet(feet)
     out, leans, _ = _looked_at(net, table, warp, feet)
     again = (_presence(out) > LOOK_AGAIN) | (seeming >= SEEMING)
     if not again.any():
         return []
-    feet, seeming = move_feet(feet[again], leans[again], _moves(out[again])), seeming[again]
+    feet, seeming = round_feet(move_feet(feet[again], leans[again], _moves(out[again]))), seeming[again]
     out, leans, pictures = _looked_at(net, table, warp, feet)
     lengths = np.linalg.norm(leans, axis=1)
     out = _with_mirrors(net, out, pictures, lengths)
@@ -151,18 +165,18 @@ def classify_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: F
 
 
 def _presence(out: NDArray[np.float32]) -> Floats:
-    """(n,) how likely a piece stands at each place."""
+    """Return the probability (n,) of a piece at each place."""
     return np.asarray(1 / (1 + np.exp(-out[:, 0].astype(np.float64))))
 
 
 def _unless_printed(presence: Floats, unlike: Floats) -> Floats:
-    """(n,) how likely pieces stand there that are so unlike what is printed (Lab units, NaN where not known)."""
+    """Return the presence (n,) of pieces given their difference from the print (Lab units, NaN if unknown)."""
     nats = np.nan_to_num(np.maximum(PRINTED - unlike, 0)) / PRINTED_NAT
     return np.asarray(presence / (presence + (1 - presence) * np.exp(nats)))
 
 
 def combine_presence(classifier: Floats, finder: Floats) -> Floats:
-    """Return (n,) how likely pieces stand there: by the net that looks at the places, and by that which found them."""
+    """Return the presence (n,) of pieces from the net that classifies the places and the one that found them."""
     logits = load_presence_weights().weigh(logit(classifier), logit(finder))
     return np.asarray(np.clip(1 / (1 + np.exp(-logits)), SUREST, 1 - SUREST))
 
@@ -174,7 +188,9 @@ def logit(probability: Floats) -> Floats:
 
 
 def _looked_at(net: Net, table: Table, warp: Warp, feet: Floats) -> tuple[NDArray[np.float32], Floats, Image]:
-    """(n, outputs) of the net for the pictures about (n, 2) lattice places, how they lean, (n, 2), and the pictures."""
+    """Return the net's outputs (n, outputs) for the pictures around (n, 2) lattice places, their leans (n, 2), and the
+    pictures.
+    """
     h, w = table.image.shape[:2]
     camera = estimate_camera(scale_warp(warp, table.scale).homography, (w, h))
     leans = compute_leans(camera, feet)
@@ -186,7 +202,7 @@ def _looked_at(net: Net, table: Table, warp: Warp, feet: Floats) -> tuple[NDArra
 
 
 def _with_mirrors(net: Net, out: NDArray[np.float32], pictures: Image, lengths: Floats) -> NDArray[np.float32]:
-    """(n, outputs) of the net; where it is not sure, the mean of a picture and its mirror, where a piece is one too."""
+    """Return the net's outputs (n, outputs); if it is uncertain, the mean over a picture and its mirror image."""
     named = np.min([odds.max(axis=1) for odds in _names(net, out)], axis=0)
     unsure = np.flatnonzero((np.abs(out[:, 0]) < UNSURE) | ((out[:, 0] > 0) & (named < NAMED_SURE)))
     if not len(unsure):
@@ -200,27 +216,27 @@ def _with_mirrors(net: Net, out: NDArray[np.float32], pictures: Image, lengths: 
 
 
 def _names(net: Net, out: NDArray[np.float32]) -> tuple[Floats, Floats]:
-    """(n, colours) and (n, poses) odds of (n, outputs) of the net."""
+    """Return the odds (n, colours) and (n, poses) from the net's outputs (n, outputs)."""
     first = 1 + len(net.metadata["colours"])
     last = first + len(net.metadata["poses"])
     return _softmax(out[:, 1:first]), _softmax(out[:, first:last])
 
 
 def _moves(out: NDArray[np.float32]) -> Floats:
-    """(n, 2) from the places to the feet, right and down in the pictures, in tiles."""
+    """Return the offsets (n, 2) from the places to the feet, right and down in the pictures, in tiles."""
     return np.clip(out[:, -2:].astype(np.float64), -0.3, 0.3)
 
 
 def compute_feet_distance(piece: Piece, other: Piece) -> float:
-    """Return how far apart two feet are, in tiles."""
+    """Return the distance of 2 feet, in tiles."""
     return float(np.hypot(piece.at[0] - other.at[0], piece.at[1] - other.at[1]))
 
 
 def merge_duplicate_pieces(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the likeliest of those pieces whose feet are one: a piece seen twice, or a piece and its shadow.
+    """Return the most likely of the pieces whose feet are one: a piece seen twice, or a piece and its shadow.
 
-    A piece so near to a likelier one of its colour that it may be that one, seen twice, is only as likely as that they
-    are two, by their poses. Where it more likely is that one, what is found beside it is not held against it.
+    A piece so close to a more likely one of its colour that it may be the same, seen twice, keeps only the probability
+    that they are 2, by their poses. If it is more likely the same, it is not used as evidence against places beside it.
     """
     unique_pieces: list[Piece] = []
     seen_again: list[Piece] = []
@@ -238,21 +254,22 @@ def merge_duplicate_pieces(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def _is_one(piece: Piece, other: Piece) -> bool:
-    """Whether a piece surely is a likelier one, seen twice."""
+    """Return whether a piece certainly is a more likely one, seen twice."""
     if compute_feet_distance(piece, other) < SAME_FOOT:
         return True
     return piece.seen < BY_ITSELF and have_one_colour(piece, other) and _off_body(piece, other) < ON_BODY
 
 
 def may_be_one(piece: Piece, other: Piece) -> bool:
-    """Return whether two places of one colour are so near that they may show one piece, but no one foot."""
+    """Return whether 2 places of one colour are close enough to show one piece, but too far apart for one foot."""
     return SAME_FOOT <= compute_feet_distance(piece, other) < SAME_PIECE and have_one_colour(piece, other)
 
 
 def estimate_two(agreement: float) -> float:
-    """Estimate how likely two places that `may_be_one` piece are two, by how likely they show one pose.
+    """Estimate the probability that 2 places that `may_be_one` piece are 2, from the probability that they show one
+    pose.
 
-    What two pieces show may agree as well as not; of one piece, agreements are spread as their `power`.
+    The agreement of 2 pieces is uniformly distributed; that of one piece follows a power law with exponent `power`.
     """
     weights = load_weights("carcassonne", "touching")["two_poses"]
     one = (weights["power"] + 1) * max(agreement, SUREST) ** weights["power"] * (1 - weights["share"])
@@ -260,17 +277,17 @@ def estimate_two(agreement: float) -> float:
 
 
 def have_one_colour(piece: Piece, other: Piece) -> bool:
-    """Return whether two places likeliest show the same colour."""
+    """Return whether 2 places most likely show the same colour."""
     return int(np.argmax(piece.colours)) == int(np.argmax(other.colours))
 
 
 def compute_pose_agreement(piece: Piece, other: Piece) -> float:
-    """Compute how likely two places show the same pose: one that stands and one that lies are two pieces."""
+    """Return the probability that 2 places show the same pose: one that stands and one that lies are 2 pieces."""
     return float(piece.poses @ other.poses)
 
 
 def _off_body(piece: Piece, other: Piece) -> float:
-    """How far, in tiles, a foot lies from another piece's body as it is seen; NaN where that is not known."""
+    """Return the distance, in tiles, of a foot from another piece's visible body; NaN if unknown."""
     foot, body = np.array(other.at), OVER * (np.array(other.head) - other.at)
     along = np.clip((piece.at - foot) @ body / max(float(body @ body), UPRIGHT**2), 0, 1)
     return float(np.linalg.norm(piece.at - foot - along * body))

@@ -1,7 +1,7 @@
-"""What a whole player's pieces are called: under a coloured lamp the net says the same wrong thing of all.
+"""Renaming of whole players: under a coloured lamp the net makes the same error for all of a player's pieces.
 
-Under the light of a photo that the other players' pieces tell of (`vision.pieces.colour_illumination`) a player's
-pieces may look more like another paint than like the one they are named after.
+In the light of a photo, estimated from the other players' pieces (`vision.pieces.colour_illumination`), a player's
+pieces may match another paint better than that of their name.
 """
 
 from __future__ import annotations
@@ -20,48 +20,45 @@ from vision.pieces.colour_prior import RARE_COLOURS, compute_played_odds, load_c
 from vision.squares.classifier import log_softmax
 
 MIN_NET_PROBABILITY = 1e-3
-"""The net is never surer than this that a piece is not of a colour."""
+"""Floor of the net's probability of a colour. A guess."""
 MIN_NAME_NATS = -4.0
-"""A name that is less likely than this even where its paint looks just like what is seen is not looked at."""
+"""Minimum log odds, relative to the most likely name, of a name that is considered even if its paint matches perfectly.
+A guess.
+"""
 MIN_PIECES = 2
-"""A player with fewer pieces is not renamed: `vision.pieces.colour_clusters` does that for a single piece."""
+"""Minimum number of pieces of a player who is renamed; `vision.pieces.colour_clusters` handles single pieces."""
+LEAST_SHARE = 1e-12
+"""Floor of the probability of a rare name's alternatives. A guess."""
 MAX_RENAMED_PLAYERS = 6
-"""So many players at most are renamed, one after the other, the likeliest first: the names of some tell of others'."""
+"""Maximum number of players renamed in turn, most likely first: some names are evidence for others. Bounds time."""
 
 
 def rename_players(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
-    """Return the pieces with each player's called by another of the `colours` where that is likelier for all of them.
+    """Return the pieces, with each player's renamed to another of the `colours` if that is more likely for all of them.
 
-    Pieces are taken for one player's that have one likeliest colour. How likely each name is, is as in
-    `estimate_player_colours`. The old name stays as likely as renaming has been wrong on tables of known truth. Names
-    that nobody else has are the player's other ones: all its pieces have them in the same shares.
+    Pieces with the same most likely colour are assumed to belong to one player. The probability of each name is that of
+    `estimate_player_colours`, whatever the player's current name: if 2 are equally likely, only the name is arbitrary.
+    The assignment of pieces to players is unchanged: the odds of both names are exchanged.
     """
     odds = np.array([piece.colours for piece in pieces]).reshape(-1, len(colours))
-    sure = np.array([_is_usable(piece, len(colours)) for piece in pieces], np.bool_)
     for _ in range(MAX_RENAMED_PLAYERS):
         named = odds.argmax(axis=1)
         shares = _estimate_shares(pieces, named.tolist(), colours)
         player = max(shares, key=lambda name: shares[name].max() - shares[name][name], default=None)
-        if player is None or shares[player].argmax() == player:
+        if player is None or (likelier := int(shares[player].argmax())) == player:
             break
-        wrong = load_shares("carcassonne")["renamed_wrongly"]
-        fresh = (1 - wrong) * shares[player] + wrong * np.eye(len(colours))[player]
-        members = named == player
-        mass = odds[members, player]
-        odds[members, player] = 0.0
-        odds[members] += mass[:, None] * fresh
-        free = ~np.isin(range(len(colours)), [name for name in named.tolist() if name != player])
-        likely = odds[np.ix_(members & sure, free)].sum(axis=0)
-        odds[np.ix_(members, free)] = odds[members][:, free].sum(axis=1, keepdims=True) * likely / likely.sum()
+        swapped = np.arange(len(colours))
+        swapped[[player, likelier]] = likelier, player
+        odds[named == player] = odds[named == player][:, swapped]
     return [replace(piece, colours=piece_odds) for piece, piece_odds in zip(pieces, odds, strict=True)]
 
 
 def estimate_player_colours(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Floats]:
     """Estimate for each piece the odds of its player's name among the `colours`.
 
-    Pieces are taken for one player's that have one likeliest colour. A name is likely by what the net says of the
-    player's pieces, by how often it is played, and by how well all players' looks and names go together in one light.
-    It is known where another player's pieces are seen.
+    Pieces with the same most likely colour are assumed to belong to one player. The probability of a name combines the
+    net's odds for the player's pieces, the prior of its being played, and the fit of all players' looks and names to
+    one light. The light is only known if there are other players' pieces.
     """
     odds = np.eye(len(colours))
     named = [int(np.argmax(piece.colours)) for piece in pieces]
@@ -71,14 +68,15 @@ def estimate_player_colours(pieces: Sequence[Piece], colours: Sequence[str]) -> 
 
 
 def compute_net_nats(odds: Floats, colours: Sequence[str], net_pieces: float) -> Floats:
-    """Compute (colours,) nats of each name of one player, by (n, colours) odds of the pieces, which count as much as
-    `net_pieces` of them, and by how often it is played."""
+    """Return the nats (colours,) of each name of one player from the (n, colours) odds of the pieces, which count as
+    `net_pieces` of them, and from the prior of its being played.
+    """
     net_nats = net_pieces * np.mean(np.log(np.maximum(odds, MIN_NET_PROBABILITY)), axis=0)
     return np.asarray(net_nats + np.log(compute_played_odds(colours)))
 
 
 def _estimate_shares(pieces: Sequence[Piece], named: Sequence[int], colours: Sequence[str]) -> dict[int, Floats]:
-    """The odds (colours,) of the name of each player who has pieces enough, by the number of the name they have now."""
+    """Return the odds (colours,) of the name of each player with enough pieces, by the number of the current name."""
     pieces_by_name: dict[int, list[Piece]] = {}
     for piece, name in zip(pieces, named, strict=True):
         if _is_usable(piece, len(colours)):
@@ -91,41 +89,63 @@ def _estimate_shares(pieces: Sequence[Piece], named: Sequence[int], colours: Seq
     net_pieces, shares = load_colour_weights().net_pieces, {}
     for number, (player, player_pieces) in enumerate(pieces_by_name.items()):
         if len(player_pieces) >= MIN_PIECES:
-            net_nats = compute_net_nats(np.array([piece.said for piece in player_pieces]), colours, net_pieces)
+            said = np.array([piece.said for piece in player_pieces])
+            net_nats = compute_net_nats(said, colours, net_pieces)
             nats = _compute_name_nats(number, players, net_nats, as_named, looks, usual)
-            shares[player] = doubt_rare_name(np.exp(log_softmax(nats)), players, colours)
+            others = [other for other in players if other != player]
+            likely = _doubt_renaming(np.exp(log_softmax(nats)), said, others, colours)
+            shares[player] = doubt_rare_name(likely, others, colours)
     return shares
 
 
-def doubt_rare_name(shares: Floats, players: Sequence[int], colours: Sequence[str]) -> Floats:
-    """Return the odds (colours,) of a player's name, with what is doubtful of any colour that few people have.
+def _doubt_renaming(shares: Floats, said: Floats, others: Sequence[int], colours: Sequence[str]) -> Floats:
+    """Return the odds (colours,) of a player's name, mixed with the net's odds by the share of wrong renamings on
+    tables of known truth.
 
-    Makes of such pieces differ more than those of the base game's five colours. So as often as sure rare names were
-    wrong on tables of known truth it is the likeliest other rare one, which none of the `players` (numbers of
-    `colours`) has.
+    `said` are the net's odds (n, colours) for the player's pieces; the names of `others` are taken.
     """
-    name = int(shares.argmax())
-    others = [i for i, colour in enumerate(colours) if colour in RARE_COLOURS and i != name and i not in players]
-    if colours[name] not in RARE_COLOURS or not others:
+    nats = compute_net_nats(said, colours, len(said))
+    nats[list(others)] = -np.inf
+    wrong = load_shares("carcassonne")["renamed_wrongly"]
+    return np.asarray((1 - wrong) * shares + wrong * np.exp(log_softmax(nats)))
+
+
+def doubt_rare_name(shares: Floats, others: Sequence[int], colours: Sequence[str]) -> Floats:
+    """Return the odds (colours,) of a player's name, with extra doubt about rare colours.
+
+    Makes of such pieces vary more than those of the base game's 5 colours. With the share of certain rare names that
+    were wrong on tables of known truth, the name is another rare one that none of the `others` (numbers of `colours`)
+    has, in proportion to the odds of these.
+    """
+    rare = [i for i, colour in enumerate(colours) if colour in RARE_COLOURS and i not in others]
+    if len(rare) < 2:
         return shares
     wrong = load_shares("carcassonne")["rare_misnamed"]
-    other = max(others, key=lambda i: shares[i])
-    return np.asarray((1 - wrong) * shares + wrong * np.eye(len(colours))[other])
+    likely = shares[rare] + LEAST_SHARE
+    instead = np.where(np.eye(len(rare)) > 0, 0.0, likely)
+    instead /= instead.sum(axis=1, keepdims=True)
+    doubted = shares.copy()
+    doubted[rare] = (1 - wrong) * shares[rare] + wrong * shares[rare] @ instead
+    return doubted
 
 
 def _is_usable(piece: Piece, colours: int) -> bool:
-    """Whether a piece is surely there, and what it looks like and what the net says of it are known."""
+    """Return whether a piece is certainly present, with a known look and known odds by the net."""
     return piece.presence > SURE and len(piece.said) == colours and bool(np.isfinite(piece.paint).all())
 
 
 def _compute_name_nats(
     number: int, players: Sequence[int], net_nats: Floats, as_named: float, looks: Floats, usual: Floats
 ) -> Floats:
-    """(colours,) how much likelier each name is for one of the players than its own; -inf for the other players'."""
+    """Return the log odds (colours,) of each name for one of the players relative to its own; -inf for the other
+    players'.
+    """
     nats = np.full(len(usual), -np.inf)
     nats[players[number]] = 0.0
-    for name in set(range(len(usual))).difference(players):
-        at_most = net_nats[name] - net_nats[players[number]] + as_named
-        if at_most > MIN_NAME_NATS:
-            nats[name] = at_most - estimate_light(looks, usual[[*players[:number], name, *players[number + 1 :]]])[1]
-    return nats
+    at_most = net_nats - net_nats[players[number]] + as_named
+    for name in sorted({*range(len(usual))}.difference(players), key=lambda name: -at_most[name]):
+        if at_most[name] <= nats.max() + MIN_NAME_NATS:
+            break
+        as_other = estimate_light(looks, usual[[*players[:number], name, *players[number + 1 :]]])[1]
+        nats[name] = at_most[name] - as_other
+    return np.where(at_most > nats.max() + MIN_NAME_NATS, nats, -np.inf)

@@ -1,8 +1,8 @@
-"""On which feature a piece stands, as a net tells by what is printed beneath and around its foot.
+"""Classification of the feature beneath a piece, by a net that sees the print under and around its foot.
 
 Printings differ from the catalogue's drawing by up to a fifth of a tile, in roads, walls and monasteries alike. The net
-is shown the photo about a foot, and beside it how the catalogue draws the features there, one of which is asked about:
-it learns to see which print each part of the drawing stands for, and how far a foot may lie beside it.
+sees the photo around a foot, and beside it the catalogue's drawing of the features there, one of which is in question.
+It learns which print each part of the drawing stands for, and how far a foot may lie beside it.
 """
 
 from __future__ import annotations
@@ -25,37 +25,41 @@ from vision.arrays import Floats, Image, Ints, compute_softmax
 from vision.geometry.warp import project_to_photo
 from vision.photo.crops import CORNERS, crop_squares
 from vision.pieces.classifier import NAMED_SURE, Piece
+from vision.pieces.crops import round_feet
 from vision.reading.values import Warp
 from vision.roads.drawn_roads import TILE_PX, build_pixel_middles, measure_road_distance
 from vision.runtime.onnx import Net
 
 GROUND_PX = TILE_PX
-"""The size of the picture about a foot, one tile wide: what lies farther away than half a tile says nothing of it."""
+"""Size of the picture around a foot, one tile wide: anything farther than half a tile is no evidence."""
 DRAWN_KINDS: tuple[tuple[Kind, ...], ...] = (("road",), ("city",), ("field",), ("monastery", "garden", "wonder"))
-"""What is drawn in a channel of its own."""
+"""Kinds of features drawn in a channel of their own."""
 GROUND_CHANNELS = 3 + len(DRAWN_KINDS) + 1
-"""The channels of a picture: the table in blue, green and red, the drawing, and the feature that is asked about."""
+"""Channels of a picture: the table in blue, green and red, the drawing, and the feature in question."""
 NO_FEATURE = -1
 
 Evidence = Mapping[str, float]
-"""How likely the photo makes features that a piece may stand on, by their ids: logits that are held against each
-other."""
+"""Logits of the features that a piece may stand on, by their ids; only their differences matter."""
 NO_EVIDENCE: Evidence = MappingProxyType({})
 RIVAL_TILES = 0.2
-"""What is drawn farther from a foot than this is not printed beneath it: no road runs farther from its drawing."""
+"""Maximum distance of a drawn feature from a foot on it. Geometry of the print: no road is printed farther from its
+drawing.
+"""
 MIN_SHOWN_PX = 4
-"""A feature of which fewer pixels are drawn there is none that a piece may stand on."""
+"""Minimum number of drawn pixels of a feature that a piece may stand on. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """What photos show printed about pieces: where `roads` run, and the `evidence` beneath each piece, in order."""
+    """Evidence of photos about the print around pieces: the courses of `roads`, and the `evidence` beneath each piece,
+    in order.
+    """
 
     roads: PrintedRoads = field(default_factory=lambda: NO_PRINTED_ROADS)
     evidence: Sequence[Evidence] = ()
 
     def of_piece(self, number: int) -> Evidence:
-        """Return what is shown beneath a piece, nothing where nobody looked."""
+        """Return the evidence beneath a piece, empty if it was not examined."""
         return self.evidence[number] if number < len(self.evidence) else {}
 
 
@@ -64,9 +68,9 @@ NO_GROUNDS = Grounds()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawnGround:
-    """How the catalogue draws what lies about a foot: (GROUND_PX, GROUND_PX) the number of each pixel's feature.
+    """The catalogue's drawing around a foot: (GROUND_PX, GROUND_PX) the number of each pixel's feature.
 
-    `features` are their ids by number, `kinds` what each is; NO_FEATURE is on rivers and beside the board.
+    `features` are their ids by number, `kinds` their kinds; NO_FEATURE marks rivers and pixels beside the board.
     """
 
     numbers: Ints
@@ -74,8 +78,9 @@ class DrawnGround:
     kinds: tuple[Kind, ...]
 
     def draw_channels(self, rivals: Sequence[int]) -> Image:
-        """Draw (n, GROUND_PX, GROUND_PX, GROUND_CHANNELS - 3) what is told of the drawing where n features are asked
-        about, one at a time."""
+        """Return the drawing channels (n, GROUND_PX, GROUND_PX, GROUND_CHANNELS - 3) for n features in question, one at
+        a time.
+        """
         colours = np.zeros((len(self.kinds) + 1, len(DRAWN_KINDS)), np.uint8)
         colours[np.arange(len(self.kinds)), [find_channel(kind) for kind in self.kinds]] = 255
         channels = np.empty((len(rivals), *self.numbers.shape, len(DRAWN_KINDS) + 1), np.uint8)
@@ -86,12 +91,12 @@ class DrawnGround:
 
 
 def find_channel(kind: Kind) -> int:
-    """Find in which of DRAWN_KINDS a kind of feature is drawn."""
+    """Return the index in DRAWN_KINDS of a kind of feature."""
     return next(channel for channel, kinds in enumerate(DRAWN_KINDS) if kind in kinds)
 
 
 def rasterise_features(board: Board, features: FeatureMap, foot: tuple[float, float]) -> DrawnGround:
-    """Rasterise the features about a foot at (col, row) in lattice units as the catalogue has them."""
+    """Rasterise the catalogue's features around a foot at (col, row) in lattice units."""
     columns, rows = (at - 0.5 + (np.arange(GROUND_PX) + 0.5) / GROUND_PX for at in foot)
     found: dict[str, Kind] = {}
     numbers = np.full((GROUND_PX, GROUND_PX), NO_FEATURE)
@@ -116,7 +121,9 @@ def _to_pixels(offsets: Floats) -> Ints:
 
 @lru_cache(maxsize=1024)
 def _draw_segments(layout: TileLayout, turns: int) -> Ints:
-    """(GROUND_PX, GROUND_PX) the number of the segment drawn at each pixel of a turned tile; -1 where none is."""
+    """Return the number (GROUND_PX, GROUND_PX) of the segment drawn at each pixel of a turned tile; -1 if there is
+    none.
+    """
     middles = build_pixel_middles()
     x, y = np.meshgrid(middles, middles)
     numbers = np.full((GROUND_PX, GROUND_PX), NO_FEATURE)
@@ -132,7 +139,7 @@ def _draw_segments(layout: TileLayout, turns: int) -> Ints:
 
 
 def _leave_out_slivers(ground: DrawnGround) -> DrawnGround:
-    """The same with those features alone of which enough is drawn, numbered anew."""
+    """Return the drawing with only the features that have enough pixels, renumbered."""
     counts = np.bincount(ground.numbers[ground.numbers != NO_FEATURE], minlength=len(ground.features))
     enough = np.flatnonzero(counts >= MIN_SHOWN_PX)
     new = np.full(len(ground.features) + 1, NO_FEATURE)
@@ -145,7 +152,7 @@ def _leave_out_slivers(ground: DrawnGround) -> DrawnGround:
 
 
 def crop_ground(image: Image, scale: float, warp: Warp, feet: Floats) -> Image:
-    """Cut (n, GROUND_PX, GROUND_PX, 3) pictures about (n, 2) feet, in lattice units, out of a photo at `scale`."""
+    """Return (n, GROUND_PX, GROUND_PX, 3) pictures around (n, 2) feet, in lattice units, from a photo at `scale`."""
     corners = (feet[:, None] - 0.5 + CORNERS).reshape(-1, 2)
     quads = project_to_photo(warp, corners).reshape(-1, 4, 2) * scale
     return crop_squares(image, quads, GROUND_PX, margin=0.0)
@@ -154,7 +161,9 @@ def crop_ground(image: Image, scale: float, warp: Warp, feet: Floats) -> Image:
 def classify_grounds(
     net: Net, pictures: Image, grounds: Sequence[DrawnGround], rivals: Sequence[Ints]
 ) -> list[Evidence]:
-    """Return what n pictures about feet show of features drawn there: of each, those with the numbers of `rivals`."""
+    """Return the evidence of n pictures around feet for features drawn there: for each, those with the numbers of
+    `rivals`.
+    """
     counts = [len(numbers) for numbers in rivals]
     if not sum(counts):
         return [{} for _ in grounds]
@@ -180,11 +189,12 @@ def classify_ground_beneath(
     board: Board,
     features: FeatureMap,
 ) -> list[Evidence]:
-    """Return for each piece what a photo, `image` at `scale`, shows of the features that it may stand on.
+    """Return for each piece the evidence of a photo, `image` at `scale`, for the features it may stand on.
 
-    Empty where only one is near enough, so that no print tells more than the drawing, and on wonders.
+    It is empty if only one is near enough, as the print then adds nothing to the drawing, and on wonders.
     """
-    grounds = [rasterise_features(board, features, piece.at) for piece in pieces]
+    feet = round_feet(np.array([piece.at for piece in pieces]).reshape(-1, 2))
+    grounds = [rasterise_features(board, features, (col, row)) for col, row in feet.tolist()]
     rivals = [
         np.empty(0, int) if _is_on_wonder(board, piece) else _list_rivals(ground, piece.poses, poses)
         for ground, piece in zip(grounds, pieces, strict=True)
@@ -192,7 +202,7 @@ def classify_ground_beneath(
     open_ones = [i for i, numbers in enumerate(rivals) if len(numbers) > 1]
     evidence: list[Evidence] = [{} for _ in pieces]
     if open_ones:
-        pictures = crop_ground(image, scale, warp, np.array([pieces[i].at for i in open_ones]))
+        pictures = crop_ground(image, scale, warp, feet[open_ones])
         results = classify_grounds(net, pictures, [grounds[i] for i in open_ones], [rivals[i] for i in open_ones])
         for i, logits in zip(open_ones, results, strict=True):
             evidence[i] = logits
@@ -200,14 +210,18 @@ def classify_ground_beneath(
 
 
 def _is_on_wonder(board: Board, piece: Piece) -> bool:
-    """Whether a piece's foot is on a wonder tile: the net saw none, and the drawing of these is the reader's own."""
+    """Return whether a piece's foot is on a wonder: the net was trained on none, and their drawings are the reader's
+    own.
+    """
     x, y = piece.at
     placement = board.tiles.get((int(np.floor(y)), int(np.floor(x))))
     return placement is not None and placement.wonder is not None
 
 
 def _list_rivals(ground: DrawnGround, odds: Floats, poses: Sequence[str]) -> Ints:
-    """The numbers of the features near the foot that a piece may be on: what surely lies on a field is on no other."""
+    """Return the numbers of the features near the foot that a piece may be on: a piece certainly lying on a field is on
+    no other.
+    """
     near = np.unique(ground.numbers[_measure_foot_distance() < RIVAL_TILES])
     lies = odds[poses.index("lying")] > NAMED_SURE
     return np.array([i for i in near.tolist() if i != NO_FEATURE and not (lies and ground.kinds[i] != "field")], int)
@@ -215,16 +229,16 @@ def _list_rivals(ground: DrawnGround, odds: Floats, poses: Sequence[str]) -> Int
 
 @cache
 def _measure_foot_distance() -> Floats:
-    """(GROUND_PX, GROUND_PX) how far each pixel is from the foot in the middle, in tiles."""
+    """Return the distance (GROUND_PX, GROUND_PX) of each pixel from the foot in the middle, in tiles."""
     away = (np.arange(GROUND_PX) + 0.5) / GROUND_PX - 0.5
     return np.asarray(np.hypot(away, away[:, None]))
 
 
 def weigh_by_ground(standings: Sequence[Standing], features: FeatureMap, evidence: Evidence) -> tuple[Standing, ...]:
-    """Return where a piece may stand by what the photo shows beneath it as well as by the drawing.
+    """Return the possible places of a piece, weighed by the photo's evidence beneath it as well as by the drawing.
 
-    Both are witnesses of the feature; which of its tiles a piece is on, the drawing alone tells, and so how well it
-    fits all of them together.
+    Both are evidence of the feature. The tile within the feature, and the overall fit of the piece, depend on the
+    drawing alone.
     """
     nats = weigh_witnesses(standings, features, evidence) if evidence else {}
     if len(nats) < 2:
@@ -245,9 +259,9 @@ def weigh_by_ground(standings: Sequence[Standing], features: FeatureMap, evidenc
 def weigh_witnesses(
     standings: Sequence[Standing], features: FeatureMap, evidence: Evidence
 ) -> Mapping[str, tuple[float, float]]:
-    """Weigh the features that a piece may stand on: nats by the drawing, and by what the photo shows.
+    """Return the nats of the features that a piece may stand on, by the drawing and by the photo.
 
-    A feature that was not asked about counts like the least likely that was.
+    A feature that was not examined counts like the least likely one that was.
     """
     masses: dict[str, float] = {}
     for standing in standings:

@@ -1,6 +1,6 @@
-"""Which kind each piece is, by its outline: a picture about its foot in true size, and a net that tells kinds apart.
+"""Classification of each piece's kind by its outline: a picture around its foot in true size, and a net.
 
-A big meeple is but a sixth larger than another: the picture shows hardly more than the piece, and where it is of the
+A big meeple is only a sixth larger than another: the picture shows little more than the piece, and a mask of the
 piece's own paint.
 """
 
@@ -17,40 +17,41 @@ from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.warp import project_to_photo, scale_warp
 from vision.photo.crops import crop_squares
 from vision.pieces.classifier import Piece
-from vision.pieces.crops import compute_stand_corners
+from vision.pieces.crops import compute_stand_corners, round_feet
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 
 OUTLINE_PX = 72
-"""The size of the picture: a meeple is about 28 pixels wide in it."""
+"""Size of the picture: a meeple is about 28 pixels wide in it. A guess."""
 OUTLINE_CHANNELS = 4
-"""The channels of the picture: the table in blue, green and red, and how like the piece's own paint it is."""
+"""Channels of the picture: the table in blue, green and red, and the similarity to the piece's own paint."""
 OUTLINE_REACH_TILES = (0.45, 0.64, 0.26)
-"""How far the picture reaches aside, beyond the foot and before it."""
+"""Extent of the picture aside, beyond the foot and before it, in tiles. A guess."""
 OUTLINE_TILE_PX = 100.0
-"""The size that a tile should have in the picture that these are cut from."""
+"""Size of a tile in the source of these pictures. A guess."""
 BODY_HEIGHT_TILES, BODY_PX = 0.13, 4
-"""A piece's paint is looked at `BODY_HEIGHT_TILES` high, standing or lying, and this many pixels to each side of
-that."""
+"""Height at which a piece's paint is sampled, standing or lying, in tiles, and sampling radius in pixels. A guess."""
 DARK_GREY_LEVELS, PAINT_DIFFERENCE_SHARE = 60.0, 0.1
-"""Another paint's colours, as shares of their sum, differ by this much: faces of one paint differ in light.
-`DARK_GREY_LEVELS` are added to that sum, for black is a paint too."""
+"""Offset of the sum of a paint's colours, since black is a paint too, and difference of another paint's colours as
+shares of that sum: faces of one paint differ in light. A guess.
+"""
 
 
 def compute_outline_corners(feet: Floats, leans: Floats) -> Floats:
-    """Compute (n, 4, 2) lattice corners of the pictures of pieces with (n, 2) feet and (n, 2) leans."""
+    """Return the lattice corners (n, 4, 2) of the pictures of pieces with (n, 2) feet and (n, 2) leans."""
     return compute_stand_corners(feet, leans, OUTLINE_REACH_TILES)
 
 
 def crop_outlines(image: Image, corners: Floats, lengths: Floats) -> Image:
-    """Cut (n, OUTLINE_PX, OUTLINE_PX, OUTLINE_CHANNELS) pictures with (n, 4, 2) corners in pixels; (n,) leans are so
-    long."""
+    """Return (n, OUTLINE_PX, OUTLINE_PX, OUTLINE_CHANNELS) pictures with (n, 4, 2) corners in pixels and (n,) lengths
+    of leans.
+    """
     crops = crop_squares(image, corners, OUTLINE_PX, margin=0.0)
     return np.stack([_add_paint_channel(crop, length) for crop, length in zip(crops, lengths.tolist(), strict=True)])
 
 
 def _add_paint_channel(crop: Image, length: float) -> Image:
-    """The picture of a piece, and where it is of the paint that is seen a little above the foot."""
+    """Return the picture of a piece with a channel of its similarity to the paint seen slightly above the foot."""
     soft = cv2.blur(crop, (2, 2)).astype(np.float32)
     hue = soft / (soft.sum(axis=2, keepdims=True) + DARK_GREY_LEVELS)
     aside, beyond, before = OUTLINE_REACH_TILES
@@ -62,19 +63,19 @@ def _add_paint_channel(crop: Image, length: float) -> Image:
 
 
 def list_kinds(net: Net) -> tuple[str, ...]:
-    """List the kinds that a net tells apart."""
+    """Return the kinds that a net distinguishes."""
     return tuple(net.metadata["kinds"])
 
 
 def classify_kinds(net: Net, image: Image, scale: float, warp: Warp, pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces with the odds of their kinds as the net sees them, each kind as likely as any other beforehand.
+    """Return the pieces with the net's odds of their kinds, under a uniform prior.
 
     `image` is the photo at `scale`.
     """
     if not pieces:
         return []
     h, w = image.shape[:2]
-    feet = np.array([piece.at for piece in pieces])
+    feet = round_feet(np.array([piece.at for piece in pieces]))
     leans = compute_leans(estimate_camera(scale_warp(warp, scale).homography, (w, h)), feet)
     corners = project_to_photo(warp, compute_outline_corners(feet, leans).reshape(-1, 2)).reshape(-1, 4, 2) * scale
     lengths = np.linalg.norm(leans, axis=1)

@@ -30,7 +30,9 @@ from scoring.spots.game import Laid, NamingGame, Scored, Spot, Value, add_track
 from scoring.spots.table import get_player, rename_players
 
 MAX_QUESTIONS = 20
+"""Maximum number of questions about a table. A guess."""
 MAX_CHOICES = 40
+"""Maximum number of answers to a question. A guess."""
 MAX_COUNTED_ANSWERS = 80
 """Maximum number of answers that are scored; `final_scoring` of further ones is None. Bounds time."""
 

@@ -16,7 +16,9 @@ from scoring.percent import format_likelihood
 from scoring.spots.game import add_track
 
 _MAX_LISTED_NAMES = 6
+"""Maximum number of unknown spots listed in a line. A guess."""
 _MAX_LISTED_ANSWERS = 4
+"""Maximum number of choices of a spot whose values are listed. A guess."""
 
 
 def list_remarks(report: SpotReport) -> Iterator[str]:
@@ -85,7 +87,7 @@ def _unknown(report: SpotReport) -> Iterator[str]:
             options = " ".join(f"--set {spot}=VALUE" for spot in doubt.spots)
             yield f"not known: {which}; the score may differ. Type it: {options}"
     if any(there[name].typed for name in names):
-        yield "Is nothing there of all that no photo shows? --nothing-more says so of what you do not type."
+        yield "If nothing else is on the spots that no photo shows, add --nothing-more."
 
 
 def _list_answers(spot: SpotState) -> str:

@@ -30,8 +30,8 @@ _BODY = build_form_schema(
     ["photo", "board"],
     {
         "photo": {"type": "string", "format": "binary", "description": "The tiles, laid out."},
-        "board": {"type": "string", "description": "What lies there, in the one-line notation."},
-        "name": {"type": "string", "description": "What to call it; else as the photo."},
+        "board": {"type": "string", "description": "Its board, in the one-line notation."},
+        "name": {"type": "string", "description": "Its name; by default that of the photo."},
     },
 )
 _BODY["requestBody"]["content"]["application/json"] = {"schema": EnrolmentCreate.model_json_schema()}
@@ -51,7 +51,7 @@ async def create_enrolment(request: Request, server: Serving) -> EnrolmentCreate
     elif kind.startswith("application/json"):
         outcome = await _enrol_reading(request, server)
     else:
-        raise ServerError("wrong_content_type", "A photo is sent as multipart/form-data, a reading as JSON.")
+        raise ServerError("wrong_content_type", "Send a photo as multipart/form-data, a reading as JSON.")
     if outcome.error is not None:
         raise restore_error(outcome.error)
     document = await server.run_heavy(_build_enrolment_document, server, EnrolmentEntry(outcome.name, "database"))

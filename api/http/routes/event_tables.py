@@ -45,23 +45,23 @@ _LINE = {"type": "string", "maxLength": 40}
 _GAME = {
     "type": "string",
     "enum": list(list_games()),
-    "description": "Where it is left out, the game is recognised among those enrolled.",
+    "description": "By default the game is recognised among those enrolled.",
 }
 _SEATED = {
     "game": _GAME,
-    "contest": {**_LINE, "description": "Which contest of the event; where it has one, that."},
+    "contest": {**_LINE, "description": "The contest of the event; by default its only one."},
     "round": _LINE,
     "table": {**_LINE, "minLength": 1, "description": "Its number or name."},
     "player": PLAYER_FIELD,
     "track": {
         "type": "array",
         "items": {"type": "string", "examples": ["blue=90"]},
-        "description": "What a player had on the score track, as COLOUR=POINTS.",
+        "description": "A player's points on the score track, as COLOUR=POINTS.",
     },
     **{name: field for name, field in TABLE_FIELDS.items() if name != "owner"},
     "wonder": WONDER_FIELD,
 }
-_HAS_ALL = {200: {"model": TableChanged, "description": "It has just these photos already: nothing is read anew."}}
+_HAS_ALL = {200: {"model": TableChanged, "description": "The table already has these photos: nothing is read again."}}
 
 
 @router.post(

@@ -43,7 +43,7 @@ async def get_report(server: Serving, reading: ReadingById, number: Number = 0) 
 @router.get(
     "/report.csv",
     response_class=Response,
-    responses={200: {"content": {"text/csv": {}}, "description": "A row for whatever a player has points for."}},
+    responses={200: {"content": {"text/csv": {}}, "description": "A row for each entry of a player."}},
 )
 @raises("not_read_yet")
 def get_report_csv(server: Serving, reading: ReadingById, language: ChosenLanguage) -> Response:
@@ -99,7 +99,7 @@ async def get_explanation(
 @router.get(
     "/explanation.png",
     response_class=Response,
-    responses={200: {"content": {"image/png": {}}, "description": "What was asked for on the photo, to print."}},
+    responses={200: {"content": {"image/png": {}}, "description": "The explanation on the photo, to print."}},
 )
 @raises("not_read_yet", "nothing_to_enrol", QuestionError)
 async def get_explanation_picture(

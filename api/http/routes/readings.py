@@ -51,10 +51,10 @@ from vision.errors import ReadingError
 
 router = APIRouter(prefix="/v1/readings", tags=["readings"])
 
-Width = Annotated[int | None, Query(ge=64, le=10_000, description="Pixels across, where fewer than all are wanted.")]
+Width = Annotated[int | None, Query(ge=64, le=10_000, description="Width in pixels, to get a smaller picture.")]
 
 YEAR_SECONDS = 365 * 24 * 3600
-"""Maximum age in seconds of cached content."""
+"""Maximum age in seconds of cached content. A guess."""
 
 _FORM = build_form_schema(
     "ReadingCreate",
@@ -69,20 +69,20 @@ _FORM = build_form_schema(
         "game": {
             "type": "string",
             "enum": list(list_games()),
-            "description": "Where it is left out, the game is recognised among those enrolled.",
+            "description": "By default the game is recognised among those enrolled.",
         },
         "rules": {"type": "string", "description": "A rule set of /v1/rules."},
         "track": {
             "type": "array",
             "items": {"type": "string", "examples": ["blue=90"]},
-            "description": "What a player had on the score track, as COLOUR=POINTS: Carcassonne.",
+            "description": "A player's points on the score track, as COLOUR=POINTS: Carcassonne.",
         },
         "player": PLAYER_FIELD,
         **TABLE_FIELDS,
         "set": {
             "type": "array",
             "items": {"type": "string", "examples": ["held.red.camel=2"]},
-            "description": "What lies on a spot of the table, as SPOT=VALUE: the other games.",
+            "description": "The value of a spot of the table, as SPOT=VALUE: the other games.",
         },
         "wonder": WONDER_FIELD,
     },
@@ -93,7 +93,7 @@ _FORM = build_form_schema(
     "",
     status_code=201,
     response_model=ReadingCreated,
-    responses={202: {"model": ReadingAccepted, "description": "It goes on: ask for it at `poll`."}},
+    responses={202: {"model": ReadingAccepted, "description": "The reading is in progress: poll the address `poll`."}},
     dependencies=[KEY],
     openapi_extra=_FORM,
 )

@@ -58,7 +58,7 @@ def _score_board(score_request: ScoreRequest, server: Server) -> AnyReport:
     if score_request.wonders:
         options["owner"] = score_request.wonders
     if find_unfit_option(game, options):
-        raise ServerError("bad_request", "A table of spots has all that counts among its spots.")
+        raise ServerError("bad_request", "A table of spots takes no other facts: set its spots.")
     table_options = TableOptions(score_request.rules, score_request.track, names=score_request.names, table=table)
     return game.score_board(board, table_options, server.tables)
 

@@ -1,4 +1,4 @@
-"""Attacks on what people entrusted to a server or a batch; each counts what was lost, or deleted of others."""
+"""Attacks on data entrusted to a server or a batch; each counts what was lost, and deleted files of others."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ OLD_SECONDS = 30 * 24 * 3600.0
 
 @dataclass(slots=True)
 class Tally:
-    """What came of an attack that was made so many `times`.
+    """Outcome of an attack made the given number of `times`.
 
-    `accepted` photos were given an id (a batch: lay in its folder), `done` were read in the end; `lost` are the others,
-    `deleted` files that were not the server's own, `wrong` whatever else may not be. `answers` are those to what was
-    sent, by status; `notes` are what was measured; `left_out` is why it was not made.
+    `accepted` photos received an id (or, for a batch, were in its folder), and `done` were read in the end; `lost` are
+    the others, `deleted` files that did not belong to the server, `wrong` any other faults. `answers` counts the
+    answers by status; `notes` are measurements; `left_out` is the reason if the attack was not made.
     """
 
     name: str
@@ -36,11 +36,13 @@ class Tally:
 
     @property
     def is_well(self) -> bool:
-        """Whether nothing was lost, deleted or wrong; an attack that was left out, or read nothing, proves nothing."""
+        """Return whether nothing was lost, deleted or wrong; an attack that was left out, or read nothing, proves
+        nothing.
+        """
         return not (self.lost or self.deleted or self.wrong)
 
     def add(self, uploads: Uploads, findings: Found) -> None:
-        """Add what clients have sent, and what came of it."""
+        """Add the photos sent by clients, and their outcomes."""
         self.accepted += len(uploads.accepted)
         self.answers += uploads.answers
         self.done += findings.outcomes["done"]
@@ -51,7 +53,7 @@ class Tally:
 
 
 class Bystanders:
-    """Files of somebody else in a folder, which have been there for long."""
+    """Foreign files in a folder, with an old date."""
 
     def __init__(self, folder: Path, names: Iterable[str]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -62,10 +64,10 @@ class Bystanders:
             os.utime(file, (then, then))
 
     def find_deleted(self) -> list[str]:
-        """Find those that are gone, or are not as they were."""
+        """Return the files that are gone or changed."""
         return find_changed(self.files)
 
 
 def find_changed(contents: Mapping[Path, bytes]) -> list[str]:
-    """Find the files that are gone, or have no longer what they had."""
+    """Return the files that are gone, or whose content has changed."""
     return [str(file) for file, content in contents.items() if not file.is_file() or file.read_bytes() != content]

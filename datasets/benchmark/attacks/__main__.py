@@ -1,11 +1,11 @@
-"""Attack what people entrusted: python -m datasets.benchmark.attacks [--only NAME ...] [--kills 20] [--outages 10].
+"""Attack entrusted data: python -m datasets.benchmark.attacks [--only NAME ...] [--kills 20] [--outages 10].
 
-A server is killed while it reads, and so is a batch; the PostgreSQL of a server is away for 1 to 10 seconds, its disk
-is full, its place of photos is somebody else's or shared; its database, its photos or its data folder is taken away and
-put back; it is started on databases that do not fit it. Clients send photos all the while, or photos that are made to
-cost. Prints, for each attack,
-how many photos were accepted, read and lost, and how many files that were not the server's own were deleted. An attack
-that this machine does not permit is left out with the reason: PostgreSQL must be installed, file systems be mounted.
+A server is killed while it reads, and so is a batch. The PostgreSQL of a server is unavailable for 1 to 10 seconds, its
+disk is full, or its folder of photos is foreign or shared. Its database, photos or data folder is removed and restored,
+and it is started on unsuitable databases. Clients send photos meanwhile, or photos made to be costly. Prints, for each
+attack, the number of photos accepted, read and lost, and the number of deleted files that did not belong to the server.
+An attack that this machine does not permit is left out with the reason: PostgreSQL must be installed, and mounting file
+systems allowed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ATTACKS = ("server", "batch", "outages", "disks", "folders", "two-servers", "rem
 
 
 def list_attacks(options: argparse.Namespace) -> Mapping[str, Attack]:
-    """List the attacks by their names."""
+    """Return the attacks by name."""
     seed = options.seed
     return {
         "server": lambda scratch, alone: kill_server(scratch, options.kills, seed),
@@ -53,7 +53,7 @@ def list_attacks(options: argparse.Namespace) -> Mapping[str, Attack]:
 
 
 def main() -> int:
-    """Print the counts; 1 where something was lost, deleted or wrong."""
+    """Print the counts; return 1 if anything was lost, deleted or wrong."""
     parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.attacks", description=__doc__)
     parser.add_argument("--kills", type=int, default=20, help="of the server")
     parser.add_argument("--batch-kills", type=int, default=20)

@@ -1,4 +1,4 @@
-"""Pictures made to cost whoever opens them, or of which half is missing though they end well: one function a kind."""
+"""Pictures that are costly to open, or lack half of their data although they end well: one function per kind."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "table.jpg"
 SEGMENTS = 1_500_000
 SCANS = 4_000
 LARGEST = (8_000, 8_000)
-"""As many pixels as are read."""
+"""Largest size of a picture that is read."""
 
 
 def make_segments(count: int = SEGMENTS) -> bytes:
-    """Make a JPEG with so many Exif segments of 18 bytes, which Pillow joins one by one."""
+    """Return a JPEG with this many Exif segments of 18 bytes, which Pillow joins one by one."""
     data = EXAMPLE.read_bytes()
     return data[:2] + b"\xff\xe1\0\x10Exif\0\0MM\0*\0\0\0\0" * count + data[2:]
 
 
 def make_scans(count: int = SCANS, size: tuple[int, int] = (4_000, 3_000)) -> bytes:
-    """Make a grey progressive JPEG that shows nothing, in so many scans."""
+    """Return an empty grey progressive JPEG with this many scans."""
     width, height = size
     blocks = -(-width // 8) * -(-height // 8)
 
@@ -52,39 +52,39 @@ def make_scans(count: int = SCANS, size: tuple[int, int] = (4_000, 3_000)) -> by
 
 
 def make_half_jpeg() -> bytes:
-    """Make the first half of a JPEG that ends as a whole one does."""
+    """Return the first half of a JPEG, with the end of a whole one."""
     data = EXAMPLE.read_bytes()
     return data[: len(data) // 2] + b"\xff\xd9"
 
 
 def make_half_png() -> bytes:
-    """Make a PNG whose compressed rows end well, and are half of those that its head says."""
+    """Return a PNG with valid compressed rows, but only half of those in its header."""
     with Image.open(EXAMPLE) as picture:
         rows = np.asarray(picture.convert("RGB").resize((1200, 900)))
     return _make_png((1200, 900), 8, 2, b"".join(b"\0" + row.tobytes() for row in rows[:450]))
 
 
 def make_deep_png(size: tuple[int, int] = LARGEST) -> bytes:
-    """Make a PNG with four channels of 16 bits, of the most pixels that are read."""
+    """Return a PNG with 4 channels of 16 bits, in the largest size that is read."""
     row = b"\0" + bytes(size[0] * 8)
     return _make_png(size, 16, 6, row * size[1])
 
 
 def make_large_webp() -> bytes:
-    """Make a WebP of the most pixels that are read, in a few kilobytes."""
+    """Return a WebP in the largest size that is read, in a few kilobytes."""
     packed = io.BytesIO()
     Image.new("RGB", (16_000, 4_000), "green").save(packed, "WEBP", lossless=True, quality=0, method=0)
     return packed.getvalue()
 
 
 def make_chunks(count: int = 1_000_000) -> bytes:
-    """Make a PNG with so many empty chunks before its pixels."""
+    """Return a PNG with this many empty chunks before its pixels."""
     data = make_half_png()
     return data[:33] + _make_chunk(b"tEXt", b"") * count + data[33:]
 
 
 def make_boxes(count: int = 4_000_000) -> bytes:
-    """Make a HEIC that goes on with so many empty boxes."""
+    """Return a HEIC followed by this many empty boxes."""
     pillow_heif.register_heif_opener(thumbnails=False)
     packed = io.BytesIO()
     Image.new("RGB", (640, 480), "green").save(packed, "HEIF")
@@ -111,4 +111,4 @@ HOSTILE: Mapping[str, Callable[[], bytes]] = {
     "chunks": make_chunks,
     "boxes": make_boxes,
 }
-"""Each kind by its name."""
+"""Pictures by the name of their kind."""

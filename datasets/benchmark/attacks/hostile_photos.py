@@ -1,4 +1,4 @@
-"""Photos that are made to cost: a good one that is sent beside them is answered in time, and the server still stops."""
+"""Costly photos: a good one sent at the same time is answered promptly, and the server still stops."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_TIMES_ALONE = 3.0
 STOP_SECONDS = 30.0
 """The server's own default (`api.server.settings`)."""
 LEAD_SECONDS = 0.5
-"""How long hostile photos are under way before the good one is sent."""
+"""Seconds between sending hostile photos and the good one. A guess."""
 HOSTILE_ADDRESS = "127.0.0.2"
 SETTINGS: dict[str, Any] = {
     "readings_per_minute": 1000,
@@ -34,7 +34,7 @@ SETTINGS: dict[str, Any] = {
 
 
 def send_hostile_photos(scratch: Path, kinds: Iterable[str], launch: Launch = launch_command) -> Tally:
-    """Send a good photo beside eight hostile ones of each kind, from another address; then stop the server."""
+    """Send a good photo alongside 8 hostile ones of each kind, from another address; then stop the server."""
     tally = Tally("photos", 0)
     with run_server(scratch / "data", launch=launch, **SETTINGS) as server, ThreadPoolExecutor(SENDERS) as pool:
         _time_good_photo(server.url)
@@ -71,7 +71,7 @@ def _time_good_photo(url: str) -> float:
 
 
 def _send(url: str, data: bytes, address: str) -> str:
-    """Send a photo from an address of this machine: the status of the answer, with the error's code."""
+    """Send a photo from an address of this machine; return the status of the answer, with the error's code."""
     try:
         with httpx.Client(base_url=url, timeout=600, transport=httpx.HTTPTransport(local_address=address)) as client:
             answer = client.post("/v1/readings", files={"photo": ("photo", data, "application/octet-stream")})

@@ -107,7 +107,7 @@ class PlacedWonder:
 class PlacedMeeple:
     """A meeple on a square; `segment` is an index into its tile's segments, None if it stands on no known one.
 
-    Any piece on a wonder itself is its marker. The kinds that are scored are those of
+    Any player's piece on a wonder itself is its marker. The kinds that are scored are those of
     `scoring.carcassonne.board.pieces`. Colour and kind are lower-case words (`red`, `big`); other words, and an unknown
     pose, raise BoardError.
     """
@@ -124,6 +124,11 @@ class PlacedMeeple:
         for word in (self.colour, self.kind):
             if not _WORD.fullmatch(word):
                 raise BoardError("bad_name", f"{word!r} is no name of a colour or a kind of piece")
+
+    @property
+    def is_neutral(self) -> bool:
+        """Return whether it belongs to no player, as the dragon of The Princess & the Dragon."""
+        return self.kind in NEUTRAL_PIECES
 
     def stands_on(self, placement: Placement) -> Kind | None:
         """Return the kind of feature of its square's tile that it stands on; None if it is unknown."""
@@ -188,8 +193,8 @@ class Board:
         return None if placement is None else meeple.stands_on(placement)
 
     def is_marker(self, meeple: PlacedMeeple) -> bool:
-        """Return whether a piece marks a wonder: any piece on the wonder itself does, upside down or not."""
-        return self.find_kind_below(meeple) == "wonder"
+        """Return whether a piece marks a wonder: any player's piece on the wonder itself does, upside down or not."""
+        return not meeple.is_neutral and self.find_kind_below(meeple) == "wonder"
 
     @property
     def occupied(self) -> frozenset[Square]:
@@ -234,7 +239,7 @@ class Board:
     @property
     def players(self) -> tuple[str, ...]:
         """Return the colours of all meeples in alphabetical order; neutral pieces such as a dragon have no player."""
-        return tuple(sorted({meeple.colour for meeple in self.meeples if meeple.kind not in NEUTRAL_PIECES}))
+        return tuple(sorted({meeple.colour for meeple in self.meeples if not meeple.is_neutral}))
 
     def name_square(self, square: Square) -> str:
         """Return the name of a square in English: `row 3, column 7`, counted from 1 at the top left tile."""

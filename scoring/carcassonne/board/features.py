@@ -43,8 +43,8 @@ class Feature:
 
     `squares` are those that count for its size: for a monastery or a garden its tile and those around it, for a wonder
     its whole tile. A field or a wonder is never `complete`. `cities` are the ids of the complete cities that a field
-    touches. `placements` are in the order of `members`. `pieces` are all pieces on it, `meeples` their number by
-    colour.
+    touches. `placements` are in the order of `members`. `pieces` are all pieces on it, `meeples` the players'
+    number by colour.
 
     `id` is a running number on this board only. `origin` is the board's, from which people count; None during play,
     before the board is shown. Tiles and pieces of boxes whose rules were not played (`box_rules`) count as plain ones.
@@ -76,8 +76,8 @@ class Feature:
 
     @cached_property
     def meeples(self) -> Mapping[str, int]:
-        """Return the number of pieces of each colour on it, in alphabetical order of colours."""
-        return dict(sorted(Counter(piece.colour for piece in self.pieces).items()))
+        """Return the number of each player's pieces on it, in alphabetical order of colours."""
+        return dict(sorted(Counter(piece.colour for piece in self.pieces if not piece.is_neutral).items()))
 
     @cached_property
     def strengths(self) -> Mapping[str, int]:

@@ -12,8 +12,8 @@ from scoring.errors import BoardError
 def list_markers(board: Board, wonder: PlacedWonder) -> tuple[PlacedMeeple, ...]:
     """Return the pieces that mark a wonder.
 
-    "1. Placing a wonder tile" gives it one. It may be any figure of its player ("Preparation", note). The rule says
-    "you can put the marker meeple upside down", so it need not be.
+    "1. Placing a wonder tile" gives it one. It may be any figure of its player ("Preparation", note), but none that
+    belongs to nobody. The rule says "you can put the marker meeple upside down", so it need not be.
     """
     return tuple(meeple for meeple in board.meeples if meeple.square in wonder.squares and board.is_marker(meeple))
 

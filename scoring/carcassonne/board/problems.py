@@ -12,7 +12,7 @@ from scoring.carcassonne.board.features import FeatureMap, build_feature_map, fi
 from scoring.carcassonne.board.missing_tiles import count_lacking_tiles, count_laid_tiles
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, count_pieces, get_piece_strength
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
-from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES, find_piece_expansion, find_tile_expansion
+from scoring.carcassonne.tiles.expansions import find_piece_expansion, find_tile_expansion
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
 from scoring.carcassonne.tiles.layout import TileLayout
 from scoring.connected_squares import group_connected_squares
@@ -195,7 +195,7 @@ def _find_lost_meeples(board: Board) -> Iterator[Problem]:
         if meeple.square not in board.tiles:
             text = f"a {meeple.colour} meeple at {board.name_square(meeple.square)}, where no tile lies"
             yield Problem("meeple_without_tile", (meeple.square,), text, {"colour": meeple.colour})
-        elif meeple.segment is None and meeple.kind not in NEUTRAL_PIECES:
+        elif meeple.segment is None and not meeple.is_neutral:
             text = f"a {meeple.colour} meeple at {board.name_square(meeple.square)} stands on no known feature"
             yield Problem("meeple_without_feature", (meeple.square,), text, {"colour": meeple.colour})
 
@@ -236,9 +236,9 @@ def _find_unknown_tiles(board: Board, features: FeatureMap) -> Iterator[Problem]
 def _find_unscored_pieces(board: Board) -> Iterator[Problem]:
     """Yield pieces of boxes that are not scored; one that marks a wonder counts as its marker."""
     for meeple in board.meeples:
-        if meeple.kind not in PIECES and (meeple.kind in NEUTRAL_PIECES or not board.is_marker(meeple)):
+        if meeple.kind not in PIECES and not board.is_marker(meeple):
             box = find_piece_expansion(meeple.kind) or "an expansion"
-            whose = "a" if meeple.kind in NEUTRAL_PIECES else f"a {meeple.colour}"
+            whose = "a" if meeple.is_neutral else f"a {meeple.colour}"
             text = f"{whose} {meeple.kind} at {board.name_square(meeple.square)} is of {box}, which is not scored here"
             yield Problem("piece_not_scored", (meeple.square,), text, {"piece": meeple.kind, "box": box})
 

@@ -57,7 +57,7 @@ class Shortfall:
 def list_holdings(feature: Feature) -> tuple[Holding, ...]:
     """Return each player's holding on a feature, in alphabetical order of colours."""
     pieces = {player: Counter[str]() for player in feature.meeples}
-    for piece in feature.pieces:
+    for piece in (piece for piece in feature.pieces if not piece.is_neutral):
         pieces[piece.colour][piece.kind] += 1
     return tuple(
         Holding(player, dict(sorted(kinds.items())), feature.strengths.get(player, 0))
@@ -93,7 +93,7 @@ def _explain_shortfall(feature: Feature, player: str, by_city: set[tuple[str, st
         return Shortfall(player, feature.id, "box_rules", {"boxes": "abbot"})
     strength = feature.strengths.get(player, 0)
     if not strength:
-        kind = next(piece.kind for piece in feature.pieces if piece.colour == player)
+        kind = next(piece.kind for piece in feature.pieces if piece.colour == player and not piece.is_neutral)
         return Shortfall(player, feature.id, "no_follower", {"piece": kind})
     leaders = find_leaders(feature.strengths)
     if player not in leaders:
@@ -119,5 +119,7 @@ def _find_farm_reason(farm: Feature, by_city: set[tuple[str, str]]) -> Reason:
 
 
 def _list_homeless(board: Board, features: FeatureMap) -> Iterator[Shortfall]:
-    homeless = dict.fromkeys(piece.colour for piece in board.meeples if features.under(piece) is None)
+    homeless = dict.fromkeys(
+        piece.colour for piece in board.meeples if not piece.is_neutral and features.under(piece) is None
+    )
     yield from (Shortfall(player, "", "nowhere", {}) for player in homeless)

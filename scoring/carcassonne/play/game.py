@@ -316,7 +316,7 @@ class Game:
         return piece.stands_on(self._tracker.tiles.get(piece.square) or tile.placements[piece.square]) == "city"
 
     def _is_marker(self, piece: PlacedMeeple) -> bool:
-        return piece.stands_on(self._tracker.tiles[piece.square]) == "wonder"
+        return not piece.is_neutral and piece.stands_on(self._tracker.tiles[piece.square]) == "wonder"
 
     def _taken(self, move: Move, track: ScoreTrack) -> tuple[ScoreTrack, tuple[str, ...]]:
         """Return the track and the remaining wonders after a move's takings; raise PlayError if one is illegal.

@@ -29,7 +29,7 @@ def test_a_board_is_written_to_a_file_drawn_and_taken_elsewhere(
     board = ("board.png", "--picture", "board", "--components", "mine.toml")
     status, text, error = run(capsys, monkeypatch, "enrol", "board", *board, *GAME, *outputs)
     assert (status, error) == (0, None)
-    assert "look whether everything lies where it is printed: check.png" in text
+    assert "check that everything is where it is printed: check.png" in text
     for words in (("board.png",), ("--annotated", "other.png")):
         _, _, wrong = run(capsys, monkeypatch, "enrol", "board", *words, *GAME, "--picture", "bord")
         assert wrong is not None

@@ -384,7 +384,7 @@ def test_undo_goes_back_step_by_step(
     for layout in (copy_of(), other_copy()):
         run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write_file(tmp_path, layout))
     status, out, _ = run(capsys, monkeypatch, "enrol", "undo", "alhambra")
-    assert (status, out.splitlines()[0]) == (0, "alhambra: back to what was taught before")
+    assert (status, out.splitlines()[0]) == (0, "alhambra: back to the previous enrolment")
     assert_same(load_wonders_in_force()["WH/alhambra"], copy_of())
     status, out, _ = run(capsys, monkeypatch, "enrol", "undo", "WH/alhambra")
     assert (status, out) == (0, "alhambra: the shipped layout is in force again\n")

@@ -17,7 +17,7 @@ from api.explain.source import Source
 from api.explain.text import print_explanation
 from api.games.spots.registry import SPOT_GAMES
 from api.i18n import load_words, read_fluent_texts, split_entries
-from api.languages import LANGUAGE_NAMES, LANGUAGES, Language
+from api.languages import LANGUAGE_NAMES, LANGUAGES, LanguageCode
 from api.report.builder import build_board_report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.notation import parse_notation
@@ -55,7 +55,7 @@ def print_words(board: Board, language: str, question: Question, is_terminal: bo
 
 
 def test_each_language_has_a_name() -> None:
-    assert set(LANGUAGE_NAMES) == set(Language)
+    assert set(LANGUAGE_NAMES) == set(LanguageCode)
 
 
 @pytest.mark.parametrize("language", ["de", "ro"])

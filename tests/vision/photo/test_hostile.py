@@ -113,6 +113,21 @@ def test_a_jpeg_with_data_cut_out_of_its_middle_is_no_photo() -> None:
     assert code_of(data[:middle] + data[middle + 2000 :]) in ("broken_image", "truncated_image")
 
 
+@pytest.mark.parametrize(
+    ("marker", "place", "value"),
+    [(0xDB, 4, 3), (0xDA, 6, 0x33), (0xC0, 11, 0x55), (0xC4, 4, 0x20), (0xDA, 4, 7)],
+    ids=["no quantisation", "no Huffman table", "sampling", "table class", "components of a scan"],
+)
+@pytest.mark.parametrize("size", [(800, 600), (4000, 3000)], ids=str)
+def test_a_damaged_header_is_a_clear_code_in_a_large_picture_too(
+    size: tuple[int, int], marker: int, place: int, value: int
+) -> None:
+    """A large picture is decoded in half its size, and libjpeg's fatal errors are no warnings."""
+    data = bytearray(save(table().resize(size), "JPEG"))
+    data[data.index(bytes((0xFF, marker))) + place] = value
+    assert code_of(bytes(data)) == "broken_image"
+
+
 def test_the_deepest_png_of_the_most_pixels_keeps_to_the_memory(tmp_path: Path) -> None:
     """It runs in a process of its own, so that its peak of memory can be measured."""
     path = tmp_path / "deep.png"

@@ -19,6 +19,7 @@ from scoring.carcassonne.board.board import Board, PlacedWonder, Placement
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.tiles.catalogue import load_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from vision.arrays import Floats
 from vision.pieces.assignment import FURTHER_ODDS, SECOND_KIND_ODDS, Posterior, sample_posterior
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_prior import estimate_new_colour_odds
@@ -87,6 +88,35 @@ def test_odds_stay_odds_and_the_same_pieces_give_the_same(
         assert [place.square for place in one.places] == [place.square for place in places]
         assert one.piece.colours.tolist() == other.piece.colours.tolist()
         assert one.piece.presence == other.piece.presence
+
+
+def crowd() -> list[tuple[Piece, tuple[Place, ...]]]:
+    """Lay a dozen pieces of which nothing is clear, three to a tile."""
+    odds = [(0.6, (0.5, 0.3, 0.2)), (0.7, (0.2, 0.5, 0.3)), (0.5, (0.3, 0.3, 0.4))] * 4
+    laid = [(lay(col / 3, presence, colours), on((col // 3, 1.0))) for col, (presence, colours) in enumerate(odds)]
+    return [(replace(piece, at=(piece.at[0] + 0.021, piece.at[1] + 0.021)), places) for piece, places in laid]
+
+
+def tabulate(posteriors: Sequence[Posterior]) -> Floats:
+    """Tabulate (pieces, colours + 1) odds of colours and presences."""
+    return np.array([[*posterior.piece.colours, posterior.piece.presence] for posterior in posteriors])
+
+
+def test_a_piece_that_hardly_moves_and_is_hardly_likelier_stays_as_it_was() -> None:
+    """What is drawn hangs on where pieces are, but not on the last digits of that, nor of how likely they are."""
+    moved = [
+        (replace(piece, at=(piece.at[0] + 1e-3, piece.at[1] - 1e-3), presence=piece.presence + 1e-9), places)
+        for piece, places in crowd()
+    ]
+    assert np.abs(tabulate(assign(*crowd())) - tabulate(assign(*moved))).max() < 1e-6
+
+
+def test_another_seed_changes_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    posteriors = []
+    for seed in range(4):
+        monkeypatch.setattr("vision.pieces.assignment.SEED", seed)
+        posteriors.append(tabulate(assign(*crowd())))
+    assert np.std(posteriors, axis=0).mean() < 0.009
 
 
 def test_what_has_nothing_to_do_with_them_changes_nothing_about_two_on_a_seam() -> None:

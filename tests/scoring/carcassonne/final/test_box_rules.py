@@ -186,7 +186,7 @@ def list_asked(board: Board, table: Table | None = None) -> list[Assumption]:
     return [one for one in found if one.fact == "box_rules"]
 
 
-def test_beside_a_wonder_the_rules_of_a_box_that_change_points_are_in_doubt_until_somebody_says() -> None:
+def test_beside_a_wonder_box_rules_that_change_points_are_in_doubt_until_said() -> None:
     board = parse_notation(INN)
     (asked,) = list_asked(board)
     assert (asked.values, asked.squares) == ({"boxes": "inns"}, ((0, 0), (0, 1)))

@@ -13,6 +13,7 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.board.problems import find_problems
+from scoring.carcassonne.final.majority import find_shortfalls
 from scoring.carcassonne.final.rulesets import get_ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.sheet import ScoreSheet
@@ -195,6 +196,23 @@ def test_any_piece_may_be_the_marker() -> None:
     big = tuple(replace(m, kind="big") if m.pose == "upside_down" else m for m in board.meeples)
     assert wonder_points(compute_final_scoring(Board(board.tiles, big))) == [("red", 5)]
     assert "impossible_meeple" not in {problem.code for problem in find_problems(Board(board.tiles, big))}
+
+
+def test_a_figure_of_nobody_marks_no_wonder() -> None:
+    """Preparation: "any other figure in that color"; a dragon or a fairy has none, whatever word a board gives it."""
+    placed = wonder("alhambra")
+    board = laid("E0 red_0,0=fSL", (placed, "red"))
+    square, segment = part(placed, "wonder")
+    dragon = PlacedMeeple("black", square, segment, kind="dragon")
+    beside = Board(board.tiles, (*board.meeples, dragon))
+    assert compute_final_scoring(beside) == compute_final_scoring(board)
+    assert {problem.code for problem in find_problems(beside)} == {"island", "piece_not_scored"}
+    alone = Board(board.tiles, (*board.meeples[:1], dragon))
+    assert [meeple.pose for meeple in alone.meeples] == ["lying", "standing"]
+    assert compute_final_scoring(alone).totals == {"red": 0}
+    assert {problem.code for problem in find_problems(alone)} == {"island", "piece_not_scored", "unmarked_wonder"}
+    features = build_feature_map(alone)
+    assert {one.player for one in find_shortfalls(alone, features, compute_final_scoring(alone))} == {"red"}
 
 
 def test_an_unmarked_wonder_scores_for_nobody_nor_does_one_with_two_owners() -> None:
