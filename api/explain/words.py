@@ -164,7 +164,7 @@ def _explain_holding(case: Case, words: Words, holding: Holding) -> Iterator[str
     player = _name(case, words, holding.player)
     followers = {kind: number for kind, number in holding.pieces.items() if get_piece_strength(kind)}
     if followers:
-        pieces = words.join(f"{number} × {words.name('piece', kind)}" for kind, number in followers.items())
+        pieces = words.join(words.say("explain-pieces", kind=kind, n=number) for kind, number in followers.items())
         big = 0 if case.feature.box_rules.ignores("inns") else followers.get("big", 0)
         yield words.say("explain-counts", player=player, strength=holding.strength, pieces=pieces, big=big)
     for kind in holding.pieces:

@@ -1,30 +1,30 @@
 ### Die leeren Pläne eines Spiels zeigen, auf Deutsch.
 
-boards-title = Dein Spielplan
-boards-about = Zeig einmal den leeren Spielplan. Danach liest dieser Server Fotos vom Ende der Partie.
+boards-title = dein Spielplan
+boards-about = Zeig einmal den leeren Spielplan. Danach wertet dieser Server Fotos vom Spielende aus.
 boards-how-clear = Räum den Spielplan ab: Nichts darf darauf liegen.
 boards-how-card = Leg eine Bankkarte oder Kundenkarte dieser Größe neben den Spielplan, mit der Rückseite nach oben. Sie verrät, wie groß der Plan ist.
 boards-how-photo = Mach von oben ein scharfes Foto, auf dem der ganze Spielplan und die Karte zu sehen sind.
 boards-picture-board = Spielplan
 boards-file-hint = Hat jemand mit derselben Ausgabe das schon gemacht? Dann öffne einfach dessen Datei.
 boards-open-file = Spielplan-Datei öffnen
-boards-state-begun = Diesen Plan hast Du angefangen: Alles bisher ist gespeichert.
+boards-state-begun = Diesen Plan hast du angefangen: Alles bisher ist gespeichert.
 boards-state-kept = Dieser Server kennt diesen Plan. Du kannst ihn neu zeigen.
 boards-state-new = Dieser Plan wurde noch nicht gezeigt.
 boards-go-on = Weitermachen
 boards-another-photo = Mit einem anderen Foto neu anfangen
 boards-photo = Leeren Spielplan fotografieren
 boards-drop = Verwerfen
-boards-drop-about = Alles, was Du auf diesem Plan bisher markiert hast, geht verloren.
+boards-drop-about = Alles, was du auf diesem Plan bisher markiert hast, geht verloren.
 boards-in-force = In Gebrauch
-boards-read-now = Fotos dieses Spiels werden mit Deinem Spielplan gelesen.
+boards-read-now = Fotos dieses Spiels werden mit deinem Spielplan ausgewertet.
 boards-still-missing = Für eine Wertung fehlt noch:
 boards-download = Spielplan-Datei herunterladen
 boards-reading = Der Spielplan wird im Foto gesucht …
-boards-kept = Fertig: Von jetzt an liest dieser Server mit { $n ->
+boards-kept = Fertig: Von jetzt an wertet dieser Server Fotos mit { $n ->
     [one] diesem Plan
    *[other] diesen Plänen
-}: { $boards }.
+} aus: { $boards }.
 boards-picture-label = Foto des Spielplans. Pfeiltasten verschieben, Plus und Minus zoomen, Enter markiert die Mitte.
 boards-steps = Schritte
 boards-step-corners = Ecken
@@ -43,8 +43,8 @@ boards-corner-tap = Tippe auf die Ecke des Plans { $n ->
 boards-card-found = Liegt der Rahmen auf der Karte? Sonst zieh einen Punkt.
 boards-card-tap = Tippe auf die Mitte der Karte neben dem Plan.
 boards-card-corner = Tippe der Reihe nach auf die vier Ecken der Karte, als wären sie nicht rund: Ecke { $n }.
-boards-numbers-about = Tippe ab, was auf Deinem Spielplan steht.
-boards-places-done = Alles ist markiert. Schau es durch, dann tippe die Zahlen.
+boards-numbers-about = Gib die Zahlen ein, die auf deinem Spielplan stehen.
+boards-places-done = Alles ist markiert. Schau es durch, dann gib die Zahlen ein.
 boards-all-done = Alles ist markiert. Schau es durch, dann tippe auf Fertig.
 boards-tap-area = Tippe auf den Bauplatz für Bauteile: { $of }
 boards-label-area = Bauplatz: { $of }
@@ -96,10 +96,10 @@ boards-missing = { $n ->
     [one] Eine Angabe fehlt
    *[other] { $n } Angaben fehlen
 } noch: { $what }
-boards-cut-out = Dieser Teil Deines Spielplans
+boards-cut-out = Dieser Teil deines Spielplans
 boards-dot = Punkt { $n }
 boards-picture-map = Kartentafel, Seite A
-boards-picture-resources = Rohstofftafel, Seite A
+boards-picture-resources = Ressourcentafel, Seite A
 boards-grid-about = Liegt das Gitter auf den Feldern? Blau ist Wasser, gelb ein Bodenschatz: Tippe auf ein Feld, um es zu ändern.
 boards-tap-map = Das Gitter der Karte wird gesucht.
 boards-label-map = Gitter der Karte
@@ -114,22 +114,22 @@ boards-track-food = Nahrung
 boards-track-ceramics = Keramik
 boards-track-gears = Zahnräder
 boards-picture-map-of = Kartentafel von { $colour }, Seite B
-boards-picture-resources-b = Rohstofftafel, Seite B
-boards-fact-map-side = Mit welcher Seite der Kartentafeln spielst Du?
+boards-picture-resources-b = Ressourcentafel, Seite B
+boards-fact-map-side = Mit welcher Seite der Kartentafeln spielst du?
 boards-fact-map-side-A = A: der See
 boards-fact-map-side-B = B: die Flüsse
-boards-fact-resources-side = Mit welcher Seite der Rohstofftafeln spielst Du?
+boards-fact-resources-side = Mit welcher Seite der Ressourcentafeln spielst du?
 boards-fact-resources-side-A = A
 boards-fact-resources-side-B = B
 boards-fact-mundo = Ich habe die Mundo-Erweiterung
 boards-fact-rings = Monumentkarten
-boards-fact-rings-hint = Wie viele Ringe (Siegpunkte) zeigt jede Karte? Jede Zahl wird beim Eintippen gespeichert. Was Du auslässt, wird erst gebraucht, wenn dieses Monument auf einer Kartentafel steht.
+boards-fact-rings-hint = Wie viele Ringe (Siegpunkte) zeigt jede Karte? Jede Zahl wird beim Eintippen gespeichert. Eine Zahl, die du auslässt, wird erst gebraucht, wenn dieses Monument auf einer Kartentafel steht.
 boards-fact-left-rings = { $n ->
     [one] die Ringe einer Monumentkarte
    *[other] die Ringe von { $n } Monumentkarten
 }
 boards-left = Das fehlt noch:
-boards-nothing-left = Es fehlt nichts mehr: Fotos Deiner Partien können gewertet werden.
+boards-nothing-left = Es fehlt nichts mehr: Fotos deiner Partien können gewertet werden.
 boards-pieces = { $n ->
     [0] Noch kein Monument ist vom Aussehen her bekannt. Benenne eines auf einem Foto, und es wird von da an erkannt.
     [one] Ein Monument ist vom Aussehen her bekannt. Benenne weitere auf einem Foto, und sie werden von da an erkannt.
@@ -137,7 +137,7 @@ boards-pieces = { $n ->
 }
 boards-shapes = Gebäudeplättchen
 boards-shapes-about = { $n ->
-    [0] Zeichne, welche Felder ein Plättchen jedes Stapels bedeckt. Sind alle Formen bekannt, werden Plättchen, die nebeneinanderliegen, viel besser auseinandergehalten.
+    [0] Zeichne, welche Felder ein Plättchen jedes Stapels bedeckt. Sind alle Formen bekannt, werden Plättchen, die nebeneinanderliegen, viel besser unterschieden.
     [one] Eine Form ist bekannt. Zeichne auch die anderen: Ein Plättchen, dessen Form nicht bekannt ist, wird kaum je richtig erkannt.
    *[other] { $n } Formen sind bekannt.
 }
@@ -145,7 +145,7 @@ boards-shapes-begun = Du hast mit dem Zeichnen begonnen: Alles bisher ist gespei
 boards-shapes-draw = Formen zeichnen
 boards-shapes-change = Formen ändern
 boards-shapes-photo = Plättchen fotografieren
-boards-shapes-photo-hint = Praktisch, aber nicht nötig: Lege von jeder Form ein Plättchen nebeneinander und fotografiere sie, damit Du sie beim Zeichnen vor Augen hast.
+boards-shapes-photo-hint = Praktisch, aber nicht nötig: Lege von jeder Form ein Plättchen nebeneinander und fotografiere sie, damit du sie beim Zeichnen vor Augen hast.
 boards-shapes-prompt = Form { $n }: Tippe auf die Felder, die das Plättchen bedeckt. Wie herum, ist egal.
 boards-shapes-prompt-photo = Form { $n }: Tippe im Foto auf das Plättchen und zeichne dann die Felder, die es bedeckt.
 boards-shapes-list = Formen
@@ -153,9 +153,9 @@ boards-shapes-one = Form { $n }
 boards-shapes-add = Weitere Form
 boards-shapes-remove = Form { $n } entfernen
 boards-shapes-grid = Felder von Form { $n }
-boards-shapes-square = Zeile { $row }, Spalte { $col }
+boards-shapes-square = Reihe { $row }, Spalte { $col }
 boards-shapes-picture-label = Foto der Plättchen. Pfeiltasten verschieben, Plus und Minus zoomen, Enter markiert die Mitte.
-boards-shapes-drop-about = Alles, was Du seit Beginn gezeichnet hast, geht verloren. Formen, die vorher bekannt waren, bleiben.
+boards-shapes-drop-about = Alles, was du seit Beginn gezeichnet hast, geht verloren. Formen, die vorher bekannt waren, bleiben.
 boards-shapes-kept = { $n ->
     [0] Es sind keine Formen von Gebäudeplättchen mehr bekannt.
     [one] Fertig: Eine Form der Gebäudeplättchen ist bekannt.

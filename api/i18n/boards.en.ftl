@@ -3,7 +3,7 @@
 boards-title = your board
 boards-about = Show the empty board once. From then on this server reads photos of the finished table.
 boards-how-clear = Clear the board: nothing may lie on it.
-boards-how-card = Lay a bank card, or a loyalty card of that size, next to the board, with its back up. It tells how large the board is.
+boards-how-card = Lay a bank card, or a loyalty card of that size, next to the board, with its back up. It shows how large the board is.
 boards-how-photo = Take one sharp photo from above that shows all of the board and the card.
 boards-picture-board = Game board
 boards-file-hint = Somebody else with the same edition has done this already? Then open their file instead.
@@ -20,7 +20,7 @@ boards-in-force = In use
 boards-read-now = Photos of this game are read with your board.
 boards-still-missing = Still missing for a score:
 boards-download = Download the board file
-boards-reading = The board is being looked for in the photo …
+boards-reading = Looking for the board in the photo …
 boards-kept = Done: from now on this server reads with { $n ->
     [one] this board
    *[other] these boards
@@ -42,7 +42,7 @@ boards-corner-tap = Tap the { $n ->
 } corner of the board, as you read it.
 boards-card-found = Does the frame lie on the card? Drag a dot if it does not.
 boards-card-tap = Tap the middle of the card next to the board.
-boards-card-corner = Tap the four corners of the card, one after the other around it, as if they were not rounded: corner { $n }.
+boards-card-corner = Tap the four corners of the card in order, as if they were not rounded: corner { $n }.
 boards-numbers-about = Type what is printed on your board.
 boards-places-done = Everything is marked. Look it over, then type the numbers.
 boards-all-done = Everything is marked. Look it over, then tap Done.
@@ -101,7 +101,7 @@ boards-dot = Dot { $n }
 boards-picture-map = Map board, side A
 boards-picture-resources = Resource board, side A
 boards-grid-about = Does the grid lie on the squares? Blue is water, yellow a natural resource: tap a square to change it.
-boards-tap-map = The grid of the map is being looked for.
+boards-tap-map = Looking for the grid of the map.
 boards-label-map = Grid of the map
 boards-rows = Rows
 boards-columns = Columns
@@ -123,7 +123,7 @@ boards-fact-resources-side-A = A
 boards-fact-resources-side-B = B
 boards-fact-mundo = I have the Mundo box
 boards-fact-rings = Monument cards
-boards-fact-rings-hint = How many rings (victory points) does each card show? Each number is saved as you type it. One that you leave out is needed only when that monument stands on a map.
+boards-fact-rings-hint = How many rings (victory points) does each card show? Each number is saved as you type it. A number that you leave out is needed only when that monument stands on a map.
 boards-fact-left-rings = { $n ->
     [one] the rings of one monument card
    *[other] the rings of { $n } monument cards
@@ -137,8 +137,8 @@ boards-pieces = { $n ->
 }
 boards-shapes = Building tiles
 boards-shapes-about = { $n ->
-    [0] Draw which squares a tile of each stack covers. Once all shapes are known, tiles that lie side by side are told apart far better.
-    [one] One shape is known. Draw the others as well: a tile of a shape that is not known is hardly ever read right.
+    [0] Draw which squares a tile of each stack covers. Once all shapes are known, tiles that lie side by side are distinguished far better.
+    [one] One shape is known. Draw the others as well: a tile of an unknown shape is hardly ever read correctly.
    *[other] { $n } shapes are known.
 }
 boards-shapes-begun = You have begun to draw: everything so far is saved.
@@ -146,7 +146,7 @@ boards-shapes-draw = Draw the shapes
 boards-shapes-change = Change the shapes
 boards-shapes-photo = Photograph the tiles
 boards-shapes-photo-hint = Handy, but not necessary: lay one tile of each shape side by side and photograph them, to look at while you draw.
-boards-shapes-prompt = Shape { $n }: tap the squares that the tile covers. Which way round does not matter.
+boards-shapes-prompt = Shape { $n }: tap the squares that the tile covers. Its orientation does not matter.
 boards-shapes-prompt-photo = Shape { $n }: tap the tile in the photo, then draw the squares that it covers.
 boards-shapes-list = Shapes
 boards-shapes-one = Shape { $n }
@@ -155,7 +155,7 @@ boards-shapes-remove = Remove shape { $n }
 boards-shapes-grid = Squares of shape { $n }
 boards-shapes-square = Row { $row }, column { $col }
 boards-shapes-picture-label = Photo of the tiles. Arrow keys move it, plus and minus zoom, Enter marks the middle.
-boards-shapes-drop-about = Everything you have drawn since you began will be lost. Shapes that were known before stay.
+boards-shapes-drop-about = Everything you have drawn since you started will be lost. Shapes that were known before stay.
 boards-shapes-kept = { $n ->
     [0] No shapes of building tiles are known any more.
     [one] Done: one shape of building tiles is known.
@@ -164,7 +164,7 @@ boards-shapes-kept = { $n ->
 boards-to-photo = Score a table
 boards-tap-rings = Population: tap each space that shows a ring, twice where it shows two.
 boards-label-rings = Rings on the population track
-boards-tap-symbols = { $of }: tap each space that shows a Population symbol. You may leave this out.
+boards-tap-symbols = { $of }: tap each space that shows a Population symbol. You may skip this.
 boards-label-symbols = Population symbols: { $of } (optional)
 boards-spaces-done = Those were all
 pieces-offer = { $names }: should this server recognise { $n ->

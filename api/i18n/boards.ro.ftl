@@ -1,14 +1,14 @@
 ### Arătarea tablelor goale ale unui joc, în română.
 
 boards-title = tabla ta
-boards-about = Arată o singură dată tabla goală. De atunci, acest server citește fotografii ale mesei la sfârșitul partidei.
+boards-about = Arată o singură dată tabla goală. De atunci, acest server citește fotografii ale mesei de la sfârșitul jocului.
 boards-how-clear = Eliberează tabla: pe ea nu trebuie să fie nimic.
 boards-how-card = Pune lângă tablă un card bancar sau de fidelitate de aceeași mărime, cu spatele în sus. El arată cât de mare este tabla.
 boards-how-photo = Fă de sus o fotografie clară în care se vede toată tabla și cardul.
 boards-picture-board = Tabla de joc
 boards-file-hint = A făcut deja asta cineva care are aceeași ediție? Atunci deschide fișierul acelei persoane.
 boards-open-file = Deschide un fișier cu tabla
-boards-state-begun = Ai început această tablă: tot ce ai făcut este salvat.
+boards-state-begun = Ai început să marchezi această tablă: tot ce ai făcut până acum este salvat.
 boards-state-kept = Acest server cunoaște tabla. O poți arăta din nou.
 boards-state-new = Această tablă nu a fost încă arătată.
 boards-go-on = Continuă
@@ -16,7 +16,7 @@ boards-another-photo = Ia-o de la capăt cu altă fotografie
 boards-photo = Fotografiază tabla goală
 boards-drop = Renunță
 boards-drop-about = Tot ce ai marcat până acum pe această tablă se va pierde.
-boards-in-force = În folosință
+boards-in-force = În uz
 boards-read-now = Fotografiile acestui joc sunt citite cu tabla ta.
 boards-still-missing = Pentru un scor mai lipsește:
 boards-download = Descarcă fișierul cu tabla
@@ -46,12 +46,12 @@ boards-card-corner = Atinge pe rând cele patru colțuri ale cardului, ca și cu
 boards-numbers-about = Scrie ce este tipărit pe tabla ta.
 boards-places-done = Totul este marcat. Verifică, apoi scrie numerele.
 boards-all-done = Totul este marcat. Verifică, apoi atinge Gata.
-boards-tap-area = Atinge locul pentru piese de construcție: { $of }
+boards-tap-area = Atinge spațiul pentru piese de construcție: { $of }
 boards-label-area = Piese de construcție: { $of }
-boards-tap-disc = Atinge locul { $n } pentru discuri de construcție: { $of }
+boards-tap-disc = Atinge spațiul { $n } pentru discuri de construcție: { $of }
 boards-label-disc = Disc de construcție { $n }: { $of }
 boards-tap-track = Traseul de scor: atinge spațiul 0.
-boards-tap-track-on = Atinge următorul spațiu în care traseul cotește, iar la sfârșit ultimul ei spațiu.
+boards-tap-track-on = Atinge următorul spațiu în care traseul cotește, iar la sfârșit ultimul lui spațiu.
 boards-label-track = Traseul de scor
 boards-tap-row-first = Tabelul de punctaj: atinge rândul de sus.
 boards-label-row-first = Tabelul de punctaj, rândul 1
@@ -67,15 +67,15 @@ boards-tap-turn-last = Traseul ordinii de joc: atinge spațiul de sus.
 boards-label-turn-last = Ordinea de joc, spațiul de sus
 boards-right = Este corect
 boards-turn = Rotește
-boards-corners-anew = Ating eu colțurile
+boards-corners-anew = Marchez eu colțurile
 boards-card-anew = Ating din nou cardul
 boards-path-done = Acesta a fost ultimul spațiu
 boards-to-numbers = Mai departe la numere
-boards-no-card = Nu ai un card în fotografie?
+boards-no-card = Nu se vede niciun card în fotografie?
 boards-width = Lățimea tablei în cm
 boards-height = Înălțimea tablei în cm
 boards-use-size = Folosește această mărime
-boards-all = Toate locurile (lipsesc { $n } din { $all })
+boards-all = Toate pozițiile (lipsesc { $n } din { $all })
 boards-anew = Marchează din nou: { $what }
 boards-drag = { $what }: dacă nu se potrivește exact, trage de puncte.
 boards-path-numbers = Numerele tipărite pe spațiile atinse:
@@ -103,7 +103,7 @@ boards-cut-out = Această parte a tablei tale
 boards-dot = Punctul { $n }
 boards-picture-map = Tabla cu harta, fața A
 boards-picture-resources = Tabla cu resurse, fața A
-boards-grid-about = Se potrivește grila cu locurile de pe hartă? Albastru este apă, galben este resursă naturală: atinge un loc ca să-l schimbi.
+boards-grid-about = Se potrivește grila cu căsuțele hărții? Albastru este apă, galben este resursă naturală: atinge o căsuță ca s-o schimbi.
 boards-tap-map = Se caută grila hărții.
 boards-label-map = Grila hărții
 boards-rows = Rânduri
@@ -126,19 +126,19 @@ boards-fact-resources-side-A = A
 boards-fact-resources-side-B = B
 boards-fact-mundo = Am extensia Mundo
 boards-fact-rings = Cărțile de monumente
-boards-fact-rings-hint = Câte inele (puncte de victorie) are fiecare carte? Fiecare număr se salvează pe măsură ce îl scrii. Ce lași gol e nevoie abia când monumentul acela stă pe o hartă.
+boards-fact-rings-hint = Câte inele (puncte de victorie) are fiecare carte? Fiecare număr se salvează pe măsură ce îl scrii. Un număr lăsat necompletat devine necesar abia când monumentul acela se află pe o hartă.
 boards-fact-left-rings = { $n ->
     [one] inelele de pe o carte de monument
     [few] inelele de pe { $n } cărți de monumente
    *[other] inelele de pe { $n } de cărți de monumente
 }
 boards-left = Mai lipsesc:
-boards-nothing-left = Nu mai lipsește nimic: fotografiile meselor tale pot fi punctate.
+boards-nothing-left = Nu mai lipsește nimic: fotografiile jocurilor tale pot fi punctate.
 boards-pieces = { $n ->
-    [0] Niciun monument nu e recunoscut încă după aspect. Spune la o masă care e și va fi recunoscut de atunci încolo.
-    [one] Un monument e recunoscut după aspect. Spune la o masă care sunt celelalte și vor fi recunoscute de atunci încolo.
-    [few] { $n } monumente sunt recunoscute după aspect. Spune la o masă care sunt celelalte și vor fi recunoscute de atunci încolo.
-   *[other] { $n } de monumente sunt recunoscute după aspect. Spune la o masă care sunt celelalte și vor fi recunoscute de atunci încolo.
+    [0] Niciun monument nu e recunoscut încă după aspect. Numește unul la o masă și va fi recunoscut de atunci încolo.
+    [one] Un monument e recunoscut după aspect. Numește-le pe celelalte la o masă și vor fi recunoscute de atunci încolo.
+    [few] { $n } monumente sunt recunoscute după aspect. Numește-le pe celelalte la o masă și vor fi recunoscute de atunci încolo.
+   *[other] { $n } de monumente sunt recunoscute după aspect. Numește-le pe celelalte la o masă și vor fi recunoscute de atunci încolo.
 }
 boards-shapes = Cartonașe de clădire
 boards-shapes-about = { $n ->
@@ -173,7 +173,7 @@ boards-tap-rings = Populație: atinge fiecare spațiu care are un inel, de două
 boards-label-rings = Inelele de pe traseul populației
 boards-tap-symbols = { $of }: atinge fiecare spațiu care are simbolul populației. Poți să sari peste asta.
 boards-label-symbols = Simboluri de populație: { $of } (opțional)
-boards-spaces-done = Astea au fost toate
+boards-spaces-done = Acestea au fost toate
 pieces-offer = { $names }: să { $n ->
     [one] fie recunoscut
    *[other] fie recunoscute

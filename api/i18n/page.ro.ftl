@@ -4,7 +4,7 @@ about = Fotografiază masa de Carcassonne, World Wonders sau Tower of Babel la s
 about-carcassonne = Fotografiază masa de Carcassonne la sfârșitul jocului și află scorul final al fiecărui jucător, cu fiecare punct explicat pe fotografie.
 title = Cine a câștigat?
 close = Închide
-cancel = Anulează
+cancel = Renunță
 needs-script = Această pagină are nevoie de JavaScript.
 
 take-photo = Fă o fotografie
@@ -56,36 +56,36 @@ stage-game = Se recunoaște jocul
 stage-opening = { stage-decode }
 stage-board = Se caută și se citește tabla
 stage-counting = { stage-score }
-that-failed = Nu a reușit
+that-failed = Ceva nu a mers bine
 another-photo = Încearcă altă fotografie
-retake = Fă poza din nou
-retake-cut = Tabla e tăiată { $sides }: fă poza de mai departe.
+retake = Fotografiază din nou
+retake-cut = Tabla e tăiată { $sides }: fotografiaz-o de mai departe.
 retake-left = în stânga
 retake-right = în dreapta
 retake-top = sus
 retake-bottom = jos
 retake-board_not_found = Arată toată tabla de sus, cu puțină masă în jur, la lumină bună și uniformă.
-retake-truncated_image = Poza a ajuns incompletă. Rămâi pe pagină până se trimite toată.
-retake-photos_do_not_join = Pozele trebuie să se suprapună cu câteva cartonașe: cel mai bine fă una de mai departe, care arată tot.
+retake-truncated_image = Fotografia a ajuns incompletă. Rămâi pe pagină până se trimite toată.
+retake-photos_do_not_join = Fotografiile trebuie să se suprapună cu câteva cartonașe: cel mai bine fă una de mai departe, care arată tot.
 missing-page = Pagina nu există
 missing-page-why = Poate că adresa e scrisă greșit sau linkul a fost tăiat pe drum.
 missing-reading = Citirea aceasta nu mai există
-missing-reading-why = A fost ștearsă sau i-a expirat timpul: citirile se păstrează doar o vreme. Dacă ai primit linkul de la cineva, cere-l din nou – poate a fost tăiat.
+missing-reading-why = A fost ștearsă sau a expirat: citirile se păstrează doar o vreme. Dacă ai primit linkul de la cineva, cere-l din nou – poate a fost tăiat.
 missing-event = Turneul acesta nu mai există
-missing-event-why = A fost șters sau linkul nu e întreg. Cere linkul de la organizatori.
-to-first-page = La prima pagină
-links = Tot aici
+missing-event-why = A fost șters sau linkul nu e complet. Cere linkul de la organizatori.
+to-first-page = Pagina principală
+links = Alte pagini
 help-title = Ajutor
-help-about = De la masa terminată la puncte.
-help-photo = Poza
-help-photo-text = Fotografiază toată tabla de sus, cu puțină masă în jur, la lumină bună și uniformă. Lasă toate piesele la locul lor. Dacă nu încape tot, fă mai multe poze care se suprapun și trimite-le împreună.
+help-about = De la sfârșitul jocului la puncte.
+help-photo = Fotografia
+help-photo-text = Fotografiază toată tabla de sus, cu puțină masă în jur, la lumină bună și uniformă. Lasă toate piesele unde sunt. Dacă nu încape tot, fă mai multe fotografii care se suprapun și trimite-le împreună.
 help-check = Verificare
-help-check-text = Punctele apar pe poză. Unde poza lasă îndoieli, pagina te întreabă, începând cu ce contează cel mai mult. Restul îl îndrepți tu: apasă pe „Corectează”, apoi pe ce e greșit în poză. Orice corectură poate fi anulată.
+help-check-text = Punctele apar pe fotografie. Dacă fotografia lasă îndoieli, pagina te întreabă, începând cu ce contează cel mai mult. Restul îl corectezi tu: apasă pe „Corectează”, apoi pe greșeala din imagine. Orice corectură poate fi anulată.
 help-game = Punctele din timpul jocului
-help-game-text = Poza arată tabla de la final. Punctele de dinainte, de pe tabela de scor, le scrii la „Jucători”, dacă tabela nu se vede în poză.
+help-game-text = Fotografia arată tabla de la final. Punctele pe care le avea fiecare pe tabela de scor le scrii la „Jucători”, dacă tabela nu se vede în imagine.
 help-event = Mai multe mese
-help-event-text = Pentru un turneu sau o seară de club creezi un turneu: fiecare masă e fotografiată, îndoielile se lămuresc într-un singur loc, iar clasamentul se face singur. Cu un cod QR jucătorii își trimit singuri masa, iar spectatorii văd clasamentul.
-help-photos-kept = Ce se întâmplă cu pozele
+help-event-text = Pentru un turneu sau o seară de club creezi un turneu: fiecare masă e fotografiată, îndoielile se lămuresc la un singur birou, iar clasamentul se actualizează automat. Cu un cod QR, jucătorii își trimit singuri masa, iar spectatorii văd clasamentul.
+help-photos-kept = Fotografiile tale
 no-board = Acest link nu conține nicio tablă.
 
 picture = Tabla
@@ -101,27 +101,27 @@ tools = Unelte
 undo = Anulează
 redo = Refă
 reset = Resetează
-reset-sure = Toate corecturile dispar și rămân punctele citite din poză. Poți anula și asta.
+reset-sure = Toate corecturile dispar și rămân punctele citite din fotografie. Și resetarea poate fi anulată.
 reset-now = Resetează acum
 reset-keep = Păstrează corecturile
 correct = Corectează
 table = Jucători
 share = Partajează
-tap-to-correct = Atinge ce este greșit: un cartonaș, o piesă sau un loc gol.
+tap-to-correct = Atinge ce este greșit: un cartonaș, o piesă sau o căsuță goală.
 final-scoring = Scor final
-where-points-come-from = De unde vin punctele
+where-points-come-from = Cum se adună punctele
 all-features = Toate drumurile, orașele, mănăstirile și câmpurile
 rows-and-columns = Rânduri și coloane
-all-squares = Toate locurile
+all-squares = Toate căsuțele
 player = Jucător
 on-track = În joc
 on-board = La final
 points = Puncte
 total = Total
 no-entries = Niciun punct de pe tablă.
-sure = Exact corect cu probabilitate { $share }.
+sure = Exact corect, cu o probabilitate de { $share }.
 unsure = Un cartonaș necunoscut poate schimba punctele.
-unsure-unsaid = Punctele depind de câți au jucat, de câte cartonașe au fost în joc sau de faptul că s-au aplicat regulile altei extensii.
+unsure-unsaid = Punctele depind de câți au jucat, de câte cartonașe au fost în joc sau de regulile altor extensii cu care s-a jucat.
 points-at-the-end = Punctele de la sfârșitul jocului
 tied = Egalitate: { $who }
 nothing-doubtful = Nimic nu pare nesigur.
@@ -133,7 +133,7 @@ say-it = Precizează
 doubtful = Ceva este nesigur aici.
 points-changed = { $player } { $before } → { $now }
 rescored = Numărat din nou: { $points }.
-problems = Ce nu permit regulile
+problems = Încălcări ale regulilor
 
 kinds-district = Cartonașe de clădire
 kinds-natural_resource = Resurse naturale
@@ -160,8 +160,8 @@ nobody = nimeni
 nobody-stands = Aici nu este nicio piesă.
 who-stands = Piesele de aici
 feature-picture = Imagine de tipărit
-its-squares = Locurile
-squares-in-order = Locurile, numerotate
+its-squares = Căsuțele
+squares-in-order = Căsuțele, numerotate
 mark-at = { $what }: { $square }
 open-at = Deschis spre { $side } la { $square }
 touches-complete = Atinge orașul finalizat { $city }
@@ -243,15 +243,15 @@ piece = Piesă
 pose = Poziție
 set-piece = Pune această piesă
 no-piece = Nicio piesă aici
-elsewhere = Pe alt loc
-pick-place = Atinge locul unde stă.
+elsewhere = Pe altă căsuță
+pick-place = Atinge unde stă.
 piece-on = O piesă la { $square }
 new-piece-on = O piesă nouă la { $square }
 
 players = Jucători
-track-hint = Punctele fiecăruia pe tabela de scor înainte de scorul final.
-name-of = Numele pentru { $colour }
-track-of = Tabelă pentru { $colour }
+track-hint = Punctele fiecărui jucător pe tabela de scor înainte de scorul final.
+name-of = Numele jucătorului { $colour }
+track-of = Tabela de scor: { $colour }
 track-is = { $colour }: { $points ->
     [one] { $points } punct
     [few] { $points } puncte
@@ -267,25 +267,25 @@ points-negative = Punctele nu pot fi sub 0.
 points-no-number = Introdu un număr întreg, de exemplu 64.
 points-too-many = Cel mult 9999 de puncte.
 nothing-changed = Nu s-a schimbat nimic.
-track-empty = Introdu ce avea fiecare pe tabela de scor.
+track-empty = Introdu punctele pe care le avea fiecare pe tabela de scor.
 track-in-photo = Tabela de scor este în fotografie
 track-not-found = Tabela de scor nu a fost recunoscută în fotografie. Introdu punctele sau adaugă o fotografie doar cu tabela de scor, făcută drept de sus.
 track-read = Așa s-a citit de pe tabela de scor. Schimbă ce nu e corect.
 keep-score = Ține scorul unui joc
-pad-offer = Încă jucați? Țineți scorul aici
+pad-offer = Jocul nu s-a terminat? Ține scorul aici
 pad-about = Atinge un jucător, apoi punctele. Totul rămâne pe acest dispozitiv și merge și fără internet.
 pad-players = Cine joacă?
 pad-start = Începe
 pad-gets = { $player } primește
 pad-told = { $player }: { $by }, acum { $points }
 pad-over = S-a terminat jocul?
-pad-over-about = Fotografiază masa de la sfârșit: aceste puncte merg împreună cu fotografia și se adaugă doar scorul final.
+pad-over-about = Fotografiază masa la sfârșitul jocului: aceste puncte se trimit împreună cu fotografia și se adaugă doar scorul final.
 pad-new = Joc nou
 pad-new-sure = Toate punctele și numele de pe această pagină se șterg.
 pad-new-now = Începe din nou
 pad-new-stay = Continuă jocul
 take-kept = Preia punctele ținute pe acest dispozitiv
-starts-anew = Atunci toate fotografiile se citesc din nou. Numele și punctele din joc rămân; ce ai corectat pe masă, nu.
+starts-anew = Atunci toate fotografiile se citesc din nou. Numele și punctele din joc rămân, dar corecturile tale de pe tablă nu.
 add-track-photo = Adaugă o fotografie a tabelei de scor
 another-player = Alt jucător
 wonder-owners = Cui aparțin minunile
@@ -293,10 +293,10 @@ game = Jocul
 which-rules = Reguli
 box-rules = Regulile altor extensii
 box-rules-hint = Regulile minunilor adaugă cartonașele altor extensii, dar fără regulile lor.
-box-rules-unsaid = nu s-a spus
+box-rules-unsaid = neprecizat
 box-rules-on = cu regulile ei
 box-rules-off = doar cartonașele, fără regulile ei
-player-count = Câți au jucat
+player-count = Numărul de jucători
 player-count-hint = Se numără și cine nu mai are nicio piesă pe tablă.
 tokens = Mărfuri
 tokens-hint = Câte jetoane de marfă a luat fiecare.
@@ -304,119 +304,119 @@ tokens-of = Mărfurile pentru { $colour }
 tiles-in-play = Cartonașe în joc
 save = Salvează
 
-your-set = Jocul tău
-your-set-hint = Când totul este corect aici, acest server poate învăța cum arată cartonașele tale. După aceea le recunoaște mai sigur.
-teach-set = Învață serverul acest joc
-teach-about = Serverul păstrează imagini mici ale acestor cartonașe, cu numele pe care le au aici acum, și citește cu ele orice fotografie de acum încolo.
+your-set = Cartonașele tale
+your-set-hint = Când totul este corect aici, poți memora cartonașele tale pe acest server. După aceea le recunoaște mai sigur.
+teach-set = Memorează aceste cartonașe
+teach-about = Serverul păstrează imagini mici ale acestor cartonașe, cu numele pe care le au aici acum, și le folosește la citirea oricărei fotografii de acum încolo.
 teach-takes = { $n ->
-    [one] Se învață un cartonaș.
-    [few] Se învață { $n } cartonașe.
-   *[other] Se învață { $n } de cartonașe.
+    [one] Se memorează un cartonaș.
+    [few] Se memorează { $n } cartonașe.
+   *[other] Se memorează { $n } de cartonașe.
 }
 teach-kinds = { $n ->
-    [one] Sunt de un singur fel.
+    [one] Sunt toate la fel.
     [few] Sunt de { $n } feluri.
    *[other] Sunt de { $n } de feluri.
 }
 teach-wonders = Printre ele: { $wonders }.
 teach-left-out = { $n ->
-    [one] Un loc este lăsat deoparte, fiind necunoscut, tăiat sau acoperit.
-    [few] { $n } locuri sunt lăsate deoparte, fiind necunoscute, tăiate sau acoperite.
-   *[other] { $n } de locuri sunt lăsate deoparte, fiind necunoscute, tăiate sau acoperite.
+    [one] O căsuță este lăsată deoparte, fiind necunoscută, tăiată sau acoperită.
+    [few] { $n } căsuțe sunt lăsate deoparte, fiind necunoscute, tăiate sau acoperite.
+   *[other] { $n } de căsuțe sunt lăsate deoparte, fiind necunoscute, tăiate sau acoperite.
 }
-teach-nothing = Aici nu este niciun cartonaș care să poată fi învățat.
+teach-nothing = Aici nu este niciun cartonaș care să poată fi memorat.
 teach-doubtful = { $n ->
-    [one] Un cartonaș este încă nesigur. Verifică-l mai întâi, căci și unul greșit s-ar învăța.
-    [few] { $n } cartonașe sunt încă nesigure. Verifică-le mai întâi, căci și cele greșite s-ar învăța.
-   *[other] { $n } de cartonașe sunt încă nesigure. Verifică-le mai întâi, căci și cele greșite s-ar învăța.
+    [one] Un cartonaș este încă nesigur. Verifică-l mai întâi, căci și unul greșit ar fi memorat.
+    [few] { $n } cartonașe sunt încă nesigure. Verifică-le mai întâi, căci și cele greșite ar fi memorate.
+   *[other] { $n } de cartonașe sunt încă nesigure. Verifică-le mai întâi, căci și cele greșite ar fi memorate.
 }
 teach-undo = Poți anula asta oricând.
-teach-local-only = De aici nu poți învăța nimic acest server: ce învață el schimbă citirile tuturor. Deschide pagina pe calculatorul pe care rulează serverul (ca http://localhost) sau cere-i proprietarului o cheie API (WONDERTALLY_API_KEYS, vezi docs/settings.md).
-teach-key-wanted = Fără o cheie API nu poți învăța nimic acest server: ce învață el schimbă citirile tuturor. Proprietarul lui îți poate da una.
+teach-local-only = De aici nu poți memora nimic pe acest server, fiindcă asta schimbă citirile tuturor. Deschide pagina pe calculatorul pe care rulează serverul (ca http://localhost) sau cere-i administratorului o cheie API (WONDERTALLY_API_KEYS, vezi docs/settings.md).
+teach-key-wanted = Fără o cheie API nu poți memora nimic pe acest server, fiindcă asta schimbă citirile tuturor. Administratorul lui îți poate da una.
 api-key = Cheie API
-key-about = Acest server cere o cheie API. Cine îl administrează îți poate da una.
+key-about = Acest server cere o cheie API. Administratorul lui îți poate da una.
 enter-key = Introdu o cheie API
 remember-key = Ține-o minte pe acest dispozitiv
 use-key = Folosește această cheie
 key-kept = Acest browser păstrează o cheie API pentru acest server.
-forget-key = Uită cheia
-set-name = Numele acestui joc
+forget-key = Elimină cheia
+set-name = Un nume pentru aceste cartonașe
 learnt = { $n ->
-    [one] Învățat: { $name }, un cartonaș.
-    [few] Învățat: { $name }, { $n } cartonașe.
-   *[other] Învățat: { $name }, { $n } de cartonașe.
+    [one] Memorat: { $name }, un cartonaș.
+    [few] Memorat: { $name }, { $n } cartonașe.
+   *[other] Memorat: { $name }, { $n } de cartonașe.
 }
 read-again = Citește din nou fotografia
-read-again-hint = Citirile încheiate nu se schimbă. Aceeași fotografie, citită din nou, este o citire nouă, fără corecturile acesteia.
-taught = Ce a fost învățat serverul
+read-again-hint = Citirile încheiate nu se schimbă. Dacă aceeași fotografie se citește din nou, rezultă o citire nouă, fără corecturile de aici.
+taught = Memorate pe acest server
 taught-nothing = Încă nimic.
 taught-about = { $n ->
     [one] un cartonaș, din { $source }, { $made }
     [few] { $n } cartonașe, din { $source }, { $made }
    *[other] { $n } de cartonașe, din { $source }, { $made }
 }
-forget-it = Uită
-forget-now = Uită acum
-forget-set = Uită { $name }
-forgotten = Uitat: { $name }. Învață-l din nou ca să revină.
+forget-it = Elimină
+forget-now = Elimină acum
+forget-set = Elimină { $name }
+forgotten = Eliminat: { $name }. Memorează din nou cartonașele ca să revină.
 
-teach-copy = Învață serverul acest exemplar
+teach-copy = Memorează acest exemplar
 teach-wonder = { $wonder }: exemplarul tău
 wonder-mode = Ce vrei să schimbi?
 wonder-mode-edges = Marginile
 wonder-mode-joins = Legăturile
-wonder-hint-edges = Atinge o margine ca să treci prin câmp, drum și oraș.
-wonder-hint-joins = Trage de la un capăt de drum sau de oraș la altul, sau atinge-le pe amândouă, ca să le legi. Încă o dată le desparte. Un loc numerotat ca al doilea adaugă acel loc la drum sau la oraș.
-wonder-meaning = Ce înseamnă asta
+wonder-hint-edges = Atinge o margine ca să alegi între câmp, drum și oraș.
+wonder-hint-joins = Ca să legi două capete de drum sau de oraș, trage de la unul la altul sau atinge-le pe amândouă. Încă o dată le desparte. Dacă a doua atingere este pe o căsuță numerotată, ea se adaugă la drum sau la oraș.
+wonder-meaning = În cuvinte
 wonder-undo = Anulează ultima schimbare
 wonder-redo = Refă schimbarea
 wonder-undone = Ultima schimbare a fost anulată.
 wonder-redone = Schimbarea a fost refăcută.
 wonder-save = Păstrează-l așa
 wonder-use-here = Păstrează-l în acest browser
-wonder-kept-here = În schimb, acest browser poate păstra exemplarul tău și îl trimite cu fiecare fotografie a ta. Poți și descărca fișierul lui.
+wonder-kept-here = În schimb, acest browser poate păstra exemplarul tău și îl poate trimite cu fiecare fotografie a ta. Poți și descărca fișierul.
 wonder-no-end = La această margine este doar câmp: nu e nimic de legat.
-wonder-tap-other = Atinge acum celălalt capăt sau un loc numerotat.
+wonder-tap-other = Atinge acum celălalt capăt sau o căsuță numerotată.
 wonder-joined = Legate.
 wonder-parted = Despărțite.
 wonder-not-joined = Se pot lega doar două capete de drum sau două capete de oraș.
-wonder-square-stays = Acest loc trebuie să rămână.
-wonder-end = Locul { $square }, marginea de { $side ->
-    [N] sus
-    [E] la dreapta
-    [S] jos
-   *[W] la stânga
+wonder-square-stays = Această căsuță trebuie să rămână.
+wonder-end = Căsuța { $square }, marginea { $side ->
+    [N] de sus
+    [E] din dreapta
+    [S] de jos
+   *[W] din stânga
 }: { $kind ->
     [field] câmp
     [road] drum
    *[city] oraș
 }
-wonder-square = Locul { $n }
-wonder-in-the-photo = Locurile minunii, decupate din fotografie
+wonder-square = Căsuța { $n }
+wonder-in-the-photo = Căsuțele minunii, decupate din fotografie
 wonder-wrong = Așa nu poate fi corect încă
 wonder-drop = Elimină
-wonder-lies-on = Se află pe locurile
-wonder-walled = Se lipește de minune
+wonder-lies-on = Se află pe căsuțele
+wonder-walled = Se află chiar lângă minune
 wonder-into-wonder = Se termină la minune
 wonder-into-monastery = Se termină la mănăstire
-wonder-closed = Face un cerc, cu un câmp înăuntru
-wonder-likelier = Mai verifică o dată: acest contur se potrivește mai degrabă cu { $wonder }.
+wonder-closed = Se închide în cerc, cu un câmp înăuntru
+wonder-likelier = Mai uită-te o dată: acest contur se potrivește mai degrabă cu { $wonder }.
 wonder-coats = Blazoane
-wonder-coats-unknown = nu se știe
+wonder-coats-unknown = necunoscut
 wonder-places = Minunea însăși și mănăstirea
-wonder-stands-on = Minunea stă pe locurile
+wonder-stands-on = Minunea stă pe căsuțele
 wonder-marker-on = Marcatorul stă pe
 wonder-monastery-on = Mănăstirea stă pe
 wonder-no-monastery = nicio mănăstire
-wonder-taken = Se vede acum exemplarul din fișier.
+wonder-taken = Acesta este exemplarul din fișier.
 wonder-kept = Păstrat: de acum { $wonder } se citește și se punctează așa.
-wonder-kept-print = S-a păstrat din această fotografie și cum arată locurile ei.
-wonder-kept-without-print = Cum arată locurile ei nu s-a păstrat: fotografia nu le arată pe toate sau a fost trimisă de prea mult timp.
-wonder-kept-in-browser = Păstrat în acest browser: merge cu fiecare fotografie pe care o trimiți de aici.
-wonder-reading-corrected = Punctele acestei citiri au fost numărate din nou cu el.
-wonder-take-back = Anulează învățarea
-wonder-take-back-of = { $wonder }: anulează învățarea
-wonder-taken-back = Anulat: se folosește din nou exemplarul dinainte.
+wonder-kept-print = S-a păstrat din această fotografie și aspectul căsuțelor ei.
+wonder-kept-without-print = Aspectul căsuțelor ei nu s-a păstrat: fotografia nu le arată pe toate sau a fost trimisă prea demult.
+wonder-kept-in-browser = Păstrat în acest browser: se trimite cu fiecare fotografie pe care o trimiți de aici.
+wonder-reading-corrected = Punctele acestei citiri au fost numărate din nou cu acest exemplar.
+wonder-take-back = Anulează memorarea
+wonder-take-back-of = { $wonder }: anulează memorarea
+wonder-taken-back = Anulat: se folosește din nou exemplarul de dinainte.
 wonder-download = Descarcă fișierul
 wonder-upload = Deschide un fișier
 wonder-leave = Modificările tale la această minune nu sunt încă salvate.
@@ -432,23 +432,23 @@ place-at = în punctul [{ $x }, { $y }]
 wonders-of-mine = Minunile tale
 wonders-hint = Minunile nu sunt tipărite toate la fel. Arată acestui server cum sunt ale tale.
 wonders-open = Vezi minunile
-wonders-about = Fotografiază o minune, verifică ce s-a recunoscut și păstrează-o. De atunci se citește și se punctează așa cum este de fapt.
+wonders-about = Fotografiază o minune, verifică rezultatul și păstreaz-o. De atunci minunea se citește și se punctează așa cum este tipărită.
 which-wonder = Ce minune este?
 wonder-photo = Fotografiaz-o
 wonder-photo-read = Fotografia se citește …
 wonder-source-shipped = așa cum credem că este tipărită
-wonder-source-taught = așa cum a fost învățată aici
+wonder-source-taught = așa cum a fost memorată aici
 wonder-source-named = dintr-un fișier cu care a fost pornit acest server
 wonder-source-browser = păstrată în acest browser
 wonder-look = Vezi
 wonder-look-at = Vezi { $wonder }
 wonder-city = Acest oraș acoperă { $n ->
-    [one] un loc
-    [2] două locuri
-    [3] trei locuri
-    [4] patru locuri
-    [few] { $n } locuri
-   *[other] { $n } de locuri
+    [one] o căsuță
+    [2] două căsuțe
+    [3] trei căsuțe
+    [4] patru căsuțe
+    [few] { $n } căsuțe
+   *[other] { $n } de căsuțe
 } ({ $squares }) și atinge { $ends ->
     [0] nicio margine
     [one] o margine
@@ -464,7 +464,7 @@ wonder-city-coats = { $n ->
     [few] Are { $n } blazoane.
    *[other] Are { $n } de blazoane.
 }
-wonder-city-walled = Se lipește de minune: acolo câmpul este tăiat în două.
+wonder-city-walled = Se află chiar lângă minune: acolo câmpul este tăiat în două.
 wonder-road = Acest drum { $ends ->
     [0] nu are niciun capăt deschis
     [one] are un capăt deschis
@@ -474,17 +474,17 @@ wonder-road = Acest drum { $ends ->
     [few] are { $ends } capete deschise
    *[other] are { $ends } de capete deschise
 } și se află pe { $n ->
-    [one] locul { $squares }
-   *[other] locurile { $squares }
+    [one] căsuța { $squares }
+   *[other] căsuțele { $squares }
 }.
 wonder-road-into-wonder = Se termină la minune.
 wonder-road-into-monastery = Se termină la mănăstire.
 wonder-road-into-wonder-monastery = Se termină la minune și la mănăstire.
 wonder-road-into-nothing = Duce doar de la o margine la alta.
-wonder-road-closed = Face un cerc, cu un câmp înăuntru.
+wonder-road-closed = Se închide în cerc, cu un câmp înăuntru.
 wonder-field = Acest câmp se află pe { $n ->
-    [one] locul { $squares }
-   *[other] locurile { $squares }
+    [one] căsuța { $squares }
+   *[other] căsuțele { $squares }
 } și { $cities ->
     [0] nu atinge niciun oraș
     [one] atinge un oraș
@@ -492,36 +492,36 @@ wonder-field = Acest câmp se află pe { $n ->
     [few] atinge { $cities } orașe
    *[other] atinge { $cities } de orașe
 }.
-wonder-rules-road_squares = După reguli, această minune are { $there ->
-    [one] un drum, pe { $stated } dintre locurile ei
-    [few] { $there } drumuri, pe { $stated } dintre locurile ei
-   *[other] { $there } de drumuri, pe { $stated } dintre locurile ei
+wonder-rules-road_squares = Conform regulilor, această minune are { $there ->
+    [one] un drum, pe { $stated } dintre căsuțele ei
+    [few] { $there } drumuri, pe { $stated } dintre căsuțele ei
+   *[other] { $there } de drumuri, pe { $stated } dintre căsuțele ei
 }. Aici { $here ->
     [0] nu este niciunul
     [one] este unul, pe { $found }
    *[other] sunt { $here }, pe { $found }
 }.
-wonder-rules-road_ends = Capete deschise ale drumurilor ei după reguli: { $stated }; aici: { $found }.
-wonder-rules-city_squares = După reguli, această minune are { $there ->
-    [one] un oraș, pe { $stated } dintre locurile ei
-    [few] { $there } orașe, pe { $stated } dintre locurile ei
-   *[other] { $there } de orașe, pe { $stated } dintre locurile ei
+wonder-rules-road_ends = Capete deschise ale drumurilor ei conform regulilor: { $stated }; aici: { $found }.
+wonder-rules-city_squares = Conform regulilor, această minune are { $there ->
+    [one] un oraș, pe { $stated } dintre căsuțele ei
+    [few] { $there } orașe, pe { $stated } dintre căsuțele ei
+   *[other] { $there } de orașe, pe { $stated } dintre căsuțele ei
 }. Aici { $here ->
     [0] nu este niciunul
     [one] este unul, pe { $found }
    *[other] sunt { $here }, pe { $found }
 }.
 wonder-rules-monasteries = { $most ->
-    [0] După reguli, pe această minune nu stă nicio mănăstire.
-   *[other] După reguli, pe această minune stă o mănăstire.
+    [0] Conform regulilor, pe această minune nu stă nicio mănăstire.
+   *[other] Conform regulilor, pe această minune stă o mănăstire.
 }
-wonder-rules-fields = Câmpurile acestei minuni după reguli: { $stated }; aici: { $found }. Poate fi corect: nu toate cartonașele sunt tăiate la fel.
-wonder-problem-cannot_be_drawn = Așa, drumurile și orașele ar trebui să se încrucișeze sau nu ar ajunge de la un loc la altul.
+wonder-rules-fields = Câmpurile acestei minuni conform regulilor: { $stated }; aici: { $found }. Poate fi corect: nu toate cartonașele sunt tăiate la fel.
+wonder-problem-cannot_be_drawn = Așa, drumurile și orașele ar trebui să se încrucișeze sau nu ar ajunge de la o căsuță la alta.
 wonder-problem-no_way_out = Un drum sau un oraș nu atinge nicio margine: atinge o margine pentru el sau elimină-l.
 
 link = Link către această citire
 board-link = Tabla într-un link
-board-link-hint = Conține toată tabla. Niciun server nu o păstrează și nu are fotografie.
+board-link-hint = Conține toată tabla. Niciun server nu o păstrează, iar fotografia nu este inclusă.
 copy = Copiază
 copied = Copiat.
 share-with = Partajează …
@@ -544,12 +544,12 @@ mark-coat-of-arms = Blazon
 mark-inn = Han
 mark-cathedral = Catedrală
 mark-pig-herd = Turmă de porci
-rules-C3 = Azi (a doua și a treia ediție grafică)
-rules-C3-2023 = Ca azi, Alhambra de dinainte de septembrie 2024
+rules-C3 = Actuale (a doua și a treia ediție grafică)
+rules-C3-2023 = Actuale, dar Alhambra ca înainte de septembrie 2024
 rules-C3-original = Prima tipărire a regulilor minunilor
-rules-C1-third = Prima ediție grafică, regulile a treia
-rules-C1-second = Prima ediție grafică, regulile a doua
-rules-C1-first = Prima ediție grafică, primele reguli
+rules-C1-third = Prima ediție grafică, a treia versiune a regulilor
+rules-C1-second = Prima ediție grafică, a doua versiune a regulilor
+rules-C1-first = Prima ediție grafică, prima versiune a regulilor
 
 an-event = Un turneu
 tables-of-event = Mese
@@ -578,7 +578,7 @@ confirm = Este corect
 unscorable = Nu se poate puncta
 why = De ce
 open-reading = Deschide citirea
-open-photo = Poza { $n }: deschide mare
+open-photo = Fotografia { $n }: deschide la mărime completă
 names-and-track = Nume și punctele din joc (tabela de scor)
 told-typed = { $table }: nume și puncte salvate.
 standings-open = Încă fără învingător, fiindcă lipsesc punctele din joc: { $tables }.
@@ -588,9 +588,9 @@ rank-wins = victorii
 rank-points = puncte
 rank-share = cota de puncte
 print-results = Tipărește rezultatele
-hand-in = Trimite masa voastră
+hand-in = Trimite masa ta
 event-link-hand-in = Link pentru jucători, ca să-și trimită singuri masa
-hand-in-hint = Arată codul sau tipărește-l: cine îl scanează poate adăuga o masă cu poze și nu poate schimba nimic altceva.
+hand-in-hint = Arată codul sau tipărește-l: cine îl scanează poate adăuga o masă cu fotografii și nu poate schimba nimic altceva.
 hand-in-code = Cod QR pentru jucători
 hand-in-code-save = Salvează codul ca imagine
 may-decide = Verifică mesele
@@ -621,18 +621,18 @@ export-standings = Clasament (CSV)
 export-reports = Rapoarte (linii JSON)
 
 events-of-mine = Turneele tale
-events-hint = Mai multe mese, o singură listă: fotografiază fiecare masă, lămurește îndoielile, iar clasamentul se actualizează. Un turneu rămâne pe server până când este șters; lista aceasta se păstrează doar pe acest dispozitiv.
+events-hint = Mai multe mese, o singură listă: fotografiază fiecare masă, lămurește îndoielile, iar clasamentul se actualizează automat. Un turneu rămâne pe server până când este șters; lista aceasta se păstrează doar pe acest dispozitiv.
 make-event = Creează un turneu
 event-named = Numele turneului
 event-link = Link pentru spectatori
-event-link-check = Link pentru ajutoare, de verificat mesele și de adăugat fotografii
-event-link-hint = Cine îl are poate schimba și șterge totul aici. Păstrează-l și tu: fără el nimeni nu poate face asta de pe alt dispozitiv.
+event-link-check = Link pentru ajutoare, ca să verifice mesele și să adauge fotografii
+event-link-hint = Cine îl are poate schimba și șterge totul aici. Păstrează-l și tu: fără el nu se poate schimba nimic de pe alt dispozitiv.
 delete-event-sure = Turneul se șterge imediat, cu toate mesele, citirile și fotografiile, pentru toți.
 no-tables = Încă nu sunt mese.
 no-tables-add = Încă nu sunt mese. Adaug-o pe prima, cu fotografiile ei.
 add-table = Adaugă o masă
 add-photos = Adaugă fotografii
-add-photos-hint = Se citesc împreună cu fotografiile acestei mese care s-au putut citi, deci toate trebuie să fie din același moment.
+add-photos-hint = Se citesc împreună cu fotografiile lizibile ale acestei mese, deci toate trebuie să fie din același moment.
 table-photos = Fotografiile mesei
 round-is = Runda
 table-is = Masa, ca număr sau nume
@@ -644,13 +644,13 @@ act-added = fotografii adăugate
 told-added = { $table }: se citește.
 told-same = { $table }: are deja aceste fotografii.
 told-deleted = { $table }: ștearsă.
-same-picture = { $photo }: aceeași poză ca { $other }, care ține de altă masă.
+same-picture = { $photo }: aceeași fotografie ca { $other }, care ține de altă masă.
 without-names = Intră în clasament de îndată ce fiecare culoare de aici are un nume.
 
 which-game = Care joc este?
 recognise-game = Recunoaște automat
 other-games = Încă nu pot fi citite aici
-other-games-hint = Serverul acesta nu cunoaște încă tablele goale ale acestor jocuri. Cine îl administrează fotografiază fiecare tablă o dată, goală, și i-o arată cu această comandă:
+other-games-hint = Tablele goale ale acestor jocuri nu sunt încă memorate pe acest server. Administratorul lui fotografiază fiecare tablă o dată, goală, și o memorează cu această comandă:
 show-a-board = Arată acestui server tabla ta goală
 not-known = necunoscut
 lies-there = Ce se află acolo
@@ -669,26 +669,26 @@ all-typed = Poți completa ce nu arată nicio fotografie.
 type-them = Completează
 typed-title = Ce nu arată nicio fotografie
 typed-of = Ce are { $player }?
-typed-hint = Introdu ce există. „Nimic altceva” pune restul de aici la zero.
+typed-hint = Introdu numerele pe care le vezi. „Nimic altceva” pune restul de aici la zero.
 typed-before = Înapoi
 nothing-more = Nimic altceva
 nobody-has-more = Nimeni nu mai are nimic
 one-fewer = { $what }: cu unu mai puțin
 one-further = { $what }: cu unu mai mult
-who-plays-hint = Cine joacă și cum se numește.
+who-plays-hint = Jucătorii și numele lor.
 all-spots = Tot ce este pe masă
 all-that-scores = Tot ce aduce puncte
 tap-to-correct-spot = Atinge ce este greșit.
 photos-aside = Fotografii în care nu s-a găsit nimic
-unsure-spots = Ce nu se știe poate schimba punctele.
+unsure-spots = Ceva necunoscut poate schimba punctele.
 pieces-there = Pe masă
 pieces-new = Nou
 whole-piece = Toată piesa ({ $n ->
-    [one] { $n } spațiu
-    [few] { $n } spații
-   *[other] { $n } de spații
+    [one] { $n } căsuță
+    [few] { $n } căsuțe
+   *[other] { $n } de căsuțe
 })
-spots-square = Spațiile hărților
+spots-square = Căsuțele hărților
 spots-resource = Marcaje de resurse
 spots-loan = Împrumuturi neachitate
 spots-objective = Obiective publice

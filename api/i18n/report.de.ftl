@@ -88,14 +88,14 @@ ask-special = { $kind ->
     [pig] Welche dieser Figuren ist das Schwein?
    *[abbot] Welche dieser Figuren ist der Abt?
 }
-ask-players = Wie viele haben mitgespielt, ob mit oder ohne Figur auf dem Plan? Danach richtet sich { $wonder }.
+ask-players = Wie viele haben mitgespielt, auch ohne Figur auf dem Spielfeld? Danach richtet sich { $wonder }.
 ask-tiles_in_play = Mit wie vielen Plättchen wurde gespielt? { $wonder } bringt ab 120 mehr.
-ask-box_rules = Habt ihr mit den Regeln von { $boxes } gespielt? Nach den Regeln der Wunder gelten sie nicht.
+ask-box_rules = Wurde mit den Regeln von { $boxes } gespielt? Nach den Regeln der Wunder gelten sie nicht.
 ask-laps = Wie oft ist { $player } schon um die Wertungstafel gezogen?
 ask-space = Auf welchem Feld der Wertungstafel steht diese Figur: { $player }?
 ask-border = { $sides ->
-    [one] Geht der Spielplan hinter diesem Rand weiter?
-   *[several] Geht der Spielplan außerhalb des Bildes weiter?
+    [one] Geht das Spielfeld hinter diesem Rand weiter?
+   *[several] Geht das Spielfeld außerhalb des Bildes weiter?
 }
 
 ## Antworten auf eine Frage
@@ -149,17 +149,17 @@ laps-gone = { $points ->
    *[other] { $n } Runden
 }
 border-ends = { $sides ->
-    [one] Nein, hier endet er
-   *[several] Nein, er ist ganz auf dem Bild
+    [one] Nein, hier endet es
+   *[several] Nein, es ist ganz auf dem Bild
 }
 border-goes-on = { $sides ->
-    [one] Ja: Dann sind die Punkte nicht zu zählen. Fotografiere auch diese Seite.
+    [one] Ja: Dann lassen sich die Punkte nicht zählen. Fotografiere auch diese Seite.
    *[several] Ja, { $side ->
         [left] links
         [top] oben
         [right] rechts
        *[bottom] unten
-    }: Dann sind die Punkte nicht zu zählen. Fotografiere auch diese Seite.
+    }: Dann lassen sich die Punkte nicht zählen. Fotografiere auch diese Seite.
 }
 place-nowhere = kein bekanntes Gebiet
 wonder-none = kein Wunder
@@ -255,7 +255,7 @@ entry-city-unfinished = { $coats ->
     [0] { tiles-counted } × { $each }{ cathedral-too }
    *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }
 }
-around-counted = 1 + { $around } Plättchen darum
+around-counted = 1 + { $around } Plättchen ringsum
 entry-monastery-finished = { around-counted }
 entry-monastery-unfinished = { around-counted }
 entry-garden-finished = { around-counted }
@@ -285,25 +285,36 @@ explain-each = { $herds ->
     [0] Jede fertige Stadt bringt { $each } Punkte.
    *[other] Jede fertige Stadt bringt { $each } Punkte, weil hier eine Schweineherde abgebildet ist.
 }
-explain-by-city = Nach diesen Regeln bringt jede davon { $each } Punkte für alle, die auf den Wiesen ringsum die meisten Bauern haben.
+explain-by-city = Nach diesen Regeln gibt es für jede davon { $each } Punkte: für die meisten Bauern auf allen Wiesen ringsum.
 explain-pig = Mit dem Schwein von { $player } bringt jede Stadt { $player } { $each } Punkte.
-explain-counts = { $big ->
-    [0] { $player } zählt hier { $strength }: { $pieces }.
-   *[other] { $player } zählt hier { $strength }: { $pieces }. Ein großer Meeple zählt doppelt.
+explain-pieces = { $kind ->
+    [big] { $n ->
+        [one] { $n } großen Meeple
+       *[other] { $n } große Meeple
+    }
+    [abbot] { $n ->
+        [one] { $n } Abt
+       *[other] { $n } Äbte
+    }
+   *[meeple] { $n } Meeple
 }
-explain-no-follower = { $player }: { $piece } zählt nicht für die Mehrheit.
-explain-box-rules = Die Regeln von { $boxes } galten nicht: Was sie sagen, zählt hier nicht.
-explain-alone = Außer { $player } zählt hier niemand, also hat { $player } die Mehrheit.
+explain-counts = { $big ->
+    [0] { $player } hat hier { $pieces }.
+   *[other] { $player } hat hier { $pieces }, zusammen { $strength }: Ein großer Meeple zählt doppelt.
+}
+explain-no-follower = Die Figur „{ $piece }“ von { $player } zählt nicht für die Mehrheit.
+explain-box-rules = Gespielt wurde ohne die Regeln von { $boxes }: Sie zählen hier nicht.
+explain-alone = Nur { $player } zählt hier und hat damit die Mehrheit.
 explain-majority = { $player } hat die Mehrheit, { $most } zu { $next }.
 explain-tie = { $players } haben gleich viel, je { $most }: Alle bekommen die vollen Punkte.
 explain-scores = { $points ->
     [one] { $player } bekommt einen Punkt: { $sum }.
    *[other] { $player } bekommt { $points } Punkte: { $sum }.
 }
-explain-nobody = Hier zählt niemand, also bekommt niemand Punkte.
+explain-nobody = Hier steht keine Figur, die zählt, also bekommt niemand Punkte.
 explain-would = { $points ->
-    [one] Mit der Mehrheit gäbe es einen Punkt: { $sum }.
-   *[other] Mit der Mehrheit gäbe es { $points } Punkte: { $sum }.
+    [one] Für die Mehrheit gäbe es einen Punkt: { $sum }.
+   *[other] Für die Mehrheit gäbe es { $points } Punkte: { $sum }.
 }
 explain-across = { $across ->
     [empty] dort liegt kein Plättchen
@@ -328,7 +339,7 @@ explain-unheld = { $lack ->
     [said] Für { explain-the-wonder } bekommt niemand Punkte: Laut Angabe gehört es niemandem.
    *[unmarked] Für { explain-the-wonder } bekommt niemand Punkte: Darauf liegt kein Marker.
 }
-explain-as-owner = Wem es gehörte, bekäme: { $players }.
+explain-as-owner = Als Besitzer bekäme: { $players }.
 explain-player-points = { $points ->
     [one] { $player } { $points } Punkt
    *[other] { $player } { $points } Punkte
@@ -399,19 +410,19 @@ explain-head-runs = Plättchen ohne Lücke
 explain-size = Größe { $n }
 explain-empty = dort liegt nichts
 failed-title = Fehler:
-failed-meant = Meintest Du { $word }?
+failed-meant = Meintest du { $word }?
 explain-written = Erklärung: { $file }
 explain-drawn = Bild: { $file }
 nothing-outvoted = { $player } geht leer aus, { $mine } gegen { $most } ({ $leaders }).
 nothing-no_city = { $player } geht leer aus: Keine fertige Stadt grenzt an die Wiese.
 nothing-farmers_outvoted = { $player } geht leer aus: Andere haben mehr Bauern um diese Städte.
 nothing-counted_before = { $player } bekommt hier nichts: Alle Städte zählen schon für eine andere Wiese.
-nothing-inn = { $player } geht leer aus: Eine Straße mit Wirtshaus bringt nur fertig Punkte.
-nothing-cathedral = { $player } geht leer aus: Eine Stadt mit Kathedrale bringt nur fertig Punkte.
-nothing-no_follower = { $player } bekommt hier nichts: { $piece } zählt nicht für die Mehrheit.
-nothing-box_rules = { $player } geht leer aus: Die Regeln von { $boxes } galten nicht.
+nothing-inn = { $player } geht leer aus: Eine Straße mit Wirtshaus bringt nur dann Punkte, wenn sie fertig ist.
+nothing-cathedral = { $player } geht leer aus: Eine Stadt mit Kathedrale bringt nur dann Punkte, wenn sie fertig ist.
+nothing-no_follower = { $player } bekommt hier nichts: Die Figur „{ $piece }“ zählt nicht für die Mehrheit.
+nothing-box_rules = { $player } geht leer aus: Gespielt wurde ohne die Regeln von { $boxes }.
 nothing-in_play = { $player } bekommt am Ende nichts: { $wonder } bringt nur während des Spiels Punkte.
-nothing-wonder = { $player } geht leer aus: { $wonder } findet hier nichts, was Punkte bringt.
+nothing-wonder = { $player } geht leer aus: Für { $wonder } zählt hier nichts.
 nothing-disputed = { $player } geht leer aus: Auf { $wonder } liegen Figuren mehrerer Spieler.
 nothing-nowhere = { $player } bekommt nichts für eine Figur, die auf keinem bekannten Gebiet steht.
 
@@ -447,14 +458,14 @@ features-too = { $features ->
     [blank] { "" }
    *[other] { " " }{ $features } kann dort weitergehen und zählt nur, soweit bekannt.
 }
-problem-wonder_damaged = Das gelernte Exemplar von { $wonder } ist beschädigt und wurde nicht verwendet: Bring es noch einmal bei oder nimm es zurück.
+problem-wonder_damaged = Das hinterlegte Exemplar von { $wonder } ist beschädigt und wurde nicht verwendet: Hinterlege es noch einmal oder nimm es zurück.
 problem-tiles_not_used = Als Zahl der Plättchen im Spiel war { $number } angegeben, hier liegen aber { $there }: Die Angabe wurde nicht verwendet.
-problem-owner_not_used = Vor dem Lesen war angegeben: { $wonder } gehört { $player ->
+problem-owner_not_used = Vor der Auswertung war angegeben: { $wonder } gehört { $player ->
     [blank] niemandem
    *[other] { $player }
 }. Das Wunder wurde nicht gefunden; die Angabe gilt, sobald es hier liegt.
-problem-possible_wonder = Hier liegt vielleicht ein Wunder, wo andere Plättchen gelesen wurden.
-problem-wonder_unmarked = Auf dem Wunder ist kein Meeple zu sehen, der auf dem Kopf steht: Wem es gehört, ist offen.
+problem-possible_wonder = Hier liegt vielleicht ein Wunder, obwohl andere Plättchen erkannt wurden.
+problem-wonder_unmarked = Auf dem Wunder ist kein Meeple zu sehen, der auf dem Kopf steht: Wem es gehört, ist unbekannt.
 problem-edge_mismatch = Die Kanten passen nicht zusammen: { $here } an { $there }.
 problem-more_than_the_box = { $number } Plättchen { $tile }, es gibt davon aber nur { $held }.
 problem-several_boxes = Von { $kinds } Sorten liegen hier mehr Plättchen, als in ihren Schachteln sind: Eine Schachtel ist doppelt dabei, oder die Plättchen gehören zu einer anderen.
@@ -540,8 +551,8 @@ problem-unseen_piece = Zwischen den Fotos kann eine Figur gesetzt und zurückgen
 problem-doubtful_tile = Das Plättchen ist vielleicht ein anderes.
 problem-doubtful_time = Das Plättchen wurde vielleicht zu einer anderen Zeit gelegt.
 problem-doubtful_piece = Die Figur ist vielleicht eine andere oder steht woanders.
-problem-players_not_named = Die Spieler wurden nicht genannt: Sie sind aus den Figuren erschlossen.
-problem-box_rules_unsaid = Niemand hat gesagt, ob die Regeln von { $box } galten, und davon hängen Punkte ab.
+problem-players_not_named = Die Spieler wurden nicht genannt: Sie sind aus den sichtbaren Figuren erschlossen.
+problem-box_rules_unsaid = Es ist nicht angegeben, ob mit den Regeln von { $box } gespielt wurde, und davon hängen Punkte ab.
 problem-on_turn = Wer beim ersten Foto am Zug war, ist nicht bekannt.
 problem-kinds_not_told = Große Meeple, Baumeister und Schweine gelten als einfache Meeple.
 
@@ -555,13 +566,13 @@ error-heif_missing = HEIC-Fotos kann dieser Server nicht lesen. Schick das Foto 
 error-too_large = Das Bild ist zu groß.
 error-truncated_image = Das Ende des Bildes fehlt: Es wurde nicht vollständig gesendet.
 error-broken_image = Das Bild ist beschädigt.
-error-costly_image = Das Öffnen dieses Bildes dauert zu lange: Speichere es neu als einfaches JPEG und sende dieses.
+error-costly_image = Das Öffnen dieses Bildes dauert zu lange: Speichere es neu als einfaches JPEG und sende das.
 error-board_not_found = Auf dem Foto wurde kein Spielfeld gefunden.
 error-board_too_large = Das sind mehr Plättchen, als ein Spielfeld haben kann.
 error-photos_do_not_join = Das Foto zeigt ein anderes Spielfeld als die übrigen oder zu wenig davon.
 error-photos_out_of_order = Plättchen eines Fotos fehlen im nächsten: Die Fotos sind nicht in zeitlicher Reihenfolge.
 error-same_photo = Dasselbe Foto wurde zweimal angegeben.
-error-not_needed = Ein anderes Foto zeigt das Spielfeld besser: Jenes wurde gelesen.
+error-not_needed = Ein anderes Foto zeigt das Spielfeld besser und wurde stattdessen ausgewertet.
 
 ## Fehler: was verlangt wurde
 error-unsupported_game = Dieses Spiel wird hier nicht gewertet.
@@ -577,38 +588,38 @@ error-order_unknown = Gib an, was auf dem Foto liegt.
 error-board_does_not_fit = Das Foto zeigt Felder in anderer Anordnung als das Spielfeld.
 error-turn_not_clear = Das Spielfeld passt auf mehrere Arten zum Foto.
 error-board_contradicts_photo = Die meisten Plättchen auf dem Foto sehen anders aus als angegeben.
-error-nothing_to_enrol = Es gibt kein benanntes Plättchen, von dem gelernt werden könnte.
-error-report_disagrees = Plättchen und Notation des Berichts sind nicht dasselbe Spielfeld.
-error-piece_does_not_fit = Ein Teil hat nicht die Form, die deine Komponentendatei nennt: Berichtige eins von beiden.
-error-pieces_not_taught = Dieses Spiel hat keine Teile, die gezeigt werden müssten.
+error-nothing_to_enrol = Es gibt kein benanntes Plättchen, das sich hinterlegen ließe.
+error-report_disagrees = Plättchen und Notation des Berichts ergeben nicht dasselbe Spielfeld.
+error-piece_does_not_fit = Dieses Teil passt nicht zu seiner Form in der Komponentendatei.
+error-pieces_not_taught = Dieses Spiel hat keine Teile, die hinterlegt werden müssten.
 error-report_for_photo = Das ist ein Bericht, gebraucht wird hier ein Foto: Gib die Fotos an, aus denen er entstanden ist.
 error-photo_wanted = Das Foto zum Bericht fehlt.
 error-bad_name = Dieser Name ist nicht möglich.
 error-enrolment_exists = Dieser Name ist vergeben.
-error-no_such_enrolment = Unter diesem Namen wurde nichts gelernt.
-error-spaces_invalid = Die Datei mit den Feldern der Wertungstafel hat nicht die richtige Form.
+error-no_such_enrolment = Unter diesem Namen ist nichts hinterlegt.
+error-spaces_invalid = Die Datei mit den Feldern der Wertungstafel ist ungültig.
 error-bad_corners = Die angegebenen Ecken sind keine vier Ecken einer Tafel auf diesem Foto.
 error-spaces_not_in_order = Der Weg muss mit Feld 0 beginnen, und seine Zahlen müssen aufsteigen.
 error-space_off_board = Ein Feld des Weges liegt neben der Tafel.
-error-spaces_too_near = Die Mitten zweier Felder liegen aufeinander oder beinahe.
-error-laps_do_not_fit = Eine Runde ist weder die Anzahl der Felder noch das letzte von ihnen.
+error-spaces_too_near = Zwei Felder liegen aufeinander oder beinahe.
+error-laps_do_not_fit = Die Länge einer Runde ist weder die Anzahl der Felder noch die Zahl des letzten.
 error-print_too_plain = Das Foto zeigt zu wenig, woran Wertungstafel oder Punkteplättchen wiedergefunden werden könnten.
 error-bad_score_token = Ein Plättchen zählt 1 bis 500 Punkte.
 error-token_not_seen = Das Foto zeigt kein einzelnes Punkteplättchen auf einfarbigem Grund in einer anderen Farbe.
-error-bad_enrolment = Das Gelernte ist beschädigt oder von einer anderen Version.
-error-bad_enrolment-wonder = Das gelernte Exemplar dieses Wunders ist beschädigt: Bring es noch einmal bei oder nimm es zurück.
-error-enrolment_not_empty = Wo das Gelernte liegen sollte, liegt ein Ordner mit Dateien: Bitte entferne ihn.
-error-cannot_write_enrolment = Das Gelernte lässt sich nicht schreiben.
-error-game_not_enrolled = Der leere Spielplan dieses Spiels wurde diesem Rechner noch nicht gezeigt.
+error-bad_enrolment = Die hinterlegten Daten sind beschädigt oder stammen von einer anderen Version.
+error-bad_enrolment-wonder = Das hinterlegte Exemplar dieses Wunders ist beschädigt: Hinterlege es noch einmal oder nimm es zurück.
+error-enrolment_not_empty = An der Stelle der hinterlegten Datei liegt ein Ordner mit Dateien: Bitte entferne ihn.
+error-cannot_write_enrolment = Die Daten lassen sich nicht hinterlegen.
+error-game_not_enrolled = Der leere Spielplan dieses Spiels ist auf diesem Rechner noch nicht hinterlegt.
 error-no_such_picture = Dieses Spiel hat keinen Spielplan dieses Namens.
-error-no_such_mark = Auf dem Spielplan gibt es nichts dieses Namens zu zeigen.
+error-no_such_mark = Auf dem Spielplan gibt es keine Stelle dieses Namens.
 error-no_such_value = Auf dem Spielplan steht keine Zahl dieses Namens.
-error-size_not_told = Was als Karte markiert ist, kann keine sein: Ihre vier Ecken liegen nicht im Foto, oder der Plan wäre unmöglich klein oder groß. Tippe auf eine Bankkarte, die neben dem Plan liegt, oder gib die Größe des Plans ein.
+error-size_not_told = Die markierte Form kann nicht die Karte sein: Ihre vier Ecken liegen nicht im Foto, oder der Plan wäre unmöglich klein oder groß. Tippe auf eine Bankkarte, die neben dem Plan liegt, oder gib die Größe des Plans ein.
 error-board_incomplete = Von diesem Spielplan fehlt noch etwas.
 error-shape_empty = Eine der Formen hat noch keine Felder: Tippe an, welche das Plättchen bedeckt, oder entferne die Form.
 error-shape_not_connected = Die Felder dieser Form hängen nicht zusammen: Jedes muss mit einem anderen eine Seite gemeinsam haben.
 error-shape_too_large = Ein Plättchen ist höchstens fünf Felder lang und breit.
-error-shape_twice = Diese Form hast Du zweimal gezeichnet: Gedreht bleibt ein Plättchen dieselbe Form.
+error-shape_twice = Diese Form hast du zweimal gezeichnet: Gedreht bleibt ein Plättchen dieselbe Form.
 error-board_file_invalid = Das ist keine Datei eines Spielplans, oder sie ist beschädigt.
 error-bad_report = Die Datei ist kein lesbarer Bericht.
 error-bad_square = Ein Feld wird als Reihe und Spalte angegeben.
@@ -616,7 +627,7 @@ error-no_such_feature = Auf dem Spielfeld gibt es kein Gebiet dieses Namens.
 error-nothing_there = Auf diesem Feld gibt es nichts dergleichen.
 error-no_such_player = Niemand spielt mit dieser Farbe.
 error-wrong_photo = Der Bericht stammt von einem anderen Foto.
-error-players_needed = Nenne die Spieler der Reihe nach: Die Fotos verraten sie nicht.
+error-players_needed = Nenne die Spieler in Zugreihenfolge: Die Fotos zeigen sie nicht.
 error-bad_players = Nötig sind zwei bis sechs verschiedene Farben.
 error-too_few_photos = Züge liegen zwischen Fotos: Mindestens zwei sind nötig.
 error-too_wide_to_draw = Das Spielfeld ist zu breit zum Zeichnen.
@@ -627,9 +638,9 @@ error-bad_player_count = Die Zahl der Mitspieler muss eine ganze Zahl von 1 bis 
 error-bad_tile_count = Die Zahl der Plättchen im Spiel muss eine ganze Zahl von 1 bis 1000 sein.
 error-bad_goods = Waren werden als Farbe, Warenart und Anzahl angegeben.
 error-goods_twice = Eine Warenart ist für dieselbe Farbe zweimal angegeben.
-error-bad_owner = Wem ein Wunder gehört, wird als Name des Wunders und Farbe angegeben.
-error-owner_twice = Wem ein Wunder gehört, ist zweimal angegeben.
-error-bad_table = Was das Label über den Tisch sagt, ist nicht möglich.
+error-bad_owner = Der Besitzer eines Wunders wird als Name des Wunders und Farbe angegeben.
+error-owner_twice = Der Besitzer eines Wunders ist zweimal angegeben.
+error-bad_table = Die Angaben des Labels zum Tisch sind nicht möglich.
 
 ## Fehler: Korrekturen
 error-square_empty = Auf diesem Feld liegt kein Plättchen.
@@ -644,7 +655,7 @@ error-colour_unknown = Niemand hat Figuren dieser Farbe.
 error-too_many_tiles = Alle Schachteln zusammen enthalten weniger Plättchen.
 error-too_few_tiles = Es liegen mehr Plättchen auf dem Tisch, als im Spiel sein sollen: Ändere zuerst deren Zahl.
 error-too_many_corrections = Das sind zu viele Korrekturen.
-error-game_wanted = Sag, welches Spiel es ist.
+error-game_wanted = Nenne das Spiel.
 error-other_game = Das gehört nicht zu diesem Spiel.
 error-spot_unknown = Eine solche Stelle hat der Tisch nicht.
 error-spot_value_impossible = Das kann an dieser Stelle nicht liegen.
@@ -662,40 +673,40 @@ error-body_too_large = Das ist zu viel auf einmal.
 error-conflict = Inzwischen hat jemand anderes etwas geändert.
 error-cross_site = Die Anfrage kam von einer anderen Seite.
 error-unknown_host = Unter diesem Namen antwortet der Server nicht: Nimm bitte localhost, oder trag den Namen in seine Einstellungen ein.
-error-interrupted = Das Lesen wurde unterbrochen: Sende das Foto bitte noch einmal.
+error-interrupted = Die Auswertung wurde unterbrochen: Sende das Foto bitte noch einmal.
 error-key_wanted = Dafür ist ein Schlüssel nötig.
 error-wrong_key = Dieser Schlüssel ist nicht bekannt.
 error-local_only = Das geht nur auf dem Rechner des Servers.
 error-not_found = Hier gibt es nichts oder nichts mehr.
 error-method_not_allowed = Das geht hier nicht.
-error-not_read_yet = Das Foto wurde noch nicht gelesen.
+error-not_read_yet = Das Foto wurde noch nicht ausgewertet.
 error-table_exists = Diesen Tisch gibt es im Turnier schon: Füge weitere Fotos dort hinzu, und korrigiere dort, was sich geändert hat.
 error-already_checked = Diesen Tisch hat schon jemand korrigiert oder geprüft. Nimm das zurück, bevor du Fotos hinzufügst.
 error-nothing_to_undo = Es gibt nichts rückgängig zu machen.
 error-track_open = Die Punkte aus dem Spiel fehlen noch oder stehen nicht fest. Trag sie zuerst ein.
-error-not_ready = Der Server kann noch keine Fotos lesen.
+error-not_ready = Der Server kann noch keine Fotos auswerten.
 error-storage_away = Der Speicher des Servers ist gerade nicht erreichbar: Versuche es bitte später noch einmal.
 error-storage_full = Die Festplatte des Servers ist voll: Versuche es bitte später noch einmal, oder lösche Auswertungen, die niemand mehr braucht.
-error-not_yours = Das darf nur, wem es gehört.
-error-token_wanted = Das darf nur, wem es gehört.
+error-not_yours = Das darf nur der Besitzer.
+error-token_wanted = Das darf nur der Besitzer.
 error-scoring_busy = Gerade werden viele Spielfelder gewertet: Versuche es bitte gleich noch einmal.
 error-queue_full = Zu viele Fotos warten: Versuche es bitte gleich noch einmal.
 error-cannot_listen = Der Server kann diese Adresse nicht verwenden: Sie ist vergeben oder gehört nicht zu diesem Rechner.
 error-bad_settings = Die Einstellungen des Servers sind nicht gültig.
 error-photos_not_empty = Der Ordner für Fotos enthält andere Dateien, die nicht vom Server stammen: Gib bitte einen leeren an.
 error-photos_of_another = Die Fotos in diesem Ordner gehören zu einer anderen Datenbank: Gib bitte diese Datenbank oder einen leeren Ordner an.
-error-reading_crashed = Das Lesen ist gescheitert: Versuche es bitte mit einem anderen Foto.
-error-reading_stopped = Das Lesen dauerte zu lange und wurde abgebrochen.
+error-reading_crashed = Die Auswertung ist gescheitert: Versuche es bitte mit einem anderen Foto.
+error-reading_stopped = Die Auswertung dauerte zu lange und wurde abgebrochen.
 error-too_many_requests = Zu viele Anfragen: Warte bitte kurz.
 error-upload_too_slow = Das Foto kam zu langsam an.
 error-wrong_content_type = Diese Art von Inhalt kann hier nicht gelesen werden.
 
 ## Fehler: Spielfelder, Labels und Dateien von Wundern
-error-unknown_rules = Diese Regeln gibt es nicht.
-error-bad_box_rules = Ob die Regeln einer Erweiterung galten, wird so gesagt, jede einmal: inns=on oder inns=off.
+error-unknown_rules = Unbekannter Regelsatz.
+error-bad_box_rules = Gib für jede Erweiterung höchstens einmal an, ob mit ihren Regeln gespielt wurde: inns=on oder inns=off.
 error-unknown_tile = So heißt kein Plättchen.
 error-unknown_box = Diese Schachtel gibt es nicht.
-error-unknown_pose = Diese Haltung gibt es nicht.
+error-unknown_pose = Diese Lage gibt es nicht.
 error-unknown_letter = Kein Plättchen hat diesen Buchstaben.
 error-unknown_wonder = Dieses Wunder gibt es nicht.
 error-no_such_part = Das Plättchen hat kein solches Gebiet.
@@ -744,11 +755,11 @@ error-no_abbot_out = Kein Abt steht auf dem Spielfeld.
 error-no_extra_tile = Es gibt kein weiteres Plättchen zum Ziehen.
 error-no_piece_left = Eine solche Figur ist nicht mehr übrig.
 error-no_such_wonder = Dieses Wunder gibt es nicht.
-error-print_gone = Das Foto ist schon zu lange her: Fotografiere das Wunder noch einmal, oder behalte das Exemplar ohne sein Bild.
+error-print_gone = Das Foto wurde vor zu langer Zeit gesendet: Fotografiere das Wunder noch einmal, oder behalte das Exemplar ohne sein Bild.
 error-wonder_not_seen = Dieses Wunder ist dort nicht zu sehen: Fotografiere es noch einmal, oder schreib seine Datei.
 error-other_wonder = Diese Datei gehört zu einem anderen Wunder.
-error-wonder_named = Dieser Server wurde mit einer Datei für dieses Wunder gestartet; etwas anderes lernt er darüber nicht.
-error-not_five_squares = Was dort liegt, hat nicht den Umriss von fünf Feldern: Fotografiere das Plättchen allein und ganz, auf einem schlichten Tisch.
+error-wonder_named = Dieser Server wurde mit einer Datei für dieses Wunder gestartet: Ein anderes Exemplar lässt sich nicht hinterlegen.
+error-not_five_squares = Das hat nicht den Umriss von fünf Feldern: Fotografiere das Plättchen allein und ganz, auf einem schlichten Tisch.
 error-not_in_stack = Dieses Plättchen ist nicht im Stapel.
 error-not_your_turn = Jemand anderes ist am Zug.
 error-one_action = In einem Zug geht nur eines davon.
@@ -759,7 +770,7 @@ error-wonder_fits = Das Wunder kann angelegt werden.
 error-wonder_not_available = Dieses Wunder liegt nicht aus.
 error-wonder_not_reached = Noch wurde kein Wunder erreicht.
 error-wonder_not_taken = Das Wunder wurde nicht genommen.
-error-wonder_not_told = Welches Wunder genommen wurde, ist nicht gesagt.
+error-wonder_not_told = Es ist nicht angegeben, welches Wunder genommen wurde.
 error-wonder_not_yet = Das Wunder kann noch nicht angelegt werden.
 error-wonder_twice = Dasselbe Wunder ist doppelt angegeben.
 error-wonder_waits = Ein Wunder wartet darauf, angelegt zu werden.
@@ -783,23 +794,23 @@ error-bad_listing = Die Liste der Fotos ist unbrauchbar.
 error-bad_pattern = Das Muster der Dateinamen ist unbrauchbar.
 error-bad_scheduler = Das ist keine Adresse eines Schedulers. Schreib sie so: tcp://host:8786.
 error-cluster_missing = Ein Dask-Cluster braucht das Extra `cluster`: pipx install '.[cluster]'.
-error-bad_journal = Was ein früherer Lauf im Ordner hinterließ, ist beschädigt: Nenne bitte einen anderen Ordner.
+error-bad_journal = Das Protokoll eines früheren Laufs in diesem Ordner ist beschädigt: Nenne bitte einen anderen Ordner.
 error-disk_full = Die Festplatte der Datenbank ist voll: Schaffe bitte Platz und starte den Server neu.
 error-storage_read_only = Der Speicher lässt sich nicht beschreiben: Gib bitte den Datenträger zum Schreiben frei, auch für das Benutzerkonto des Servers.
 error-database_newer = Die Datenbank stammt von einer neueren Version von Wondertally: Starte bitte diese Version, oder spiele eine ältere Sicherung ein.
-error-database_unversioned = Die Datenbank hat Tabellen mit diesen Namen, sagt aber nicht, von welcher Version sie sind: Spiele bitte eine Sicherung ein, oder gib eine andere Datenbank an.
+error-database_unversioned = Die Datenbank hat Tabellen mit diesen Namen, aber ohne Angabe ihrer Version: Spiele bitte eine Sicherung ein, oder gib eine andere Datenbank an.
 error-database_damaged = Die Datenbank ist beschädigt: Spiele bitte eine Sicherung ein, oder lege die Datei beiseite, um mit einer leeren zu beginnen.
 error-out_in_use = Ein anderer Lauf schreibt in denselben Ordner.
 error-would_overwrite = Der Stapel würde im Ausgabeordner fremde Dateien überschreiben: Nenne bitte einen anderen Ordner.
-error-no_batch = In diesen Ordner wurde kein Stapel gelesen.
+error-no_batch = In diesem Ordner liegt kein Stapel.
 error-no_event = Aus diesem Ordner wurde kein Turnier übernommen.
 error-scheduler_unreachable = Unter der Adresse des Schedulers antwortet niemand.
-error-not_a_scheduler = Was unter dieser Adresse antwortet, ist kein Dask-Scheduler.
-error-scheduler_lost = Der Scheduler ist nicht mehr da. Gelesenes bleibt erhalten: Starte denselben Befehl noch einmal.
+error-not_a_scheduler = Unter dieser Adresse antwortet etwas anderes als ein Dask-Scheduler.
+error-scheduler_lost = Der Scheduler ist nicht mehr da. Fertige Auswertungen bleiben erhalten: Starte denselben Befehl noch einmal.
 error-no_workers = Der Scheduler hat keine Worker.
-error-photo_changed = Das Foto wurde unterdessen geändert: Der nächste Lauf liest es.
+error-photo_changed = Das Foto wurde inzwischen geändert: Der nächste Lauf wertet es aus.
 error-reading_failed = Das Programm ist an diesem Foto gescheitert: Der nächste Lauf versucht es wieder.
-error-versions_differ = Der Worker hat eine andere Version des Programms, seiner Netze oder Bibliotheken, oder lernte andere Plättchen.
+error-versions_differ = Der Worker hat eine andere Version des Programms, seiner Netze oder Bibliotheken, oder andere hinterlegte Daten.
 error-worker_unfit = Einem Worker fehlen das Programm oder seine Netze.
 
 ## Das Blatt für den Turniertisch

@@ -87,10 +87,10 @@ ask-special = { $kind ->
     [pig] Which of these is the pig?
    *[abbot] Which of these is the abbot?
 }
-ask-players = How many people played, with or without a piece left? { $wonder } pays by it.
-ask-tiles_in_play = How many tiles was the game played with? { $wonder } pays more from 120.
+ask-players = How many people played, including those without a piece left? { $wonder } scores by that number.
+ask-tiles_in_play = How many tiles was the game played with? { $wonder } scores more from 120 tiles.
 ask-box_rules = Did you play with the rules of { $boxes }? The rules of the wonders leave them out.
-ask-laps = How often has { $player } gone round the score board?
+ask-laps = How many times has { $player } gone round the score board?
 ask-space = On which space of the score board does this piece stand: { $player }?
 ask-border = { $sides ->
     [one] Does the board go on beyond this side?
@@ -138,7 +138,7 @@ tiles_in_play-counted = { $n ->
 }
 box_rules-counted = { $n ->
     [1] with these rules
-   *[other] with the tiles alone, without these rules
+   *[other] with the tiles only, without these rules
 }
 laps-gone = { $points ->
     [one] { $points } point
@@ -296,33 +296,47 @@ entry-wonder-tikal = { $meeples ->
 
 ## Explanations of a feature
 explain-cities = { $n ->
-    [0] No finished city touches this field: a farm here brings nothing.
+    [0] No finished city touches this field: a farm here scores nothing.
     [one] One finished city counts for the farm: { $names }.
    *[other] { $n } finished cities count for the farm: { $names }.
 }
 explain-each = { $herds ->
-    [0] Each finished city brings { $each } points.
-   *[other] Each finished city brings { $each } points, as a pig herd is printed here.
+    [0] Each finished city scores { $each } points.
+   *[other] Each finished city scores { $each } points, because a pig herd is printed here.
 }
-explain-by-city = By these rules each of them pays { $each } points to whoever has most farmers on all the fields around it.
-explain-pig = With the pig of { $player } each city brings { $player } { $each } points.
+explain-by-city = Under these rules each of them pays { $each } points to the player with the most farmers on all the fields around it.
+explain-pig = With { $player }'s pig, each city scores { $each } points for { $player }.
+explain-pieces = { $kind ->
+    [big] { $n ->
+        [one] { $n } big meeple
+       *[other] { $n } big meeples
+    }
+    [abbot] { $n ->
+        [one] { $n } abbot
+       *[other] { $n } abbots
+    }
+   *[meeple] { $n ->
+        [one] { $n } meeple
+       *[other] { $n } meeples
+    }
+}
 explain-counts = { $big ->
-    [0] { $player } counts { $strength } here: { $pieces }.
-   *[other] { $player } counts { $strength } here: { $pieces }. A big meeple counts two.
+    [0] { $player } has { $pieces } here.
+   *[other] { $player } has { $pieces } here, with a strength of { $strength }. A big meeple counts as two.
 }
-explain-no-follower = The { $piece } of { $player } is no follower and does not count for the majority.
-explain-box-rules = The rules of { $boxes } were not played: what they say does not count here.
-explain-alone = Nobody but { $player } counts here, so { $player } has the majority.
+explain-no-follower = { $player }'s { $piece } is no follower and does not count towards the majority.
+explain-box-rules = The game was played without the rules of { $boxes }, so they do not count here.
+explain-alone = Only { $player } counts here, and so has the majority.
 explain-majority = { $player } has the majority, { $most } to { $next }.
-explain-tie = { $players } are level with { $most } each: all of them score in full.
+explain-tie = { $players } are tied with { $most } each: all of them score in full.
 explain-scores = { $points ->
     [one] { $player } scores one point: { $sum }.
    *[other] { $player } scores { $points } points: { $sum }.
 }
-explain-nobody = Nobody counts here, so nobody scores it.
+explain-nobody = Nobody has a follower here, so nobody scores.
 explain-would = { $points ->
-    [one] Whoever had the majority would score one point: { $sum }.
-   *[other] Whoever had the majority would score { $points } points: { $sum }.
+    [one] The player with the majority would score one point: { $sum }.
+   *[other] The player with the majority would score { $points } points: { $sum }.
 }
 explain-across = { $across ->
     [empty] no tile lies there
@@ -346,10 +360,10 @@ explain-holds-and-scores = { $points ->
 }
 explain-unheld = { $lack ->
     [disputed] Pieces of several players lie on { explain-the-wonder }, so it scores for nobody.
-    [said] It was said that nobody holds { explain-the-wonder }, so it scores for nobody.
+    [said] Nobody was entered as the owner of { explain-the-wonder }, so it scores for nobody.
    *[unmarked] No marker lies on { explain-the-wonder }, so it scores for nobody.
 }
-explain-as-owner = As its owner each player would score: { $players }.
+explain-as-owner = As its owner, each player would score: { $players }.
 explain-player-points = { $points ->
     [one] { $player } { $points } point
    *[other] { $player } { $points } points
@@ -363,8 +377,8 @@ explain-during = { $id ->
 }
 explain-piece-in = { $player } in { $square }
 explain-circus-maximus = { $players ->
-    [one] With one player, each meeple of another player in an unfinished city brings { $each } points
-   *[other] With { $players } players, each meeple of another player in an unfinished city brings { $each } points
+    [one] With one player, each meeple of another player in an unfinished city scores { $each } points
+   *[other] With { $players } players, each meeple of another player in an unfinished city scores { $each } points
 }, and there { $n ->
     [0] is none.
     [one] is one: { $pieces }.
@@ -373,17 +387,17 @@ explain-circus-maximus = { $players ->
 explain-alhambra = { $size ->
     [large] In a game of { $large } tiles or more
    *[small] In a game of fewer than { $large } tiles
-} ({ $tiles } here), each of its owner's farmers brings { $each } points, and there { $n ->
+} ({ $tiles } here), each of its owner's farmers scores { $each } points, and there { $n ->
     [0] is none.
     [one] is one: { $pieces }.
    *[other] are { $n }: { $pieces }.
 }
-explain-angkor-wat = Each road of { $least } tiles or more brings { $each } points, finished or not, and there { $n ->
+explain-angkor-wat = Each road of { $least } tiles or more scores { $each } points, finished or not, and there { $n ->
     [0] is none.
     [one] is one: { $names }.
    *[other] are { $n }: { $names }.
 }
-explain-terracotta-army = Each row and each column with at least { $least } tiles side by side brings { $each } points, and there { $n ->
+explain-terracotta-army = Each row and each column with at least { $least } tiles side by side scores { $each } points, and there { $n ->
     [0] is none.
     [one] is one: { $lines }.
    *[other] are { $n }: { $lines }.
@@ -410,7 +424,7 @@ explain-legend-problems = { $n ->
 }
 explain-legend-open = the score may change
 explain-head-feature = Feature
-explain-head-counts = What counts
+explain-head-counts = Counts
 explain-head-rule = Rule
 explain-head-square = Square
 explain-head-tile = Tile
@@ -424,16 +438,16 @@ failed-meant = Did you mean { $word }?
 explain-written = explanation: { $file }
 explain-drawn = picture: { $file }
 nothing-outvoted = { $player } gets nothing, with { $mine } against { $most } ({ $leaders }).
-nothing-no_city = { $player } gets nothing, as no finished city touches the field.
-nothing-farmers_outvoted = { $player } gets nothing, as others have more farmers around these cities.
-nothing-counted_before = { $player } gets nothing here, as all its cities count for another farm of theirs.
-nothing-inn = { $player } gets nothing: a road with an inn brings points only when it is finished.
-nothing-cathedral = { $player } gets nothing: a city with a cathedral brings points only when it is finished.
-nothing-no_follower = { $player } gets nothing, as a { $piece } is no follower.
-nothing-box_rules = { $player } gets nothing, as the rules of { $boxes } were not played.
-nothing-in_play = { $player } gets nothing at the end: { $wonder } brings points during the game only.
-nothing-wonder = { $player } gets nothing, as { $wonder } finds nothing here that it pays for.
-nothing-disputed = { $player } gets nothing, as pieces of several players lie on { $wonder }.
+nothing-no_city = { $player } gets nothing, because no finished city touches the field.
+nothing-farmers_outvoted = { $player } gets nothing, because others have more farmers around these cities.
+nothing-counted_before = { $player } gets nothing here, because all its cities already count for another of their farms.
+nothing-inn = { $player } gets nothing: a road with an inn scores only when it is finished.
+nothing-cathedral = { $player } gets nothing: a city with a cathedral scores only when it is finished.
+nothing-no_follower = { $player } gets nothing, because a { $piece } is no follower.
+nothing-box_rules = { $player } gets nothing, because the game was played without the rules of { $boxes }.
+nothing-in_play = { $player } gets nothing at the end: { $wonder } scores during the game only.
+nothing-wonder = { $player } gets nothing, because nothing on the board scores for { $wonder }.
+nothing-disputed = { $player } gets nothing, because pieces of several players lie on { $wonder }.
 nothing-nowhere = { $player } gets nothing for a piece that stands on no known feature.
 
 ## Where the rules stand
@@ -466,23 +480,23 @@ explain-section-wonders-terracotta-army = { explain-section-wonders-after }: { w
 ## Problems of a board
 features-too = { $features ->
     [blank] { "" }
-   *[other] { " " }{ $features } may go on there and count only as far as known.
+   *[other] { " " }{ $features } may continue there and count only as far as they are known.
 }
-problem-wonder_damaged = What was taught of { $wonder } is damaged and was not used: teach this wonder anew, or take it back.
-problem-tiles_not_used = The number of tiles in play was given as { $number }, but { $there } lie here: it was not used.
+problem-wonder_damaged = The enrolled layout of { $wonder } is damaged and was not used: enrol this wonder again, or take it back.
+problem-tiles_not_used = The number of tiles in play was given as { $number }, but { $there } lie here, so it was not used.
 problem-owner_not_used = { $player ->
-    [blank] Nobody was said to hold { $wonder }
-   *[other] { $player } was said to hold { $wonder }
-} before the photo was read, but it was not found: this counts as soon as the wonder lies here.
-problem-possible_wonder = A wonder may lie here, where other tiles were read.
-problem-wonder_unmarked = No upside-down piece is seen on the wonder, so whose it is is not known.
+    [blank] Nobody was entered as the owner of { $wonder }
+   *[other] { $player } was entered as the owner of { $wonder }
+} before the photo was read, but the wonder was not found. The entry counts as soon as it lies here.
+problem-possible_wonder = A wonder may lie here, although other tiles were read.
+problem-wonder_unmarked = No upside-down piece is visible on the wonder, so its owner is unknown.
 problem-edge_mismatch = Edges do not match: { $here } against { $there }.
-problem-more_than_the_box = Tile { $tile } lies here { $number } times, but there are only { $held }.
+problem-more_than_the_box = Tile { $tile } lies here { $number } times, but only { $held } exist.
 problem-several_boxes = More tiles of { $kinds } kinds lie here than their boxes hold: two copies of a box were mixed, or the tiles are of another box.
 problem-several_base_games = { $games ->
     [2] Two base games seem to lie here
    *[other] { $games } base games seem to lie here
-}: { $tiles } of their tiles, where one game has { $held }.
+}: { $tiles } of their tiles, but one game has { $held }.
 problem-island = { $tiles ->
     [one] One tile is cut off from the others.
    *[other] { $tiles } tiles are cut off from the others.
@@ -496,20 +510,20 @@ problem-broken_wonder = { $squares ->
    *[other] Only { $squares } of the 5 squares of { $wonder } lie here.
 }
 problem-beyond_the_picture = { $tiles ->
-    [one] One tile lies at the edge of the picture: what lies beyond is not counted.
-   *[other] { $tiles } tiles lie at the edge of the picture: what lies beyond is not counted.
+    [one] One tile lies at the edge of the picture: anything beyond it is not counted.
+   *[other] { $tiles } tiles lie at the edge of the picture: anything beyond them is not counted.
 }
 problem-meeple_without_tile = A meeple ({ $colour }) stands where no tile lies.
 problem-meeple_without_feature = A meeple ({ $colour }) stands on no known feature.
 problem-too_many_meeples = { $colour }: { $number } × { $piece }, but a player has only { $most }.
 problem-tile_unknown = This tile is unknown and scores nothing.{ features-too }
-problem-tile_not_scored = The tile { $tile } is of { $box }, which is not scored here.{ features-too }
-problem-piece_not_scored = A { $piece } is of { $box }, which is not scored here.
+problem-tile_not_scored = The tile { $tile } belongs to { $box }, which is not scored here.{ features-too }
+problem-piece_not_scored = A { $piece } belongs to { $box }, which is not scored here.
 problem-impossible_meeple = { $piece } ({ $colour }), { $pose }: not possible on this kind of feature ({ $below }).
 problem-lonely_piece = { $piece } ({ $colour }) stands where no meeple of that colour stands.
 problem-unmarked_wonder = No marker stands on { $wonder }, so it scores for nobody.
 problem-disputed_wonder = { $markers } markers stand on { $wonder }, which has one owner.
-problem-too_many_wonders = { $player } has marked { $wonders } wonders; two is the most.
+problem-too_many_wonders = { $player } has marked { $wonders } wonders; at most two are allowed.
 problem-too_many_players = Pieces of { $number } colours stand here, but { $most ->
     [one] only one person
    *[other] { $most } people
@@ -518,18 +532,18 @@ problem-complete_but_occupied = { $feature } ({ $kind }) is finished, but meeple
 
 ## What the scoring took for granted
 assumed-players = { $players ->
-    [one] Circus Maximus is counted for one player, as only one colour stands here.
-   *[other] Circus Maximus is counted for { $players } players, as many as have colours here.
+    [one] Circus Maximus is counted for one player, because only one colour stands here.
+   *[other] Circus Maximus is counted for { $players } players, the number of colours here.
 }
 assumed-tiles_in_play = Alhambra is counted for a game of { $tiles ->
     [one] { $tiles } tile
    *[other] { $tiles } tiles
 }, as many as lie here.
 assumed-goods = { $tokens ->
-    [one] No goods are counted, though finished cities show one.
-   *[other] No goods are counted, though finished cities show { $tokens }.
+    [one] No goods are counted, although finished cities show one.
+   *[other] No goods are counted, although finished cities show { $tokens }.
 }
-assumed-box_rules = The rules of { $boxes } are counted, though nobody said that they were played.
+assumed-box_rules = The rules of { $boxes } are counted, although nobody said that they were played.
 
 ## Problems of the score track
 problem-track_piece_missing = No piece was found on the score board for: { $player }.
@@ -547,16 +561,16 @@ problem-token_not_sure = The photo does not show for certain whose token of { $p
     [one] { $points } point
    *[other] { $points } points
 } this is.
-problem-report_differs = The report says { $totals }, but its board gives other points.
+problem-report_differs = The report says { $totals }, but its board gives different points.
 
 ## Problems of moves between photos
 problem-tiles_vanish = Tiles of an earlier photo are gone.
 problem-tile_changed = Another tile than before lies here.
 problem-piece_on_old_tile = A piece was set on a tile that lay there before.
-problem-piece_gone_early = A piece went home before its feature was finished.
-problem-piece_stays = A piece still stands on what is finished.
+problem-piece_gone_early = A piece was taken back before its feature was finished.
+problem-piece_stays = A piece still stands on a finished feature.
 problem-no_way = No turns that the rules allow lead from one photo to the next.
-problem-points_too_few = Whoever laid a wonder did not have the points for it by then: check the points at the first photo.
+problem-points_too_few = A player laid a wonder without having the points for it: check the points at the first photo.
 problem-too_much_played = Too much was played between the photos to try every way.
 problem-order = The order of the turns is not known.
 problem-record_ends = The record ends here.
@@ -566,11 +580,11 @@ problem-doubtful_time = The tile may have been laid at another time.
 problem-doubtful_piece = The piece may be another one, or stand elsewhere.
 problem-players_not_named = The players were not named: they are taken from the meeples seen.
 problem-box_rules_unsaid = Nobody said whether the rules of { $box } were played, and they change the points.
-problem-on_turn = Whose turn it was at the first photo is not known.
+problem-on_turn = It is not known whose turn it was at the first photo.
 problem-kinds_not_told = Big meeples, builders and pigs are counted as plain meeples.
 
 ## Errors: the photo
-error-photo_not_found = There is no such photo.
+error-photo_not_found = Photo not found.
 error-photo_unreadable = The photo cannot be opened.
 error-empty_file = The file is empty.
 error-not_an_image = The file is not a picture.
@@ -579,17 +593,17 @@ error-heif_missing = This server cannot read HEIC photos. Send the photo as a JP
 error-too_large = The picture is too large.
 error-truncated_image = The end of the picture is missing: it was not sent completely.
 error-broken_image = The picture is damaged.
-error-costly_image = Opening this picture takes too long: save it anew as a plain JPEG, and send that.
+error-costly_image = Opening this picture takes too long: save it again as a plain JPEG, and send that.
 error-board_not_found = No board was found in the photo.
-error-board_too_large = These are more tiles than a board can have.
+error-board_too_large = There are more tiles here than a board can have.
 error-photos_do_not_join = The photo shows another board than the others, or too little of theirs.
 error-photos_out_of_order = Tiles of one photo are missing in the next: the photos are not in chronological order.
 error-same_photo = The same photo was given twice.
 error-not_needed = Another photo shows the board better: that one was read.
 
 ## Errors: what was asked for
-error-unsupported_game = That game is not scored here.
-error-file_not_found = There is no such file.
+error-unsupported_game = This game cannot be scored here.
+error-file_not_found = File not found.
 error-cannot_write = The file cannot be written.
 error-output_twice = Two outputs would be written to the same file: name another file for one of them.
 error-bad_usage = The command cannot be understood.
@@ -598,13 +612,13 @@ error-models_damaged = A file of the trained nets is damaged: please install Won
 error-photo_ambiguous = The folder holds several photos of that name.
 error-renderer_missing = The path tracer is not installed.
 error-order_unknown = Name the tiles in the photo.
-error-board_does_not_fit = The photo shows squares in another arrangement than the board's.
+error-board_does_not_fit = The squares in the photo are arranged differently from those of the board.
 error-turn_not_clear = The board fits the photo in several ways.
 error-board_contradicts_photo = Most tiles in the photo look different from those given.
-error-nothing_to_enrol = There is no tile with a name to learn from.
+error-nothing_to_enrol = There is no named tile to enrol.
 error-report_disagrees = The report's tiles and its notation describe different boards.
-error-piece_does_not_fit = A piece does not have the shape that your components file gives it: correct one of the two.
-error-pieces_not_taught = This game has no pieces that need to be shown.
+error-piece_does_not_fit = This piece does not match its shape in the components file.
+error-pieces_not_taught = This game has no pieces that need enrolling.
 error-report_for_photo = This is a report, but a photo is needed here: name the photos it was read from.
 error-photo_wanted = The report's photo is missing.
 error-bad_name = That name cannot be used.
@@ -616,19 +630,19 @@ error-spaces_not_in_order = The path must begin with space 0, and its numbers mu
 error-space_off_board = A space of the path is outside the board.
 error-spaces_too_near = Two spaces lie on top of each other, or almost.
 error-laps_do_not_fit = The length of a lap is neither the number of spaces nor the last of them.
-error-print_too_plain = The photo shows too little detail to recognise the score board or token by.
+error-print_too_plain = The photo shows too little detail to recognise the score board or token.
 error-bad_score_token = A token is worth 1 to 500 points.
 error-token_not_seen = The photo does not show a single token on a plain background of another colour.
 error-bad_enrolment = The enrolment is damaged, or comes from another version.
-error-bad_enrolment-wonder = The layout taught for this wonder is damaged: teach it again, or take it back.
+error-bad_enrolment-wonder = The enrolled layout of this wonder is damaged: enrol it again, or take it back.
 error-enrolment_not_empty = A folder with files is in the place of an enrolment's file: please remove it.
 error-cannot_write_enrolment = The enrolment cannot be saved.
-error-game_not_enrolled = This machine has not been shown this game's empty board yet.
+error-game_not_enrolled = The empty board of this game is not enrolled on this machine yet.
 error-no_such_picture = This game has no board of that name.
 error-no_such_mark = The board has nothing of that name to point at.
-error-no_such_value = The board prints no number of that name.
+error-no_such_value = The board has no printed number of that name.
 error-size_not_told = The marked shape cannot be the card: its four corners do not lie in the photo, or the board would be impossibly small or large. Tap a bank card that lies next to the board, or type in the board's size.
-error-board_incomplete = Something of this board is still missing.
+error-board_incomplete = Parts of this board are still missing.
 error-shape_empty = One of the shapes has no squares yet: tap those that the tile covers, or remove the shape.
 error-shape_not_connected = The squares of this shape are not connected: each one must share a side with another.
 error-shape_too_large = A tile's shape can be at most five squares long and wide.
@@ -653,12 +667,12 @@ error-bad_goods = Goods are given as a colour, a kind of goods and a number.
 error-goods_twice = One kind of goods is given twice for the same colour.
 error-bad_owner = The owner of a wonder is given by the wonder's name and a colour.
 error-owner_twice = The owner of a wonder is given twice.
-error-bad_table = The facts that the label states about the table are not possible.
+error-bad_table = The label states impossible facts about the table.
 
 ## Errors: corrections
 error-square_empty = There is no tile on that square.
 error-square_too_far = That square is too far from the board.
-error-tile_unknown_name = There is no tile of that name.
+error-tile_unknown_name = Unknown tile.
 error-no_wonder_there = No wonder lies on that square.
 error-bad_wonder_layout = That layout of a wonder cannot be read.
 error-wonder_not_there = That wonder is not on the board.
@@ -668,15 +682,15 @@ error-colour_unknown = No player has pieces of that colour.
 error-too_many_tiles = All boxes together have fewer tiles than that.
 error-too_few_tiles = There are more tiles on the table than that: first change how many were in play.
 error-too_many_corrections = There are too many corrections.
-error-game_wanted = Say which game it is.
+error-game_wanted = Name the game.
 error-other_game = That does not belong to this game.
 error-spot_unknown = The table has no such spot.
 error-spot_value_impossible = That cannot lie there.
 error-bad_set = A spot is set by its name and a value.
-error-component_missing = A number that your copy of the game prints is still missing: write it into the components file.
+error-component_missing = A number printed on your copy of the game is still missing: add it to the components file.
 error-components_invalid = The components file cannot be used.
-error-bad_fragment = The link holds no board, or is incomplete.
-error-fragment_too_large = The link holds more than any board needs.
+error-bad_fragment = The link contains no board, or is incomplete.
+error-fragment_too_large = The link contains more than any board needs.
 
 ## Errors: the server
 error-internal_error = Something went wrong here.
@@ -688,7 +702,7 @@ error-cross_site = The request came from a page of another site.
 error-unknown_host = The server does not answer under that name: please use localhost, or add the name to the server's settings.
 error-interrupted = The reading was interrupted: please send the photo again.
 error-key_wanted = A key is needed for this.
-error-wrong_key = That key is not known.
+error-wrong_key = Unknown key.
 error-local_only = This can be done only on the server's own machine.
 error-not_found = There is nothing here, or it no longer exists.
 error-method_not_allowed = That cannot be done here.
@@ -715,13 +729,13 @@ error-upload_too_slow = The photo arrived too slowly.
 error-wrong_content_type = That kind of content cannot be read here.
 
 ## Errors: boards, labels and wonders' files
-error-unknown_rules = There is no such rule set.
-error-bad_box_rules = A choice of a box's rules reads BOX=on or BOX=off, each box once: inns=off.
-error-unknown_tile = There is no tile of that name.
-error-unknown_box = There is no such box of tiles.
-error-unknown_pose = There is no such pose.
+error-unknown_rules = Unknown rule set.
+error-bad_box_rules = Give the rules of a box as BOX=on or BOX=off, each box once: inns=off.
+error-unknown_tile = Unknown tile.
+error-unknown_box = Unknown box of tiles.
+error-unknown_pose = Unknown pose.
 error-unknown_letter = No tile has that letter.
-error-unknown_wonder = There is no such wonder.
+error-unknown_wonder = Unknown wonder.
 error-no_such_part = The tile has no such part.
 error-no_such_segment = The tile has no such part.
 error-no_such_place = The tile has no such part.
@@ -767,18 +781,18 @@ error-nothing_to_keep = There is no tile to keep back.
 error-no_abbot_out = No abbot stands on the board.
 error-no_extra_tile = There is no further tile to draw.
 error-no_piece_left = No such piece is left.
-error-no_such_wonder = There is no such wonder.
+error-no_such_wonder = Unknown wonder.
 error-print_gone = That photo was sent too long ago: photograph the wonder once more, or keep its layout without the picture.
 error-wonder_not_seen = That wonder is not seen there: take another photo of it, or write its file.
 error-other_wonder = This file is of another wonder.
-error-wonder_named = This server was started with a file for this wonder: no other layout of it can be taught.
+error-wonder_named = This server was started with a file for this wonder: no other layout of it can be enrolled.
 error-not_five_squares = That does not have the outline of five squares: photograph the whole tile by itself, on a plain table.
 error-not_in_stack = That tile is not in the stack.
 error-not_your_turn = It is another player's turn.
 error-one_action = Only one of these can be done in a turn.
 error-tile_fits = The tile can be laid.
 error-too_few_wonders = There are too few wonders.
-error-too_many_meeples = These are too many meeples.
+error-too_many_meeples = There are too many meeples.
 error-wonder_fits = The wonder can be laid.
 error-wonder_not_available = That wonder is not available.
 error-wonder_not_reached = No wonder has been reached yet.

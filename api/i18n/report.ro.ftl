@@ -59,11 +59,11 @@ colour-clear = transparent
 ask-tile = Ce cartonaș este acesta?
 ask-wonder = Pare să fie { $wonder }: așa este?
 ask-wonders = Se află aici una dintre aceste minuni?
-ask-wonder-edges = Ce este pe marginea minunii { $wonder }?
+ask-wonder-edges = Ce se vede pe marginea minunii { $wonder }?
 ask-coat = Este un blazon pe el?
 ask-coat-beneath = Este un blazon dedesubt? Ridică piesa și uită-te.
 ask-wonder-coat = { $squares ->
-    [1] Este un blazon pe acest loc { of-the-wonder }?
+    [1] Este un blazon pe această căsuță { of-the-wonder }?
    *[other] Este un blazon în acest oraș { of-the-wonder }?
 }
 ask-wonder-coats = Care orașe { of-the-wonder } au blazon?
@@ -87,7 +87,7 @@ ask-special = { $kind ->
 }
 ask-players = Câți au jucat, cu sau fără piese rămase pe tablă? De asta depinde { $wonder }.
 ask-tiles_in_play = Cu câte cartonașe s-a jucat? { $wonder } aduce mai mult de la 120.
-ask-box_rules = Ați jucat cu regulile din { $boxes }? Regulile minunilor le lasă deoparte.
+ask-box_rules = S-a jucat cu regulile din { $boxes }? Regulile minunilor le lasă deoparte.
 ask-laps = Câte ture întregi a făcut { $player } pe tabela de scor?
 ask-space = Pe ce spațiu al tabelei de scor stă piesa: { $player }?
 ask-border = { $sides ->
@@ -315,15 +315,32 @@ explain-each = { $herds ->
     [0] Fiecare oraș finalizat aduce { $each } puncte.
    *[other] Fiecare oraș finalizat aduce { $each } puncte, pentru că aici e desenată o turmă de porci.
 }
-explain-by-city = După aceste reguli, fiecare aduce { $each } puncte celui cu cei mai mulți țărani pe câmpurile din jur.
+explain-by-city = După aceste reguli, fiecare aduce { $each } puncte jucătorului cu cei mai mulți țărani pe toate câmpurile din jur.
 explain-pig = Cu porcul jucătorului { $player }, fiecare oraș îi aduce { $each } puncte.
+explain-pieces = { $kind ->
+    [big] { $n ->
+        [one] { $n } meeple mare
+        [few] { $n } meepleși mari
+       *[other] { $n } de meepleși mari
+    }
+    [abbot] { $n ->
+        [one] { $n } abate
+        [few] { $n } abați
+       *[other] { $n } de abați
+    }
+   *[meeple] { $n ->
+        [one] { $n } meeple
+        [few] { $n } meepleși
+       *[other] { $n } de meepleși
+    }
+}
 explain-counts = { $big ->
-    [0] { $player } are aici { $strength }: { $pieces }.
-   *[other] { $player } are aici { $strength }: { $pieces }. Un meeple mare contează cât doi.
+    [0] { $player } are aici { $pieces }.
+   *[other] { $player } are aici { $pieces }, în total { $strength }. Un meeple mare contează cât doi.
 }
 explain-no-follower = { $player }: piesa „{ $piece }” nu contează pentru majoritate.
-explain-box-rules = Regulile din { $boxes } nu s-au aplicat: ce spun ele nu contează aici.
-explain-alone = În afară de { $player } nu contează nimeni aici, deci { $player } are majoritatea.
+explain-box-rules = Nu s-a jucat cu regulile din { $boxes }, așa că nu contează aici.
+explain-alone = Aici contează doar { $player }, care are deci majoritatea.
 explain-majority = { $player } are majoritatea, { $most } la { $next }.
 explain-tie = { $players } sunt la egalitate, cu câte { $most }: toți primesc punctele întregi.
 explain-scores = { $points ->
@@ -331,7 +348,7 @@ explain-scores = { $points ->
     [few] { $player } primește { $points } puncte: { $sum }.
    *[other] { $player } primește { $points } de puncte: { $sum }.
 }
-explain-nobody = Aici nu contează nimeni, deci nu primește nimeni puncte.
+explain-nobody = Aici nu stă nicio piesă care contează, deci nu primește nimeni puncte.
 explain-would = { $points ->
     [one] Majoritatea ar aduce un punct: { $sum }.
     [few] Majoritatea ar aduce { $points } puncte: { $sum }.
@@ -358,10 +375,10 @@ explain-holds-and-scores = { $points ->
 }
 explain-unheld = { $lack ->
     [disputed] Pe { explain-the-wonder } stau piesele mai multor jucători, deci nu aduce puncte nimănui.
-    [said] S-a spus că { explain-the-wonder } nu e a nimănui, deci nu aduce puncte nimănui.
+    [said] S-a precizat că { explain-the-wonder } nu e a nimănui, deci nu aduce puncte nimănui.
    *[unmarked] Pe { explain-the-wonder } nu stă niciun marcator, deci nu aduce puncte nimănui.
 }
-explain-as-owner = Deținând-o, jucătorii ar primi: { $players }.
+explain-as-owner = Dacă ar deține-o, jucătorii ar primi: { $players }.
 explain-player-points = { $points ->
     [one] { $player } { $points } punct
     [few] { $player } { $points } puncte
@@ -430,10 +447,10 @@ explain-legend-problems = { $n ->
    *[other] { $n } de probleme
 }
 explain-legend-open = scorul se mai poate schimba
-explain-head-feature = Zonă
+explain-head-feature = Teritoriu
 explain-head-counts = Ce contează
 explain-head-rule = Regulă
-explain-head-square = Loc
+explain-head-square = Căsuță
 explain-head-tile = Cartonaș
 explain-head-part = Parte
 explain-head-line = Rând sau coloană
@@ -448,14 +465,14 @@ nothing-outvoted = { $player } nu primește nimic, cu { $mine } la { $most } ({ 
 nothing-no_city = { $player } nu primește nimic: niciun oraș finalizat nu atinge câmpul.
 nothing-farmers_outvoted = { $player } nu primește nimic: alții au mai mulți țărani în jurul acestor orașe.
 nothing-counted_before = { $player } nu primește nimic aici: toate orașele contează deja pentru alt câmp al său.
-nothing-inn = { $player } nu primește nimic: un drum cu han aduce puncte doar finalizat.
-nothing-cathedral = { $player } nu primește nimic: un oraș cu catedrală aduce puncte doar finalizat.
+nothing-inn = { $player } nu primește nimic: un drum cu han aduce puncte doar dacă este finalizat.
+nothing-cathedral = { $player } nu primește nimic: un oraș cu catedrală aduce puncte doar dacă este finalizat.
 nothing-no_follower = { $player } nu primește nimic aici: piesa „{ $piece }” nu contează pentru majoritate.
-nothing-box_rules = { $player } nu primește nimic: regulile din { $boxes } nu s-au aplicat.
+nothing-box_rules = { $player } nu primește nimic: nu s-a jucat cu regulile din { $boxes }.
 nothing-in_play = { $player } nu primește nimic la final: { $wonder } aduce puncte doar în timpul jocului.
-nothing-wonder = { $player } nu primește nimic: { $wonder } nu găsește aici nimic de plătit.
+nothing-wonder = { $player } nu primește nimic: nimic de pe tablă nu aduce puncte pentru { $wonder }.
 nothing-disputed = { $player } nu primește nimic: pe { $wonder } stau piesele mai multor jucători.
-nothing-nowhere = { $player } nu primește nimic pentru o piesă care nu stă pe nimic cunoscut.
+nothing-nowhere = { $player } nu primește nimic pentru o piesă care nu stă pe niciun teritoriu cunoscut.
 
 ## Unde se află regulile
 explain-section-base-road = Jocul de bază, punctarea unui drum
@@ -489,13 +506,13 @@ features-too = { $features ->
     [blank] { "" }
    *[other] { " " }{ $features } poate continua acolo și se numără doar cât se cunoaște.
 }
-problem-wonder_damaged = Exemplarul învățat pentru { $wonder } este deteriorat și nu a fost folosit: învață-l din nou sau anulează învățarea.
+problem-wonder_damaged = Exemplarul memorat pentru { $wonder } este deteriorat și nu a fost folosit: memorează-l din nou sau anulează memorarea.
 problem-tiles_not_used = Ca număr de cartonașe în joc s-a dat { $number }, dar aici sunt { $there }: numărul nu a fost folosit.
-problem-owner_not_used = Înainte de citire s-a spus că { $wonder } { $player ->
+problem-owner_not_used = Înainte de citire s-a precizat că { $wonder } { $player ->
     [blank] nu este a nimănui
    *[other] aparține jucătorului { $player }
-}. Minunea nu a fost găsită; contează de îndată ce apare aici.
-problem-possible_wonder = Aici poate fi o minune, unde au fost citite alte cartonașe.
+}. Minunea nu a fost găsită; precizarea contează de îndată ce apare aici.
+problem-possible_wonder = Aici poate fi o minune, deși au fost citite alte cartonașe.
 problem-wonder_unmarked = Pe minune nu se vede niciun meeple cu capul în jos: nu se știe a cui este.
 problem-edge_mismatch = Marginile nu se potrivesc: { $here } lângă { $there }.
 problem-more_than_the_box = Cartonașul { $tile } apare de { $number ->
@@ -525,8 +542,8 @@ problem-tiles_lacking = { $tiles ->
    *[other] { $tiles } de cartonașe dintre cele { $whole } ale jocului nu se află aici: poate au fost trecute cu vederea.
 }
 problem-broken_wonder = { $squares ->
-    [one] Doar unul din cele 5 locuri ale minunii { $wonder } se află aici.
-   *[other] Doar { $squares } din cele 5 locuri ale minunii { $wonder } se află aici.
+    [one] Doar una din cele 5 căsuțe ale minunii { $wonder } se află aici.
+   *[other] Doar { $squares } din cele 5 căsuțe ale minunii { $wonder } se află aici.
 }
 problem-beyond_the_picture = { $tiles ->
     [one] Un cartonaș se află la marginea imaginii: ce este dincolo nu se numără.
@@ -541,8 +558,8 @@ problem-tile_not_scored = Cartonașul { $tile } este din { $box }, care nu se pu
 problem-piece_not_scored = Piesa ({ $piece }) este din { $box }, care nu se punctează aici.
 problem-impossible_meeple = { $piece } ({ $colour }), { $pose }: nu este posibil pe acest teritoriu ({ $below }).
 problem-lonely_piece = { $piece } ({ $colour }) stă unde nu este niciun meeple de aceeași culoare.
-problem-unmarked_wonder = Pe { $wonder } nu stă niciun meeple marcator: nu aduce puncte nimănui.
-problem-disputed_wonder = Pe { $wonder } stau { $markers } meepleși marcatori, dar minunea are un singur proprietar.
+problem-unmarked_wonder = Pe { $wonder } nu stă niciun marcator: nu aduce puncte nimănui.
+problem-disputed_wonder = Pe { $wonder } stau { $markers } marcatori, dar minunea are un singur proprietar.
 problem-too_many_wonders = { $player } a marcat { $wonders } minuni; sunt permise cel mult două.
 problem-too_many_players = Aici sunt piese de { $number } culori, dar { $most ->
     [one] a jucat o singură persoană
@@ -566,7 +583,7 @@ assumed-goods = { $tokens ->
     [few] Mărfurile nu sunt numărate, deși orașele finalizate arată { $tokens }.
    *[other] Mărfurile nu sunt numărate, deși orașele finalizate arată { $tokens }.
 }
-assumed-box_rules = Regulile din { $boxes } sunt socotite, deși nimeni nu a spus că s-au aplicat.
+assumed-box_rules = Regulile din { $boxes } sunt luate în calcul, deși nimeni nu a spus că s-a jucat cu ele.
 
 ## Probleme ale tabelei de scor
 problem-track_piece_missing = Pe tabela de scor nu s-a găsit nicio piesă: { $player }.
@@ -587,13 +604,13 @@ problem-token_not_sure = Fotografia nu arată sigur al cui este jetonul de { $po
     [few] { $points } puncte
    *[other] { $points } de puncte
 }.
-problem-report_differs = Raportul spune { $totals }, dar tabla dă altceva.
+problem-report_differs = Raportul spune { $totals }, dar tabla dă alte puncte.
 
 ## Probleme ale mutărilor dintre fotografii
 problem-tiles_vanish = Lipsesc cartonașe dintr-o fotografie anterioară.
 problem-tile_changed = Aici este alt cartonaș decât înainte.
 problem-piece_on_old_tile = O piesă a fost pusă pe un cartonaș care era deja acolo.
-problem-piece_gone_early = O piesă a plecat înainte ca teritoriul ei să fie finalizat.
+problem-piece_gone_early = O piesă a fost luată înainte ca teritoriul ei să fie finalizat.
 problem-piece_stays = O piesă stă încă pe un teritoriu finalizat.
 problem-no_way = Nicio succesiune permisă de ture nu duce de la o fotografie la următoarea.
 problem-points_too_few = Cine a așezat o minune nu avea până atunci punctele pentru ea: verifică punctele de la prima fotografie.
@@ -604,8 +621,8 @@ problem-unseen_piece = Între fotografii s-ar putea să fi fost pusă și luată
 problem-doubtful_tile = Cartonașul ar putea fi altul.
 problem-doubtful_time = Cartonașul ar fi putut fi plasat în alt moment.
 problem-doubtful_piece = Piesa ar putea fi alta sau ar putea sta în altă parte.
-problem-players_not_named = Nimeni nu a numit jucătorii: sunt luați după meepleșii văzuți.
-problem-box_rules_unsaid = Nimeni nu a spus dacă s-au aplicat regulile din { $box }, iar punctele depind de asta.
+problem-players_not_named = Jucătorii nu au fost numiți: sunt deduși din meepleșii văzuți.
+problem-box_rules_unsaid = Nu s-a precizat dacă s-a jucat cu regulile din { $box }, iar punctele depind de asta.
 problem-on_turn = Nu se știe cine era la rând la prima fotografie.
 problem-kinds_not_told = Meepleșii mari, constructorii și porcii sunt luați drept meepleși obișnuiți.
 
@@ -615,7 +632,7 @@ error-photo_unreadable = Fotografia nu poate fi deschisă.
 error-empty_file = Fișierul este gol.
 error-not_an_image = Fișierul nu este o imagine.
 error-unsupported_image = Se pot citi doar imagini JPEG, PNG și WebP.
-error-heif_missing = Serverul acesta nu citește poze HEIC. Trimite poza ca JPEG: pe iPhone, la Configurări, Cameră, Formate, alege „Maximum de compatibilitate”.
+error-heif_missing = Serverul acesta nu citește fotografii HEIC. Trimite fotografia ca JPEG: pe iPhone, la Configurări, Cameră, Formate, alege „Maximum de compatibilitate”.
 error-too_large = Imaginea este prea mare.
 error-truncated_image = Sfârșitul imaginii lipsește: nu a fost trimisă complet.
 error-broken_image = Imaginea este deteriorată.
@@ -623,9 +640,9 @@ error-costly_image = Deschiderea acestei imagini durează prea mult: salveaz-o d
 error-board_not_found = În fotografie nu s-a găsit nicio tablă.
 error-board_too_large = Sunt mai multe cartonașe decât poate avea o tablă.
 error-photos_do_not_join = Fotografia arată altă tablă decât celelalte sau prea puțin din ea.
-error-photos_out_of_order = Cartonașe dintr-o fotografie lipsesc în următoarea: fotografiile nu sunt în ordinea timpului.
+error-photos_out_of_order = Cartonașe dintr-o fotografie lipsesc în următoarea: fotografiile nu sunt în ordine cronologică.
 error-same_photo = Aceeași fotografie a fost dată de două ori.
-error-not_needed = Altă fotografie arată tabla mai bine: aceea a fost citită.
+error-not_needed = Altă fotografie arată tabla mai bine și a fost citită în locul ei.
 
 ## Erori: ce s-a cerut
 error-unsupported_game = Acest joc nu se punctează aici.
@@ -638,36 +655,36 @@ error-models_damaged = Un fișier al rețelelor antrenate este deteriorat: reins
 error-photo_ambiguous = Dosarul conține mai multe fotografii cu acest nume.
 error-renderer_missing = Programul de randare nu este instalat.
 error-order_unknown = Spune ce se află în fotografie.
-error-board_does_not_fit = Fotografia arată locuri așezate altfel decât pe tablă.
+error-board_does_not_fit = Fotografia arată căsuțe așezate altfel decât pe tablă.
 error-turn_not_clear = Tabla se potrivește cu fotografia în mai multe feluri.
 error-board_contradicts_photo = Cele mai multe cartonașe din fotografie arată altfel decât cele date.
-error-nothing_to_enrol = Nu există niciun cartonaș cu nume de la care să se învețe.
-error-report_disagrees = Cartonașele raportului și notația lui nu sunt aceeași tablă.
-error-piece_does_not_fit = O piesă nu are forma pe care o spune fișierul tău de componente: corectează una dintre ele.
-error-pieces_not_taught = Acest joc nu are piese care trebuie arătate.
+error-nothing_to_enrol = Nu există niciun cartonaș cu nume care să poată fi memorat.
+error-report_disagrees = Cartonașele raportului și notația lui nu descriu aceeași tablă.
+error-piece_does_not_fit = Această piesă nu corespunde formei ei din fișierul de componente.
+error-pieces_not_taught = Acest joc nu are piese care trebuie memorate.
 error-report_for_photo = Acesta este un raport, dar aici e nevoie de o fotografie: indică fotografiile din care a fost citit.
 error-photo_wanted = Fotografia raportului lipsește.
 error-bad_name = Acest nume nu poate fi folosit.
 error-enrolment_exists = Acest nume este deja folosit.
-error-no_such_enrolment = Nu s-a învățat nimic sub acest nume.
-error-spaces_invalid = Fișierul cu spațiile tabelei de scor nu are forma potrivită.
+error-no_such_enrolment = Nu este memorat nimic cu acest nume.
+error-spaces_invalid = Fișierul cu spațiile tabelei de scor nu este valid.
 error-bad_corners = Colțurile date nu sunt cele patru colțuri ale unei table din această fotografie.
 error-spaces_not_in_order = Traseul trebuie să înceapă cu spațiul 0, iar numerele lui trebuie să crească.
 error-space_off_board = Un spațiu al traseului se află în afara tablei.
-error-spaces_too_near = Mijloacele a două spații se suprapun sau aproape.
-error-laps_do_not_fit = Un tur nu este nici numărul spațiilor, nici ultimul dintre ele.
-error-print_too_plain = Fotografia arată prea puțin după care s-ar putea regăsi tabela de scor sau jetonul.
+error-spaces_too_near = Două spații se suprapun sau aproape.
+error-laps_do_not_fit = Lungimea unei ture nu este nici numărul spațiilor, nici numărul ultimului spațiu.
+error-print_too_plain = Fotografia arată prea puține detalii pentru a recunoaște tabela de scor sau jetonul.
 error-bad_score_token = Un jeton valorează între 1 și 500 de puncte.
 error-token_not_seen = Fotografia nu arată un singur jeton pe un fond uni de altă culoare.
-error-bad_enrolment = Ce s-a învățat este deteriorat sau din altă versiune.
-error-bad_enrolment-wonder = Exemplarul învățat al acestei minuni este deteriorat: învață-l din nou sau anulează învățarea.
-error-enrolment_not_empty = În locul fișierului cu ce s-a învățat se află un dosar cu fișiere: te rog să-l ștergi.
-error-cannot_write_enrolment = Ce s-a învățat nu poate fi scris.
-error-game_not_enrolled = Tabla goală a acestui joc nu a fost încă arătată acestui calculator.
+error-bad_enrolment = Datele memorate sunt deteriorate sau din altă versiune.
+error-bad_enrolment-wonder = Exemplarul memorat al acestei minuni este deteriorat: memorează-l din nou sau anulează memorarea.
+error-enrolment_not_empty = În locul fișierului memorat se află un dosar cu fișiere: te rog să-l ștergi.
+error-cannot_write_enrolment = Datele nu pot fi memorate.
+error-game_not_enrolled = Tabla goală a acestui joc nu este încă memorată pe acest calculator.
 error-no_such_picture = Acest joc nu are o tablă cu acest nume.
-error-no_such_mark = Pe tablă nu există nimic de indicat cu acest nume.
+error-no_such_mark = Pe tablă nu există nimic cu acest nume.
 error-no_such_value = Pe tablă nu este tipărit niciun număr cu acest nume.
-error-size_not_told = Ce este marcat drept card nu poate fi unul: cele patru colțuri ale lui nu sunt în fotografie sau tabla ar fi imposibil de mică sau de mare. Atinge un card bancar aflat lângă tablă sau scrie mărimea tablei.
+error-size_not_told = Forma marcată nu poate fi cardul: cele patru colțuri ale ei nu sunt în fotografie sau tabla ar fi imposibil de mică sau de mare. Atinge un card bancar aflat lângă tablă sau scrie mărimea tablei.
 error-board_incomplete = Din această tablă mai lipsește ceva.
 error-shape_empty = Una dintre forme nu are încă nicio căsuță: atinge-le pe cele pe care le acoperă cartonașul sau șterge forma.
 error-shape_not_connected = Căsuțele acestei forme nu sunt legate între ele: fiecare trebuie să aibă o latură comună cu alta.
@@ -675,44 +692,44 @@ error-shape_too_large = Un cartonaș are cel mult cinci căsuțe în lungime și
 error-shape_twice = Ai desenat forma aceasta de două ori: rotit, cartonașul are tot aceeași formă.
 error-board_file_invalid = Acesta nu este un fișier cu tabla unui joc sau este deteriorat.
 error-bad_report = Fișierul nu este un raport care poate fi citit.
-error-bad_square = Un loc se dă prin rând și coloană.
+error-bad_square = O căsuță se dă prin rând și coloană.
 error-no_such_feature = Pe tablă nu există un teritoriu cu acest nume.
-error-nothing_there = În acel loc nu este nimic de acest fel.
+error-nothing_there = Pe acea căsuță nu este nimic de acest fel.
 error-no_such_player = Nimeni nu joacă cu această culoare.
 error-wrong_photo = Raportul a fost făcut din altă fotografie.
 error-players_needed = Numește jucătorii în ordine: fotografiile nu îi arată.
 error-bad_players = Este nevoie de două până la șase culori diferite.
-error-too_few_photos = Mutările sunt între fotografii: trebuie cel puțin două.
+error-too_few_photos = Mutările se află comparând fotografii: este nevoie de cel puțin două.
 error-too_wide_to_draw = Tabla este prea lată pentru a fi desenată.
 error-bad_track = Punctele de pe tabela de scor se dau ca o culoare și un număr întreg.
-error-negative_track = Nimeni nu are mai puțin de zero puncte.
+error-negative_track = Punctele nu pot fi negative.
 error-track_twice = Punctele unei culori sunt date de două ori.
 error-bad_player_count = Numărul de jucători trebuie să fie un număr întreg de la 1 la 12.
 error-bad_tile_count = Numărul de cartonașe în joc trebuie să fie un număr întreg de la 1 la 1000.
 error-bad_goods = Mărfurile se dau ca o culoare, un fel de marfă și un număr.
 error-goods_twice = Un fel de marfă este dat de două ori pentru aceeași culoare.
-error-bad_owner = Cui aparține o minune se dă ca numele minunii și o culoare.
-error-owner_twice = Cui aparține o minune este dat de două ori.
-error-bad_table = Ce spune eticheta despre masă nu este posibil.
+error-bad_owner = Proprietarul unei minuni se dă prin numele minunii și o culoare.
+error-owner_twice = Proprietarul unei minuni este dat de două ori.
+error-bad_table = Datele despre masă din etichetă nu sunt posibile.
 
 ## Erori: corecturi
-error-square_empty = În acel loc nu este niciun cartonaș.
-error-square_too_far = Acel loc este prea departe de tablă.
+error-square_empty = Pe acea căsuță nu este niciun cartonaș.
+error-square_too_far = Acea căsuță este prea departe de tablă.
 error-tile_unknown_name = Niciun cartonaș nu se numește așa.
-error-no_wonder_there = În acel loc nu este nicio minune.
+error-no_wonder_there = Pe acea căsuță nu este nicio minune.
 error-bad_wonder_layout = Această minune nu poate fi citită astfel.
 error-wonder_not_there = Acea minune nu este pe tablă.
 error-meeple_unknown = Acel meeple nu există.
-error-place_unknown = Cartonașul din acel loc nu are un asemenea teritoriu.
+error-place_unknown = Cartonașul de pe acea căsuță nu are un asemenea teritoriu.
 error-colour_unknown = Nimeni nu are piese de această culoare.
 error-too_many_tiles = Toate cutiile împreună au mai puține cartonașe.
 error-too_few_tiles = Pe masă sunt mai multe cartonașe decât s-a spus că sunt în joc: schimbă întâi numărul lor.
 error-too_many_corrections = Sunt prea multe corecturi.
-error-game_wanted = Spune despre ce joc este vorba.
+error-game_wanted = Spune ce joc este.
 error-other_game = Nu ține de acest joc.
-error-spot_unknown = Masa nu are un asemenea loc.
-error-spot_value_impossible = Așa ceva nu poate sta în acest loc.
-error-bad_set = Ce se află într-un loc se dă prin numele locului și o valoare.
+error-spot_unknown = Masa nu are o asemenea poziție.
+error-spot_value_impossible = Așa ceva nu poate sta în această poziție.
+error-bad_set = O poziție se dă prin numele ei și o valoare.
 error-component_missing = Lipsește încă un număr tipărit pe exemplarul tău: scrie-l în fișierul de componente.
 error-components_invalid = Fișierul de componente nu poate fi folosit.
 error-bad_fragment = Linkul nu conține nicio tablă sau este incomplet.
@@ -727,21 +744,21 @@ error-conflict = Între timp altcineva a schimbat ceva.
 error-cross_site = Cererea a venit de pe alt site.
 error-unknown_host = Serverul nu răspunde sub acest nume: folosește localhost sau adaugă numele la setările lui.
 error-interrupted = Citirea a fost întreruptă: trimite din nou fotografia.
-error-key_wanted = Pentru aceasta este nevoie de o cheie.
+error-key_wanted = Pentru acest lucru este nevoie de o cheie.
 error-wrong_key = Cheia nu este cunoscută.
-error-local_only = Aceasta se poate face doar pe calculatorul serverului.
+error-local_only = Acest lucru se poate face doar pe calculatorul serverului.
 error-not_found = Aici nu este nimic sau nu mai este.
-error-method_not_allowed = Aceasta nu se poate face aici.
+error-method_not_allowed = Acest lucru nu se poate face aici.
 error-not_read_yet = Fotografia nu este încă citită.
 error-table_exists = Masa aceasta există deja în turneu: adaugă acolo alte fotografii și corectează acolo ce s-a schimbat.
 error-already_checked = Cineva a corectat sau a verificat deja masa aceasta. Retrage asta înainte de a adăuga fotografii.
 error-track_open = Punctele din timpul jocului lipsesc încă sau nu sunt sigure. Introdu-le mai întâi.
 error-nothing_to_undo = Nu este nimic de anulat.
 error-not_ready = Serverul nu este gata să citească fotografii.
-error-storage_away = Serverul nu ajunge acum la datele păstrate: încearcă din nou mai târziu.
+error-storage_away = Serverul nu poate accesa acum datele păstrate: încearcă din nou mai târziu.
 error-storage_full = Discul serverului este plin: încearcă din nou mai târziu sau șterge citirile de care nu mai are nimeni nevoie.
-error-not_yours = Doar proprietarul poate face aceasta.
-error-token_wanted = Doar proprietarul poate face aceasta.
+error-not_yours = Doar proprietarul poate face acest lucru.
+error-token_wanted = Doar proprietarul poate face acest lucru.
 error-scoring_busy = Se punctează multe table acum: încearcă din nou peste puțin timp.
 error-queue_full = Așteaptă prea multe fotografii: încearcă din nou peste puțin timp.
 error-cannot_listen = Serverul nu poate folosi acea adresă: este ocupată sau nu aparține acestui calculator.
@@ -755,8 +772,8 @@ error-upload_too_slow = Fotografia a venit prea încet.
 error-wrong_content_type = Acest fel de conținut nu poate fi citit aici.
 
 ## Erori: table, etichete și fișiere de minuni
-error-unknown_rules = Acest set de reguli nu există.
-error-bad_box_rules = Dacă s-au aplicat regulile unei extensii se spune așa, fiecare o dată: inns=on sau inns=off.
+error-unknown_rules = Set de reguli necunoscut.
+error-bad_box_rules = Indică pentru fiecare extensie, o singură dată, dacă s-a jucat cu regulile ei: inns=on sau inns=off.
 error-unknown_tile = Niciun cartonaș nu se numește așa.
 error-unknown_box = Această cutie nu există.
 error-unknown_pose = Această poziție nu există.
@@ -774,13 +791,13 @@ error-no_photo = Eticheta nu spune din ce fotografie este.
 error-bad_notation = Rândul de text nu poate fi citit.
 error-bad_meeple = Un meeple nu poate fi citit.
 error-bad_tile = Un cartonaș nu poate fi citit.
-error-bad_origin = Primul loc al tablei nu poate fi citit.
-error-bad_place = Un loc nu poate fi citit.
+error-bad_origin = Prima căsuță a tablei nu poate fi citită.
+error-bad_place = O poziție nu poate fi citită.
 error-bad_row = Un rând nu poate fi citit.
 error-bad_turn = Rotirea unui cartonaș nu poate fi citită.
 error-bad_token = Un cuvânt nu poate fi citit.
-error-negative_square = Un loc este în afara tablei.
-error-not_on_the_tile = Aceasta nu se află pe cartonaș.
+error-negative_square = O căsuță este în afara tablei.
+error-not_on_the_tile = Poziția nu se află pe cartonaș.
 error-bad_toml = Fișierul minunii nu poate fi citit.
 error-wonder_file_too_large = Este prea lung pentru fișierul unei minuni.
 error-bad_edge = O margine din fișierul minunii nu este posibilă.
@@ -788,9 +805,9 @@ error-bad_marker = Marcatorul din fișierul minunii nu poate sta acolo.
 error-bad_monastery = O mănăstire din fișierul minunii nu este posibilă.
 error-bad_path = Un desen din fișierul minunii nu poate fi citit.
 error-cannot_be_drawn = Pentru laturile minunii nu s-a găsit un desen fără încrucișări.
-error-bad_squares = Locurile din fișierul minunii nu formează un cartonaș cu minune.
+error-bad_squares = Căsuțele din fișierul minunii nu formează un cartonaș cu minune.
 error-bad_value = O valoare din fișierul minunii nu este posibilă.
-error-beyond_the_squares = Un desen din fișierul minunii iese din locurile ei.
+error-beyond_the_squares = Un desen din fișierul minunii iese din căsuțele ei.
 error-contradicts_the_rules = Fișierul minunii contrazice regulile.
 error-missing_key = În fișierul minunii lipsește ceva.
 error-unknown_key = Fișierul minunii conține o intrare necunoscută.
@@ -808,11 +825,11 @@ error-no_abbot_out = Niciun abate nu stă pe tablă.
 error-no_extra_tile = Nu mai este niciun cartonaș de tras.
 error-no_piece_left = Nu a mai rămas o asemenea piesă.
 error-no_such_wonder = Această minune nu există.
-error-print_gone = Fotografia a fost trimisă de prea mult timp: fotografiază minunea din nou sau păstrează exemplarul fără imaginea lui.
+error-print_gone = Fotografia a fost trimisă prea demult: fotografiază minunea din nou sau păstrează exemplarul fără imaginea lui.
 error-wonder_not_seen = Această minune nu se vede acolo: fotografiaz-o din nou sau scrie fișierul ei.
 error-other_wonder = Acest fișier este al altei minuni.
-error-wonder_named = Acest server a fost pornit cu un fișier pentru această minune; nu poate învăța altceva despre ea.
-error-not_five_squares = Ce este acolo nu are conturul a cinci locuri: fotografiază cartonașul singur și întreg, pe o masă simplă.
+error-wonder_named = Acest server a fost pornit cu un fișier pentru această minune: alt exemplar nu poate fi memorat.
+error-not_five_squares = Nu are conturul a cinci căsuțe: fotografiază cartonașul singur și întreg, pe o masă simplă.
 error-not_in_stack = Acel cartonaș nu este în teanc.
 error-not_your_turn = Alt jucător este la rând.
 error-one_action = Într-o tură se poate face un singur lucru.
@@ -823,7 +840,7 @@ error-wonder_fits = Minunea poate fi plasată.
 error-wonder_not_available = Acea minune nu este disponibilă.
 error-wonder_not_reached = Încă nu s-a ajuns la nicio minune.
 error-wonder_not_taken = Minunea nu a fost luată.
-error-wonder_not_told = Nu se spune ce minune a fost luată.
+error-wonder_not_told = Nu s-a precizat ce minune a fost luată.
 error-wonder_not_yet = Minunea nu poate fi plasată încă.
 error-wonder_twice = Aceeași minune este dată de două ori.
 error-wonder_waits = O minune așteaptă să fie plasată.
@@ -847,23 +864,23 @@ error-bad_listing = Lista fotografiilor nu poate fi folosită.
 error-bad_pattern = Modelul numelor de fișiere nu poate fi folosit.
 error-bad_scheduler = Asta nu e o adresă de planificator. Scrie-o așa: tcp://host:8786.
 error-cluster_missing = Citirea pe un cluster Dask are nevoie de pachetul suplimentar `cluster`: pipx install '.[cluster]'.
-error-bad_journal = Ce a lăsat o rulare anterioară în dosar este deteriorat: alege alt dosar.
+error-bad_journal = Jurnalul unei rulări anterioare din dosar este deteriorat: alege alt dosar.
 error-disk_full = Discul bazei de date este plin: eliberează spațiu, apoi pornește din nou serverul.
-error-storage_read_only = În locul unde se păstrează datele nu se poate scrie: fă discul inscriptibil și dă utilizatorului serverului dreptul de a scrie acolo.
-error-database_newer = Baza de date este a unei versiuni mai noi de Wondertally: pornește acea versiune sau pune la loc o copie de dinaintea ei.
-error-database_unversioned = Baza de date are tabele cu aceste nume, dar nu spune de ce versiune sunt: pune la loc o copie de siguranță sau indică altă bază de date.
-error-database_damaged = Baza de date este deteriorată: pune la loc o copie de siguranță sau mută fișierul în altă parte ca să începi cu una goală.
+error-storage_read_only = Pe discul cu datele păstrate nu se poate scrie: fă-l inscriptibil și dă utilizatorului serverului dreptul de a scrie acolo.
+error-database_newer = Baza de date este a unei versiuni mai noi de Wondertally: pornește acea versiune sau restaurează o copie mai veche.
+error-database_unversioned = Baza de date are tabele cu aceste nume, dar nu indică versiunea lor: restaurează o copie de siguranță sau indică altă bază de date.
+error-database_damaged = Baza de date este deteriorată: restaurează o copie de siguranță sau mută fișierul în altă parte ca să începi cu una goală.
 error-out_in_use = O altă rulare scrie în același dosar.
 error-would_overwrite = Lotul ar suprascrie în dosarul de ieșire fișiere care nu sunt ale lui: alege alt dosar.
 error-no_batch = În acest dosar nu s-a rulat niciun lot.
 error-no_event = Din acest dosar nu a fost preluat niciun turneu.
 error-scheduler_unreachable = La adresa planificatorului nu răspunde nimeni.
 error-not_a_scheduler = La adresa aceea răspunde altceva decât un planificator Dask.
-error-scheduler_lost = Planificatorul a dispărut. Ce s-a citit se păstrează: pornește din nou.
+error-scheduler_lost = Planificatorul a dispărut. Citirile încheiate se păstrează: pornește din nou aceeași comandă.
 error-no_workers = Planificatorul nu are procese de lucru.
 error-photo_changed = Fotografia a fost schimbată între timp: următoarea rulare o citește.
 error-reading_failed = Programul a eșuat la această fotografie: următoarea rulare încearcă din nou.
-error-versions_differ = Procesul de lucru are altă versiune a programului, a rețelelor sau a bibliotecilor, ori a învățat alte piese.
+error-versions_differ = Procesul de lucru are altă versiune a programului, a rețelelor sau a bibliotecilor, ori alte date memorate.
 error-worker_unfit = Unui proces de lucru îi lipsesc programul sau rețelele.
 
 ## Foaia pentru masa de turneu

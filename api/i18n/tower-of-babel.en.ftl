@@ -78,21 +78,21 @@ entry-cards-disc-bonus = { $cards ->
 entry-cards-points = { $cards } × { $each }
 
 ## Problems of a table
-problem-too_many_parts = { $player } has { $number } building parts of value { $worth } on wonders; { $most } are the most.
-problem-too_many_completed = { $number } wonders are completed; { $most } are the most.
+problem-too_many_parts = { $player } has { $number } building parts of value { $worth } on wonders; at most { $most } are possible.
+problem-too_many_completed = { $number } wonders are completed; at most { $most } are possible.
 problem-parts_on_completed = { $wonder } is completed, but building parts worth { $worth } lie there.
 problem-marker_elsewhere = The scoring marker has moved down by { $row }, but completed wonders: { $number }.
 problem-parts_without_discs = { $wonder }: building parts worth { $worth } and { $taken ->
     [one] { $taken } disc
    *[other] { $taken } discs
-} taken do not go together; they would be worth { $least } to { $most }.
-problem-too_many_two_coloured = The players hold { $number } two-coloured discs; { $most } are the most.
-problem-too_many_discs = The players hold { $number } discs of one kind ({ $disc }); { $most } are the most.
+} taken do not match; the parts would be worth { $least } to { $most }.
+problem-too_many_two_coloured = The players hold { $number } two-coloured discs; at most { $most } are possible.
+problem-too_many_discs = The players hold { $number } discs of one kind ({ $disc }); at most { $most } are possible.
 problem-discs_do_not_add_up = { $left ->
     [one] { $left } disc lies on wonders
    *[other] { $left } discs lie on wonders
-} and { $held } before players, but { $all } are in the game.
-problem-too_many_cards = The players have { $number } × { $card }; { $most } are the most.
+} and { $held } in front of players, but { $all } are in the game.
+problem-too_many_cards = The players have { $number } × { $card }; at most { $most } are possible.
 problem-no_kind_used_up = Discs of every kind still lie on the wonders ({ $left } in all), so the game is not over: it is scored as if it ended now.
 
 ## Errors
@@ -105,6 +105,6 @@ error-offer_too_large = The offer holds more cards than the disc needs.
 error-trading_card_alone = A trading card is offered together with building cards.
 error-nothing_offered = That opponent offers nothing that could be taken.
 error-two_trading_cards = Only one opponent with a trading card may be selected.
-error-too_many_accepted = The offers selected hold more than the disc needs.
-error-too_many_added = These are more cards than the disc needs.
+error-too_many_accepted = The selected offers hold more cards than the disc needs.
+error-too_many_added = There are more cards here than the disc needs.
 error-no_parts_left = The player has no building parts left for that.

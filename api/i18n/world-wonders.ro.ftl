@@ -116,7 +116,7 @@ explain-section-world-objectives-first = Joc avansat, B., egalitate la locul 1
 explain-section-world-objectives-second = Joc avansat, B., egalitate la locul 2
 explain-section-world-objectives-tenth = Joc avansat, obiectivul 10
 explain-section-world-solo-resources = Joc solo, cele trei resurse
-explain-section-world-solo-hard = Joc solo, modul greu
+explain-section-world-solo-hard = Joc solo, modul dificil
 
 ## Calculele intrărilor
 objective-counted = { $value }: { $count }

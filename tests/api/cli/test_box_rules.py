@@ -60,16 +60,16 @@ def test_the_command_line_asks_with_both_results_and_is_told(capsys: pytest.Capt
 
 def test_an_explanation_goes_by_the_rules_that_were_played(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "explain", INN, "--box-rules", "inns=off", "--road", "0,1")
-    assert "The rules of Inns & Cathedrals were not played" in out
+    assert "without the rules of Inns & Cathedrals" in out
     assert "2" in out
     assert "(inn)" not in out
     board = "E1E3 red_0,0=fSL red.pig_0,0=fSL red.big_0,0=fSL blue_0,0=fSL"
     _, out, _ = run(capsys, "explain", board, "--box-rules", "inns=off,traders=off", "--field", "0,0")
-    assert "A big meeple counts two" not in out
-    assert "With the pig" not in out
-    assert "The rules of Inns & Cathedrals and Traders & Builders were not played" in out
+    assert "A big meeple counts as two" not in out
+    assert "'s pig, each city" not in out
+    assert "without the rules of Inns & Cathedrals and Traders & Builders" in out
     _, german, _ = run(capsys, "explain", INN, "--box-rules", "inns=off", "--road", "0,1", "--language", "de")
-    assert "Die Regeln von „Wirtshäuser & Kathedralen“ galten nicht" in german
+    assert "ohne die Regeln von „Wirtshäuser & Kathedralen“" in german
 
 
 def test_a_label_says_which_rules_were_played_and_words_go_before_it(

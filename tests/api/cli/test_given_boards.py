@@ -114,7 +114,7 @@ def test_a_wonder_that_nobody_holds_as_was_said_is_no_problem(
         assert run(capsys, "board", "score", *words, "--json", str(tmp_path / "again.json"))[0] == 0
         assert "unmarked_wonder" not in list_problems(tmp_path / "again.json")
         out = run(capsys, "explain", *words)[1]
-        assert "It was said that nobody holds the Alhambra" in out
+        assert "Nobody was entered as the owner of the Alhambra" in out
         assert "no marker" not in out
     out = run(capsys, "explain", str(report), "--owner", "alhambra=blue")[1]
     assert "Blue holds the Alhambra" in out

@@ -33,8 +33,8 @@ from vision.reading.values import WonderReading
 
 ASKED = {
     "en": "Did you play with the rules of Inns & Cathedrals?",
-    "de": "Habt ihr mit den Regeln von „Wirtshäuser & Kathedralen“ gespielt?",
-    "ro": "Ați jucat cu regulile din „Hanuri și catedrale”?",
+    "de": "Wurde mit den Regeln von „Wirtshäuser & Kathedralen“ gespielt?",
+    "ro": "S-a jucat cu regulile din „Hanuri și catedrale”?",
 }
 INNS_OFF = SetBoxRules(boxes=["inns"], played=False)
 

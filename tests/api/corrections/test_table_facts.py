@@ -63,7 +63,10 @@ def test_how_many_played_is_asked_with_the_points_of_each_answer() -> None:
     assert report.scores.confidence is None
     assert [one.fact for one in report.scores.assumed] == ["players"]
     (question,) = ask(circus())
-    assert question.text == "How many people played, with or without a piece left? Circus Maximus pays by it."
+    assert (
+        question.text
+        == "How many people played, including those without a piece left? Circus Maximus scores by that number."
+    )
     assert [choice.label for choice in question.choices] == [f"{n} players" for n in range(2, 7)]
     assert [(choice.final_scoring or {})["red"] for choice in question.choices] == [4, 3, 3, 2, 2]
     for choice in question.choices:

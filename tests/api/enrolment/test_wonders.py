@@ -203,7 +203,7 @@ def test_a_damaged_layout_is_listed_and_can_be_forgotten(
     (data / "wonders" / "alhambra.toml").write_bytes(b"\xff")
     status, out, error = run(capsys, monkeypatch, "enrol", "list")
     assert (status, error) == (0, None)
-    assert re.split(" {2,}", out.splitlines()[1])[2].startswith("What was taught of this wonder is damaged")
+    assert re.split(" {2,}", out.splitlines()[1])[2].startswith("The enrolled layout of this wonder is damaged")
     for words in (("board", "score"), ("explain",)):
         assert run(capsys, monkeypatch, *words, "D0")[0] == 0, "a board without it is scored"
         assert run(capsys, monkeypatch, *words, format_notation(dealt_with(shipped("WH/tikal"))))[0] == 0
@@ -248,7 +248,7 @@ def test_what_is_no_plain_file_is_a_damaged_layout(
     assert TaughtWonders().state() != state
     status, out, error = run(capsys, monkeypatch, "enrol", "list")
     assert (status, error) == (0, None)
-    assert "What was taught of this wonder is damaged" in out
+    assert "The enrolled layout of this wonder is damaged" in out
     status, _, error = run(capsys, monkeypatch, "board", "score", format_notation(dealt_with(shipped())))
     assert (status, error["code"], error["details"]["wonder"]) == (2, "bad_enrolment", "WH/alhambra")
     sources = [source] if word == "wonder" else []

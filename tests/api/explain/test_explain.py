@@ -444,7 +444,7 @@ def test_a_report_tells_what_a_wonder_scores_for_whom_and_why(
     status, out, err = run(capsys, "explain", report, "--feature", "W1")
     assert (status, err) == (0, "")
     assert "Red holds Circus Maximus and scores 4 points for it." in out
-    assert "With 2 players, each meeple of another player in an unfinished city brings 4 points" in out
+    assert "With 2 players, each meeple of another player in an unfinished city scores 4 points" in out
 
 
 @pytest.mark.parametrize(

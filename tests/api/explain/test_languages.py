@@ -164,7 +164,7 @@ def test_errors_speak_the_language_to_people_and_english_to_programs(capsys: pyt
     words = ("explain", FARM, "--language", "de", "--track", "rott=4")
     _, _, err = run(capsys, "--errors", "text", *words)
     assert err.startswith("Fehler: Niemand hat Figuren dieser Farbe.")
-    assert "Meintest Du red?" in err
+    assert "Meintest du red?" in err
     assert error_of(run(capsys, *words)[2])["text"] == "No player's pieces have that colour."
     assert run(capsys, "--errors", "text", "explain", FARM, "--track", "rott=4")[2].startswith(
         "Error: No player's pieces"

@@ -36,9 +36,9 @@ def test_a_big_meeple_wins_and_the_other_is_told_why_it_gets_nothing() -> None:
     assert account.majority == ["blue"]
     assert {one.player: one.strength for one in account.holdings} == {"blue": 2, "red": 1}
     assert account.sentences == [
-        "Blue counts 2 here: 1 × big meeple. A big meeple counts two.",
-        "Red counts 1 here: 1 × meeple.",
-        "The builder of red is no follower and does not count for the majority.",
+        "Blue has 1 big meeple here, with a strength of 2. A big meeple counts as two.",
+        "Red has 1 meeple here.",
+        "Red's builder is no follower and does not count towards the majority.",
         "Blue has the majority, 2 to 1.",
         "Blue scores 3 points: 3 tiles × 1.",
         "Red gets nothing, with 1 against 2 (blue).",
@@ -49,14 +49,14 @@ def test_a_big_meeple_wins_and_the_other_is_told_why_it_gets_nothing() -> None:
 def test_a_tie_scores_for_all() -> None:
     account = account_of("U0U0 red^0,0=rE blue^0,1=rE", "R1")
     assert account.majority == ["blue", "red"]
-    assert "Blue and red are level with 1 each: all of them score in full." in account.sentences
+    assert "Blue and red are tied with 1 each: all of them score in full." in account.sentences
     assert sum("2 points" in sentence for sentence in account.sentences) == 2
 
 
 @pytest.mark.parametrize(
     ("language", "tie", "outvoted"),
     [
-        ("en", "anna and Bob are level with 1 each: ", "({} and Cleo)."),
+        ("en", "anna and Bob are tied with 1 each: ", "({} and Cleo)."),
         ("de", "anna und Bob haben gleich viel, je 1: ", "({} und Cleo)."),
         ("ro", "anna și Bob sunt la egalitate, cu câte 1: ", "({} și Cleo)."),
     ],
@@ -77,8 +77,8 @@ def test_names_are_told_as_typed_and_listed_as_a_sentence_has_it(language: str, 
 
 def test_nobody_scores_where_nobody_counts_but_its_worth_is_told() -> None:
     assert account_of("U0U0", "R1").sentences == [
-        "Nobody counts here, so nobody scores it.",
-        "Whoever had the majority would score 2 points: 2 tiles × 1.",
+        "Nobody has a follower here, so nobody scores.",
+        "The player with the majority would score 2 points: 2 tiles × 1.",
     ]
 
 
@@ -88,7 +88,7 @@ FARM = "E2/E0 red_0,0=fWL red.pig_0,0=fWL blue_1,0=fWL"
 
 def test_a_farm_with_a_pig_names_it_and_what_each_city_brings() -> None:
     fields = {one.majority[0]: one for one in accounts(parse_notation(FARM)) if one.kind == "field" and one.majority}
-    assert any("pig of red" in sentence and "4 points" in sentence for sentence in fields["red"].sentences)
+    assert any("red's pig" in sentence and "4 points" in sentence for sentence in fields["red"].sentences)
     assert "Red scores 4 points: 1 finished city × 4 (pig)." in fields["red"].sentences
     assert "One finished city counts for the farm: C1.1." in fields["blue"].sentences
     assert "Blue scores 3 points: 1 finished city × 3." in fields["blue"].sentences

@@ -63,7 +63,7 @@ def test_each_is_asked_once_in_a_players_words_until_nothing_is_in_doubt(
         answer = page.locator(".question-card .answer").first
         if question["about"] == "player":
             assert faults(page) == []
-            expect(page.get_by_text("for all the pieces that are marked")).to_be_visible()
+            expect(page.get_by_text("to all marked pieces")).to_be_visible()
             answer = page.get_by_role("button", name=FREE)
         with page.expect_response(is_change):
             answer.click()

@@ -69,7 +69,7 @@ def test_a_key_is_asked_for_and_kept_for_this_window(opened: Open, address: str,
     page.get_by_role("button", name="Count the points").tap()
     assert faults(page) == []
     give(asked(page), "something else")
-    page.get_by_text("That key is not known.").wait_for()
+    page.get_by_text("Unknown key.").wait_for()
     assert kept(page) == {"sessionStorage": None, "localStorage": None}
     give(asked(page), KEY)
     page.locator("#problem:not(:empty)").wait_for()
@@ -104,10 +104,10 @@ def test_a_remembered_key_reads_a_photo_and_teaches_a_set(opened: Open, address:
     assert kept(page) == {"sessionStorage": None, "localStorage": KEY}
     page.evaluate("localStorage.removeItem('wondertally.key')")
     page.reload()
-    page.get_by_role("button", name="Teach this set").click()
-    sheet = page.get_by_role("dialog", name="Teach this set")
-    sheet.get_by_text("Teaching this server takes an API key").wait_for()
+    page.get_by_role("button", name="Enrol this set").click()
+    sheet = page.get_by_role("dialog", name="Enrol this set")
+    sheet.get_by_text("You need an API key to enrol anything").wait_for()
     sheet.get_by_role("button", name="Enter an API key").click()
     give(asked(page), KEY)
-    sheet.get_by_role("button", name="Teach this set").click()
+    sheet.get_by_role("button", name="Enrol this set").click()
     sheet.get_by_text("Learnt: test_level").wait_for()

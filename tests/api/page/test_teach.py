@@ -45,8 +45,8 @@ def correct(reading: Made, *corrections: dict[str, Any]) -> None:
 
 def teaching(page: Page) -> Locator:
     """Open the sheet for enrolling a set."""
-    page.get_by_role("button", name="Teach this set").click()
-    sheet = page.get_by_role("dialog", name="Teach this set")
+    page.get_by_role("button", name="Enrol this set").click()
+    sheet = page.get_by_role("dialog", name="Enrol this set")
     sheet.wait_for()
     return sheet
 
@@ -76,11 +76,11 @@ def test_a_corrected_set_is_taught_and_the_photo_read_again_with_it(reading: Mad
     sheet = teaching(page)
     lesson = httpx.get(f"{reading.api}/lesson").json()
     assert (lesson["refused"], lesson["kinds"]) == (None, len({placement.tile for _, placement in TRUTH.known}))
-    assert sheet.locator(".takes").inner_text().startswith(f"{lesson['squares']} tiles will be learnt.")
+    assert sheet.locator(".takes").inner_text().startswith(f"{lesson['squares']} tiles will be enrolled.")
     assert lesson["squares"] + lesson["left_out"] == len(TRUTH.tiles)
     assert faults(page) == []
     sheet.get_by_label("Name of this set").fill("Großmutters Spiel, 1985")
-    sheet.get_by_role("button", name="Teach this set").click()
+    sheet.get_by_role("button", name="Enrol this set").click()
     learnt = sheet.get_by_text(f"Learnt: Gro-mutters-Spiel-1985, {lesson['squares']} tiles.")
     learnt.wait_for()
     assert names(taught) == ["Gro-mutters-Spiel-1985"]
@@ -100,7 +100,7 @@ def test_what_was_taught_is_listed_forgotten_and_taught_again(made: Made, opened
     page = opened(made.url, PHONE, made.kept)
     sheet = teaching(page)
     sheet.get_by_text("Nothing yet.").wait_for()
-    sheet.get_by_role("button", name="Teach this set").tap()
+    sheet.get_by_role("button", name="Enrol this set").tap()
     row = sheet.locator('[data-set="test_level"]')
     row.wait_for()
     row.get_by_role("button", name="Forget test_level").tap()
@@ -110,7 +110,7 @@ def test_what_was_taught_is_listed_forgotten_and_taught_again(made: Made, opened
     row.get_by_role("button", name="Forget it").tap()
     sheet.get_by_text("Forgotten: test_level.").wait_for()
     assert names(taught) == []
-    sheet.get_by_role("button", name="Teach this set").tap()
+    sheet.get_by_role("button", name="Enrol this set").tap()
     row.wait_for()
     assert names(taught) == ["test_level"]
 
@@ -121,10 +121,10 @@ def test_a_wonder_is_taught_with_the_tiles_around_it(reading: Made, opened: Open
     sheet = teaching(opened(reading.url, kept=reading.kept))
     takes = sheet.locator(".takes").inner_text()
     assert "Among them: Alhambra." in takes
-    sheet.get_by_role("button", name="Teach this set").click()
+    sheet.get_by_role("button", name="Enrol this set").click()
     sheet.get_by_text("Learnt:").wait_for()
     (one,) = httpx.get(taught).json()["enrolments"]
-    assert takes.startswith(f"{one['tiles']} tiles will be learnt.")
+    assert takes.startswith(f"{one['tiles']} tiles will be enrolled.")
 
 
 def test_whoever_may_not_teach_is_told_why_and_how_to_allow_it(made: Made, opened: Open, watch: Watch) -> None:

@@ -78,7 +78,7 @@ def test_the_laps_of_the_score_board_are_asked_first_and_an_answer_settles_them(
     read = snapshot.model_copy(update={"track": Track(corners_px=corners, pieces=pieces)})
     laps, space, *others = build_questions(build_review(read))
     assert not [question for question in others if question.about == "track"]
-    assert laps.text == f"How often has {colours[0]} gone round the score board?"
+    assert laps.text == f"How many times has {colours[0]} gone round the score board?"
     assert [choice.label for choice in laps.choices[:3]] == [
         "14 points, not round yet",
         "64 points, round once",

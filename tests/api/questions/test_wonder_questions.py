@@ -163,7 +163,7 @@ def test_each_of_the_two_questions_is_left_when_the_other_is_answered() -> None:
     [
         ("en", {EDGES, COAT}),
         ("de", {"Was zeigt der Rand von Alhambra?", "Ist in dieser Stadt der Alhambra ein Wappen?"}),
-        ("ro", {"Ce este pe marginea minunii Alhambra?", "Este un blazon în acest oraș din Alhambra?"}),
+        ("ro", {"Ce se vede pe marginea minunii Alhambra?", "Este un blazon în acest oraș din Alhambra?"}),
     ],
 )
 def test_the_questions_are_asked_in_every_language(language: str, texts: set[str]) -> None:
@@ -226,6 +226,6 @@ def test_a_coat_of_arms_on_one_square_is_asked_about_there() -> None:
     assert [translate_coat_question(each, "WH/alhambra", 1) for each in words] == [
         "Is there a coat of arms on this square of the Alhambra?",
         "Ist auf diesem Feld der Alhambra ein Wappen?",
-        "Este un blazon pe acest loc din Alhambra?",
+        "Este un blazon pe această căsuță din Alhambra?",
     ]
     assert translate_coat_question(words[0], "WH/tikal", 1) == "Is there a coat of arms on this square of Tikal?"

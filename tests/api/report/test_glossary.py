@@ -56,6 +56,35 @@ def test_words_that_the_glossary_avoids_are_nowhere(language: str) -> None:
     assert found == []
 
 
+SPOKEN_TO = re.compile(r"(?<!^)(?<![.!?:…] )\b(?:Du|Dir|Dich|Dein|Deine[mnrs]?|Euch|Euer|Eure[mnrs]?)\b")
+
+
+def test_german_calls_its_reader_du_in_small_letters() -> None:
+    said = [(file, name, line.strip()) for file, name, text in list_texts("de") for line in text.splitlines()]
+    assert [found for found in said if SPOKEN_TO.search(re.sub(r"^\*?\[\w+\] ", "", found[2]))] == []
+
+
+FRONTED = re.compile(
+    r"(?:^|\] |[.:] )(?:What|Whatever|Where|Who|Whoever|Whose|Whether|Of)\b[^.?]*\.(?: |$)", re.MULTILINE
+)
+
+
+def test_english_sentences_begin_with_their_subject() -> None:
+    assert [(name, text) for _, name, text in list_texts("en") if FRONTED.search(text)] == []
+
+
+def test_english_texts_do_without_tell_and_told() -> None:
+    assert [(name, text) for _, name, text in list_texts("en") if re.search(r"\b(?:tells?|told)\b", text)] == []
+
+
+def test_in_romanian_a_square_is_not_called_like_a_rank() -> None:
+    english = {name: text for _, name, text in list_texts("en")}
+    ranks = re.compile(r"\bloc(?:ul|uri|urile|urilor|ului)?\b(?! fișierului)", re.IGNORECASE)
+    called = {name for _, name, text in list_texts("ro") if ranks.search(text)}
+    assert "place-of" in called
+    assert {name for name in called if re.search("square|spot", english[name], re.IGNORECASE)} == set()
+
+
 def test_the_glossary_and_the_texts_are_read_whole() -> None:
     assert len(TERMS) > 25
     for language in LANGUAGES:

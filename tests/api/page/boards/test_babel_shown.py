@@ -217,7 +217,7 @@ def test_what_was_begun_is_gone_on_with_and_taken_back_in_every_language(
             "Continuă",
             "Este corect",
             "Anulează",
-            "Atinge locul pentru piese de construcție: Colosul din Rodos",
+            "Atinge spațiul pentru piese de construcție: Colosul din Rodos",
         ),
     }
     go_on, right, undo, second = words[locale]

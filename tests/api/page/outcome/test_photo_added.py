@@ -50,7 +50,7 @@ def test_who_corrected_the_board_hears_that_it_starts_anew(reading: Made, opened
     correct(reading, {"kind": "no_tile", "row": tile.row, "col": tile.col})
     page = opened(reading.url, PHONE, reading.kept)
     told = page.locator(".other-ways .starts-anew")
-    expect(told).to_contain_text("what you corrected on the board does not")
+    expect(told).to_contain_text("your corrections on the board are not")
     assert faults(page) == []
     page.locator("#undo").tap()
     expect(told).to_have_count(0)

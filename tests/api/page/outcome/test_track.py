@@ -72,7 +72,7 @@ def test_laps_and_spaces_are_asked_and_typed(server: Running, opened: Open) -> N
     assert faults(page) == []
     page.get_by_role("button", name="Show me").click()
     card = page.locator(".question-card")
-    expect(card.get_by_role("heading")).to_contain_text(f"How often has {rounded} gone round")
+    expect(card.get_by_role("heading")).to_contain_text(f"How many times has {rounded} gone round")
     assert faults(page) == []
     card.get_by_role("button", name="90 points, round once").click()
     expect(card.get_by_role("heading")).to_contain_text("On which space")

@@ -63,7 +63,7 @@ def test_points_are_given_taken_and_undone_and_a_reload_loses_nothing(address: s
     page.get_by_role("button", name="Zoë: one point less").tap()
     assert kept(page) == {"red": 0, "black": 0}
     page.locator("#new-game").tap()
-    page.get_by_role("button", name="Start anew").tap()
+    page.get_by_role("button", name="Start over").tap()
     expect(page.locator(".pad-player")).to_have_count(0)
     page.reload()
     assert not page.locator("#pad").is_visible()
@@ -85,7 +85,7 @@ def test_a_colour_tapped_by_mistake_keeps_its_name_and_points(address: str, open
         page.locator("#start").tap()
         assert kept(page) == {"black": 0, "red": 9}
     page.locator("#new-game").tap()
-    page.get_by_role("button", name="Start anew").tap()
+    page.get_by_role("button", name="Start over").tap()
     page.locator('#colours [data-colour="red"]').tap()
     expect(page.locator("#name-red")).to_have_value("")
 

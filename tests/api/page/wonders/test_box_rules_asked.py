@@ -18,7 +18,7 @@ from tests.api.serving import Running
 ASSUMED = {
     "en": "The rules of Inns & Cathedrals are counted",
     "de": "Die Regeln von „Wirtshäuser & Kathedralen“ sind mitgerechnet",
-    "ro": "Regulile din „Hanuri și catedrale” sunt socotite",
+    "ro": "Regulile din „Hanuri și catedrale” sunt luate în calcul",
 }
 
 

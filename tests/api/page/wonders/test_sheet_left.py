@@ -59,7 +59,7 @@ def test_edits_are_dropped_only_when_a_person_says_so(way: str, server: Running,
     page = opened(server.url)
     sheet = open_stonehenge(page)
     changed = change_end(sheet)
-    question = page.get_by_role("dialog", name="Drop your changes?")
+    question = page.get_by_role("dialog", name="Discard your changes?")
 
     def leave() -> None:
         if way.startswith("Escape"):
@@ -75,12 +75,12 @@ def test_edits_are_dropped_only_when_a_person_says_so(way: str, server: Running,
     if way == "Escape twice":
         page.keyboard.press("Escape")
     else:
-        question.get_by_role("button", name="Go on editing").click()
+        question.get_by_role("button", name="Keep editing").click()
     expect(question).to_have_count(0)
     expect(sheet).to_be_visible()
     assert sheet.locator("[data-end]").first.get_attribute("class") == changed
     leave()
-    question.get_by_role("button", name="Drop them").click()
+    question.get_by_role("button", name="Discard them").click()
     expect(sheet).to_have_count(0)
     expect(question).to_have_count(0)
 

@@ -180,7 +180,7 @@ def open_teaching(page: Page, reading: Made) -> Locator:
     page.locator("details.card").evaluate_all("all => all.forEach((one) => (one.open = true))")
     tile = next(tile for tile in reading.report.board.tiles if tile.tile == ID and tile.square == 1)
     page.locator(f".map-square[data-square='{tile.row},{tile.col}']").tap()
-    page.get_by_role("button", name="Teach this copy").tap()
+    page.get_by_role("button", name="Enrol this copy").tap()
     sheet = page.get_by_role("dialog", name="Stonehenge: your copy")
     sheet.wait_for()
     return sheet
@@ -226,7 +226,7 @@ def test_a_copy_is_taught_by_tapping_and_the_photo_is_read_with_it(
     number = road.right[0] + 1
     tap_to(sheet, road.wrong, "field")
     expect(sheet.get_by_text(f"This road has no open end and lies on square {number}.")).to_be_visible()
-    expect(sheet.locator(".wonder-wrong")).to_contain_text("One road or city meets no edge")
+    expect(sheet.locator(".wonder-wrong")).to_contain_text("One road or city reaches no edge")
     expect(keep).to_be_disabled()
     picture(page, "2-no-end")
     tap_to(sheet, road.right, "road")
@@ -245,7 +245,7 @@ def test_a_copy_is_taught_by_tapping_and_the_photo_is_read_with_it(
     (file,) = find_files(server)
     assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(draw_copy())
     assert find_print(server) == "table.jpg"
-    expect(sheet.get_by_text("What its squares look like is kept too")).to_be_visible()
+    expect(sheet.get_by_text("The look of its squares is kept too")).to_be_visible()
     after = reading.report
     assert list_parts(find_layout(after)) == list_parts(draw_copy())
     board = parse_notation(after.board.notation, {ID: draw_copy()})
@@ -270,7 +270,7 @@ def test_what_was_taught_is_taken_back(spoilt: tuple[Made, tuple[Change, ...]], 
     tap_to(sheet, road.right, "road")
     sheet.get_by_role("button", name="Keep this layout").tap()
     sheet.get_by_role("button", name="Take it back").tap()
-    expect(sheet.get_by_text("Taken back: the layout from before counts again.")).to_be_visible()
+    expect(sheet.get_by_text("Taken back: the previous layout is used again.")).to_be_visible()
     assert find_files(server) == []
     assert list_parts(find_layout(reading.report)) == wrong
 
@@ -366,7 +366,7 @@ def test_a_photo_and_a_file_are_ways_to_teach_without_a_reading(server: Running,
     assert teaching.locator("canvas").count() == 1
     teaching.get_by_role("button", name="Keep this layout").tap()
     expect(teaching.get_by_text("Kept: from now on")).to_be_visible()
-    expect(teaching.get_by_text("What its squares look like is kept too")).to_be_visible()
+    expect(teaching.get_by_text("The look of its squares is kept too")).to_be_visible()
     (file,) = find_files(server)
     assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(draw_copy())
     assert find_print(server) == "mine.jpg"
@@ -379,7 +379,7 @@ def test_a_photo_and_a_file_are_ways_to_teach_without_a_reading(server: Running,
     answer = httpx.post(f"{server.url}/v1/wonder-layouts", json={"plan": write_plan(plan_layout(wrong))})
     mine.write_text(answer.json()["file"], encoding="utf-8")
     teaching.locator("input[type=file]").set_input_files(mine)
-    expect(teaching.get_by_text("The layout of the file is shown.")).to_be_visible()
+    expect(teaching.get_by_text("This is the layout from the file.")).to_be_visible()
     teaching.get_by_role("button", name="Keep this layout").tap()
     expect(teaching.get_by_text("Kept: from now on")).to_be_visible()
     assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(wrong)
