@@ -39,7 +39,7 @@ class AskedDoubt(NamedTuple):
 
 def build_questions(review: Review, language: str = "en") -> list[Question]:
     """Build the questions, most important first; empty if no doubt can change a player's points."""
-    return [asked.question for asked in ask_doubts(review, language)]
+    return [entry.question for entry in ask_doubts(review, language)]
 
 
 def ask_doubts(review: Review, language: str = "en") -> list[AskedDoubt]:
@@ -87,10 +87,10 @@ class _Order:
         subjects = dict.fromkeys(subject for subject in doubted if subject not in before)
         needed = {subject for change in self.review.doubts.mending for subject in change.subjects}
         needed |= {subject for change in to_review if change.also for subject in change.subjects}
-        asked = {subject: self._ask_alternatives(subject) for subject in subjects}
+        doubts = {subject: self._ask_alternatives(subject) for subject in subjects}
         relevant = [
             doubt
-            for subject, doubt in asked.items()
+            for subject, doubt in doubts.items()
             if subject in needed or self._compute_doubt(doubt.question) >= MIN_ASKED_PROBABILITY
         ]
         return sorted(relevant, key=lambda doubt: self._compute_stake(doubt.question), reverse=True)

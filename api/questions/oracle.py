@@ -26,9 +26,9 @@ def interview_oracle(joined: JoinedReading, truth: Truth) -> Interview:
     twice, and the page's maximum applies.
     """
     snapshot, table = build_snapshot(joined), LabelledTable(joined.views[0].reading, truth)
-    review, corrections, asked = build_review(snapshot), list[Correction](), set[object]()
+    review, corrections, done = build_review(snapshot), list[Correction](), set[object]()
     finals = [_get_points(review)]
-    while len(asked) < MAX_QUESTIONS and (answer := _answer_next_question(review, table, asked)) is not None:
+    while len(done) < MAX_QUESTIONS and (answer := _answer_next_question(review, table, done)) is not None:
         with suppress(CorrectionError):  # an answer that contradicts the board leaves it unchanged
             review = build_review(snapshot, [*corrections, answer])
             corrections.append(answer)
@@ -36,12 +36,12 @@ def interview_oracle(joined: JoinedReading, truth: Truth) -> Interview:
     return Interview(tuple(finals), settled=not review.report.doubtful)
 
 
-def _answer_next_question(review: Review, table: LabelledTable, asked: set[object]) -> Correction | None:
+def _answer_next_question(review: Review, table: LabelledTable, done: set[object]) -> Correction | None:
     """Answer the most important question that the label covers and that was not asked before, and mark it as asked."""
     for kind, question in ask_doubts(review):
         identity = _identify_question(question)
-        if identity not in asked and (answer := kind.find_truth(question, table, review)) is not None:
-            asked.add(identity)
+        if identity not in done and (answer := kind.find_truth(question, table, review)) is not None:
+            done.add(identity)
             return answer
     return None
 

@@ -136,12 +136,12 @@ def compare_readings(plain: Line, other: Line) -> Difference:
         codes = [line.get("error", "read") for line in (plain, other)]
         return Difference(0.0, "", () if codes[0] == codes[1] else (f"{codes[0]} or {codes[1]}",))
     keys = [str(number) for number in range(len(_list_meeples(plain)))]
-    (names, said), (other_names, other_said) = (
+    (names, statements), (other_names, other_said) = (
         _describe(plain, keys),
         _describe(other, _match_meeples(plain, other)),
     )
     changed = sorted(key for key in {*names, *other_names} if names.get(key) != other_names.get(key))
-    off = {key: _measure_difference(said.get(key), other_said.get(key)) for key in {*said, *other_said}}
+    off = {key: _measure_difference(statements.get(key), other_said.get(key)) for key in {*statements, *other_said}}
     where = max(sorted(off), key=lambda key: off[key])
     return Difference(off[where], where, tuple(f"{key} {names.get(key)} or {other_names.get(key)}" for key in changed))
 
@@ -173,28 +173,28 @@ def _match_meeples(plain: Line, other: Line) -> list[str]:
 def _describe(line: Line, meeple_keys: Iterable[str]) -> tuple[dict[str, Any], dict[str, Statement]]:
     """Return the names in a reading, and its probabilities, by subject."""
     names = {key: line[key] for key in ("notation", "final_scoring", "doubtful")}
-    said = {"confidence": Statement(line["confidence"])}
+    statements = {"confidence": Statement(line["confidence"])}
     for subject, probability, totals in line["changes"]:
         key = f"change {subject} {sorted(totals.items())}"
-        before = said[key].probability if key in said else 0.0
-        said[key] = Statement(before + probability, MIN_SCORED_PROBABILITY)
+        before = statements[key].probability if key in statements else 0.0
+        statements[key] = Statement(before + probability, MIN_SCORED_PROBABILITY)
     for row, col, tile, turns, cell, confidence, doubtful, others in line["tiles"]:
         key = f"tile {row},{col}"
         names[key] = (tile, turns, cell, doubtful)
-        said[key] = Statement(confidence)
-        said |= {f"{key} {name} {turn}": Statement(probability, SHOWN_TILE) for name, turn, probability in others}
-    for number, (meeple, own) in enumerate(zip(_list_meeples(line), meeple_keys, strict=True)):
+        statements[key] = Statement(confidence)
+        statements |= {f"{key} {name} {turn}": Statement(probability, SHOWN_TILE) for name, turn, probability in others}
+    for number, (meeple, label) in enumerate(zip(_list_meeples(line), meeple_keys, strict=True)):
         *read, _, _, confidence, doubtful, others = meeple
-        key = f"meeple {own}"
+        key = f"meeple {label}"
         names[key] = (*read, doubtful, number < len(line["meeples"]))
-        said[key] = Statement(confidence)
-        said |= {f"{key} {other[:-1]}": Statement(other[-1], SHOWN_MEEPLE) for other in others}
+        statements[key] = Statement(confidence)
+        statements |= {f"{key} {other[:-1]}": Statement(other[-1], SHOWN_MEEPLE) for other in others}
     for layout, anchor, probability in line["wonders"]:
-        said[f"wonder {layout} {anchor}"] = Statement(probability)
+        statements[f"wonder {layout} {anchor}"] = Statement(probability)
     for number, (*read, confidence, doubtful) in enumerate(line["track"] or ()):
         names[f"track {number}"] = (*map(str, read), doubtful)
-        said[f"track {number}"] = Statement(confidence)
-    return names, said
+        statements[f"track {number}"] = Statement(confidence)
+    return names, statements
 
 
 def _read_otherwise(

@@ -89,22 +89,22 @@ def _estimate_shares(pieces: Sequence[Piece], named: Sequence[int], colours: Seq
     net_pieces, shares = load_colour_weights().net_pieces, {}
     for number, (player, player_pieces) in enumerate(pieces_by_name.items()):
         if len(player_pieces) >= MIN_PIECES:
-            said = np.array([piece.said for piece in player_pieces])
-            net_nats = compute_net_nats(said, colours, net_pieces)
+            net_odds = np.array([piece.said for piece in player_pieces])
+            net_nats = compute_net_nats(net_odds, colours, net_pieces)
             nats = _compute_name_nats(number, players, net_nats, as_named, looks, usual)
             others = [other for other in players if other != player]
-            likely = _doubt_renaming(np.exp(compute_log_softmax(nats)), said, others, colours)
+            likely = _doubt_renaming(np.exp(compute_log_softmax(nats)), net_odds, others, colours)
             shares[player] = doubt_rare_name(likely, others, colours)
     return shares
 
 
-def _doubt_renaming(shares: Floats, said: Floats, others: Sequence[int], colours: Sequence[str]) -> Floats:
+def _doubt_renaming(shares: Floats, net_odds: Floats, others: Sequence[int], colours: Sequence[str]) -> Floats:
     """Return the odds (colours,) of a player's name, mixed with the net's odds by the share of wrong renamings on
     tables of known truth.
 
-    `said` are the net's odds (n, colours) for the player's pieces; the names of `others` are taken.
+    `net_odds` are the net's odds (n, colours) for the player's pieces; the names of `others` are taken.
     """
-    nats = compute_net_nats(said, colours, len(said))
+    nats = compute_net_nats(net_odds, colours, len(net_odds))
     nats[list(others)] = -np.inf
     wrong = load_shares("carcassonne")["renamed_wrongly"]
     return np.asarray((1 - wrong) * shares + wrong * np.exp(compute_log_softmax(nats)))
