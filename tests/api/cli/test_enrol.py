@@ -234,4 +234,4 @@ def test_a_terminal_is_told_the_new_form_once_it_is_done(here: Path) -> None:
     os.close(terminal)
     first, second, *_ = os.read(script, 4096).decode().splitlines()
     assert first == "The new form of this command: wondertally enrol list"
-    assert "Photo not found." in second
+    assert "There is no such photo." in second

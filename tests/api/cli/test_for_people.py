@@ -61,7 +61,7 @@ def test_in_a_pipe_errors_are_json_until_sentences_are_asked_for(capsys: pytest.
     status, out, err = run(capsys, "score", "no-such-photo.jpg")
     assert (status, out, error_of(err)["code"]) == (1, "", "photo_not_found")
     status, out, err = run(capsys, "--errors", "text", "score", "no-such-photo.jpg")
-    assert (status, out, err) == (1, "", "Error: Photo not found.\n  file: no-such-photo.jpg\n")
+    assert (status, out, err) == (1, "", "Error: There is no such photo.\n  file: no-such-photo.jpg\n")
     assert error_of(run(capsys, "score", "no-such-photo.jpg")[2])["code"] == "photo_not_found"
     assert error_of(run(capsys, "--errors", "loud", "rules")[2])["code"] == "bad_usage"
 
