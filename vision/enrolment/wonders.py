@@ -30,7 +30,7 @@ NAMED_FILES = "WONDERTALLY_WONDERS"
 MAX_EARLIER = 20
 """Number of replaced layouts kept of a wonder: no user takes more steps back. Bounds memory."""
 
-DAMAGED_TEXT = "What was taught of this wonder is damaged: teach it anew, or forget it."
+DAMAGED_TEXT = "The enrolled layout of this wonder is damaged: enrol it again, or take it back."
 
 WonderLayouts = Mapping[str, WonderLayout]
 """Layouts of wonders by their ids."""
