@@ -128,7 +128,7 @@ def test_what_is_wrong_is_shown_at_its_shape_and_undone(server: Running, opened:
     tap_shape(page, "##")
     page.get_by_role("button", name="Done", exact=True).tap()
     problem = page.locator(".boards-work .problem")
-    expect(problem).to_contain_text("do not hang together")
+    expect(problem).to_contain_text("are not connected")
     expect(page.locator(".boards-chips [aria-current]")).to_have_accessible_name("Shape 1")
     assert faults(page) == []
     keep_screen(page, "4-wrong")

@@ -132,7 +132,7 @@ def test_who_gets_nothing_is_shown_with_0_and_why(reading: Made, opened: Open) -
     assert row.locator(".points").inner_text() == "0"
     row.click()
     sentences = page.locator("#card .sentences")
-    expect(sentences).to_contain_text("A big meeple counts two.")
+    expect(sentences).to_contain_text("A big meeple counts as two.")
     expect(sentences).to_contain_text("Red has the majority, 2 to 1.")
     expect(sentences).to_contain_text(f"{loser.capitalize()} gets nothing, with 1 against 2")
     strengths = page.locator(".layer-chosen .strength")
