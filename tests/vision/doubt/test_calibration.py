@@ -38,5 +38,5 @@ def test_every_kind_that_tables_show_is_fitted_and_none_against_what_was_said() 
 def test_where_a_piece_stands_is_doubted_as_real_tables_tell(said: float) -> None:
     """A good part of the likely alternatives is true, and hardly more than on the tables of the fit."""
     row = tomllib.loads(CALIBRATION_FILE.read_text(encoding="utf-8"))["carcassonne"]["doubts"]["place"]
-    seen = max(1.0, row["so"] / row["said"])
+    seen = max(1.0, row["fitted_on"]["so"] / row["fitted_on"]["said"])
     assert said / 4 < calibrate_probability("place", said) < max(1.1 * seen * said, UNLIKELY)
