@@ -38,7 +38,7 @@ def test_boxes_rules_are_asked_with_both_results_and_changed_in_the_sheet(server
     answers = card.locator("button.answer")
     assert [answer.locator("b").inner_text() for answer in answers.all()] == [
         "With these rules",
-        "With the tiles alone, without these rules",
+        "With the tiles only, without these rules",
     ]
     assert faults(page) == []
     answers.nth(1).click()
