@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("vision", "scoring", "api", "models", "datasets")
+PACKAGES = ("vision", "scoring", "api", "models", "datasets", "tests")
 MAX_TEST_NAME = 80
 
 FREE_RELATIVE = re.compile(r"(What|Who|Whom|Whose|Where|Which|Of|So|Whatever|Whoever)\b(?!.*\?$)")
 """The beginning of a sentence that puts a clause in place of a noun; questions are none."""
 TELL = re.compile(r"\b(tells?|told|telling)\b", re.IGNORECASE)
+_CODE = re.compile(r"`[^`]*`")
 
 
 def list_docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -23,13 +24,9 @@ def list_docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             for statement in node.body:
-                value = (
-                    statement.value.value
-                    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-                    else None
-                )
-                if isinstance(value, str):
-                    yield statement.lineno, value
+                match statement:
+                    case ast.Expr(value=ast.Constant(value=str(text))):
+                        yield statement.lineno, text
 
 
 def split_sentences(text: str) -> list[str]:
@@ -37,8 +34,9 @@ def split_sentences(text: str) -> list[str]:
 
 
 def find_faults(text: str) -> list[str]:
-    """Return the sentences that begin with a free relative or say "tell"."""
-    return [sentence for sentence in split_sentences(text) if FREE_RELATIVE.match(sentence) or TELL.search(sentence)]
+    """Return the sentences that match either pattern, code in backticks apart."""
+    sentences = split_sentences(_CODE.sub("``", text))
+    return [sentence for sentence in sentences if FREE_RELATIVE.match(sentence) or TELL.search(sentence)]
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -61,6 +59,7 @@ def test_docstrings_are_plain_english(package: str) -> None:
         ("Find the seams: Of the squares beside them, the nearest.", 1),
         ("A piece tells whose the road is.", 1),
         ("Which tile is it?", 0),
+        ("Return `told`.", 0),
         ("If none lies there, nothing is returned.", 0),
     ],
 )

@@ -103,7 +103,7 @@ def tabulate(posteriors: Sequence[Posterior]) -> Floats:
 
 
 def test_a_piece_that_hardly_moves_and_is_hardly_likelier_stays_as_it_was() -> None:
-    """What is drawn hangs on where pieces are, but not on the last digits of that, nor of how likely they are."""
+    """The sampler's draws depend on the pieces' places, but not on the last digits of places and probabilities."""
     moved = [
         (replace(piece, at=(piece.at[0] + 1e-3, piece.at[1] - 1e-3), presence=piece.presence + 1e-9), places)
         for piece, places in crowd()

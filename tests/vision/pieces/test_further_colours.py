@@ -139,7 +139,7 @@ def test_a_player_of_a_sixth_colour_is_read_on_a_drawn_table(sixth: str, seed: i
 @needs_shared
 @pytest.mark.parametrize("name", ["kpm_22", "kpm_57"])
 def test_grey_pieces_are_read_on_real_tables_or_asked_about(name: str) -> None:
-    """Of one the net says grey or wood, about as likely as each other: whichever is read, the other is asked about."""
+    """On one table the net gives grey and wood about equal odds: whichever is read, the other is asked about."""
     reading = Reader().read(Photo.from_path(SHARED / "photos" / "failing" / f"{name}.jpg"))
     truth = load_truth(SHARED / "labels" / f"{name}.json")
     named = [(true.placed.colour, read.colour) for read, true in match_reading(reading, truth).meeples]

@@ -30,8 +30,7 @@ STEPS_PER_NAT = 1_000
 class _Model:
     """CP-SAT's own description of a problem, written without OR-tools' Python layer.
 
-    That layer loads pandas, which takes as long as all other imports, and is as large as most other dependencies
-    together.
+    The Python layer imports pandas, which takes as long to load as all other packages together.
     """
 
     def __init__(self, helper: Any) -> None:
