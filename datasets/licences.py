@@ -14,7 +14,7 @@ from pathlib import Path
 LOCK = Path(__file__).parents[1] / "requirements.lock"
 HEAD = """# Licences
 
-What an installation with PostgreSQL and S3 brings along, and under which licences, as the packages themselves tell
+The packages that an installation with Dask, PostgreSQL and S3 brings along, and their licences as they state them
 (`make sbom` writes this page, and an SBOM in CycloneDX's format). Wondertally itself is under the
 [MIT licence](../LICENSE).
 
@@ -58,7 +58,7 @@ def format_licences(lock: Path = LOCK) -> str:
         if package.version != version:
             raise LookupError(f"{name} is installed as {package.version}, and locked as {version}")
         if not (licence := find_licence(package)):
-            raise LookupError(f"{name} tells no licence")
+            raise LookupError(f"{name} states no licence")
         rows.append(f"| {name} | {version} | {licence.replace('|', '/')} |\n")
     return HEAD + "".join(rows)
 
