@@ -25,6 +25,11 @@ SUREST = 1e-6
 """Minimum distance of a probability from 0 and 1. A guess."""
 
 
+def round_to_step(values: Floats, step: float) -> Floats:
+    """Return the values (...) rounded to multiples of `step`."""
+    return np.asarray(step * np.rint(values / step))
+
+
 def compute_softmax(nats: Floats, axis: int | None = None) -> Floats:
     """Compute the shares of weights from their logarithms, along an axis or over all together.
 

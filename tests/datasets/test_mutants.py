@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from datasets.benchmark.mutants import KINDS, MEMORY_MIB, SIZES, make_mutant, make_original, open_mutants
 from vision.errors import PhotoError, ReadingError
 from vision.photo.decoding import Photo
@@ -30,14 +28,6 @@ def test_mutants_give_pixels_or_a_clear_code() -> None:
     assert set(outcomes.codes) <= {"decoded", *PhotoError.texts}
     assert len(outcomes.codes) > 3
     assert outcomes.peak_mib < MEMORY_MIB
-
-
-@pytest.mark.parametrize("seed", [7_000_001, 7_000_181])
-def test_mutants_that_were_a_fault_are_none(seed: int) -> None:
-    """A piece whose foot lies beside the wonder on whose square it was read."""
-    outcomes = open_mutants(seed, 1, read=True)
-    assert (outcomes.died, outcomes.faults) == (None, [])
-    assert set(outcomes.codes) <= {"read", "board_not_found"}
 
 
 def test_mutants_are_read_or_give_a_clear_code() -> None:

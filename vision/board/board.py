@@ -89,8 +89,8 @@ class BoardTiles:
             tiles = doubt_inferred_tiles(tiles, self._solve_board(more, board_logits, games, wonders, placed))
             hidden_tiles = self._find_hidden_tiles(tiles, games, boxes, placed)
         named = sum(tile.tile is not None and tile.confidence >= MIN_TILE_PROBABILITY for tile in tiles)
-        if named < MIN_BOARD_TILES or 2 * sum(tile.tile is None for tile in tiles) > len(tiles):
-            raise ReadingError("board_not_found")  # another game: most squares show unknown tiles
+        if named < MIN_BOARD_TILES or named < sum(tile.tile is None for tile in tiles):
+            raise ReadingError("board_not_found")  # another game: more tiles are unknown than are known
         return (*tiles, *hidden_tiles), _keep_laid(found, tiles)
 
     def read_coats(

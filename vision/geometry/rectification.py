@@ -113,6 +113,12 @@ def apply_homography(homography: Floats, points: Floats) -> Floats:
     return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(np.float64), homography)[:, 0])
 
 
+def round_homography(homography: Floats, quad: Floats) -> Floats:
+    """Return the homography (3, 3) that maps the points `quad` (4, 2) to the whole pixels nearest to their images."""
+    whole = np.rint(apply_homography(homography, quad))
+    return np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), whole.astype(np.float32)), np.float64)
+
+
 def warp_photo(photo: Halves, view: Floats, size: tuple[int, int]) -> Image:
     """Return the photo warped by the homography `view` (3, 3) to `size` (width, height) pixels, without aliasing."""
     image, photo_scale = photo.sized(SOURCE_SHARPNESS_RATIO * _compute_largest_scale(view, size))

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Singles, compute_sigmoid
-from vision.geometry.rectification import Lie, apply_homography, warp_photo
+from vision.arrays import Floats, Singles, compute_sigmoid, round_to_step
+from vision.geometry.rectification import Lie, apply_homography, round_homography, warp_photo
+from vision.photo.crops import CORNERS
 from vision.photo.pyramid import Halves
 from vision.runtime.onnx import Net
 
@@ -35,8 +36,6 @@ MIN_ALIKE_SHARE = 0.7
 
 SIZE_STEP_PX, PHOTO_STEP_PX = 8, 16
 """Grids in pixels to which the size of a closer look, and its anchor points in the photo, are rounded. A guess."""
-CENTRED_QUAD = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
-"""Corners (4, 2) NW, NE, SE, SW of a square of size 2 around its centre. Geometry of the lattice."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,10 +132,8 @@ def _round_view(view: Floats, at: Floats) -> Floats:
 
     The closer look then shows an identical picture if the look before differs by rounding alone.
     """
-    middle, reach = (PHOTO_STEP_PX * np.rint(part / PHOTO_STEP_PX) for part in (at.mean(axis=0), at.std(axis=0) / 2))
-    quad = middle + CENTRED_QUAD * np.maximum(reach, PHOTO_STEP_PX)
-    there = np.rint(apply_homography(view, quad))
-    return np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), there.astype(np.float32)), np.float64)
+    middle, reach = (round_to_step(part, PHOTO_STEP_PX) for part in (at.mean(axis=0), at.std(axis=0) / 2))
+    return round_homography(view, middle + (2 * CORNERS - 1) * np.maximum(reach, PHOTO_STEP_PX))
 
 
 def _compute_cells(net: Net, photo: Halves, view: Floats, size: tuple[int, int]) -> TileCells:

@@ -6,14 +6,13 @@ import heapq
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.connected_squares import MAX_BOARD_SQUARES
-from vision.arrays import Floats
+from vision.arrays import Floats, round_to_step
 from vision.geometry.nearest import find_nearest_few
-from vision.geometry.rectification import apply_homography
+from vision.geometry.rectification import apply_homography, round_homography
 from vision.localise.detector import TileCells
 from vision.localise.refinement import (
     compute_square_corners,
@@ -23,7 +22,7 @@ from vision.localise.refinement import (
     stack_square_corners,
 )
 from vision.localise.tile_votes import TileSpots
-from vision.photo.crops import compute_tile_px, expand_quads
+from vision.photo.crops import CORNERS, compute_tile_px, expand_quads
 from vision.reading.values import Warp
 
 Square = tuple[int, int]
@@ -149,14 +148,10 @@ def _round_places(corners: Mapping[Square, Floats]) -> tuple[dict[Square, Floats
     """
     names, quads = list(corners), np.array(list(corners.values()))
     fitted, nodes = fit_plane(names, quads), stack_square_corners(names)
-    (left, top), (right, bottom) = nodes.reshape(-1, 2).min(axis=0), nodes.reshape(-1, 2).max(axis=0)
-    around = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
-    whole = np.rint(apply_homography(fitted, around))
-    ends = around.astype(np.float32), whole.astype(np.float32)
-    plane = np.asarray(cv2.getPerspectiveTransform(*ends), np.float64)
+    low, high = nodes.min(axis=(0, 1)), nodes.max(axis=(0, 1))
+    plane = round_homography(fitted, low + CORNERS * (high - low))
     flat = apply_homography(plane, nodes.reshape(-1, 2)).reshape(-1, 4, 2)
-    moves = MOVE_GRID_PX * np.rint((quads - flat) / MOVE_GRID_PX)
-    return dict(zip(names, flat + moves, strict=True)), plane
+    return dict(zip(names, flat + round_to_step(quads - flat, MOVE_GRID_PX), strict=True)), plane
 
 
 def is_too_large(lattice: Lattice) -> bool:

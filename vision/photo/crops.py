@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Image
+from vision.arrays import Floats, Image, round_to_step
 
 CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 """Corners (4, 2) NW, NE, SE, SW of a square (col, row), one unit wide."""
@@ -59,7 +59,7 @@ def _round_scale(scale: float) -> float:
 
 def round_cut(places: Floats) -> Floats:
     """Return the pixels (...) of a crop rounded to `CUT_GRID_PX`."""
-    return np.asarray(np.rint(places / CUT_GRID_PX) * CUT_GRID_PX)
+    return round_to_step(places, CUT_GRID_PX)
 
 
 def scale_image(image: Image, scale: float) -> Image:

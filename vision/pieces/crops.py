@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from vision.arrays import Floats, Image
+from vision.arrays import Floats, Image, round_to_step
 from vision.photo.crops import crop_squares, join_channels
 
 ASIDE_TILES, BEYOND_TILES, BEFORE_TILES = 0.5, 0.65, 0.35
@@ -25,8 +25,8 @@ UPRIGHT = 1e-6
 """Maximum length of a lean without a direction, in tiles: the picture's up is then the lattice's. A guess."""
 
 
-FOOT_STEPS = 64
-"""Steps per tile of the grid to which feet are rounded, so that the picture around a foot is identical if its place
+FOOT_GRID_TILES = 1 / 64
+"""Grid to which feet are rounded, in tiles, so that the picture around a foot is identical if its place
 hardly differs (`vision.photo.crops.CUT_GRID_PX`). A guess. The net estimates the remaining offset of the foot.
 """
 
@@ -70,8 +70,8 @@ def crop_stands(image: Image, bare: Image, corners: Floats) -> Image:
 
 
 def round_feet(feet: Floats) -> Floats:
-    """Return places (n, 2) (col, row) rounded to `FOOT_STEPS` steps per tile, around which the nets see pictures."""
-    return np.asarray(np.rint(feet * FOOT_STEPS) / FOOT_STEPS)
+    """Return places (n, 2) (col, row) rounded to `FOOT_GRID_TILES`, around which the nets see pictures."""
+    return round_to_step(feet, FOOT_GRID_TILES)
 
 
 def move_feet(feet: Floats, leans: Floats, offsets: Floats) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import struct
 import zlib
 from collections.abc import Callable, Mapping
@@ -12,11 +13,13 @@ import numpy as np
 import pillow_heif
 from PIL import Image
 
+from vision.photo.decoding import MAX_PIXELS
+
 EXAMPLE = Path(__file__).parents[2] / "examples" / "table.jpg"
-SEGMENTS = 1_500_000
-SCANS = 4_000
-LARGEST = (8_000, 8_000)
-"""Largest size of a picture that is read."""
+SEGMENTS, SCANS = 1_500_000, 4_000
+"""Numbers of segments and scans in a costly JPEG that is small enough to be sent. A guess."""
+LARGEST = (math.isqrt(MAX_PIXELS),) * 2
+"""Largest square picture that is read."""
 
 
 def make_segments(count: int = SEGMENTS) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import subprocess
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,12 +15,13 @@ import httpx2 as httpx
 from datasets.benchmark.attacks import Tally
 from datasets.benchmark.attacks.hostile import HOSTILE
 from datasets.benchmark.mutants import EXAMPLE
-from datasets.benchmark.serving import Launch, launch_command, run_server
+from datasets.benchmark.serving import ServerProcess, run_server
 
 SENDERS = 8
 MAX_TIMES_ALONE = 3.0
+"""Maximum time of a good photo beside hostile ones, as a multiple of its time alone. A guess."""
 STOP_SECONDS = 30.0
-"""The server's own default (`api.server.settings`)."""
+"""Setting `stop_seconds` of the attacked server, which must end within it. A guess."""
 LEAD_SECONDS = 0.5
 """Seconds between sending hostile photos and the good one. A guess."""
 HOSTILE_ADDRESS = "127.0.0.2"
@@ -33,10 +33,10 @@ SETTINGS: dict[str, Any] = {
 }
 
 
-def send_hostile_photos(scratch: Path, kinds: Iterable[str], launch: Launch = launch_command) -> Tally:
+def send_hostile_photos(scratch: Path, kinds: Iterable[str]) -> Tally:
     """Send a good photo alongside 8 hostile ones of each kind, from another address; then stop the server."""
     tally = Tally("photos", 0)
-    with run_server(scratch / "data", launch=launch, **SETTINGS) as server, ThreadPoolExecutor(SENDERS) as pool:
+    with run_server(scratch / "data", **SETTINGS) as server, ThreadPoolExecutor(SENDERS) as pool:
         _time_good_photo(server.url)
         alone = median(_time_good_photo(server.url) for _ in range(3))
         for kind in kinds:
@@ -80,8 +80,7 @@ def _send(url: str, data: bytes, address: str) -> str:
     return f"{answer.status_code} {'' if answer.is_success else answer.json()['error']['code']}".strip()
 
 
-def _time_stop(process: object) -> float:
-    assert isinstance(process, subprocess.Popen)
+def _time_stop(process: ServerProcess) -> float:
     started = monotonic()
     process.send_signal(signal.SIGTERM)
     process.wait(10 * STOP_SECONDS)

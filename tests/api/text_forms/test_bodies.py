@@ -25,6 +25,8 @@ from vision.enrolment.board_drafts import BoardDrafts
 from vision.printed.draft import BoardDraft
 
 READINGS, TOKEN = ("abcdefghijklmnopqrstuv", "vutsrqponmlkjihgfedcba"), "the owner's token"
+UNKNOWN = "unknownunknownunknowna"
+"""A reading that nobody keeps: a known one would be enrolled by a queue, and none is open here."""
 LAYOUT = json.dumps({"plan": write_copy()})
 SCORED = {
     "board": "D0V0/-U1 red^1,1=rN blue^0,0=cN",
@@ -50,7 +52,7 @@ BODIES: dict[str, tuple[str, str, list[str]]] = {
         [json.dumps({"corrections": json.loads(one)}) for one in corrections() if "spot" in one or "players" in one],
     ),
     "event": ("POST", "/v1/events", [json.dumps({"name": "Cup", "rules": "C3", "tie_breakers": ["points", "wins"]})]),
-    "lesson": ("POST", "/v1/enrolments", [json.dumps({"reading": READINGS[0][::-1], "name": "mine"})]),
+    "lesson": ("POST", "/v1/enrolments", [json.dumps({"reading": UNKNOWN, "name": "mine"})]),
     "facts": ("PATCH", "/v1/boards/world-wonders", [json.dumps({"values": {"map.side": "A", "box.long_roads": 5}})]),
     "shapes": (
         "PUT",

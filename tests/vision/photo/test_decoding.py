@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from PIL import Image, ImageCms, ImageOps, PngImagePlugin
 
+from tests.processes import DEFINE_PEAK
 from vision.errors import PhotoError
 from vision.photo.decoding import MAX_BYTES, MAX_PIXELS, Photo, _register_heif
 
@@ -307,12 +308,12 @@ def test_a_huge_png_is_refused_at_once(tmp_path: Path) -> None:
     path = tmp_path / "huge.png"
     path.write_bytes(data)
     program = (
-        "import resource, sys\n"
+        "import sys\n"
         "from vision.photo.decoding import Photo, PhotoError\n"
-        "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
-        "before = peak()\n"
+        f"{DEFINE_PEAK}\n"
+        "before = measure_peak()\n"
         "try:\n    Photo.from_path(sys.argv[1])\n"
-        "except PhotoError as error:\n    print(error.code, peak() - before)\n"
+        "except PhotoError as error:\n    print(error.code, measure_peak() - before)\n"
     )
     done = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True)
     code, kilobytes = done.stdout.split()

@@ -20,16 +20,18 @@ from datasets.benchmark.attacks.hostile import (
     make_scans,
     make_segments,
 )
+from tests.processes import DEFINE_PEAK
 from vision.errors import PhotoError
 from vision.photo import patience
 from vision.photo.decoding import Photo
 from vision.photo.jpeg import MAX_SCANS, MAX_SEGMENTS
 
-PEAK = """
-import resource, sys
+PEAK = f"""
+import sys
 from vision.photo.decoding import Photo
+{DEFINE_PEAK}
 Photo.from_path(sys.argv[1])
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+print(measure_peak() // 1024)
 """
 MEMORY_MIB = 1024
 """The gibibyte that docs/settings.md promises for a reading."""
