@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.locate import DISC_RADIUS_TILES
 from scoring.carcassonne.tiles.geometry import PrintedRoads
 from vision.multiview.piece_fusion import Sighting, move_piece
 from vision.photo.crops import compute_tile_px
@@ -16,7 +17,7 @@ from vision.pieces.ground_classifier import Evidence, Grounds
 from vision.pieces.piece_reader import PieceReader
 from vision.reading.values import TileReading
 from vision.roads.drawn_roads import TILE_PX
-from vision.roads.printed_roads import trace_printed_roads
+from vision.roads.printed_roads import HIDDEN_TILES, trace_printed_roads
 from vision.survey.survey import PlacedSurvey
 
 
@@ -58,5 +59,8 @@ def read_grounds_of_photo(
         return Grounds(evidence=tuple({} for _ in pieces))
     quads = placed.quads(list(known))
     image, scale = placed.survey.photo.halves.sized(TILE_PX / float(np.median(compute_tile_px(quads))))
-    roads = trace_printed_roads(image, quads * scale, known, np.array([piece.at for piece in pieces]))
+    disc = piece_reader.names.poses.index("disc")
+    radii = [DISC_RADIUS_TILES if np.argmax(piece.poses) == disc else HIDDEN_TILES for piece in pieces]
+    feet = np.array([piece.at for piece in pieces])
+    roads = trace_printed_roads(image, quads * scale, known, feet, np.array(radii))
     return Grounds(roads, tuple(piece_reader.classify_ground(image, scale, placed.warp, pieces, board)))
