@@ -113,7 +113,9 @@ def judge_table(reading: Reading, truth: Truth) -> JudgedTable:
 def fit_rows(tables: Sequence[JudgedTable]) -> Iterator[FittedRow]:
     """Yield all rows of the calibration file that readings of tables determine, photographers weighing alike."""
     yield from fit_doubts(tables)
-    crowded = [_list_cases(table, [offer.so for offer in table.offers if offer.doubted == "crowded"]) for table in tables]
+    crowded = [
+        _list_cases(table, [offer.so for offer in table.offers if offer.doubted == "crowded"]) for table in tables
+    ]
     yield fit_laplace_share("crowded_none", crowded)
     contradicted = [_list_cases(table, [table.is_right] if table.contradicted else []) for table in tables]
     yield fit_laplace_share("right_though_contradicted", contradicted)
@@ -143,8 +145,13 @@ def _fit_offers(offers: Sequence[Offered], weights: Sequence[float]) -> Platt:
 
 
 def _measure_offers(scaling: Platt, offers: Sequence[Offered]) -> float:
-    likely = [scaling.apply(offer.said, SUREST) for offer in offers]
-    return -sum(math.log(one if offer.so else 1 - one) for one, offer in zip(likely, offers, strict=True))
+    return measure_surprise(scaling, [(offer.said, offer.so) for offer in offers])
+
+
+def measure_surprise(scaling: Platt, stated: Iterable[tuple[float, bool]]) -> float:
+    """Return the nats of outcomes, each with its stated probability, once these are scaled."""
+    scaled = [(scaling.apply(probability, SUREST), so) for probability, so in stated]
+    return -sum(math.log(probability if so else 1 - probability) for probability, so in scaled)
 
 
 def fit_scaling(

@@ -1,6 +1,7 @@
 """Fit how farmers stand: `python -m models.calibration.farmers LABEL.json ... --photos DIR`.
 
-Use labels of real photos: on drawn tables all farmers lie. The row `pieces` of `[carcassonne.habits]` in
+Use labels of real photos: on drawn tables all farmers lie. Tables that leave all farmers standing, which have another
+habit, are left out (`models.calibration.standing`). The row `pieces` of `[carcassonne.habits]` in
 `models/calibration.toml` has three shares: farmers among the pieces that stand or lie; standing pieces among the
 farmers; and, among the others that stand, those that seem to be in the middle of a field (`strays`), because their
 feet, their tiles or the print are not quite where they are read. `--write` writes it there. The share of tables that
@@ -15,7 +16,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from models.calibration.file import FittedRow, fit_row_of_tables
-from models.calibration.photographers import CasesOfTable, weigh_cases, judge_unseen
+from models.calibration.photographers import CasesOfTable, judge_unseen, weigh_cases
+from models.calibration.standing import leaves_farmers_standing
 from scoring.carcassonne.board.locate import PLACED_BY_POSE, locate_piece
 from vision.evaluation.labels import Truth
 from vision.evaluation.matching import match_reading
@@ -42,7 +44,12 @@ def main() -> None:
 
 
 def collect_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[PosedPiece]:
-    """Yield the pieces of a photo that were found and stand or lie on a known feature; raises ReadingError."""
+    """Yield the pieces of a photo that were found and stand or lie on a known feature; raises ReadingError.
+
+    There are none on a table that leaves all farmers standing.
+    """
+    if leaves_farmers_standing(truth):
+        return
     reading = reader.read(Photo.from_path(file))
     board = build_board(reading)
     for read, true in match_reading(reading, truth).meeples:

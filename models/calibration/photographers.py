@@ -66,13 +66,13 @@ def weigh_cases(tables: Sequence[CasesOfTable[Case]]) -> tuple[list[Case], list[
     for witness, table in zip(witnesses, tables, strict=True):
         counts[witness] += len(table.cases)
     totals = {witness: count / (1 + (count - 1) * LIKENESS) for witness, count in counts.items() if count}
-    real, drawn = (
-        sum(total for witness, total in totals.items() if isinstance(witness, kind)) for kind in (str, int)
-    )
+    real, drawn = (sum(total for witness, total in totals.items() if isinstance(witness, kind)) for kind in (str, int))
     share_of_drawn = min(1.0, real / drawn) if real and drawn else 1.0
     cases, weights = list[Case](), list[float]()
     for witness, table in zip(witnesses, tables, strict=True):
-        each = totals.get(witness, 0.0) / max(counts[witness], 1) * (share_of_drawn if table.photographer == DRAWN else 1)
+        each = (
+            totals.get(witness, 0.0) / max(counts[witness], 1) * (share_of_drawn if table.photographer == DRAWN else 1)
+        )
         cases += table.cases
         weights += [each] * len(table.cases)
     return cases, weights

@@ -3,9 +3,10 @@ tile.
 
 The look of a road is learned from the photo itself, by comparing the pixels along the drawn lines of all its roads with
 those far from any. The course of one road is then the cheapest way through likely pixels from one of its drawn ends to
-the other. Pixels hidden by a piece cost as much as an even chance, and a disc hides no more than it covers: a road
-that runs in under a disc at both ends lies beneath it, and cannot cut the corner beside it. On wonders, whose drawing is a guess, roads are
-followed over all the squares that they cover (`vision.roads.wonder_roads`), and nothing is learned from them.
+the other. Pixels hidden by a piece cost as much as an even chance, and a disc hides no more than it covers: a road that
+runs in under a disc at both ends lies beneath it, and cannot cut the corner beside it. On wonders, whose drawing is a
+guess, roads are followed over all the squares that they cover (`vision.roads.wonder_roads`), and nothing is learned
+from them.
 """
 
 from __future__ import annotations
@@ -193,12 +194,16 @@ def _trace_road(tile: TilePrint, index: int, line: LineString, costs: Floats) ->
 
 
 def weigh_pixels(tile: TilePrint, costs: Floats) -> Floats:
-    """Return (TILE_PX, TILE_PX) the cost of each pixel of a tile on the way of a road: the mean over the road's width.
+    """Return (TILE_PX, TILE_PX) the cost of each pixel of a tile on the way of a road.
 
-    A way then keeps to the middle of a road, and does not cut the corner along the rim of a piece that hides it.
+    That of a hidden pixel, or one beside it, is at least the mean over a road's width: a road cannot run along the rim
+    of a piece, half under it, with land that is no road visible beside it.
     """
     pixels = np.where(tile.hidden, UNKNOWN_COST + STEP_COST, costs[tile.bins])
-    return np.asarray(cv2.filter2D(pixels, cv2.CV_64F, _build_brush(), borderType=cv2.BORDER_REPLICATE))
+    brush = _build_brush()
+    over_width = cv2.filter2D(pixels, cv2.CV_64F, brush, borderType=cv2.BORDER_REPLICATE)
+    is_at_piece = cv2.dilate(tile.hidden.astype(np.uint8), (brush > 0).astype(np.uint8)) > 0
+    return np.where(is_at_piece, np.maximum(over_width, np.where(tile.hidden, 0.0, pixels)), pixels)
 
 
 @cache

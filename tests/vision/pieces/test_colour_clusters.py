@@ -94,6 +94,30 @@ def test_the_nearer_the_look_of_a_sure_piece_the_likelier(paint: tuple[float, ..
     assert same >= max(far, near) >= min(far, near) >= 0
 
 
+def veil(paint: tuple[float, ...], share: float) -> tuple[float, ...]:
+    """Return a paint under a lamp's reflection, which mixes it with white."""
+    lightness, a, b = (1 - share) * np.array(paint) + share * np.array([100.0, 0, 0])
+    return float(lightness), float(a), float(b)
+
+
+@pytest.mark.parametrize("colour", [BLUE, RED])
+def test_a_piece_under_a_reflection_looks_like_its_fellows(colour: int) -> None:
+    fellows = [piece(LOOKS[colour], said(colour, 0.99), at=float(i)) for i in range(3)]
+    veiled = piece(veil(LOOKS[colour], 0.35), said(colour, 0.9), presence=0.05, at=5)
+    unlike = piece(veil((80.0, 0.0, 75.0), 0.35), said(colour, 0.9), presence=0.05, at=7)
+    *_, here, there = likely([*fellows, veiled, unlike])
+    company = expit(logit(0.05) + load_presence_weights().company * 0.9)
+    assert here > company + 0.05
+    assert there == pytest.approx(company)
+
+
+def test_a_grey_print_is_no_black_piece_under_a_reflection() -> None:
+    fellows = [piece(LOOKS[BLACK], said(BLACK, 0.99), at=float(i)) for i in range(3)]
+    stone = piece(veil(LOOKS[BLACK], 0.5), said(BLACK, 0.9), presence=0.05, at=5)
+    company = load_presence_weights().company * 0.9
+    assert likely([*fellows, stone])[-1] == pytest.approx(expit(logit(0.05) + company))
+
+
 def test_where_two_groups_have_one_name_the_less_certain_is_another() -> None:
     blue = [piece(LOOKS[BLUE], said(BLUE, 0.99)) for _ in range(4)]
     black = [piece(LOOKS[BLACK], [0.7, 0.28, 0.02]) for _ in range(3)]

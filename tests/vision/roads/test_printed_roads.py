@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 import shapely
@@ -11,6 +12,7 @@ from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.board.locate import DISC_RADIUS_TILES
 from scoring.carcassonne.tiles.geometry import Square, place_geometry
 from tests.vision.roads.prints import TILE_PX, bend_course, finish, paint_road, square_corners, strew_meadow
 from vision.arrays import Floats, Image
@@ -83,6 +85,27 @@ def test_a_road_is_followed_beneath_a_piece(turns: int, bulge: float) -> None:
     far = [course.interpolate(share, normalized=True) for share in np.linspace(0.6, 0.8, 5)]
     assert max(found.distance(point) for point in far) < 0.05
     assert bulge == 0 or min(drawn.distance(point) for point in far) > 0.05
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_road_that_runs_in_under_a_disc_lies_beneath_it(turns: int) -> None:
+    """The corner of a bend is hidden by a disc; the course does not cut it along the disc's rim."""
+    placement = Placement(BEND.tile, turns)
+    ((index, course),) = list_courses(placement, -BULGE)
+    middle = course.interpolate(0.5, normalized=True)
+    at = place_geometry(middle, turns, (0, 0))
+    picture = print_table(lay_beside(placement), -BULGE, np.random.default_rng(4))
+    centre = (np.array([at.x, at.y]) * TILE_PX).round().astype(int).tolist()
+    cv2.circle(picture, centre, round(DISC_RADIUS_TILES * TILE_PX), (120, 60, 20), -1)
+    placements, feet = lay_beside(placement), np.array([[at.x, at.y]])
+    of_disc, of_standing = (
+        trace_printed_roads(picture, square_corners(placements), placements, feet, radii)[(0, 0), index].distance(
+            middle
+        )
+        for radii in (np.array([DISC_RADIUS_TILES]), None)
+    )
+    assert of_disc < 0.09
+    assert of_disc < of_standing
 
 
 def test_nothing_is_traced_where_nobody_stands_or_no_road_runs() -> None:
