@@ -9,11 +9,12 @@ pieces count: a person is asked about these photos anyway, and a misplaced latti
 Most drawn tables share the reader's geometry, so they say nothing about where pieces stand, or about pieces that share
 a tile. The numbers for where pieces stand (`place`) are fitted on real tables and on those drawn with `--sloppy`, whose
 roads and walls are traced on the print. The row for pieces that share a tile (`crowded_none`) is fitted on real tables
-alone, and so are the last row and the one for other tiles (`tile`), whose alternatives are true less often on real
-tables than on drawn ones. Therefore `--write` takes the names of the rows to write, and needs at least one:
+alone, and so are the last row and those for other tiles (`tile`), other kinds of pieces (`kind`) and pieces that may be
+none (`gone`). Photographers weigh alike, and for each of them the command prints the surprise of their alternatives by
+numbers fitted without them, beside that by the stated probabilities (`models.calibration.photographers`). Therefore `--write` takes the names of the rows to write, and needs at least one:
 
     python -m models.calibration.doubt datasets/real/*.json TRAIN_AND_FAILING_LABELS --photos ../shared/photos \\
-        --write tile crowded_none right_though_contradicted
+        --write tile kind gone crowded_none right_though_contradicted
 
 Further rows are the share of readings with a contradiction of the rules or the box that are right all the same
 (`right_though_contradicted`), and the weight of each of several doubts (`other_doubts`). First of all the command
