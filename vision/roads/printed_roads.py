@@ -162,8 +162,9 @@ def learn_costs(prints: Sequence[TilePrint]) -> Floats:
     on, off = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)]
     for tile in prints:
         distance = measure_road_distance(tile.placement.layout, tile.placement.turns)
-        on.append(tile.bins[(distance < ON_ROAD_TILES) & ~tile.hidden])
-        off.append(tile.bins[(distance > OFF_ROAD_TILES) & ~tile.hidden])
+        visible = ~_widen(tile.hidden)
+        on.append(tile.bins[(distance < ON_ROAD_TILES) & visible])
+        off.append(tile.bins[(distance > OFF_ROAD_TILES) & visible])
     counts = [np.bincount(np.concatenate(bins), minlength=BINS**3).astype(np.float64) for bins in (on, off)]
     shares = [
         _smooth_counts(count.reshape(BINS, BINS, BINS)).ravel() / max(count.sum(), 1.0) + SMALLEST_SHARE
@@ -196,14 +197,18 @@ def _trace_road(tile: TilePrint, index: int, line: LineString, costs: Floats) ->
 def weigh_pixels(tile: TilePrint, costs: Floats) -> Floats:
     """Return (TILE_PX, TILE_PX) the cost of each pixel of a tile on the way of a road.
 
-    That of a hidden pixel, or one beside it, is at least the mean over a road's width: a road cannot run along the rim
-    of a piece, half under it, with land that is no road visible beside it.
+    That of a hidden pixel is the mean over a road's width, and so is at least that of a pixel beside it which does not
+    look like a road: a road cannot run along the rim of a piece with land that is no road visible beside it.
     """
     pixels = np.where(tile.hidden, UNKNOWN_COST + STEP_COST, costs[tile.bins])
-    brush = _build_brush()
-    over_width = cv2.filter2D(pixels, cv2.CV_64F, brush, borderType=cv2.BORDER_REPLICATE)
-    is_at_piece = cv2.dilate(tile.hidden.astype(np.uint8), (brush > 0).astype(np.uint8)) > 0
-    return np.where(is_at_piece, np.maximum(over_width, np.where(tile.hidden, 0.0, pixels)), pixels)
+    over_width = cv2.filter2D(pixels, cv2.CV_64F, _build_brush(), borderType=cv2.BORDER_REPLICATE)
+    is_rim = _widen(tile.hidden) & ~tile.hidden & (pixels >= UNKNOWN_COST)
+    return np.where(tile.hidden, over_width, np.where(is_rim, np.maximum(over_width, pixels), pixels))
+
+
+def _widen(hidden: Flags) -> Flags:
+    """Return a mask of hidden pixels, and of those beside them that the rim of a piece or its shadow may reach."""
+    return np.asarray(cv2.dilate(hidden.astype(np.uint8), (_build_brush() > 0).astype(np.uint8)) > 0)
 
 
 @cache
