@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.geometry import Square, find_outer_neighbours
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.board.board import BoardTiles
@@ -13,13 +12,11 @@ from vision.board.wonders.finder import FoundWonders
 from vision.multiview.coat_occlusion import update_hidden_coats
 from vision.multiview.grouping import Joint, group_surveys, replace_surveys
 from vision.multiview.piece_fusion import Sighting, join_pieces
-from vision.multiview.placed_pieces import read_grounds, read_placed_pieces
+from vision.multiview.placed_pieces import read_placed_pieces, weigh_tiles_and_grounds
 from vision.multiview.reading import JoinedReading, build_joined_reading, exclude_duplicate_surveys
 from vision.pieces.classifier import Piece
-from vision.pieces.ground_classifier import Grounds
 from vision.pieces.kind_prior import collect_marker_looks, find_board_boxes
 from vision.pieces.piece_reader import PieceReader
-from vision.pieces.tiles_beneath import rename_likeliest_tile
 from vision.reading.board import build_board
 from vision.reading.values import MeepleReading, Reading, TileReading, TrackReading
 from vision.runtime.stopwatch import sum_laps
@@ -144,26 +141,12 @@ class Joiner:
         wonders = self.board_tiles.read_coats(board.wonders, joint.squares, joint.logits, joint.placed)
         board = self._update_coats(replace(board, wonders=wonders), pieces)
         sightings = tuple(join_pieces(pieces, board.joint.placed))
-        board, laid, grounds = self._read_ground(board, sightings)
+        tiles, laid, grounds = weigh_tiles_and_grounds(self._piece_reader, board.joint.placed, sightings, board.reading)
+        board = replace(board, tiles=tiles)
         meeples, possible = self._piece_reader.read_meeples(
             [sighting.piece for sighting in sightings], board.reading.warp, laid, grounds
         )
         return JoinedTable(board, pieces, sightings, meeples, possible)
-
-    def _read_ground(self, board: JoinedBoard, sightings: Sequence[Sighting]) -> tuple[JoinedBoard, Board, Grounds]:
-        """Return the board with its tiles weighed by the pieces, also for scoring, and the print beneath the pieces.
-
-        If the pieces favour another name for a tile, all tiles are weighed again on the resulting board.
-        """
-        pieces = [sighting.piece for sighting in sightings]
-        while True:
-            laid = build_board(board.reading)
-            grounds = read_grounds(self._piece_reader, board.joint.placed, sightings, laid)
-            weighed = self._piece_reader.weigh_tiles(board.tiles, pieces, laid, grounds)
-            renamed = rename_likeliest_tile(board.tiles, weighed)
-            if renamed is None:
-                return replace(board, tiles=weighed), laid, grounds
-            board = replace(board, tiles=renamed)
 
     def find_pieces(self, board: JoinedBoard) -> tuple[list[Piece], ...]:
         """Return the pieces that each photo shows on the tiles of a board."""

@@ -52,8 +52,8 @@ MIN_WASHED_OUT_LIGHTNESS_LAB, MAX_WASHED_OUT_CHROMA_LAB = 80.0, 40.0
 hiding it. The lightness is that of a grey of 198. A guess.
 """
 
-WHITE_LIGHTNESS_LAB = 100.0
-"""Lightness of white in CIE Lab. By the rules of that space."""
+WHITE_LAB = cv2.cvtColor(np.ones((1, 1, 3), np.float32), cv2.COLOR_BGR2LAB)[0, 0].astype(np.float64)
+"""White light (3,) in CIE Lab."""
 
 
 def find_colourless_pixels(image: Pixels) -> Flags:
@@ -122,7 +122,7 @@ def remove_veil(paints: Floats, others: Floats, units: Floats) -> Floats:
     unless the paint is too light to show its hue.
     """
     apart = (paints[:, None] - others[None]) * units
-    towards_white = (np.array([WHITE_LIGHTNESS_LAB, 0, 0]) - others) * units
+    towards_white = (WHITE_LAB - others) * units
     share = (apart * towards_white).sum(axis=2) / np.maximum((towards_white**2).sum(axis=1), FLOOR)
     hued = paints[:, 0] < MIN_WASHED_OUT_LIGHTNESS_LAB
     return np.asarray(apart - np.clip(share, 0, 1)[..., None] * hued[:, None, None] * towards_white)
