@@ -22,10 +22,10 @@ from scoring.player_colours import describe_unknown_colour, find_colour
 from vision.arrays import Floats, Image
 from vision.enrolment.store import NamedFiles, check_name, resolve_data_folder
 from vision.errors import EnrolmentError
+from vision.flat_boards.board import EnrolledBoard, rectify_picture
+from vision.flat_boards.detector import is_findable_board
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.printed.board import EnrolledBoard, rectify_picture
-from vision.printed.detector import is_findable_board
 
 FORMAT = "wondertally/score-token/1"
 MAX_POINTS = 500

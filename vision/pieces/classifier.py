@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from scoring.calibration import load_weights
 from vision.arrays import SUREST, Floats, Image, compute_sigmoid, compute_softmax
+from vision.colour.appearance import extract_bodies, measure_paints, measure_print_difference
 from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.warp import project_to_photo, scale_warp
-from vision.pieces.colour_appearance import extract_bodies, measure_paints, measure_print_difference
 from vision.pieces.crops import UPRIGHT, compute_stand_corners, crop_stands, estimate_heights, move_feet, round_feet
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
@@ -102,7 +102,7 @@ class Piece:
     """A piece with its foot `at` lattice units (col, row): the probability of its presence, and the odds of its names.
 
     The odds of its kind are (1,) if its kind was not classified (`vision.pieces.kind_classifier`). `paint` is its
-    colour in the photo (`vision.pieces.colour_appearance`). `seen` and `seeming` are its presence by each net alone,
+    colour in the photo (`vision.colour.appearance`). `seen` and `seeming` are its presence by each net alone,
     and `said` the odds of its colours by the net alone, (1,) if unknown. `head` is the point on the table where its top
     is seen, in lattice units, NaN if unknown.
     """

@@ -10,12 +10,12 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats, Image
+from vision.colour.likeness import weigh_presence_by_company
+from vision.colour.prior import compute_played_odds
+from vision.colour.white_balance import correct_white_balance
 from vision.localise.lattice import Lattice
-from vision.photo.white_balance import correct_white_balance
 from vision.pieces.background import reconstruct_bare_table
 from vision.pieces.classifier import Piece, Table, classify_pieces
-from vision.pieces.colour_clusters import weigh_presence_by_company
-from vision.pieces.colour_prior import compute_played_odds
 from vision.pieces.crops import STAND_TILE_PX
 from vision.pieces.detector import find_possible_feet, is_near_square
 from vision.pieces.ground_classifier import NO_GROUNDS, Evidence, Grounds, classify_ground_beneath

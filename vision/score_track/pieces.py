@@ -9,6 +9,7 @@ import numpy as np
 
 from scoring.carcassonne.score_board.spaces import TILE_MM
 from vision.arrays import Floats, Image
+from vision.flat_boards.board import EnrolledBoard
 from vision.geometry.rectification import apply_homography
 from vision.localise.lattice import build_flat_lattice
 from vision.localise.refinement import stack_square_corners
@@ -24,7 +25,6 @@ from vision.pieces.meeples import (
 )
 from vision.pieces.piece_names import Names
 from vision.pieces.piece_reader import find_possible_pieces
-from vision.printed.board import EnrolledBoard
 from vision.reading.values import TrackPiece, TrackReading
 from vision.runtime.onnx import Net
 from vision.score_board.first_edition import ScoreSheet, compute_sheet_corners

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
-from vision.printed.board import EnrolledBoard, rectify_board
+from vision.flat_boards.board import EnrolledBoard, rectify_board
 
 PX_MM = 1.5
 """Pixels per millimetre. A guess."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from scoring.calibration import Platt, apply_scaling, load_weights
-from vision.printed.reading import MIN_PROBABILITY
+from vision.flat_boards.reading import MIN_PROBABILITY
 
 Kind = Literal["parts", "discs", "track", "row"]
 

@@ -3,7 +3,7 @@
 The colour of a painted face under any light is its paint, brighter or darker: a ray from black. The empty board in a
 shadow is likewise its own colour, darker. A place is therefore judged by its distance from those rays. The paints of a
 photo are measured on regions of one hue that are certainly not the board, and all of them are named together
-(`vision.tower_of_babel.paint_clusters`).
+(`vision.colour.hue_naming`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from scoring.tower_of_babel.board import COLOURS
 from vision.arrays import Flags, Floats, Singles
-from vision.tower_of_babel.paint_clusters import NEUTRAL_NAME, Naming, find_hue_clusters, name_players
+from vision.colour.hue_naming import NEUTRAL_NAME, Naming, find_hue_clusters, name_players
 from vision.tower_of_babel.view import PX_MM, SMOOTH_PX, BoardView
 
 COLOURED = 0.42

@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 
 from vision.arrays import Flags, Floats, Image, Singles
-from vision.photo.glare import find_clipped_channels, find_dazzled_places, find_unclipped_pixels
+from vision.colour.glare import find_clipped_channels, find_dazzled_places, find_unclipped_pixels
+from vision.colour.photometric_fit import relight_view
+from vision.colour.reflection import estimate_reflection
+from vision.flat_boards.board import BoardLie, EnrolledBoard
+from vision.flat_boards.detector import rectify_enrolled_board
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, EnrolledBoard
-from vision.printed.detector import rectify_enrolled_board
-from vision.printed.photometric_fit import relight_view
-from vision.printed.reflection import estimate_reflection
 
 PX_MM = 1.8
 """Pixels per millimetre of the rectified board. A guess."""

@@ -13,9 +13,9 @@ import numpy as np
 
 from scoring.world_wonders.kinds import BUILDINGS
 from vision.arrays import Floats, Image, compute_softmax
+from vision.flat_boards.board import BoardLie, project_to_board
 from vision.photo.crops import compute_tile_px, crop_squares
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, project_to_board
 from vision.runtime.onnx import Net
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.pieces import Piece, Pieces

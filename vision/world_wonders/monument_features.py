@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from vision.arrays import Flags, Image, Singles
+from vision.flat_boards.board import BoardLie, EnrolledBoard
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, EnrolledBoard
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.squares import AROUND, SQUARE_PX, build_planes
 

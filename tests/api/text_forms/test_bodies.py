@@ -21,8 +21,8 @@ from tests.api.spots_seen import babel
 from tests.api.text_forms.forms import board_drafts, corrections, records, wonder_files
 from tests.api.text_forms.hostile import hostile_json, hostile_line, no_hang
 from tests.api.text_forms.test_text_forms import EXAMPLES
-from vision.enrolment.board_drafts import BoardDrafts
-from vision.printed.draft import BoardDraft
+from vision.showing.board_drafts import BoardDrafts
+from vision.showing.draft import BoardDraft
 
 READINGS, TOKEN = ("abcdefghijklmnopqrstuv", "vutsrqponmlkjihgfedcba"), "the owner's token"
 UNKNOWN = "unknownunknownunknowna"

@@ -119,6 +119,6 @@ def test_what_was_taught_is_the_side_from_above_and_comes_back(tmp_path: Path) -
 def test_what_cannot_be_taught_is_refused(
     draw: Callable[[], Photo], name: str, points: int, colour: str | None, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vision.printed.board.PICTURE_PX", 350)  # a failed search in a large picture is slow
+    monkeypatch.setattr("vision.flat_boards.board.PICTURE_PX", 350)  # a failed search in a large picture is slow
     with pytest.raises(EnrolmentError, match=code):
         build_score_token(name, draw(), points, colour)
