@@ -28,14 +28,20 @@ from models.calibration.tile_squares import survey_tiles
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 from vision.arrays import Floats, compute_log_softmax
 from vision.colour.illumination import compute_usual_paints, estimate_light
-from vision.colour.likeness import SURE, weigh_presence_by_company
+from vision.colour.likeness import (
+    SURE,
+)
 from vision.colour.prior import RARE_COLOURS, apply_colour_prior
 from vision.colour.renaming import MIN_PIECES, compute_net_nats
 from vision.evaluation.labels import Truth
 from vision.geometry.warp import project_to_photo
-from vision.pieces.classifier import Piece, merge_duplicate_pieces
+from vision.pieces.classifier import merge_duplicate_pieces
+from vision.pieces.company import (
+    weigh_presence_by_company,
+)
 from vision.pieces.meeples import MIN_COUNTED_PRESENCE, MIN_PRESENCE, merge_and_rename
 from vision.reader import Reader
+from vision.reading.piece import Piece
 
 SAME_FOOT_TILES = 0.25
 """A place this near to a true foot is that piece, in tiles. A guess."""
@@ -109,7 +115,7 @@ def list_players(photo: NamedPieces, names: Sequence[str]) -> Iterator[Player]:
             nats = np.full(len(names), -np.inf)
             for name in {*range(len(names))}.difference(played) | {played[number]}:
                 paints = usual[[*played[:number], name, *played[number + 1 :]]]
-                nats[name] = -estimate_light(np.array(looks), paints)[1]
+                nats[name] = -estimate_light(np.array(looks), paints).nats
             yield Player(colour, np.array([photo.pieces[i].said for i in group]), nats)
 
 

@@ -7,23 +7,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image
-from vision.pieces.crops import ASIDE_TILES, BEYOND_TILES, STAND_PX, STAND_TILE_PX
+from vision.arrays import Floats
+from vision.colour.lab import compute_colour_distance
 
-FOOTPRINT_TILES, BODY_WIDTH_PX = 0.075, 8.0
-"""Widths of the weights along and across a piece around its middle. A guess."""
 PIECE_DISTANCE_LAB = 25.0
 """Distance from the print beyond which a pixel certainly belongs to a piece. A guess."""
-LIGHTNESS_WEIGHT = 0.5
-"""Weight of a unit of lightness relative to one of hue: a shadow is no piece. A guess."""
 CORE_POWER = 2
 """Exponent of the pixels' weights when measuring a body's colour, which suppresses its rim. A guess."""
-MIN_WEIGHT_SHARE = 0.01
-"""Minimum weight of rows and columns of a body, relative to the largest. A guess."""
 LIT_SHARES = (0.5, 0.9)
 """Range of lightness quantiles from which a body's colour is measured. A guess.
 
@@ -49,15 +42,6 @@ class Body:
     printed: Floats
     trust: Floats
     weight: Floats
-
-
-def extract_bodies(pictures: Image, leans: Floats, offsets: Floats, high: Floats) -> list[Body]:
-    """Extract the bodies of the pieces in (n, STAND_PX, STAND_PX, STAND_CHANNELS) pictures.
-
-    `leans` are (n,) lengths in tiles, `offsets` (n, 2) the offsets of the feet from the places, right and down, in
-    tiles; `high` (n,) is the height of the pieces above the table, in tiles.
-    """
-    return [_extract_body(*inputs) for inputs in zip(pictures, leans, offsets, high, strict=True)]
 
 
 def measure_paints(bodies: Sequence[Body]) -> Floats:
@@ -100,28 +84,6 @@ def _measure_body_difference(body: Body) -> float:
     if trusted_weight.sum() < MIN_TRUSTED_SHARE * body.weight.sum():
         return np.nan
     return compute_weighted_median(compute_colour_distance(body.photo, body.printed), trusted_weight)
-
-
-def _extract_body(picture: Image, lean: float, offset: Floats, high: float) -> Body:
-    x, y = (ASIDE_TILES + offset[0]) * STAND_TILE_PX, (BEYOND_TILES + offset[1]) * STAND_TILE_PX
-    half = float(lean) * high * STAND_TILE_PX / 2
-    tall = half + FOOTPRINT_TILES * STAND_TILE_PX
-    y -= half
-    along = np.arange(STAND_PX)
-    down, across = np.exp(-(((along - y) / tall) ** 2)), np.exp(-(((along - x) / BODY_WIDTH_PX) ** 2))
-    rows, cols = (np.flatnonzero(profile >= MIN_WEIGHT_SHARE * profile.max()) for profile in (down, across))
-    part, weight = picture[np.ix_(rows, cols)], np.outer(down[rows], across[cols])
-    return Body(convert_to_lab(part[..., :3]), convert_to_lab(part[..., 3:6]), part[..., 6] / 255.0, weight)
-
-
-def compute_colour_distance(photo: Floats, printed: Floats) -> Floats:
-    """Return the distance (h, w) of a photo from the print, both (h, w, 3) CIE Lab; a shadow counts less."""
-    return np.asarray(np.linalg.norm((photo - printed) * (LIGHTNESS_WEIGHT, 1, 1), axis=2))
-
-
-def convert_to_lab(picture: Image) -> Floats:
-    """Convert a picture (h, w, 3) BGR to CIE Lab."""
-    return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float64)
 
 
 def compute_weighted_median(values: Floats, weights: Floats) -> float:

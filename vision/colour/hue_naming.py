@@ -11,12 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
-import cv2
 import numpy as np
 
 from vision.arrays import Flags, Floats, Singles, compute_softmax
 from vision.colour.illumination import PAINT_SPREAD_LAB, compute_usual_paints, estimate_light
-from vision.tower_of_babel.calibration import load_black_chroma
+from vision.colour.lab import convert_to_lab
 
 HUE_NAMES = ("red", "yellow", "green", "blue")
 """Names in the order of hues around the circle."""
@@ -113,19 +112,16 @@ def _find_border(smooth: Singles, peak: int, step: int) -> int:
     return lowest
 
 
-def name_players(
-    paints: Sequence[Floats], neutral: Sequence[Floats] = (), black_chroma: float | None = None
-) -> list[Naming]:
+def name_players(paints: Sequence[Floats], neutral: Sequence[Floats], black_chroma: float) -> list[Naming]:
     """Name the players with (3,) paints, BGR in the light of the board's picture, the most likely naming first.
 
     The paints are in the order of their hues around the circle, which no light changes. One with little colour may be
     black, like the `neutral` ones. `black_chroma` is the standard deviation of the chroma of black parts in that light,
-    in CIE Lab, by default that of the calibration file.
+    in CIE Lab.
     """
-    black_chroma = load_black_chroma() if black_chroma is None else black_chroma
     if not paints:
         return [Naming((), 1.0)]
-    looks = convert_paints_to_lab(np.array([*paints, *neutral]))
+    looks = convert_to_lab(np.array([*paints, *neutral])[None])[0]
     names = (*HUE_NAMES, NEUTRAL_NAME)
     usual = dict(zip(names, compute_usual_paints(names), strict=True))
     ways = list(dict.fromkeys(_list_ways([_may_be_black(look) for look in looks[: len(paints)]])))
@@ -137,11 +133,6 @@ def name_players(
 
 def _may_be_black(look: Floats) -> bool:
     return bool(look[0] < MAX_BLACK_LIGHTNESS_LAB and np.hypot(look[1], look[2]) < MAX_BLACK_CHROMA_LAB)
-
-
-def convert_paints_to_lab(paints: Floats) -> Floats:
-    """Convert (n, 3) BGR, 0 to 255, to CIE Lab."""
-    return np.asarray(cv2.cvtColor((paints[None] / 255).astype(np.float32), cv2.COLOR_BGR2LAB)[0], np.float64)
 
 
 def _list_ways(black: Sequence[bool]) -> Iterator[tuple[str | None, ...]]:
@@ -181,4 +172,4 @@ def _compute_nats(way: Sequence[str | None], looks: Floats, usual: Mapping[str, 
     is_black = np.array([names[i] == NEUTRAL_NAME for i in named], bool)
     spread = np.where(is_black[:, None], (PAINT_SPREAD_LAB[0], black_chroma, black_chroma), PAINT_SPREAD_LAB)
     split = SPLIT_NATS * max(0, names.count(NEUTRAL_NAME) - 1)
-    return estimate_light(looks[named], paints, spread)[1] + NOBODY_NATS * (len(names) - len(named)) + split
+    return estimate_light(looks[named], paints, spread).nats + NOBODY_NATS * (len(names) - len(named)) + split

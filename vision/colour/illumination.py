@@ -7,6 +7,7 @@ photo varies freely; the difference between channels, the tint of the lamp, vari
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -50,6 +51,17 @@ _APART = (np.eye(3) - 1 / 3) / TINT_LOG_SPREAD
 """Residuals (3, 3) of the prior of each gain relative to all, per logarithm of a gain. Geometry of the colour space."""
 
 
+class PaintLight(NamedTuple):
+    """The light on players' paints: the logarithms (3,) of its gains for blue, green and red, and the nats against it.
+
+    `nats` are the negative log-likelihood of the looks and the light, up to a constant. They compare ways to name the
+    paints of a photo: the true names share one likely light.
+    """
+
+    log_gains: Floats
+    nats: float
+
+
 def compute_usual_paints(colours: Sequence[str]) -> Floats:
     """Return the linear BGR (n, 3) of n colours' paints in even light; raise KeyError for a colour without pieces."""
     lab = np.array([USUAL_PAINTS_LAB[colour] for colour in colours], np.float32)
@@ -64,19 +76,18 @@ def illuminate_paints(usual: Floats, gains: Floats) -> Floats:
     return np.asarray(lab.reshape(linear.shape), np.float64)
 
 
-def estimate_light(looks: Floats, usual: Floats, spread: Floats = PAINT_SPREAD_LAB) -> tuple[Floats, float]:
+def estimate_light(looks: Floats, usual: Floats, spread: Floats = PAINT_SPREAD_LAB) -> PaintLight:
     """Estimate the log gains (3,) for which paints of (n, 3) linear BGR best match (n, 3) looks in CIE Lab.
 
-    `spread` (3,), or (n, 3), is the spread of looks around their paints. Also return the negative log-likelihood, in
-    nats, of the looks and the light. Without any paint the light is the usual one.
+    `spread` (3,), or (n, 3), is the spread of looks around their paints. Without any paint the light is the usual one.
     """
     if not len(looks):
-        return np.zeros(3), 0.0
+        return PaintLight(np.zeros(3), 0.0)
     return _fit_gains(looks, usual, spread)
 
 
-def _fit_gains(looks: Floats, usual: Floats, spread: Floats) -> tuple[Floats, float]:
-    """Return the log gains (3,), and half the sum of squared residuals (Levenberg, 1944; Marquardt, 1963).
+def _fit_gains(looks: Floats, usual: Floats, spread: Floats) -> PaintLight:
+    """Return the log gains (3,), with half the sum of squared residuals as nats (Levenberg, 1944; Marquardt, 1963).
 
     Each round tries all dampings at once and takes the best. At saturated channels slopes are discontinuous, and no
     undamped step leads downhill.
@@ -98,7 +109,7 @@ def _fit_gains(looks: Floats, usual: Floats, spread: Floats) -> tuple[Floats, fl
             gains, off, squares = tried[best], all_off[best], float(sums[best])
         if gained < MIN_FIT_GAIN * squares:
             break
-    return np.asarray(gains, np.float64), squares / 2
+    return PaintLight(np.asarray(gains, np.float64), squares / 2)
 
 
 def _compute_residuals(looks: Floats, usual: Floats, gains: Floats, spread: Floats) -> Floats:

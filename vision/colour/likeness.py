@@ -1,7 +1,4 @@
-"""Clusters of pieces by colour, and evidence of presence: a player's pieces look alike in any light.
-
-A roof or a shadow may look like a piece, but seldom in exactly the colour of another, more certain piece. This is a
-third source of evidence beside the 2 nets.
+"""The colours of pieces by their likeness: a player's pieces look alike in any light.
 
 The net's odds for each piece are combined with the looks of the others. The colours have unknown means in CIE Lab. The
 prior of each mean is its paint in the light estimated from the other colours (`vision.colour.illumination`), and
@@ -17,15 +14,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.arrays import FLOOR, Floats, compute_sigmoid, compute_softmax
+from vision.arrays import FLOOR, Floats, compute_softmax
 from vision.colour.glare import is_washed_out
 from vision.colour.illumination import compute_usual_paints, estimate_light, illuminate_paints
 from vision.colour.prior import compute_lightness_weights
-from vision.pieces.classifier import Piece, load_presence_weights, logit
+from vision.reading.piece import Piece
 
-LIGHTNESS, DARKER = 0.25, 0.5
-"""Weights of a unit of lightness relative to one of hue, since light varies with how pieces stand: for pieces of one
-colour with a hue, and for a place and its most similar piece. A guess.
+LIGHTNESS = 0.25
+"""Weight of a unit of lightness relative to one of hue between pieces of one colour with a hue, since light varies with
+how pieces stand. A guess.
 """
 SPREAD, LEAST_SPREAD = 10.0, 9.0
 """Prior spread of a player's pieces around their mean, and its minimum, in Lab units. A guess."""
@@ -48,62 +45,10 @@ SURE = 0.9
 """Minimum presence of pieces that are evidence for others: dark places that are hardly pieces would distort the look of
 black ones. A guess.
 """
-STRAY, EVEN, ELSEWHERE = 3.0, 6.5, 0.7
-"""Spread between 2 looks at one paint, and maximum distance of a place from a similar piece, in Lab units; minimum
-distance of that piece, in tiles. A guess.
-
-A player may have a single piece, and light varies with how pieces stand, so dissimilarity is no evidence against a
-piece. The minimum distance prevents a piece found twice from supporting itself.
-"""
-ENOUGH_PIECES = 2
-"""Number of certain pieces that fully confirm a player. A guess."""
 ROUNDS = 20
 """Number of mean-field iterations. A guess."""
 STEP = 0.5
 """Damping of each iteration, which prevents 2 colours from swapping forever. A guess."""
-
-
-def weigh_presence_by_company(pieces: Sequence[Piece], played: Floats | None = None) -> list[Piece]:
-    """Return the pieces with their presence updated by both nets, similarity to others, and the others' colours.
-
-    `played` (colours,) is the prior of each colour being played, if the pieces' odds do not include it yet.
-    """
-    if not pieces:
-        return []
-    paints, colours = np.array([piece.paint for piece in pieces]), np.array([piece.colours for piece in pieces])
-    at, presence = np.array([piece.at for piece in pieces]), np.array([piece.presence for piece in pieces])
-    weights = load_presence_weights()
-    together = logit(presence) + weights.likeness * compute_paint_likeness(paints, at, presence)
-    if played is not None:
-        colours = colours * played / (colours @ played)[:, None]
-    together += weights.company * compute_colour_company(colours, at, presence)
-    return [
-        replace(piece, presence=float(chance)) for piece, chance in zip(pieces, compute_sigmoid(together), strict=True)
-    ]
-
-
-def compute_colour_company(colours: Floats, at: Floats, presence: Floats) -> Floats:
-    """Return the probability (n,) that each place has the colour of a player with certain pieces elsewhere, 0 to 1.
-
-    `colours` are (n, colours) odds, `at` (n, 2) lattice places, `presence` (n,). A colour with `ENOUGH_PIECES` other
-    pieces is certainly played, one with fewer partly: things mistaken for a piece often have a colour that is not in
-    play.
-    """
-    others = np.linalg.norm(at[:, None] - at[None], axis=2) > ELSEWHERE
-    named = np.eye(colours.shape[1])[colours.argmax(axis=1)] * (presence > SURE)[:, None]
-    return np.asarray((colours * np.minimum((others @ named) / ENOUGH_PIECES, 1)).sum(axis=1))
-
-
-def compute_paint_likeness(paints: Floats, at: Floats, presence: Floats) -> Floats:
-    """Return the similarity (n,) of each of (n, 3) paints to another certain piece, at least 0.
-
-    `at` are (n, 2) lattice places, `presence` (n,). It is the logarithm of how much closer than `EVEN` they are.
-    """
-    apart = np.linalg.norm((paints[:, None] - paints[None]) * (DARKER, 1, 1), axis=2)
-    elsewhere = np.linalg.norm(at[:, None] - at[None], axis=2) > ELSEWHERE
-    fellow = elsewhere & (presence > SURE) & (apart < EVEN)
-    nearest = np.where(fellow, apart, EVEN).min(axis=1, initial=EVEN)
-    return np.asarray(np.log((EVEN + STRAY) / (nearest + STRAY)))
 
 
 def weigh_colours_by_likeness(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
@@ -142,11 +87,11 @@ def _expected(looks: Floats, shares: Floats, colours: Sequence[str]) -> Floats:
     usual, number = compute_usual_paints(colours), shares.sum(axis=0)
     means = (shares.T @ looks) / np.maximum(number, FLOOR)[:, None]
     present = np.flatnonzero(number > KNOWN).tolist()
-    every = estimate_light(means[present], usual[present])[0]
+    every = estimate_light(means[present], usual[present]).log_gains
     lights = np.tile(every, (len(colours), 1))
     for colour in present:
         rest = [other for other in present if other != colour]
-        lights[colour] = estimate_light(means[rest], usual[rest])[0]
+        lights[colour] = estimate_light(means[rest], usual[rest]).log_gains
     return np.asarray(illuminate_paints(usual, lights)[range(len(colours)), range(len(colours))])
 
 

@@ -17,7 +17,7 @@ from scoring.carcassonne.board.board import MEEPLES_A_PLAYER
 from vision.arrays import FLOOR, compute_log_softmax
 from vision.colour.illumination import PAINT_SPREAD_LAB, compute_usual_paints, estimate_light, illuminate_paints
 from vision.colour.likeness import LIGHTNESS, SURE
-from vision.pieces.classifier import Piece
+from vision.reading.piece import Piece
 
 MAX_ALIKE_LAB = 6.0
 """Maximum distance between the means of pieces of one player, with lightness at a quarter. A guess."""
@@ -55,7 +55,7 @@ def merge_alike_colours(pieces: Sequence[Piece], net_pieces: Sequence[Piece], co
         others = sure & ~both
         players = np.unique(named[others])
         means = np.array([looks[others & (named == player)].mean(axis=0) for player in players]).reshape(-1, 3)
-        light, _ = estimate_light(means, usual[players])
+        light = estimate_light(means, usual[players]).log_gains
         off = (looks[both].mean(axis=0) - illuminate_paints(usual[list(pair)], light)) / PAINT_SPREAD_LAB
         shares = np.exp(compute_log_softmax(of_each.sum(axis=0) - (off**2).sum(axis=1) / 2))
         odds[np.ix_(both, pair)] = odds[both][:, pair].sum(axis=1, keepdims=True) * shares

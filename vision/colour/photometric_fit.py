@@ -57,7 +57,7 @@ def relight_view(view: Image, picture: Image, visible: Image, bare: Flags | None
     if bare is not None:
         small = cv2.resize(bare.astype(np.uint8) * 255, usable.shape[::-1], interpolation=cv2.INTER_AREA)
         bare = np.asarray(small > 254)
-    light = estimate_light(view_fit, picture_fit, usable, bare)
+    light = fit_board_light(view_fit, picture_fit, usable, bare)
     wide = cv2.resize(np.exp(light.gains), (w, h), interpolation=cv2.INTER_LINEAR)
     lit = (view.astype(np.float32) + DARK_GREY_LEVELS) * wide
     return np.clip(lit @ light.mix.T - DARK_GREY_LEVELS, 0, 255).astype(np.uint8)
@@ -75,8 +75,8 @@ def prepare_light_fit(view: Image, picture: Image, visible: Image) -> tuple[Sing
     return view_fit.astype(np.float32), picture_fit.astype(np.float32), there > 254
 
 
-def estimate_light(view: Singles, picture: Singles, usable: Flags, bare: Flags | None = None) -> Light:
-    """Estimate the light of a board's view (h, w, 3) from its picture (h, w, 3).
+def fit_board_light(view: Singles, picture: Singles, usable: Flags, bare: Flags | None = None) -> Light:
+    """Fit the light of a board's view (h, w, 3) from its picture (h, w, 3).
 
     `usable` (h, w) masks the visible part. If pieces cover most of a board, its `bare` part (h, w) initialises the
     light.

@@ -16,7 +16,7 @@ import numpy as np
 
 from scoring.calibration import load_weights
 from vision.arrays import Floats
-from vision.pieces.classifier import Piece
+from vision.reading.piece import Piece
 
 NEUTRAL_COLOURS = frozenset({"black", "grey", "white"})
 RARE_COLOURS = frozenset({"pink", "grey", "white", "purple", "orange", "wood"})

@@ -18,7 +18,7 @@ from vision.colour.glare import (
     find_unclipped_pixels,
     find_white_light,
 )
-from vision.colour.photometric_fit import estimate_light, prepare_light_fit
+from vision.colour.photometric_fit import fit_board_light, prepare_light_fit
 
 ROUNDS = 3
 """Number of rounds in which light and veil are estimated in turn. Bounds time."""
@@ -43,7 +43,7 @@ def estimate_reflection(view: Image, picture: Image, coverage: Image) -> Singles
     for _ in range(ROUNDS):
         clear = np.maximum(pixels - veil[..., None], 0)
         lit = usable & find_unclipped_pixels(pixels) & find_unclipped_pixels(print_pixels)
-        more = pixels - estimate_light(clear, print_pixels, lit).of_picture(print_pixels)
+        more = pixels - fit_board_light(clear, print_pixels, lit).of_picture(print_pixels)
         veil = _told_about(more, usable, find_clipped_channels(pixels))
     return np.asarray(cv2.resize(veil, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
 

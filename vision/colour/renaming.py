@@ -16,7 +16,7 @@ from vision.arrays import Floats, compute_log_softmax
 from vision.colour.illumination import compute_usual_paints, estimate_light
 from vision.colour.likeness import SURE
 from vision.colour.prior import RARE_COLOURS, compute_played_odds, load_colour_weights
-from vision.pieces.classifier import Piece
+from vision.reading.piece import Piece
 
 MIN_NET_PROBABILITY = 1e-3
 """Floor of the net's probability of a colour. A guess."""
@@ -85,7 +85,7 @@ def _estimate_shares(pieces: Sequence[Piece], named: Sequence[int], colours: Seq
         return {}
     looks = np.array([np.median([piece.paint for piece in group], axis=0) for group in pieces_by_name.values()])
     usual, players = compute_usual_paints(colours), list(pieces_by_name)
-    as_named = estimate_light(looks, usual[players])[1]
+    as_named = estimate_light(looks, usual[players]).nats
     net_pieces, shares = load_colour_weights().net_pieces, {}
     for number, (player, player_pieces) in enumerate(pieces_by_name.items()):
         if len(player_pieces) >= MIN_PIECES:
@@ -146,6 +146,6 @@ def _compute_name_nats(
     for name in sorted({*range(len(usual))}.difference(players), key=lambda name: -at_most[name]):
         if at_most[name] <= nats.max() + MIN_NAME_NATS:
             break
-        as_other = estimate_light(looks, usual[[*players[:number], name, *players[number + 1 :]]])[1]
+        as_other = estimate_light(looks, usual[[*players[:number], name, *players[number + 1 :]]]).nats
         nats[name] = at_most[name] - as_other
     return np.where(at_most > nats.max() + MIN_NAME_NATS, nats, -np.inf)

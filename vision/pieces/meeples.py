@@ -18,11 +18,12 @@ from vision.colour.prior import apply_colour_prior
 from vision.colour.renaming import estimate_player_colours, rename_players
 from vision.geometry.warp import project_to_photo
 from vision.pieces.assignment import sample_posterior
-from vision.pieces.classifier import Piece, merge_duplicate_pieces
+from vision.pieces.classifier import merge_duplicate_pieces
 from vision.pieces.ground_classifier import NO_GROUNDS, Grounds
 from vision.pieces.kind_prior import apply_kind_prior, compute_marker_look
 from vision.pieces.piece_names import Names
 from vision.pieces.placement import Place, apply_farmer_habit, apply_place_prior, find_places
+from vision.reading.piece import Piece
 from vision.reading.values import DOUBT_BELOW, MeepleAlternative, MeepleReading, Warp
 
 MIN_PRESENCE = MIN_ASKED_PROBABILITY

@@ -10,12 +10,14 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats, Image
-from vision.colour.likeness import weigh_presence_by_company
 from vision.colour.prior import compute_played_odds
 from vision.colour.white_balance import correct_white_balance
 from vision.localise.lattice import Lattice
 from vision.pieces.background import reconstruct_bare_table
-from vision.pieces.classifier import Piece, Table, classify_pieces
+from vision.pieces.classifier import Table, classify_pieces
+from vision.pieces.company import (
+    weigh_presence_by_company,
+)
 from vision.pieces.crops import STAND_TILE_PX
 from vision.pieces.detector import find_possible_feet, is_near_square
 from vision.pieces.ground_classifier import NO_GROUNDS, Evidence, Grounds, classify_ground_beneath
@@ -23,6 +25,7 @@ from vision.pieces.kind_classifier import OUTLINE_TILE_PX, classify_kinds
 from vision.pieces.kind_prior import find_board_boxes
 from vision.pieces.meeples import read_meeples, select_shown_pieces
 from vision.pieces.piece_names import Names
+from vision.reading.piece import Piece
 from vision.reading.values import MeepleReading, Warp
 from vision.runtime.onnx import Net
 from vision.survey.survey import Survey

@@ -15,9 +15,10 @@ from scoring.carcassonne.board.locate import PLACED_BY_POSE, Standing, load_farm
 from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads
 from vision.arrays import SUREST, Floats
 from vision.colour.likeness import SURE
-from vision.pieces.classifier import Piece, logit
+from vision.pieces.classifier import logit
 from vision.pieces.ground_classifier import NO_EVIDENCE, Evidence, weigh_by_ground
 from vision.pieces.landmarks import is_at_landmark
+from vision.reading.piece import Piece
 
 COMPLETE_FEATURE_ODDS = 0.05
 """Odds of a piece on a complete feature, from which pieces return when it is scored. A guess."""

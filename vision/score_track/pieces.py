@@ -15,7 +15,6 @@ from vision.localise.lattice import build_flat_lattice
 from vision.localise.refinement import stack_square_corners
 from vision.photo.crops import shrink_image
 from vision.pieces.background import reconstruct_bare_print, reconstruct_bare_table
-from vision.pieces.classifier import Piece
 from vision.pieces.crops import STAND_TILE_PX
 from vision.pieces.meeples import (
     MIN_COUNTED_PRESENCE,
@@ -25,6 +24,7 @@ from vision.pieces.meeples import (
 )
 from vision.pieces.piece_names import Names
 from vision.pieces.piece_reader import find_possible_pieces
+from vision.reading.piece import Piece
 from vision.reading.values import TrackPiece, TrackReading
 from vision.runtime.onnx import Net
 from vision.score_board.first_edition import ScoreSheet, compute_sheet_corners

@@ -1,7 +1,7 @@
 """Wooden houses on a board in the camera's view: gabled blocks, defined by their foot, in millimetres of the board.
 
-The visible outline of a block is given on the board's plane (`vision.flat_boards.board.project_level_to_board`). Its roof
-leans away from the camera, so a block's position is that of its foot, not that of its visible roof.
+The visible outline of a block is given on the board's plane (`vision.flat_boards.board.project_level_to_board`). Its
+roof leans away from the camera, so a block's position is that of its foot, not that of its visible roof.
 """
 
 from __future__ import annotations

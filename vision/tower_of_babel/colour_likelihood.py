@@ -17,6 +17,7 @@ import numpy as np
 from scoring.tower_of_babel.board import COLOURS
 from vision.arrays import Flags, Floats, Singles
 from vision.colour.hue_naming import NEUTRAL_NAME, Naming, find_hue_clusters, name_players
+from vision.tower_of_babel.calibration import load_black_chroma
 from vision.tower_of_babel.view import PX_MM, SMOOTH_PX, BoardView
 
 COLOURED = 0.42
@@ -247,7 +248,7 @@ def _name_seeds(
     """Return the places and the paint (3,) by colour, in the game's order, and other ways to name them."""
     hues = [i for i, paint in enumerate(seeds) if not paint.neutral]
     neutral = [i for i, paint in enumerate(seeds) if paint.neutral]
-    namings = name_players([paints[i] for i in hues], [paints[i] for i in neutral])
+    namings = name_players([paints[i] for i in hues], [paints[i] for i in neutral], load_black_chroma())
     numbers: dict[str, list[int]] = {NEUTRAL_NAME: neutral}
     for i, name in zip(hues, namings[0].names, strict=True):
         if name is not None:

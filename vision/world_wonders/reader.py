@@ -203,7 +203,7 @@ class WondersReader:
                 yield colour, locate_markers(photo.halves, seat.resources.lie, board, self.tracks)
 
     def taught(self, photo: Photo, spots: Sequence[SpotReading]) -> Mapping[str, Sequence[Image]]:
-        """Return the looks of the monuments named in a reading; implements `vision.flat_boards.reading.TaughtReader`."""
+        """Return the looks of the monuments named in a reading, for `vision.flat_boards.reading.TaughtReader`."""
         return extract_monument_looks(
             photo, spots, self.components.monuments, lambda colour: self._find_map(photo, spots, colour)
         )

@@ -20,9 +20,11 @@ from models.calibration.presence import (
     list_labelled,
 )
 from vision.arrays import SUREST
-from vision.colour.likeness import weigh_presence_by_company
 from vision.photo.decoding import Photo
 from vision.pieces.classifier import PresenceWeights, load_presence_weights
+from vision.pieces.company import (
+    weigh_presence_by_company,
+)
 from vision.reader import Reader
 
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"

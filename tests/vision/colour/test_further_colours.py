@@ -25,10 +25,10 @@ from vision.doubt.alternatives import find_alternatives
 from vision.evaluation.labels import load_truth
 from vision.evaluation.matching import match_reading
 from vision.photo.decoding import Photo
-from vision.pieces.classifier import Piece
 from vision.pieces.meeples import select_shown_pieces
 from vision.reader import Reader
 from vision.reading.board import build_board
+from vision.reading.piece import Piece
 
 NAMES = ("red", "blue", "green", "yellow", "black", "pink", "white", "grey", "purple", "orange", "wood")
 GREY = "grey"

@@ -39,7 +39,7 @@ def test_several_paints_tell_the_light_that_is_on_them(
     paints = illuminate_paints(usual, tint + brighter)
     light, nats = estimate_light(paints, usual)
     assert np.abs(illuminate_paints(usual, light) - paints).mean() < 4
-    assert nats <= estimate_light(paints[::-1], usual)[1]
+    assert nats <= estimate_light(paints[::-1], usual).nats
 
 
 @settings(deadline=None)
@@ -69,7 +69,7 @@ def test_where_no_paint_is_seen_the_light_is_the_usual_one() -> None:
 def test_a_dark_photo_is_likelier_than_a_strongly_tinted_one() -> None:
     usual = compute_usual_paints(["red", "blue", "green", "yellow"])
     dark, tinted = (
-        estimate_light(illuminate_paints(usual, np.array(light)), usual)[1]
+        estimate_light(illuminate_paints(usual, np.array(light)), usual).nats
         for light in ((-0.8, -0.8, -0.8), (-0.8, 0.8, 0.0))
     )
     assert dark < tinted

@@ -10,20 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy.special import expit, logit
 
-from vision.colour.appearance import extract_bodies, measure_paints, measure_print_difference
 from vision.colour.illumination import USUAL_PAINTS_LAB, compute_usual_paints, illuminate_paints
 from vision.colour.likeness import (
-    EVEN,
-    compute_colour_company,
-    compute_paint_likeness,
     weigh_colours_by_likeness,
-    weigh_presence_by_company,
 )
-from vision.pieces.classifier import Piece, load_presence_weights
-from vision.pieces.crops import BEYOND_TILES, POSE_HEIGHTS_TILES, STAND_CHANNELS, STAND_PX, STAND_TILE_PX
-from vision.pieces.detector import is_near_square
+from vision.reading.piece import Piece
 
 BLUE, BLACK, RED = range(3)
 COLOURS = ("blue", "black", "red")
@@ -46,52 +38,6 @@ def test_one_that_looks_like_the_black_ones_is_black() -> None:
     sure = [piece(LOOKS[colour], said(colour, 0.99)) for colour in (BLUE, BLUE, BLACK, BLACK)]
     misread = piece((17.0, 1.0, -10.0), said(BLUE, 0.8))
     assert named([*sure, misread]) == [BLUE, BLUE, BLACK, BLACK, BLACK]
-
-
-def likely(pieces: Sequence[Piece]) -> list[float]:
-    return [piece.presence for piece in weigh_presence_by_company(pieces)]
-
-
-def test_what_looks_like_a_sure_piece_is_likelier_one() -> None:
-    red = [piece(LOOKS[RED], said(RED, 0.99), at=float(i)) for i in range(3)]
-    also_red = piece((46.0, 58.0, 33.0), said(RED, 0.9), presence=0.4, at=5)
-    brown = piece((40.0, 20.0, 30.0), said(RED, 0.9), presence=0.4, at=7)
-    *_, here, there = likely([*red, also_red, brown])
-    assert here > 0.9
-    company = load_presence_weights().company * 0.9  # red plays, but no red piece looks like that
-    assert there == pytest.approx(expit(logit(0.4) + company))
-
-
-def test_what_may_be_none_itself_speaks_for_nobody() -> None:
-    roofs = [piece(LOOKS[RED], said(RED, 0.9), presence=0.6, at=float(i)) for i in range(6)]
-    assert likely(roofs) == pytest.approx([0.6] * 6)
-    assert likely(roofs[:1]) == pytest.approx([0.6])
-    assert likely([]) == []
-
-
-def test_a_piece_seen_twice_does_not_speak_for_itself() -> None:
-    twice = [piece(LOOKS[RED], said(RED, 0.9), presence=p, at=at) for p, at in ((0.95, 1.0), (0.4, 1.1))]
-    assert likely(twice) == pytest.approx([0.95, 0.4])
-
-
-def test_a_player_may_have_a_single_piece() -> None:
-    red = [piece(LOOKS[RED], said(RED, 0.99), at=float(i)) for i in range(3)]
-    assert likely([*red, piece(LOOKS[BLUE], said(BLUE, 0.9), presence=0.7, at=5)])[-1] == pytest.approx(
-        expit(logit(0.7) + load_presence_weights().company * 0.05)
-    )
-
-
-@given(paint=st.tuples(*[st.floats(-60, 60)] * 3), part=st.floats(0, 1))
-def test_the_nearer_the_look_of_a_sure_piece_the_likelier(paint: tuple[float, ...], part: float) -> None:
-    blue = np.array(LOOKS[BLUE])
-    nearer = blue + part * (np.array(paint) - blue)
-    at, presence = np.array([[0.0, 0.0], [3.0, 1.0], [6.0, 1.0]]), np.array([0.5, 0.99, 0.99])
-    far, near, same = (
-        compute_paint_likeness(np.array([colour, blue, LOOKS[RED]]), at, presence)[0]
-        for colour in (np.array(paint), nearer, blue)
-    )
-    assert near >= far - 1e-9 or np.linalg.norm((np.array(paint) - LOOKS[RED]) * (0.5, 1, 1)) < EVEN
-    assert same >= max(far, near) >= min(far, near) >= 0
 
 
 def test_where_two_groups_have_one_name_the_less_certain_is_another() -> None:
@@ -139,104 +85,6 @@ def test_the_order_of_pieces_does_not_matter(drawn: list[tuple[int, float, float
     for at, colours in odds_by_place.items():
         assert colours.sum() == pytest.approx(1)
         assert again[at] == pytest.approx(colours, abs=1e-12)
-
-
-LEAN = 0.6
-
-
-def drawn(foot_x: float, colour: tuple[int, int, int], trusted: bool) -> NDArray[np.uint8]:
-    """Draw a standing piece in front of a green field."""
-    picture = np.zeros((STAND_PX, STAND_PX, STAND_CHANNELS), np.uint8)
-    picture[..., :3] = picture[..., 3:6] = (60, 160, 70)
-    foot_y = int(BEYOND_TILES * STAND_TILE_PX)
-    picture[foot_y - 28 : foot_y, int(foot_x) - 9 : int(foot_x) + 9, :3] = colour
-    picture[..., 6] = 255 * trusted
-    return picture
-
-
-@pytest.mark.parametrize("aside", [-0.2, 0.0, 0.2])
-@pytest.mark.parametrize("trusted", [True, False])
-def test_paint_is_that_of_the_piece_where_its_foot_is(aside: float, trusted: bool) -> None:
-    red = drawn(STAND_PX / 2 + aside * STAND_TILE_PX, (30, 30, 200), trusted)
-    lightness, a, b = measure_paints(
-        extract_bodies(
-            red[None], np.array([LEAN]), np.array([(aside, 0.0)]), np.array([POSE_HEIGHTS_TILES["standing"]])
-        )
-    )[0]
-    assert (lightness, a, b) == pytest.approx((43, 63, 45), abs=3)
-
-
-def test_paint_of_a_disc_is_not_that_of_the_ground_behind_it() -> None:
-    """A disc lies about the centre that it is found at; a meeple rises from its foot."""
-    disc = drawn(0, (60, 160, 70), trusted=False)
-    rows, cols = np.ogrid[:STAND_PX, :STAND_PX]
-    radius = np.hypot(rows - BEYOND_TILES * STAND_TILE_PX, cols - STAND_PX / 2)
-    disc[radius < 0.15 * STAND_TILE_PX, :3] = (30, 30, 200)
-    high = np.array([POSE_HEIGHTS_TILES["disc"], POSE_HEIGHTS_TILES["standing"]])
-    lying, standing = measure_paints(
-        extract_bodies(np.array([disc, disc]), np.full(2, 2 * LEAN), np.zeros((2, 2)), high)
-    )
-    assert lying == pytest.approx((43, 63, 45), abs=3)
-    assert standing[1] < 0
-
-
-@pytest.mark.parametrize(("pose", "lean"), [("standing", 0.3), ("standing", 0.6), ("standing", 1.2), ("lying", 0.6)])
-def test_paint_is_taken_no_higher_than_a_piece_reaches(pose: str, lean: float) -> None:
-    """Behind it lies a cloth of unknown colour."""
-    picture = drawn(STAND_PX / 2, (60, 160, 70), trusted=False)
-    foot = int(BEYOND_TILES * STAND_TILE_PX)
-    top = foot - round((lean * POSE_HEIGHTS_TILES[pose] + 0.06) * STAND_TILE_PX)
-    picture[max(top, 0) : foot + 6, STAND_PX // 2 - 11 : STAND_PX // 2 + 11, :3] = (30, 30, 200)
-    (paint,) = measure_paints(
-        extract_bodies(picture[None], np.array([lean]), np.zeros((1, 2)), np.array([POSE_HEIGHTS_TILES[pose]]))
-    )
-    assert paint == pytest.approx((43, 63, 45), abs=3)
-
-
-def test_paint_is_read_from_the_lit_side_of_a_piece() -> None:
-    blue = drawn(STAND_PX / 2, (150, 60, 30), trusted=False)
-    black = drawn(STAND_PX / 2, (40, 38, 36), trusted=False)
-    foot, width = int(BEYOND_TILES * STAND_TILE_PX), slice(STAND_PX // 2 - 11, STAND_PX // 2 + 11)
-    middle = foot - round(LEAN * POSE_HEIGHTS_TILES["standing"] / 2 * STAND_TILE_PX)
-    blue[middle + 2 : foot + 6, width, :3] = (36, 30, 26)  # the face below its back, in its own shade
-    lit, dark = measure_paints(
-        extract_bodies(
-            np.array([blue, black]), np.full(2, LEAN), np.zeros((2, 2)), np.full(2, POSE_HEIGHTS_TILES["standing"])
-        )
-    )
-    assert lit[2] < -30
-    assert dark[2] > -8
-
-
-def test_what_looks_as_the_tile_is_printed_is_told_from_a_piece() -> None:
-    red = drawn(STAND_PX / 2, (30, 30, 200), trusted=True)
-    roof = red.copy()
-    roof[..., 3:6] = red[..., :3]
-    unknown = drawn(STAND_PX / 2, (30, 30, 200), trusted=False)
-    away = measure_print_difference(
-        extract_bodies(
-            np.array([red, roof, unknown]),
-            np.full(3, LEAN),
-            np.zeros((3, 2)),
-            np.full(3, POSE_HEIGHTS_TILES["standing"]),
-        )
-    )
-    assert away[0] > 50
-    assert away[1] == 0
-    assert np.isnan(away[2])
-
-
-def test_no_pieces_have_no_looks() -> None:
-    nothing = np.zeros((0, STAND_PX, STAND_PX, STAND_CHANNELS), np.uint8)
-    none = extract_bodies(nothing, np.zeros(0), np.zeros((0, 2)), np.zeros(0))
-    assert measure_paints(none).shape == (0, 3)
-    assert measure_print_difference(none).shape == (0,)
-
-
-def test_places_near_squares() -> None:
-    squares = np.array([(0, 0), (0, 1), (3, 2)])
-    places = np.array([(0.5, 0.5), (2.3, 0.5), (2.4, 0.5), (2.5, 2.7), (2.5, 2.6), (0.5, -0.34)])
-    assert is_near_square(places, squares, 0.35).tolist() == [True, True, False, True, False, True]
 
 
 GREENISH, BLACKISH = (35.0, -29.0, 20.0), (22.0, -9.0, 7.0)
@@ -300,15 +148,3 @@ def test_many_shadows_do_not_tell_what_black_pieces_look_like() -> None:
     black = [piece(look, [0.35, 0.6, 0.05]) for look in about((16.0, -1.0, -10.0), 1, 7, rng)]
     shadows = [piece(look, said(BLACK, 0.95), presence=0.7) for look in about((12.0, 0.0, 3.0), 2, 8, rng)]
     assert named([*black, *shadows])[:7] == [BLACK] * 7
-
-
-def test_a_place_in_a_players_colour_is_more_likely_a_piece() -> None:
-    """This holds with one other piece too, at half the effect; a piece's own duplicate is no evidence for it."""
-    odds = np.eye(3)[[0, 0, 1, 0, 1, 2]]
-    at = np.array([[0.5, 0.5], [3.5, 0.5], [6.5, 0.5], [9.5, 0.5], [9.5, 3.5], [9.5, 6.5]])
-    presence = np.array([0.99, 0.95, 0.95, 0.3, 0.3, 0.3])
-    assert compute_colour_company(odds, at, presence).tolist() == [0.5, 0.5, 0.0, 1.0, 0.5, 0.0]
-    beside = at.copy()
-    beside[3] = (3.5, 0.8)
-    assert compute_colour_company(odds, beside, presence)[3] == 0.5
-    assert compute_colour_company(np.full((6, 3), 1 / 3), at, np.full(6, 0.5)).tolist() == [0.0] * 6

@@ -16,8 +16,8 @@ from vision.arrays import Floats
 from vision.colour.illumination import USUAL_PAINTS_LAB, compute_usual_paints, illuminate_paints
 from vision.colour.likeness import LIGHTNESS
 from vision.colour.merging import MAX_ALIKE_LAB, merge_alike_colours
-from vision.pieces.classifier import Piece
 from vision.pieces.meeples import select_shown_pieces
+from vision.reading.piece import Piece
 
 COLOURS = tuple(USUAL_PAINTS_LAB)
 NAVY = (16.0, 1.0, -8.0)

@@ -13,7 +13,7 @@ from vision.colour.prior import (
     apply_colour_prior,
     estimate_new_colour_odds,
 )
-from vision.pieces.classifier import Piece
+from vision.reading.piece import Piece
 
 POSES = np.array([1.0, 0.0, 0.0])
 

@@ -31,8 +31,8 @@ from vision.enrolment.score_boards import TaughtScoreBoard
 from vision.flat_boards.board import EnrolledBoard
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.pieces.classifier import Piece
 from vision.reader import Reader
+from vision.reading.piece import Piece
 from vision.runtime.onnx import MODELS, Net
 from vision.score_board.detector import ScoreBoardFinder
 from vision.score_board.first_edition import ScoreSheet, compute_sheet_corners
