@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from vision.arrays import Floats, Image
-from vision.enrolment.score_tokens import find_card_corners
+from vision.flat_boards.card_corners import find_card_corners
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.showing.board_drafts import shrink_photo
