@@ -19,7 +19,7 @@ from tests.api.http.routes.test_wonders import write_copy
 from tests.api.serving import error_in, keep, unopened
 from tests.api.spots_seen import babel
 from tests.api.text_forms.forms import board_drafts, corrections, records, wonder_files
-from tests.api.text_forms.hostile import hostile_json, hostile_line, no_hang
+from tests.api.text_forms.hostile import Given, hostile_json, hostile_line, no_hang
 from tests.api.text_forms.test_text_forms import EXAMPLES
 from vision.showing.board_drafts import BoardDrafts
 from vision.showing.draft import BoardDraft
@@ -104,15 +104,15 @@ def test_no_body_is_a_fault_or_a_wait(name: str, client: Any) -> None:
     for body in bodies:
         ask(body)
 
-    @given(body=st.sampled_from(bodies).flatmap(hostile_json))
+    @given(body=st.sampled_from(bodies).flatmap(hostile_json).map(Given))
     @settings(
         max_examples=EXAMPLES or settings().max_examples,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate],
         database=None,
     )
-    def check(body: str) -> None:
-        ask(body)
+    def check(body: Given) -> None:
+        ask(body.text)
 
     check()
 
