@@ -7,7 +7,6 @@ import re
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
@@ -84,11 +83,11 @@ def no_hang() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
 class Given:
     """A generated text, which Hypothesis prints in part only."""
 
-    text: str
+    def __init__(self, text: str) -> None:
+        self.text = text
 
     def __repr__(self) -> str:
         return f"{self.text[:2000]!r} ({len(self.text)} characters)"
@@ -221,3 +220,9 @@ def hostile_toml(draw: st.DrawFn, valid: str) -> str:
         else:
             text = draw(hostile_line(text, NUMBERS))
     return text
+
+
+@st.composite
+def give(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> Given:
+    """Draw one of the texts to be printed in part; `map` would print all of its argument."""
+    return Given(draw(texts))
