@@ -28,17 +28,13 @@ from models.calibration.tile_squares import survey_tiles
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 from vision.arrays import Floats, compute_log_softmax
 from vision.colour.illumination import compute_usual_paints, estimate_light
-from vision.colour.likeness import (
-    SURE,
-)
+from vision.colour.likeness import SURE
 from vision.colour.prior import RARE_COLOURS, apply_colour_prior
 from vision.colour.renaming import MIN_PIECES, compute_net_nats
 from vision.evaluation.labels import Truth
 from vision.geometry.warp import project_to_photo
 from vision.pieces.classifier import merge_duplicate_pieces
-from vision.pieces.company import (
-    weigh_presence_by_company,
-)
+from vision.pieces.company import weigh_presence_by_company
 from vision.pieces.meeples import MIN_COUNTED_PRESENCE, MIN_PRESENCE, merge_and_rename
 from vision.reader import Reader
 from vision.reading.piece import Piece

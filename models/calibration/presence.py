@@ -29,10 +29,7 @@ from vision.evaluation.tables import find_photo
 from vision.geometry.warp import project_to_photo
 from vision.photo.decoding import Photo
 from vision.pieces.classifier import PresenceWeights, load_presence_weights, logit
-from vision.pieces.company import (
-    compute_colour_company,
-    compute_paint_likeness,
-)
+from vision.pieces.company import compute_colour_company, compute_paint_likeness
 from vision.reader import Reader
 from vision.reading.piece import Piece
 

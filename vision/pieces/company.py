@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.arrays import Floats, compute_sigmoid
 from vision.colour.likeness import SURE
+from vision.colour.prior import compute_played_odds
 from vision.pieces.classifier import load_presence_weights, logit
 from vision.reading.piece import Piece
 
@@ -31,10 +32,10 @@ ENOUGH_PIECES = 2
 """Number of certain pieces that fully confirm a player. A guess."""
 
 
-def weigh_presence_by_company(pieces: Sequence[Piece], played: Floats | None = None) -> list[Piece]:
+def weigh_presence_by_company(pieces: Sequence[Piece], names: Sequence[str] = ()) -> list[Piece]:
     """Return the pieces with their presence updated by both nets, similarity to others, and the others' colours.
 
-    `played` (colours,) is the prior of each colour being played, if the pieces' odds do not include it yet.
+    `names` are those of the colours if the pieces' odds do not include the prior of each being played yet.
     """
     if not pieces:
         return []
@@ -42,7 +43,8 @@ def weigh_presence_by_company(pieces: Sequence[Piece], played: Floats | None = N
     at, presence = np.array([piece.at for piece in pieces]), np.array([piece.presence for piece in pieces])
     weights = load_presence_weights()
     together = logit(presence) + weights.likeness * compute_paint_likeness(paints, at, presence)
-    if played is not None:
+    if names:
+        played = compute_played_odds(names)
         colours = colours * played / (colours @ played)[:, None]
     together += weights.company * compute_colour_company(colours, at, presence)
     return [

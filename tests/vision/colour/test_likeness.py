@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.colour.illumination import USUAL_PAINTS_LAB, compute_usual_paints, illuminate_paints
-from vision.colour.likeness import (
-    weigh_colours_by_likeness,
-)
+from vision.colour.likeness import weigh_colours_by_likeness
 from vision.reading.piece import Piece
 
 BLUE, BLACK, RED = range(3)

@@ -6,13 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.colour.appearance import (
-    measure_paints,
-    measure_print_difference,
-)
-from vision.pieces.bodies import (
-    extract_bodies,
-)
+from vision.colour.appearance import measure_paints, measure_print_difference
+from vision.pieces.bodies import extract_bodies
 from vision.pieces.crops import BEYOND_TILES, POSE_HEIGHTS_TILES, STAND_CHANNELS, STAND_PX, STAND_TILE_PX
 
 LEAN = 0.6

@@ -11,12 +11,7 @@ from hypothesis import strategies as st
 from scipy.special import expit, logit
 
 from vision.pieces.classifier import load_presence_weights
-from vision.pieces.company import (
-    EVEN,
-    compute_colour_company,
-    compute_paint_likeness,
-    weigh_presence_by_company,
-)
+from vision.pieces.company import EVEN, compute_colour_company, compute_paint_likeness, weigh_presence_by_company
 from vision.reading.piece import Piece
 
 BLUE, BLACK, RED = range(3)
