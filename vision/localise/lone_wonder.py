@@ -16,7 +16,7 @@ import numpy as np
 from scoring.calibration import load_weights
 from scoring.carcassonne.wonders.shapes import list_outlines, move_squares, weigh_outline
 from scoring.carcassonne.wonders.tiles import WonderLayout
-from vision.arrays import Flags, Floats, Image, Singles
+from vision.arrays import FLOOR, Flags, Floats, Image, Singles
 from vision.errors import EnrolmentError
 from vision.geometry.camera import compute_view_misfit
 from vision.localise.lattice import Lattice
@@ -48,8 +48,6 @@ MAX_VIEW_MISFIT = 0.1
 MAX_FITTED, MAX_PARTED, MAX_CLASSIFIED = 16, 4, 6
 """Number of outlines that are aligned with edges; of the best of these, number segmented again by colour, and number
 given to the classifier. Bounds time."""
-MIN_OUTLINE_PROBABILITY = 1e-6
-"""Floor that keeps logarithms finite. A guess."""
 SAME_TILES = 0.1
 """Outlines of the same shape whose corners are nearer than this, in tiles, are one. A guess."""
 FAR_REACHES_TILES, NEAR_REACHES_TILES = (0.2, 0.12, 0.07), (0.07, 0.05)
@@ -198,4 +196,4 @@ def _weigh(tile: LoneWonder, layout: WonderLayout) -> float:
 
 def weigh_lone_outline(layout: WonderLayout, outline: Outline) -> float:
     """Return the log-probability of an outline for a wonder with this layout in force."""
-    return float(np.log(max(weigh_outline(layout, outline), MIN_OUTLINE_PROBABILITY)))
+    return float(np.log(max(weigh_outline(layout, outline), FLOOR)))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import cv2
 import numpy as np
 
-from vision.arrays import Flags, Floats
+from vision.arrays import SUREST, Flags, Floats
 from vision.printed.blocks import Block, project_block
 from vision.printed.board import lift_from_board
 from vision.tower_of_babel.block_search import fit_blocks
@@ -189,4 +189,4 @@ def _compute_space_odds(places: Sequence[tuple[Floats, float]], middles: Floats)
         near = np.exp(-(away - away.min()) / (2 * STAND_SPREAD_MM**2))
         weights += chance * near / near.sum()
     weights /= weights.sum()
-    return {int(space): float(weights[space]) for space in np.flatnonzero(weights > 1e-6)}
+    return {int(space): float(weights[space]) for space in np.flatnonzero(weights > SUREST)}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.arrays import Flags
+from vision.arrays import SUREST, Flags
 from vision.printed.blocks import Block
 from vision.tower_of_babel.block_proposals import Sprouts
 from vision.tower_of_babel.block_search import Fitted, fit_blocks
@@ -20,8 +20,6 @@ from vision.tower_of_babel.view import PAD_MM, BoardView
 
 MAX_LEAN_MM = 22.0
 """Maximum distance at which a piece in an area appears beside it. A guess."""
-MIN_SET_PROBABILITY = 1e-6
-"""Minimum probability of a set of parts that is kept. A guess."""
 MIN_HIDDEN_SHARE = 0.05
 """Minimum probability of an unseen part from which an apparently empty area is not known to be empty. A guess."""
 AREA_PER_PART_MM2 = 1300.0
@@ -111,7 +109,7 @@ def weigh_block_sets(
     return tuple(
         (_name_kinds(numbers, colours, kinds), weight / total)
         for numbers, weight in weights.items()
-        if weight / total > MIN_SET_PROBABILITY
+        if weight / total > SUREST
     )
 
 
