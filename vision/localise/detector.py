@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Singles, compute_sigmoid, round_to_step
+from vision.arrays import EVEN_ODDS, Floats, Singles, compute_sigmoid, round_to_step
 from vision.geometry.rectification import Lie, apply_homography, round_homography, warp_photo
 from vision.photo.crops import CORNERS
 from vision.photo.pyramid import Halves
@@ -19,8 +19,8 @@ MAX_FINE_PX = 1344
 """Maximum longer side of a pass over the board alone, in pixels. Bounds time."""
 GOOD_TILE_PX = (38.0, 75.0)
 """Range of tile sizes at which a pass needs no further one, in pixels. A guess."""
-MIN_AREA_PROBABILITY = 0.5
-"""Minimum probability of tile area for a cell to lie on a tile. By the rule of even odds."""
+MIN_AREA_PROBABILITY = EVEN_ODDS
+"""Minimum probability of tile area for a cell to lie on a tile."""
 MAX_LOG_SIZE_OFFSET = 1.8
 """Maximum absolute log of a cell's tile size relative to 40 pixels: beyond it, a tile would be 6 times smaller or
 larger. A guess.

@@ -19,9 +19,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from vision.arrays import Floats, Image
 from vision.errors import EnrolmentError
 from vision.photo.crops import CORNERS
+from vision.photo.decoding import MAX_SIDE_PX
 from vision.printed.bank_card import measure_board
 from vision.printed.board import is_valid_quad, project_points, rectify_board
-from vision.printed.layout import MAX_PHOTO_PX, MAX_SIDE_MM, MIN_SIDE_MM, Corners, PhotoSize, Pixel, PixelPoint, SideMm
+from vision.printed.layout import MAX_SIDE_MM, MIN_SIDE_MM, Corners, PhotoSize, Pixel, PixelPoint, SideMm
 from vision.printed.outlines import Outlines
 
 STRAIGHT_PX = 1600
@@ -31,7 +32,7 @@ MAX_MARKS, MAX_NODES, MAX_FOUND = 200, 60, 3000
 
 DraftValue = Annotated[int, Field(ge=0, le=1000)]
 """A number that a board prints: no component counts more (`scoring.tower_of_babel.components`)."""
-Extent = Annotated[float, Field(gt=0, le=MAX_PHOTO_PX, allow_inf_nan=False)]
+Extent = Annotated[float, Field(gt=0, le=MAX_SIDE_PX, allow_inf_nan=False)]
 Quad = Corners
 BoxMark = tuple[Pixel, Pixel, Extent, Extent]
 RoundMark = tuple[Pixel, Pixel, Extent]

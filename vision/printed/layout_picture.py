@@ -10,12 +10,13 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from vision.arrays import Floats, Image
+from vision.printed.draft import MAX_LINES
 from vision.printed.layout import Region
 
 COLOUR, INK = (214, 43, 255), (20, 16, 28)
 """Colours of lines and of text, BGR. A guess."""
-DOT_MM, GRID_SQUARES = 2.0, 12
-"""Radius of a dot in millimetres, and half of the maximum number of grid lines in each direction. A guess."""
+DOT_MM = 2.0
+"""Radius of a dot in millimetres. A guess."""
 _REGIONS: TypeAdapter[Region] = TypeAdapter(Region)
 
 
@@ -78,7 +79,7 @@ def _draw_grid(drawn: Image, first: Floats, square: float) -> None:
     """Draw grid lines from the first square to the picture's border."""
     high, wide = drawn.shape[:2]
     for axis, length in ((0, wide), (1, high)):
-        for number in range(GRID_SQUARES * 2):
+        for number in range(MAX_LINES):
             at = first[axis] + number * square
             if at > length:
                 break

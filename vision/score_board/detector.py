@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from scoring.carcassonne.score_board.spaces import TILE_MM
+from vision.arrays import EVEN_ODDS
 from vision.enrolment.score_boards import TaughtScoreBoard
 from vision.photo.pyramid import Halves
 from vision.printed.detector import BoardFinder
@@ -17,8 +18,8 @@ BOARD_PX = 320
 """Longer side of a board in the searched picture: enough to recognise its print. A guess."""
 LOOK_RANGE_PX = (700, 2800)
 """Range of the longer side of the searched picture: describing its features takes most of the time. Bounds time."""
-MIN_ALIKE_SHARE = 0.5
-"""Minimum share of the visible parts that look as enrolled: a score board has hardly anything on it. A guess."""
+MIN_ALIKE_SHARE = EVEN_ODDS
+"""Minimum share of the visible parts that look as enrolled: a score board has hardly anything on it."""
 
 
 class ScoreBoardFinder:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Flags, Floats
+from vision.arrays import EVEN_ODDS, Flags, Floats
 from vision.localise.lattice import Lattice
 from vision.photo.colour_histogram import CELLS, compute_colour_cells, compute_colour_shares
 from vision.photo.crops import expand_quads
@@ -23,9 +23,8 @@ from vision.squares.classifier import TileLogits
 
 LOOK_TILE_PX = 24.0
 """Approximate size of a tile in the picture whose colours are counted. A guess."""
-SURE, SUPPORTED = 0.8, 0.5
-"""A square is known if one layout has the first probability and the second share of its cells voted for a tile. A
-guess."""
+SURE = 0.8
+"""A square is known if one layout has this probability and at least half of its cells voted for a tile. A guess."""
 MAX_NONE_PROBABILITY = 1e-4
 """Known squares are still checked if `none` is more likely than this, as are all others. A guess."""
 MIN_KNOWN_TILES = 5
@@ -109,7 +108,7 @@ def _mean_of(likelier: Floats, counts: Floats) -> Floats:
 
 def _surely_known(logits: TileLogits, lattice: Lattice) -> Flags:
     support = np.array([lattice.support[square] for square in lattice.corners])
-    return np.asarray((logits.layouts[:, :-2].max(axis=1) >= np.log(SURE)) & (support >= SUPPORTED))
+    return np.asarray((logits.layouts[:, :-2].max(axis=1) >= np.log(SURE)) & (support >= EVEN_ODDS))
 
 
 def _near(lattice: Lattice, candidates: Flags) -> Floats:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Flags, Singles
+from vision.arrays import EVEN_ODDS, Flags, Singles
 from vision.printed.blocks import Block, compute_foot_corners, project_block
 from vision.tower_of_babel.scene import WHOLE, Part, Scene, Size
 
@@ -20,8 +20,8 @@ NEAR_MM = 26.0
 """Radius around removed blocks within which replacements are searched for. A guess."""
 MIN_GAIN_SHARE = 0.2
 """Minimum gain of a proposed block, relative to the cost of a block. A guess."""
-MAX_FOOT_SHARE = 0.5
-"""Maximum share of a foot that overlaps the feet of other blocks. A guess."""
+MAX_FOOT_SHARE = EVEN_ODDS
+"""Maximum share of a foot that overlaps the feet of other blocks."""
 MAX_SHARED_FOOT = 0.1
 """Maximum share of a foot that overlaps others at places that no photo shows: wood stands beside wood, not in it. A
 guess."""

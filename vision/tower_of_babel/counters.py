@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import cv2
 import numpy as np
 
-from vision.arrays import SUREST, Flags, Floats
+from vision.arrays import EVEN_ODDS, SUREST, Flags, Floats
 from vision.printed.blocks import Block, project_block
 from vision.printed.board import lift_from_board
 from vision.tower_of_babel.block_search import fit_blocks
@@ -27,9 +27,8 @@ STAND_SPREAD_MM = 3.2
 """Standard deviation of a counter's position around its space's centre. A guess."""
 ELSEWHERE_PROBABILITY = 0.01
 """Probability that a counter is another player's, or none. A guess."""
-MIN_HIDDEN_SHARE = 0.5
-"""Minimum hidden share of a counter at a space where an unseen counter may stand: more of it is hidden than visible. A
-guess."""
+MIN_HIDDEN_SHARE = EVEN_ODDS
+"""Minimum hidden share of a counter at a space where an unseen counter may stand: more of it is hidden than visible."""
 MAX_HEAP_MM = 130.0
 """Maximum extent of a heap of counters. A guess."""
 FIT_NATS, MISFIT_NATS = 1.0, 2.2

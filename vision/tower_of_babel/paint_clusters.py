@@ -16,6 +16,7 @@ import numpy as np
 
 from vision.arrays import Flags, Floats, Singles, compute_softmax
 from vision.pieces.colour_illumination import PAINT_SPREAD_LAB, compute_usual_paints, estimate_light
+from vision.printed.reading import MIN_ALTERNATIVE_PROBABILITY
 from vision.tower_of_babel.calibration import load_black_chroma
 
 HUE_NAMES = ("red", "yellow", "green", "blue")
@@ -37,8 +38,6 @@ NOBODY_NATS = 8.0
 """Cost of assigning a hue to no player: it is that of the board in an unusual light. A guess."""
 SPLIT_NATS = 4.0
 """Cost of assigning two paints to one player: both are black, one with a slight tint of the lamp. A guess."""
-MIN_PROBABILITY = 1e-3
-"""Minimum probability of an alternative naming. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +131,7 @@ def name_players(
     nats = np.array([_compute_nats(way, looks, usual, black_chroma) for way in ways])
     shares = compute_softmax(-nats)
     order = np.argsort(-shares)
-    return [Naming(ways[i], float(shares[i])) for i in order.tolist() if shares[i] >= MIN_PROBABILITY]
+    return [Naming(ways[i], float(shares[i])) for i in order.tolist() if shares[i] >= MIN_ALTERNATIVE_PROBABILITY]
 
 
 def _may_be_black(look: Floats) -> bool:

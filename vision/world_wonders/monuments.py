@@ -20,7 +20,7 @@ from scoring.spots.game import Value
 from scoring.world_wonders.components import ANY_SQUARE, LAND_SQUARE, Monument
 from scoring.world_wonders.kinds import TOWER, UNNAMED, Numbered, parse_piece_name
 from scoring.world_wonders.shapes import list_orientations, shift_to_origin, split_among_parts
-from vision.arrays import Image
+from vision.arrays import EVEN_ODDS, Image
 from vision.printed.reading import MIN_ALTERNATIVE_PROBABILITY, SpotReading
 from vision.world_wonders.monument_features import Look, compute_look_difference, extract_look
 
@@ -32,8 +32,8 @@ UNKNOWN_MONUMENTS = 0.1
 """Expected number of further monuments with the footprint: pieces of another box, or a reading error. A guess."""
 MIN_TOWER_MONUMENT = 0.05
 """Minimum prior that a tower is a monument, since both are narrow and stand on one square. A guess."""
-MIN_NAME_PROBABILITY = 0.5
-"""Minimum probability of a name that is assigned. By the rule of even odds."""
+MIN_NAME_PROBABILITY = EVEN_ODDS
+"""Minimum probability of a name that is assigned."""
 MAX_NAMES = 6
 """Maximum number of names offered for one monument. A guess."""
 
