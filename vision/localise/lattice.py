@@ -62,7 +62,7 @@ thousandth of this changes all crops of its square (`vision.photo.crops`)."""
 NODES = np.array([(0, 0), (0, 1), (1, 1), (1, 0)])
 """Nodes (4, 2) (row, col) at a square's NW, NE, SE, SW corners, relative to the square's own."""
 INNER_POINTS = np.stack(np.meshgrid(*((np.arange(8) + 0.5) / 8,) * 2), -1).reshape(-1, 2, 1)
-"""Points (64, 2, 1) all over a square: how far east and how far south. A guess."""
+"""Points (64, 2, 1) all over a square: how far east and how far south. Bounds time."""
 CENTRED_SQUARE = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 """Corners (4, 2) NW, NE, SE, SW of a square of size 1 around its centre. Geometry of the lattice."""
 

@@ -48,8 +48,7 @@ MAX_NEARBY_PX = 25.0
 GOOD_FIT_PX = 0.5
 """Median residual in the refinement below which the pose is accepted. A guess."""
 SETTLED_SHARE, MAX_CLOSER_LOOKS = 0.002, 10
-"""Movement relative to the board's length below which a pose is stable, and the maximum number of refinements. A
-guess."""
+"""Movement relative to the board's length below which a pose is stable, and the maximum number of refinements. Bounds time."""
 MIN_LIKENESS = 0.75
 """Minimum likeness of features that match in the refinement. A guess."""
 MAX_ITERATIONS = 20_000

@@ -25,7 +25,7 @@ from vision.arrays import Floats
 from vision.photo.decoding import MAX_SIDE_PX
 
 CIRCLE_POINTS = 32
-"""Number of corners that approximate a circle. A guess."""
+"""Number of corners that approximate a circle. Bounds time."""
 MAX_PICTURES = 40
 """Maximum number of pictures in a components file: World Wonders has eight boards. Bounds memory."""
 PRINTED = "on the board"

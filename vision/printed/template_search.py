@@ -20,7 +20,7 @@ from vision.printed.similarity import extract_drawing
 PRINT_PX = 96
 """Longer side of the print in the search. A guess."""
 TURN_STEP_DEGREES, FINE_TURNS_DEGREES = 4.0, (-2.0, -1.0, 1.0, 2.0)
-"""Step between the rotations tried, and the offsets then tried around each of the best. A guess."""
+"""Step between the rotations tried, and the offsets then tried around each of the best. Bounds time."""
 MAX_FINE_TURNS = 3
 """Number of the best rotations that are refined, since a print between two steps matches less well. Bounds time."""
 MAX_PLACES, APART_PX = 4, 3

@@ -45,7 +45,7 @@ SEARCH_MARGIN_TILES = 9
 COARSE_TILE_PX, CLOSE_TILE_PX = 7, 20
 """Sizes of a tile in the search and in the close fit. A guess."""
 TURN_COUNT = 36
-"""Number of angles in the search. A guess."""
+"""Number of angles in the search. Bounds time."""
 SIZE_RATIOS = (1.0, 0.94)
 """Relative sizes of the sheet for tiles without and with gaps between them: the lattice's pitch is the unit. A
 guess."""

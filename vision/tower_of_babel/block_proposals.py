@@ -13,9 +13,9 @@ from vision.printed.blocks import Block, compute_foot_corners, project_block
 from vision.tower_of_babel.scene import WHOLE, Part, Scene, Size
 
 YAWS_RADIANS = tuple(float(yaw) for yaw in np.deg2rad(np.arange(0, 180, 22.5)))
-"""Angles at which blocks are searched for. A guess."""
+"""Angles at which blocks are searched for. Bounds time."""
 COARSE_FACTOR = 3
-"""Downscaling factor of the picture in which blocks are searched for. A guess."""
+"""Downscaling factor of the picture in which blocks are searched for. Bounds time."""
 NEAR_MM = 26.0
 """Radius around removed blocks within which replacements are searched for. A guess."""
 MIN_GAIN_SHARE = 0.2
@@ -28,7 +28,7 @@ guess."""
 MAX_OVERLOOKED_SHARE = 0.4
 """Maximum visible share of a block that may be overlooked. A guess."""
 MOST_NATS_AGAINST = 30.0
-"""Maximum nats against a block that is tried as a doubt. A guess."""
+"""Maximum nats against a block that is tried as a doubt. Bounds time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,12 +28,12 @@ WeighMonument = Callable[[Sequence[Square]], float]
 
 NOTHING, MONUMENT = 0, KINDS.index("monument")
 MIN_KIND_PROBABILITY = 1e-3
-"""Minimum probability of a kind that is tried on a square. A guess."""
+"""Minimum probability of a kind that is tried on a square. Bounds time."""
 ODD_SHAPE_NATS = math.log(1e-4)
 """Log probability of a single square of a kind whose pieces have other shapes: hidden parts, pieces of other boxes. A
 guess."""
 MAX_WORSE_NATS = 14.0
-"""Maximum nats by which a state may be worse than the best one so far. A guess."""
+"""Maximum nats by which a state may be worse than the best one so far. Bounds time."""
 MAX_STATES = 400
 """Maximum number of states kept in the search. Bounds time."""
 SURE_LOGIT = 30.0
