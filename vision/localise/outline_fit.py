@@ -34,8 +34,8 @@ INNER_POINTS = 8
 """Number of points in a row, and of rows, of each square whose area is compared with a region's. Bounds time."""
 _ANGLES = np.deg2rad(np.arange(0, 360, 10))
 """The angles of the rotations. Bounds time."""
-TURNS = np.stack([[np.cos(_ANGLES), -np.sin(_ANGLES)], [np.sin(_ANGLES), np.cos(_ANGLES)]]).transpose(2, 0, 1)
-"""The rotations (36, 2, 2) that are tried. Geometry of the plane."""
+TURNS = np.moveaxis([[np.cos(_ANGLES), -np.sin(_ANGLES)], [np.sin(_ANGLES), np.cos(_ANGLES)]], -1, 0)
+"""The rotations (36, 2, 2) that are tried."""
 EQUAL_SHARE = 0.03
 """Difference in common area within which rotations count as equal to the best. A guess."""
 MAX_REGION_POINTS = 600
@@ -43,9 +43,12 @@ MAX_REGION_POINTS = 600
 SIMPLIFIED_SHARES = (0.008, 0.013, 0.02, 0.03)
 """Tolerances, as shares of its length, by which a region's border is simplified until it has an outline's corners. A
 guess."""
-CARDBOARD_SHARE, MAX_CORNERS, MIN_STRAIGHT_SHARE = 0.013, 12, 0.95
-"""The border of a piece of cardboard, simplified by the first, has at most the second number of corners, and keeps the
-third share of its area. A guess."""
+CARDBOARD_SHARE = SIMPLIFIED_SHARES[1]
+"""Tolerance by which the border of a piece of cardboard is simplified."""
+MIN_STRAIGHT_SHARE = 0.95
+"""Minimum share of its area that a piece of cardboard keeps by that. A guess."""
+MAX_CORNERS = 12
+"""Maximum number of corners of five squares in one piece: a cross has that many. Geometry of the piece."""
 MASK_ROUNDS, EDGE_ROUNDS = 12, 5
 """Maximum rounds of the fits to a region and to edges. Bounds time."""
 MASK_SOFT_TILES = 0.06

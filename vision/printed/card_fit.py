@@ -18,12 +18,13 @@ from vision.arrays import Floats, Image
 from vision.photo.crops import CORNERS
 from vision.printed.bank_card import CARD_MM, measure_scale
 from vision.printed.board import normalise_homography, project_points
+from vision.printed.quad_sides import STEP_PX
 
 REACH_PX, WINDOW_PX = 3.0, 6.0
 """Search range of an edge on either side of a side's position, and the further range used to model both sides of it. A
 guess."""
-STEP_PX, PLACE_PX = 0.5, 0.25
-"""Sampling step of profiles across a side, and step of the edge positions tried. Bounds time."""
+PLACE_PX = STEP_PX / 2
+"""Step of the edge positions tried. Bounds time."""
 SIDE_POINTS, SIDE_SHARES = 30, (0.09, 0.91)
 """Number of points along a side, and the range of shares they cover, since a card's corners are round. A guess."""
 BLURS_PX = np.geomspace(0.6, 2.5, 8)

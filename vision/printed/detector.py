@@ -48,7 +48,8 @@ MAX_NEARBY_PX = 25.0
 GOOD_FIT_PX = 0.5
 """Median residual in the refinement below which the pose is accepted. A guess."""
 SETTLED_SHARE, MAX_CLOSER_LOOKS = 0.002, 10
-"""Movement relative to the board's length below which a pose is stable, and the maximum number of refinements. Bounds time."""
+"""Movement relative to the board's length below which a pose is stable, and the maximum number of refinements. Bounds
+time."""
 MIN_LIKENESS = 0.75
 """Minimum likeness of features that match in the refinement. A guess."""
 MAX_ITERATIONS = 20_000
@@ -62,7 +63,7 @@ MIN_BLOCKS = 20
 MIN_CAMERA_HEIGHT_SHARE = 0.15
 """Minimum height of the camera above the board, relative to its distance; lower ones are implausible. A guess."""
 ALIKE_PX = 320
-"""Longer side of the board when its likeness is measured. A guess."""
+"""Longer side of a board at which its print can be recognised, and its likeness is measured. A guess."""
 
 
 @dataclass(frozen=True, slots=True)

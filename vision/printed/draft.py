@@ -23,10 +23,8 @@ from vision.photo.decoding import MAX_SIDE_PX
 from vision.printed.bank_card import measure_board
 from vision.printed.board import is_valid_quad, project_points, rectify_board
 from vision.printed.layout import MAX_SIDE_MM, MIN_SIDE_MM, Corners, PhotoSize, Pixel, PixelPoint, SideMm
-from vision.printed.outlines import Outlines
+from vision.printed.outlines import SEARCH_PX, Outlines
 
-STRAIGHT_PX = 1600
-"""Longer side of the straightened picture. A guess."""
 MAX_MARKS, MAX_NODES, MAX_FOUND = 200, 60, 3000
 """Maximum numbers of marks, of nodes of a path, and of shapes found in a draft. Bounds memory."""
 
@@ -108,14 +106,14 @@ class BoardDraft(_Model):
     def straight_size(self) -> tuple[int, int]:
         """Width and height of the straightened picture; requires the board's size."""
         assert self.size_mm is not None
-        scale = STRAIGHT_PX / max(self.size_mm)
+        scale = SEARCH_PX / max(self.size_mm)
         return round(self.size_mm[0] * scale), round(self.size_mm[1] * scale)
 
     @property
     def mm_px(self) -> float:
         """Millimetres per pixel of the straightened picture."""
         assert self.size_mm is not None
-        return max(self.size_mm) / STRAIGHT_PX
+        return max(self.size_mm) / SEARCH_PX
 
     @property
     def outlines(self) -> Outlines:
@@ -250,7 +248,7 @@ def straighten(photo: Image, draft: BoardDraft) -> Image:
     """Return the rectified board (h, w, 3) alone; its corners and size are known."""
     assert draft.corners_px is not None
     assert draft.size_mm is not None
-    return rectify_board(photo, _build_homography(draft), draft.size_mm, STRAIGHT_PX / max(draft.size_mm))[0]
+    return rectify_board(photo, _build_homography(draft), draft.size_mm, SEARCH_PX / max(draft.size_mm))[0]
 
 
 def has_straight_picture(draft: BoardDraft) -> bool:

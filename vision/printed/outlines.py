@@ -19,7 +19,7 @@ from vision.photo.crops import scale_image
 
 ShapeKind = Literal["rectangle", "round", "space", "card", "side", "grid"]
 SEARCH_PX = 1600
-"""Longer side of the picture in which shapes are searched for. A guess."""
+"""Longer side of the straightened picture of a board, in which shapes are searched for. A guess."""
 MIN_SIDE_SHARE, MAX_SIDE_SHARE = 0.012, 0.45
 """Range of a rectangle's sides, relative to the picture's longer side. A guess."""
 MIN_RADIUS_SHARE, MAX_RADIUS_SHARE = 0.008, 0.05

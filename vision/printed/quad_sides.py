@@ -43,8 +43,8 @@ WITHIN_PX = (1.0, 3.0)
 """Range of distances at which the area inside a line is sampled. A guess."""
 MISFITS_PX = (1.5, 1.0, 1.0)
 """Maximum distance of points from a rough line, for each round of fitting. A guess."""
-WHERE = np.linspace(0.0, 1.0, SIDE_POINTS)
-"""Positions of the points (60,) from a side's first to its last. Geometry of the side."""
+WHERE = np.linspace(0, 1, SIDE_POINTS)
+"""Positions of the points (60,) from a side's first to its last."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

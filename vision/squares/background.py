@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import EVEN_ODDS, Flags, Floats
-from vision.localise.lattice import Lattice
+from vision.localise.lattice import GAP_TILES, Lattice
 from vision.photo.colour_histogram import CELLS, compute_colour_cells, compute_colour_shares
 from vision.photo.crops import expand_quads
 from vision.photo.glare import find_colourless_pixels
@@ -28,12 +28,13 @@ SURE = 0.8
 MAX_NONE_PROBABILITY = 1e-4
 """Known squares are still checked if `none` is more likely than this, as are all others. A guess."""
 MIN_KNOWN_TILES = 5
-"""Minimum number of known tiles for any evidence. A guess."""
+"""Minimum number of known tiles from which they say something about the rest of a table. A guess."""
 MIN_TABLE_TILES = 2.0
 """Minimum visible area of table, in tiles, for any evidence. A guess."""
-INSET, BEYOND = 0.06, 0.12
-"""Inset of a square's inspected part from its outline, and distance from a known tile at which the table begins, in
-tiles. A guess."""
+INSET = GAP_TILES
+"""Inset of a square's inspected part from its outline, in tiles."""
+BEYOND = 2 * GAP_TILES
+"""Distance from a known tile at which the table begins, in tiles. A guess."""
 AROUND = 2
 """Extent of a square's own surroundings, in squares in each direction. A guess."""
 RARE = 0.0005

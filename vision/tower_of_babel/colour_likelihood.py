@@ -17,7 +17,7 @@ import numpy as np
 from scoring.tower_of_babel.board import COLOURS
 from vision.arrays import Flags, Floats, Singles
 from vision.tower_of_babel.paint_clusters import NEUTRAL_NAME, Naming, find_hue_clusters, name_players
-from vision.tower_of_babel.view import PX_MM, SMOOTH_PX, BoardView
+from vision.tower_of_babel.view import NOISE_GREY_LEVELS, PX_MM, SMOOTH_PX, BoardView
 
 COLOURED = 0.42
 """Minimum saturation at which a hue identifies a paint. A guess."""
@@ -26,9 +26,8 @@ BALANCE = 0.8
 A guess."""
 BLACK_VALUE, GREY_CHROMA = 78.0, 18.0
 """Maximum grey level of black parts, and minimum chroma above noise. A guess."""
-NOISE, PRINT_NOISE = 13.0, 0.35
-"""Noise of a colour in grey levels, and the share of the print's variation within a pixel that is added to it. A
-guess."""
+PRINT_NOISE = 0.35
+"""Share of the print's variation within a pixel that is added to the noise of a colour. A guess."""
 DEEP_SHADE, DEEP_NATS = (0.48, 0.64), 1.6
 """Range of shades over which shadows on the board become unlikely, and the nats at its dark end; none are deeper. On
 dark boards, black parts would otherwise pass for shadows. A guess."""
@@ -53,7 +52,7 @@ SURE_BOARD = 2.5
 LIKE = 1.0
 """Difference of nats from which a place favours a colour over the board. A guess."""
 UNEXPLAINED = 1.5
-"""Nats from which a place does not even match its most likely explanation. A guess."""
+"""Nats from which a place does not match an explanation, such as the empty board. A guess."""
 EDGE_MM = 4.0
 """Maximum width of an unexplained region that counts as an edge. A guess."""
 FULL_CHROMA_PERCENTILE, FULL_CHROMA_SHARE = 85, 0.5
@@ -132,7 +131,7 @@ def _against_board(pixels: Singles, view: BoardView, veil: Singles | None) -> Si
     empty = view.empty.astype(np.float32)
     around = np.ones((3, 3), np.uint8)
     change = (cv2.dilate(view.empty, around).astype(np.float32) - cv2.erode(view.empty, around)).max(axis=2)
-    noise = NOISE + PRINT_NOISE * change
+    noise = NOISE_GREY_LEVELS + PRINT_NOISE * change
     low, high = DEEP_SHADE
     pixels = _fill_clipped(pixels, empty, BOARD_SHADE, view.clipped)
     shade = _dot(pixels, empty) / np.maximum(_dot(empty, empty), 1.0)
@@ -143,7 +142,9 @@ def _against_board(pixels: Singles, view: BoardView, veil: Singles | None) -> Si
 
 def _against_paint(pixels: Singles, paint: Floats, shades: tuple[float, float], shine: Singles) -> Singles:
     """Return the nats against a face of a paint, slightly glossy or, if turned to the lamp, strongly so."""
-    matt, shining = (_off_ray(pixels, paint, shades, NOISE, light) for light in (shine, shine * (SHINE / GLOSS)))
+    matt, shining = (
+        _off_ray(pixels, paint, shades, NOISE_GREY_LEVELS, light) for light in (shine, shine * (SHINE / GLOSS))
+    )
     return np.asarray(np.minimum(matt, shining + SHINE_NATS))
 
 

@@ -25,8 +25,8 @@ DAZZLE_WINDOW_MM = 20.0
 
 SMOOTH_PX = 0.6
 """Standard deviation of the smoothing of a view. A guess."""
-LIGHT_NOISE = 13
-"""Grey levels by which noise may darken a channel. A guess."""
+NOISE_GREY_LEVELS = 13
+"""Noise of a channel. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +60,7 @@ class BoardView:
     def find_lightened(self) -> Flags:
         """Return the mask (h, w) of possible glare over the board: it adds light, so no channel is darker than the
         board's."""
-        added = (self.seen.astype(np.int16) > self.empty.astype(np.int16) - LIGHT_NOISE) | self.clipped
+        added = (self.seen.astype(np.int16) > self.empty.astype(np.int16) - NOISE_GREY_LEVELS) | self.clipped
         return np.asarray(added.all(axis=2))
 
     def measure_brightness(self, part: tuple[slice, slice]) -> Singles:

@@ -25,7 +25,7 @@ MIN_HIDDEN_SHARE = 0.05
 AREA_PER_PART_MM2 = 1300.0
 """Approximate area per part, for the density of parts in an area. A guess."""
 SMALL_PART_SHARE = 0.75
-"""Share of parts that have value 1. A guess."""
+"""Share of parts that have value 1: each player has 15 of them, and 5 of value 3. By the rules."""
 
 Chances = Mapping[int, float]
 Kind = tuple[str, int]
@@ -59,8 +59,8 @@ class Heap:
         return counts
 
 
-EMPTY = Heap((), (({}, 1.0),))
-"""An area known to have no part: the empty set has probability 1 by the rule that probabilities sum to 1."""
+EMPTY = Heap((), (({}, 1),))
+"""An area known to have no part."""
 
 
 def sum_worth(numbers: Mapping[Kind, int]) -> int:

@@ -20,6 +20,7 @@ import numpy as np
 from scoring.calibration import load_weights
 from scoring.disjoint_sets import DisjointSets
 from vision.arrays import Floats, compute_log_softmax, compute_sigmoid
+from vision.printed.reading import MIN_PROBABILITY
 from vision.world_wonders.squares import KINDS, Sighted
 
 Square = tuple[int, int]
@@ -29,9 +30,8 @@ WeighMonument = Callable[[Sequence[Square]], float]
 NOTHING, MONUMENT = 0, KINDS.index("monument")
 MIN_KIND_PROBABILITY = 1e-3
 """Minimum probability of a kind that is tried on a square. Bounds time."""
-ODD_SHAPE_NATS = math.log(1e-4)
-"""Log probability of a single square of a kind whose pieces have other shapes: hidden parts, pieces of other boxes. A
-guess."""
+ODD_SHAPE_NATS = math.log(MIN_PROBABILITY)
+"""Log probability of a single square of a kind whose pieces have other shapes: hidden parts, pieces of other boxes."""
 MAX_WORSE_NATS = 14.0
 """Maximum nats by which a state may be worse than the best one so far. Bounds time."""
 MAX_STATES = 400
