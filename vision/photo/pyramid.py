@@ -18,8 +18,8 @@ Measured: with less room, squares shift by up to a pixel, and doubtful readings 
 MIN_SIZE_SHARE = 0.9
 """Minimum size of a half, relative to the wanted size, at which it is used although slightly soft. A guess."""
 MIN_NEAR_SHARE = 0.75
-"""Minimum wanted size, relative to a picture, at which the picture is used unresized, because resizing takes longer. A
-guess.
+"""Minimum wanted size, relative to a picture, at which the picture is used unresized, because resizing takes longer.
+Bounds time.
 """
 MIN_HALF_PX = 16
 """Minimum shorter side of a half. A guess."""

@@ -23,9 +23,10 @@ TURN_STEP_DEGREES, FINE_TURNS_DEGREES = 4.0, (-2.0, -1.0, 1.0, 2.0)
 """Step between the rotations tried, and the offsets then tried around each of the best. Bounds time."""
 MAX_FINE_TURNS = 3
 """Number of the best rotations that are refined, since a print between two steps matches less well. Bounds time."""
-MAX_PLACES, APART_PX = 4, 3
-"""Maximum number of places, and their minimum distance: rows of spaces are nearly alike, and a closer inspection
-decides. A guess."""
+MAX_PLACES = 4
+"""Maximum number of places: rows of spaces are nearly alike, and a closer inspection decides. Bounds time."""
+APART_PX = 3
+"""Minimum distance of two places. A guess."""
 CONTRAST_SIGMA_PX = 6.0
 """Scale of the contrast normalisation (sigma of a Gaussian), which equalises strong lines of a table and soft ones of a
 print. A guess."""

@@ -41,7 +41,7 @@ from vision.reading.values import Warp
 TILE_PX = 40
 """Size of a tile in the picture used for all this: more than the close fit needs. A guess."""
 SEARCH_MARGIN_TILES = 9
-"""Distance from the board within which a score board is searched for. A guess."""
+"""Distance from the board within which a score board is searched for. Bounds time."""
 COARSE_TILE_PX, CLOSE_TILE_PX = 7, 20
 """Sizes of a tile in the search and in the close fit. A guess."""
 TURN_COUNT = 36
@@ -50,20 +50,21 @@ SIZE_RATIOS = (1.0, 0.94)
 """Relative sizes of the sheet for tiles without and with gaps between them: the lattice's pitch is the unit. A
 guess."""
 MIN_ROOM_TILES = 1.4
-"""Room that a sheet needs about its middle: half its height is 2, but its rim may have been mistaken for tiles. A
-guess."""
+"""Room that a sheet needs about its middle: half its height is 2, but its rim may have been mistaken for tiles. Bounds
+time."""
 MIN_VISIBLE_SHARE = 0.88
 """Minimum visible share of a sheet, in the picture and free of tiles. A guess."""
 MIN_COARSE_CORRELATION = 0.26
-"""Minimum correlation in the search for a place to be fitted closely. A guess."""
+"""Minimum correlation in the search for a place to be fitted closely. Bounds time."""
 MAX_PLACES = 3
 """Maximum number of places that are fitted closely. Bounds time."""
 REACH_TILES = 1.5
-"""Distance, in both directions, from the best place of a quick pass within which a turned sheet is searched. A
-guess."""
-EVENING_TILES, MAX_TURNS = 4, 4
-"""Window in tiles over which light is evened out for a quick pass over all angles, and the number of angles that are
-then searched. A guess."""
+"""Distance, in both directions, from the best place of a quick pass within which a turned sheet is searched. Bounds
+time."""
+EVENING_TILES = 4
+"""Window in tiles over which light is evened out for a quick pass over all angles. A guess."""
+MAX_TURNS = 4
+"""Number of the best angles of that pass that are then searched. Bounds time."""
 MIN_CORRELATION = 0.43
 """Minimum correlation of the close fit. Measured: real sheets with pieces on them reach 0.47 to 0.69, other things on
 tables 0.34."""

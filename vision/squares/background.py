@@ -22,7 +22,7 @@ from vision.photo.pyramid import Halves
 from vision.squares.classifier import TileLogits
 
 LOOK_TILE_PX = 24.0
-"""Approximate size of a tile in the picture whose colours are counted. A guess."""
+"""Approximate size of a tile in the picture whose colours are counted. Bounds time."""
 SURE = 0.8
 """A square is known if one layout has this probability and at least half of its cells voted for a tile. A guess."""
 MAX_NONE_PROBABILITY = 1e-4
