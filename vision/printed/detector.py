@@ -40,9 +40,7 @@ BOARD_FEATURES = 4000
 MAX_MATCH_RATIO = 0.85
 """Maximum ratio of the distances of the best and the second match of a feature. A guess."""
 MAX_MISFIT_PX = 4.0
-"""Residual at which MAGSAC ignores a pair, in the first estimate. A guess."""
-MAX_CLOSE_MISFIT_PX = 3.0
-"""The same in the refinement. A guess."""
+"""Residual at which MAGSAC ignores a pair. A guess."""
 MAX_NEARBY_PX = 25.0
 """Maximum distance of a feature, in the refinement, from the position predicted by the first estimate. A guess."""
 GOOD_FIT_PX = 0.5
@@ -261,7 +259,7 @@ class BoardFinder:
     def _fit_lie(self, photo: Halves, homography: Floats, within: float, inliers: int) -> BoardLie | None:
         """Fit the pose by features up to `within` pixels away, or by blocks if that is 0; None if too few agree."""
         at, there = self._pair_points(photo, homography, within)
-        fit = _fit_homography(at, there, MAX_CLOSE_MISFIT_PX * float(self._px_to_mm.max()))
+        fit = _fit_homography(at, there, MAX_MISFIT_PX * float(self._px_to_mm.max()))
         if fit is None or (not within and fit[1].sum() < MIN_BLOCKS):
             return None
         move, agree = fit

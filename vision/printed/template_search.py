@@ -15,7 +15,7 @@ import numpy as np
 from vision.arrays import Flags, Floats, Image, Singles
 from vision.photo.pyramid import Halves
 from vision.printed.board import HALF, BoardLie, EnrolledBoard, project_points, rectify_board
-from vision.printed.similarity import extract_drawing
+from vision.printed.similarity import MIN_DRAWN_GREY_LEVELS, extract_drawing
 
 PRINT_PX = 96
 """Longer side of the print in the search. A guess."""
@@ -30,8 +30,6 @@ APART_PX = 3
 CONTRAST_SIGMA_PX = 6.0
 """Scale of the contrast normalisation (sigma of a Gaussian), which equalises strong lines of a table and soft ones of a
 print. A guess."""
-MIN_CONTRAST_GREY_LEVELS = 3.0
-"""Minimum contrast above noise. A guess."""
 
 
 def find_print_places(
@@ -125,7 +123,7 @@ def _compute_photo_scale(board: EnrolledBoard, lie: BoardLie, px_mm: float) -> f
 
 def _compute_contrast(picture: Image) -> Singles:
     drawing = extract_drawing(picture)
-    loud = np.sqrt(cv2.GaussianBlur(drawing**2, (0, 0), CONTRAST_SIGMA_PX) + MIN_CONTRAST_GREY_LEVELS**2)
+    loud = np.sqrt(cv2.GaussianBlur(drawing**2, (0, 0), CONTRAST_SIGMA_PX) + MIN_DRAWN_GREY_LEVELS**2)
     return np.asarray(drawing / loud, np.float32)
 
 

@@ -19,9 +19,8 @@ from scoring.carcassonne.board.features import Member, build_feature_map
 from scoring.carcassonne.tiles.geometry import Square
 from vision.pieces.kind_prior import MARKER
 from vision.reading.values import SURE_NATS, MeepleReading
+from vision.sequence.timeline import OVERLOOKED_PROBABILITY
 
-OVERLOOKED_PROBABILITY = 0.04
-"""Probability that a piece stands in a visible place where the reader finds none. A guess."""
 MISREAD_PROBABILITY = 0.01
 """Probability that the piece is not among the alternatives read. A guess."""
 UNDOUBTED_PROBABILITY = 0.97

@@ -26,9 +26,8 @@ from vision.survey.survey import PlacedSurvey, Survey
 MIN_PROBABILITY = 1e-3
 """Minimum and, from 1, maximum probability of an empty square in one photo. A guess."""
 OVERLOOKED_PROBABILITY = 0.05
-"""Probability that a photo's lattice lacks a tile whose centre is in the picture, for instance because of a hand. A
-guess.
-"""
+"""Probability that the reader overlooks a tile or a piece that a photo shows, for instance because of a hand. A
+guess."""
 BEYOND_BORDER_PROBABILITY = 0.2
 """Probability that a tile beyond a photo's border was there: photos show almost the whole board. A guess."""
 

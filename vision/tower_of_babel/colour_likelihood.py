@@ -60,7 +60,7 @@ FULL_CHROMA_PERCENTILE, FULL_CHROMA_SHARE = 85, 0.5
 PART_MM = 8.0
 """Maximum distance of a part's wall from its pixels of full colour. A guess."""
 SEED_MM2 = 15.0
-"""Minimum area of a paint on the whole board. A guess."""
+"""Minimum area of a paint, on a counter or on the whole board. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,15 +10,13 @@ from vision.arrays import Flags, compute_sigmoid
 from vision.printed.layout import Region
 from vision.printed.similarity import extract_drawing
 from vision.tower_of_babel.colour_likelihood import UNEXPLAINED, Paints
-from vision.tower_of_babel.view import BoardView
+from vision.tower_of_babel.view import MIN_VISIBLE_SHARE, BoardView
 
 INNER_SHARE = 0.8
 """Inner share of a space that is inspected. A guess."""
 INTERCEPT_LOGIT, ALIKE_LOGIT, DIFFERENT_LOGIT = -0.6, -4.2, 7.0
 """Log odds of a disc: intercept, and weights of the similarity of the drawing and of the share of differing places. A
 guess; `python -m models.calibration.babel` calibrates the resulting probabilities (`discs`)."""
-MIN_VISIBLE_SHARE = 0.25
-"""Minimum visible share of a space; below it, nothing is known of it. A guess."""
 
 
 def compute_disc_features(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> tuple[float, float, float]:

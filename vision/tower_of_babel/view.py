@@ -18,7 +18,11 @@ from vision.printed.reflection import estimate_reflection
 PX_MM = 1.8
 """Pixels per millimetre of the rectified board. A guess."""
 PAD_MM = 24.0
-"""Maximum overhang, in the view, of pieces on the board's border. A guess."""
+"""Maximum distance at which a piece appears beside its place, and so beyond the board's border. A guess."""
+STAND_SPREAD_MM = 3.2
+"""Standard deviation of a piece's distance from the middle of its place. A guess."""
+MIN_VISIBLE_SHARE = 0.2
+"""Minimum visible share of a place or piece; below it, nothing is known of it. A guess."""
 DAZZLE_WINDOW_MM = 20.0
 """Window around a place in which white pixels indicate that a reflection hides it. A guess."""
 

@@ -18,8 +18,6 @@ from vision.tower_of_babel.layout import PartSizes, WonderLayout
 from vision.tower_of_babel.scene import Numbers, Scene, Size
 from vision.tower_of_babel.view import PAD_MM, BoardView
 
-MAX_LEAN_MM = 22.0
-"""Maximum distance at which a piece in an area appears beside it. A guess."""
 MIN_HIDDEN_SHARE = 0.05
 """Minimum probability of an unseen part from which an apparently empty area is not known to be empty. A guess."""
 AREA_PER_PART_MM2 = 1300.0
@@ -77,7 +75,7 @@ def find_heap(
     parts may be missed.
     """
     outline = view.pixels(wonder.area.outline)
-    room = MAX_LEAN_MM * view.px_mm
+    room = PAD_MM * view.px_mm
     h, w = view.board.shape
     x0, y0 = (int(max(0, v)) for v in np.floor(outline.min(axis=0) - room))
     x1, y1 = (int(min(most, v)) for v, most in zip(np.ceil(outline.max(axis=0) + room), (w, h), strict=True))

@@ -36,8 +36,8 @@ MAX_WORSE_NATS = 14.0
 """Maximum nats by which a state may be worse than the best one so far. Bounds time."""
 MAX_STATES = 400
 """Maximum number of states kept in the search. Bounds time."""
-SURE_LOGIT = 30.0
-"""Logit of a certain value. A guess."""
+SURE_LOGIT = -math.log(np.finfo(np.float64).eps)
+"""Logit of a certain value: its probability differs from 1 by a rounding error."""
 
 
 class PieceCosts(NamedTuple):
