@@ -70,15 +70,13 @@ MIN_CORRELATION = 0.43
 tables 0.34."""
 MIN_FITTING_CORRELATION = 0.38
 """A fit with less correlation on the way is given up. Measured: real sheets have 0.42, drawn ones 0.6."""
-MIN_TURNED_CORRELATION_LOSS = 0.2
-"""Minimum loss of correlation if the sheet is turned by half a turn. A guess."""
 MIN_DARKER_SHARE = 0.75
 """Minimum share of the darker spaces that are darker than those before and after them. A guess."""
 FIT_BLUR = 5
 """Kernel size of the close fit's blur. A guess."""
 FIT_STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-4)
 """Limits of the close fit's iterations. Bounds time."""
-GREY, DARK, PALE, LINE, WALL = 150, 165, 225, 115, 110
+GREY, DARK, PALE, LINE = 150, 165, 225, 115
 """Grey levels of the drawing; only their order matters much. A guess."""
 
 
@@ -298,7 +296,7 @@ def draw_score_sheet(tile_px: int, fine: int = 4) -> Image:
     for corners in SPACES:
         cv2.polylines(picture, [pixels(corners)], True, (LINE,), max(1, round(1.6 * k)), cv2.LINE_AA, 4)
     for wall in WALLS:
-        cv2.polylines(picture, [pixels(wall)], False, (WALL,), round(6 * k), cv2.LINE_AA, 4)
+        cv2.polylines(picture, [pixels(wall)], False, (LINE,), round(6 * k), cv2.LINE_AA, 4)
     size = (round(WIDTH_MM * tile_px / TILE_MM), round(HEIGHT_MM * tile_px / TILE_MM))
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
@@ -337,11 +335,9 @@ def _compute_likeness(view: Image, drawing: Image, visible: Image) -> float:
 
 
 def _is_sure(grey: Halves, sheet: ScoreSheet) -> bool:
-    """Return whether the sheet is not upside down and has its darker spaces in the right places."""
-    view, visible = _rectify_sheet(grey, sheet.homography @ np.linalg.inv(_build_mm_matrix(CLOSE_TILE_PX)))
-    turned = np.asarray(np.rot90(draw_score_sheet(CLOSE_TILE_PX), 2))
-    other_way = _compute_likeness(view, turned, visible)
-    return sheet.likeness - other_way >= MIN_TURNED_CORRELATION_LOSS and _compute_darker_share(view) >= MIN_DARKER_SHARE
+    """Return whether the sheet has its darker spaces in the right places, which it has not upside down."""
+    view, _ = _rectify_sheet(grey, sheet.homography @ np.linalg.inv(_build_mm_matrix(CLOSE_TILE_PX)))
+    return _compute_darker_share(view) >= MIN_DARKER_SHARE
 
 
 def _compute_darker_share(view: Image) -> float:

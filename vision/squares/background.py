@@ -46,8 +46,10 @@ BARE_FROM = 0.6
 """Position between the known tiles (0) and the table (1) beyond which a square may be bare. Measured: on the cloths of
 `datasets.render.tabletops.TRIED_KINDS` 97 of 100 bare squares are beyond, and 2 of 100 tiles, equally for unknown ones,
 wonders and others."""
-NATS, MAX_NATS = 25.0, 10.0
-"""Nats for the bare table over the rest of that interval, and their maximum. A guess."""
+NATS = 25.0
+"""Nats for the bare table per unit of likeness beyond. A guess."""
+MAX_NATS = NATS * (1 - BARE_FROM)
+"""Maximum nats for the bare table: those of a square that is just like it."""
 CROWD, NATS_OF_CROWD = 8, 40.0
 """From this number of squares beyond on, a cloth deceives the nets, and may do so at each of them: the nats then used.
 A guess."""
