@@ -53,8 +53,10 @@ MASK_ROUNDS, EDGE_ROUNDS = 12, 5
 """Maximum rounds of the fits to a region and to edges. Bounds time."""
 MASK_SOFT_TILES = 0.06
 """Distance of a point of the outline from the region's border beyond which it weighs less. A guess."""
-STEP_PX, MAX_STEP_PX, ENOUGH_PX = 0.5, 8.0, 0.05
-"""Step of numeric derivatives, maximum step of a fit, and step at which it has converged, in pixels. A guess."""
+STEP_PX, MAX_STEP_PX = 0.5, 8.0
+"""Step of numeric derivatives, and maximum step of a fit, in pixels. A guess."""
+ENOUGH_PX = 0.05
+"""Step at which a fit has converged, in pixels. Bounds time."""
 STILLNESS = 1e-3
 """Weight that keeps each of the four points in place, against the evidence for moving it. A guess."""
 REGION_VIEW_WEIGHT, EDGE_VIEW_WEIGHT = 0.3, 0.03

@@ -25,8 +25,10 @@ REACH_PX, WINDOW_PX = 3.0, 6.0
 guess."""
 PLACE_PX = STEP_PX / 2
 """Step of the edge positions tried. Bounds time."""
-SIDE_POINTS, SIDE_SHARES = 30, (0.09, 0.91)
-"""Number of points along a side, and the range of shares they cover, since a card's corners are round. A guess."""
+SIDE_POINTS = 30
+"""Number of points along a side. Bounds time."""
+SIDE_SHARES = (0.09, 0.91)
+"""Range of shares of a side that they cover, since a card's corners are round. A guess."""
 BLURS_PX = np.geomspace(0.6, 2.5, 8)
 """Blurs of a photo that are tried. A guess."""
 TABLE_POINTS = 6

@@ -27,8 +27,10 @@ MIN_RADIUS_SHARE, MAX_RADIUS_SHARE = 0.008, 0.05
 EDGE_QUANTILES = (0.80, 0.88, 0.94)
 """Quantiles of edge strength used as thresholds: the first finds faint lines, the last strong lines close together. A
 guess."""
-LINE_POINTS, MAX_LINE_PX = 21, 10
-"""Number of points along a side at which its line is measured, and maximum width of a line in pixels. A guess."""
+LINE_POINTS = 21
+"""Number of points along a side at which its line is measured. Bounds time."""
+MAX_LINE_PX = 10
+"""Maximum width of a line in pixels. A guess."""
 
 
 @cache

@@ -15,7 +15,7 @@ from vision.arrays import Flags, Image, Singles
 from vision.photo.glare import find_unclipped_pixels
 
 FITTED_PX = 240
-"""Longer side of the board's picture in which the light is fitted. A guess."""
+"""Longer side of the board's picture in which the light is fitted. Bounds time."""
 FIT_ROUNDS = 5
 """Number of reweighted fits. Bounds time."""
 DARK_GREY_LEVELS = 8.0
