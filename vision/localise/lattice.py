@@ -22,7 +22,7 @@ from vision.localise.refinement import (
     smooth_corners,
     stack_square_corners,
 )
-from vision.localise.tile_votes import MAX_STRAY_TILES, TileSpots
+from vision.localise.tile_votes import TileSpots
 from vision.photo.crops import CORNERS, compute_tile_px, expand_quads
 from vision.reading.values import Warp
 
@@ -37,6 +37,8 @@ STEPS = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
 FACING_CORNERS = (([0, 3], [1, 2]), ([0, 1], [3, 2]), ([1, 2], [0, 3]), ([3, 2], [0, 1]))
 """Corners of a neighbour in each of these directions: on the near side, and across from them. Geometry of the
 lattice."""
+MAX_LINK_TILES = 0.30
+"""Maximum distance of a tile from the place predicted by its neighbour. A guess."""
 FIRST_SMOOTHING_TILES = REFINEMENT_ROUNDS_TILES[0][0]
 """Radius, in tiles, over which the votes' errors are smoothed before filling."""
 MAX_ASTRAY_TILES = 0.4
@@ -201,7 +203,7 @@ def _find_links(spots: TileSpots) -> list[list[tuple[float, int, int, int]]]:
     back = np.linalg.norm(steps[nearest] + steps[:, :, None], axis=3) / sizes[:, None, None]
     facing, aslant = back.argmin(axis=2), back.min(axis=2)  # the neighbour's own direction that leads back
     links: list[list[tuple[float, int, int, int]]] = [[] for _ in range(len(spots))]
-    for i, direction in np.argwhere((off <= MAX_STRAY_TILES) & (aslant < 2 * MAX_STRAY_TILES)).tolist():
+    for i, direction in np.argwhere((off <= MAX_LINK_TILES) & (aslant < 2 * MAX_LINK_TILES)).tolist():
         turn = (direction + 2 - int(facing[i, direction])) % 4
         misfit = float(off[i, direction] + aslant[i, direction] / 2)
         links[i].append((misfit, direction, int(nearest[i, direction]), turn))
@@ -279,14 +281,14 @@ def _join_islands(
     for i in range(len(spots)):
         square = (int(np.floor(places[i, 1])), int(np.floor(places[i, 0])))
         off = np.abs(places[i] - (square[1] + 0.5, square[0] + 0.5)).max()
-        if i in squares or square in occupied or off > MAX_STRAY_TILES:
+        if i in squares or square in occupied or off > MAX_LINK_TILES:
             continue
         quad = apply_homography(homography, compute_square_corners(square))
         foretold = np.stack([quad[1] - quad[0], quad[3] - quad[0]], axis=1)
         mine = _compute_steps(axes[i : i + 1])[0]
         fits = [np.stack([mine[k], mine[(k + 1) % 4]], axis=1) for k in range(4)]
         misfit = [np.linalg.norm(fit - foretold) / np.linalg.norm(foretold) for fit in fits]
-        if min(misfit) < MAX_STRAY_TILES:
+        if min(misfit) < MAX_LINK_TILES:
             turned[i] = fits[int(np.argmin(misfit))]
             joined[i] = square
             occupied.add(square)

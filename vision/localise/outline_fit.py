@@ -34,7 +34,7 @@ INNER_POINTS = 8
 """Number of points in a row, and of rows, of each square whose area is compared with a region's. Bounds time."""
 _ANGLES = np.deg2rad(np.arange(0, 360, 10))
 """The angles of the rotations. Bounds time."""
-TURNS = np.moveaxis([[np.cos(_ANGLES), -np.sin(_ANGLES)], [np.sin(_ANGLES), np.cos(_ANGLES)]], -1, 0)
+TURNS = np.moveaxis(np.array([[np.cos(_ANGLES), -np.sin(_ANGLES)], [np.sin(_ANGLES), np.cos(_ANGLES)]]), -1, 0)
 """The rotations (36, 2, 2) that are tried."""
 EQUAL_SHARE = 0.03
 """Difference in common area within which rotations count as equal to the best. A guess."""

@@ -16,6 +16,8 @@ Square = tuple[int, int]
 
 REFINEMENT_ROUNDS_TILES = ((1.0, 0.12), (0.6, 0.10), (0.45, 0.07))
 """Smoothing radius of drift, and maximum move of a square, in tiles, for each round. A guess."""
+LAST_SMOOTHING_TILES = 0.4
+"""Smoothing radius of drift after the last round, in tiles. A guess."""
 MAX_SETTLING_ROUNDS, SETTLED_STEP = 20, 1e-10
 """Maximum rounds of the fit of a plane, and the change at which it ends, for parameters of about 1. Bounds time; it
 takes 3 rounds.
@@ -119,9 +121,7 @@ def refine_corners(
     for radius, reach in REFINEMENT_ROUNDS_TILES:
         corners = smooth_corners(squares, corners, weight, fit_plane(squares, corners), radius)
         corners = _snap_to_maps(corners, cells, reach)
-    corners = smooth_corners(
-        squares, corners, weight + 0.5, fit_plane(squares, corners), REFINEMENT_ROUNDS_TILES[-1][0]
-    )
+    corners = smooth_corners(squares, corners, weight + 0.5, fit_plane(squares, corners), LAST_SMOOTHING_TILES)
     return dict(zip(squares, corners, strict=True))
 
 

@@ -13,8 +13,8 @@ from vision.localise.detector import TileCells, compute_tile_axes
 
 BIN_TILES = 0.16
 """Size of a bin of the votes' histogram. A guess."""
-MAX_STRAY_TILES = 0.28
-"""Maximum distance of a vote from its tile's peak, and of a tile from the place predicted by others. A guess."""
+MAX_VOTE_DISTANCE_TILES = 0.28
+"""Votes nearer to a peak than this belong to it. A guess."""
 MIN_SUPPORT_SHARE = 0.18
 """Minimum number of votes of a tile, as a share of the cells of a whole tile. A guess."""
 
@@ -40,7 +40,7 @@ def find_tiles(cells: TileCells) -> TileSpots:
     if not len(peaks):
         return TileSpots(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
     distance, nearest = find_nearest(cells.centre, peaks)
-    near = distance < MAX_STRAY_TILES * np.exp(cells.basis[:, 0]) * 40.0
+    near = distance < MAX_VOTE_DISTANCE_TILES * np.exp(cells.basis[:, 0]) * 40.0
     voting = np.flatnonzero(near)[np.argsort(nearest[near], kind="stable")]
     groups = np.split(voting, np.searchsorted(nearest[voting], np.arange(1, len(peaks))))
     groups = [group for group in groups if len(group)]
