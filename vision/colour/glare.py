@@ -31,12 +31,6 @@ CLIPPED_GREY = 248.0
 
 It is above the thresholds for glare because it applies to each channel separately: a bright print is not clipped.
 """
-MAX_FITTED_VIEW_GREY, MAX_FITTED_PICTURE_GREY = 250, 252
-"""Maximum levels, in the photo and in the enrolled picture, of pixels used to fit the light on a board. A guess.
-
-They differ from `CLIPPED_GREY` because reflections may have been removed from the view, and white print in the picture
-is not glare.
-"""
 MIN_REFLECTION_GREY = 7.0
 """Minimum brightness of added light to count as a reflection, whatever the pixel's own level is. A guess."""
 MAX_REFLECTION_SPREAD_GREY = 45.0
@@ -76,15 +70,6 @@ def find_clipped_channels(pixels: Pixels) -> Flags:
 def find_unclipped_pixels(pixels: Pixels) -> Flags:
     """Return a mask of (..., 3) pixels without any saturated channel, or one at the level just below."""
     return np.asarray(_find_brightest(pixels) < CLIPPED_GREY)
-
-
-def find_light_fit_pixels(view: Pixels, picture: Pixels) -> Flags:
-    """Return a mask of (..., 3) pixels at which both a board's view and its enrolled picture are suitable for fitting
-    the light.
-    """
-    return np.asarray(
-        (_find_brightest(view) < MAX_FITTED_VIEW_GREY) & (_find_brightest(picture) < MAX_FITTED_PICTURE_GREY)
-    )
 
 
 def find_white_light(spread: Singles) -> Flags:

@@ -16,6 +16,7 @@ import numpy as np
 from vision.arrays import Flags, Floats, Singles, compute_softmax
 from vision.colour.illumination import PAINT_SPREAD_LAB, compute_usual_paints, estimate_light
 from vision.colour.lab import convert_to_lab
+from vision.flat_boards.reading import MIN_ALTERNATIVE_PROBABILITY
 
 HUE_NAMES = ("red", "yellow", "green", "blue")
 """Names in the order of hues around the circle."""
@@ -36,8 +37,6 @@ NOBODY_NATS = 8.0
 """Cost of assigning a hue to no player: it is that of the board in an unusual light. A guess."""
 SPLIT_NATS = 4.0
 """Cost of assigning two paints to one player: both are black, one with a slight tint of the lamp. A guess."""
-MIN_PROBABILITY = 1e-3
-"""Minimum probability of an alternative naming. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +127,7 @@ def name_players(paints: Sequence[Floats], neutral: Sequence[Floats], black_chro
     nats = np.array([_compute_nats(way, looks, usual, black_chroma) for way in ways])
     shares = compute_softmax(-nats)
     order = np.argsort(-shares)
-    return [Naming(ways[i], float(shares[i])) for i in order.tolist() if shares[i] >= MIN_PROBABILITY]
+    return [Naming(ways[i], float(shares[i])) for i in order.tolist() if shares[i] >= MIN_ALTERNATIVE_PROBABILITY]
 
 
 def _may_be_black(look: Floats) -> bool:

@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 
 from vision.arrays import Flags, Image, Singles
-from vision.colour.glare import find_light_fit_pixels
+from vision.colour.glare import find_unclipped_pixels
 
 FITTED_PX = 240
-"""Longer side of the board's picture in which the light is fitted. A guess."""
+"""Longer side of the board's picture in which the light is fitted. Bounds time."""
 FIT_ROUNDS = 5
 """Number of reweighted fits. Bounds time."""
 DARK_GREY_LEVELS = 8.0
@@ -53,7 +53,7 @@ def relight_view(view: Image, picture: Image, visible: Image, bare: Flags | None
     """
     h, w = picture.shape[:2]
     view_fit, picture_fit, usable = prepare_light_fit(view, picture, visible)
-    usable &= find_light_fit_pixels(view_fit, picture_fit)
+    usable &= find_unclipped_pixels(view_fit) & find_unclipped_pixels(picture_fit)
     if bare is not None:
         small = cv2.resize(bare.astype(np.uint8) * 255, usable.shape[::-1], interpolation=cv2.INTER_AREA)
         bare = np.asarray(small > 254)

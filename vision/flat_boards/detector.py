@@ -40,16 +40,14 @@ BOARD_FEATURES = 4000
 MAX_MATCH_RATIO = 0.85
 """Maximum ratio of the distances of the best and the second match of a feature. A guess."""
 MAX_MISFIT_PX = 4.0
-"""Residual at which MAGSAC ignores a pair, in the first estimate. A guess."""
-MAX_CLOSE_MISFIT_PX = 3.0
-"""The same in the refinement. A guess."""
+"""Residual at which MAGSAC ignores a pair. A guess."""
 MAX_NEARBY_PX = 25.0
 """Maximum distance of a feature, in the refinement, from the position predicted by the first estimate. A guess."""
 GOOD_FIT_PX = 0.5
-"""Median residual in the refinement below which the pose is accepted. A guess."""
+"""Median residual in the refinement below which the pose is accepted. Bounds time."""
 SETTLED_SHARE, MAX_CLOSER_LOOKS = 0.002, 10
-"""Movement relative to the board's length below which a pose is stable, and the maximum number of refinements. A
-guess."""
+"""Movement relative to the board's length below which a pose is stable, and the maximum number of refinements. Bounds
+time."""
 MIN_LIKENESS = 0.75
 """Minimum likeness of features that match in the refinement. A guess."""
 MAX_ITERATIONS = 20_000
@@ -57,13 +55,13 @@ MAX_ITERATIONS = 20_000
 MIN_INLIERS = 10
 """Minimum number of pairs that agree with a homography. A guess."""
 MANY_INLIERS = 60
-"""Number of agreeing pairs from which the refinement skips features and uses blocks at once. A guess."""
+"""Number of agreeing pairs from which the refinement skips features and uses blocks at once. Bounds time."""
 MIN_BLOCKS = 20
 """Minimum number of matching blocks; with fewer, the pose is that of the features. A guess."""
 MIN_CAMERA_HEIGHT_SHARE = 0.15
 """Minimum height of the camera above the board, relative to its distance; lower ones are implausible. A guess."""
 ALIKE_PX = 320
-"""Longer side of the board when its likeness is measured. A guess."""
+"""Longer side of a board at which its print can be recognised, and its likeness is measured. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +259,7 @@ class BoardFinder:
     def _fit_lie(self, photo: Halves, homography: Floats, within: float, inliers: int) -> BoardLie | None:
         """Fit the pose by features up to `within` pixels away, or by blocks if that is 0; None if too few agree."""
         at, there = self._pair_points(photo, homography, within)
-        fit = _fit_homography(at, there, MAX_CLOSE_MISFIT_PX * float(self._px_to_mm.max()))
+        fit = _fit_homography(at, there, MAX_MISFIT_PX * float(self._px_to_mm.max()))
         if fit is None or (not within and fit[1].sum() < MIN_BLOCKS):
             return None
         move, agree = fit

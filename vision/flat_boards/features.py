@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image, Ints, Singles
+from vision.arrays import FLOOR, Floats, Image, Ints, Singles
 
 MIN_CONTRAST = 0.02
 """SIFT's contrast threshold, half of the usual one, since softly painted boards have faint points. It is relative to
@@ -27,8 +27,6 @@ BRIGHT_PERCENTILE, BRIGHT_GREY = 99.0, 240.0
 SPREAD_CELLS = 8
 """Number of rows and columns of cells that each contribute spread features, so that no richly drawn object dominates. A
 guess."""
-MIN_ROOT_SUM = 1e-7
-"""Floor that avoids a division by zero. A guess."""
 TILT_BLUR = 0.8
 """Factor of the blur before foreshortening, as in ASIFT: multiplied by the root of the squared tilt less one. A
 guess."""
@@ -72,7 +70,7 @@ def extract_features(picture: Image, most: int, spread: bool = False) -> Feature
     if descriptors is None or not len(points):
         return NO_FEATURES
     at = np.array([point.pt for point in points]) + 0.5
-    roots = np.sqrt(descriptors / np.maximum(descriptors.sum(axis=1, keepdims=True), MIN_ROOT_SUM))
+    roots = np.sqrt(descriptors / np.maximum(descriptors.sum(axis=1, keepdims=True), FLOOR))
     return Features(at, roots.astype(np.float32))
 
 

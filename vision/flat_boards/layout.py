@@ -22,17 +22,16 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from scoring.documents import DocumentError, parse_toml
 from scoring.spots.components import ComponentsError
 from vision.arrays import Floats
+from vision.photo.decoding import MAX_SIDE_PX
 
 CIRCLE_POINTS = 32
-"""Number of corners that approximate a circle. A guess."""
+"""Number of corners that approximate a circle. Bounds time."""
 MAX_PICTURES = 40
 """Maximum number of pictures in a components file: World Wonders has eight boards. Bounds memory."""
 PRINTED = "on the board"
 
 MIN_SIDE_MM, MAX_SIDE_MM = 60.0, 2000.0
 """Range of the sides of a game's board. A guess."""
-MAX_PHOTO_PX = 20_000
-"""Maximum coordinate of a point in a photo, in pixels. A guess."""
 MAX_CORNERS = 200
 """Maximum number of corners of a region: drawn regions have up to a dozen. Bounds memory."""
 
@@ -40,8 +39,8 @@ SideMm = Annotated[float, Field(ge=MIN_SIDE_MM, le=MAX_SIDE_MM)]
 Number = Annotated[float, Field(ge=-MAX_SIDE_MM, le=MAX_SIDE_MM, allow_inf_nan=False)]
 """A coordinate on a board, or a rotation, bounded by the size of the largest board."""
 Length = Annotated[float, Field(gt=0, le=MAX_SIDE_MM, allow_inf_nan=False)]
-Pixel = Annotated[float, Field(ge=-MAX_PHOTO_PX, le=MAX_PHOTO_PX, allow_inf_nan=False)]
-PhotoSize = tuple[Annotated[int, Field(ge=1, le=MAX_PHOTO_PX)], Annotated[int, Field(ge=1, le=MAX_PHOTO_PX)]]
+Pixel = Annotated[float, Field(ge=-MAX_SIDE_PX, le=MAX_SIDE_PX, allow_inf_nan=False)]
+PhotoSize = tuple[Annotated[int, Field(ge=1, le=MAX_SIDE_PX)], Annotated[int, Field(ge=1, le=MAX_SIDE_PX)]]
 """Width and height of a photo."""
 Point = tuple[Number, Number]
 Size = tuple[Length, Length]

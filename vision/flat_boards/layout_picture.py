@@ -11,11 +11,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from vision.arrays import Floats, Image
 from vision.flat_boards.layout import Region
+from vision.showing.draft import MAX_LINES
 
-COLOUR, INK = (214, 43, 255), (20, 16, 28)
-"""Colours of lines and of text, BGR. A guess."""
-DOT_MM, GRID_SQUARES = 2.0, 12
-"""Radius of a dot in millimetres, and half of the maximum number of grid lines in each direction. A guess."""
+COLOUR = (214, 43, 255)
+"""Colour of lines, BGR. A guess."""
 _REGIONS: TypeAdapter[Region] = TypeAdapter(Region)
 
 
@@ -27,7 +26,7 @@ def draw_layout(picture: Image, size_mm: tuple[float, float], layout: Mapping[st
         if (outline := _read_outline(part)) is not None:
             _draw_outline(drawn, outline * scale, name)
         elif isinstance(part, Mapping) and "spaces" in part and isinstance(part["spaces"], int):
-            _draw_spaces(drawn, _list_spaces(part) * scale, DOT_MM * scale, name)
+            _draw_spaces(drawn, _list_spaces(part) * scale, name)
         elif isinstance(part, Mapping) and "square" in part:
             _draw_grid(drawn, np.array(part["first"]) * scale, float(part["square"]) * scale)
     return drawn
@@ -68,9 +67,9 @@ def _draw_outline(drawn: Image, outline: Floats, name: str) -> None:
     _write(drawn, name.split(".")[-1] if name.count(".") > 1 else name, outline.mean(axis=0))
 
 
-def _draw_spaces(drawn: Image, spaces: Floats, radius: float, name: str) -> None:
+def _draw_spaces(drawn: Image, spaces: Floats, name: str) -> None:
     for x, y in np.rint(spaces).astype(int).tolist():
-        cv2.circle(drawn, (x, y), max(2, round(radius)), COLOUR, 2, cv2.LINE_AA)
+        cv2.drawMarker(drawn, (x, y), COLOUR, thickness=2)
     _write(drawn, name.split(".")[-1], spaces[0])
 
 
@@ -78,7 +77,7 @@ def _draw_grid(drawn: Image, first: Floats, square: float) -> None:
     """Draw grid lines from the first square to the picture's border."""
     high, wide = drawn.shape[:2]
     for axis, length in ((0, wide), (1, high)):
-        for number in range(GRID_SQUARES * 2):
+        for number in range(MAX_LINES):
             at = first[axis] + number * square
             if at > length:
                 break
@@ -89,5 +88,5 @@ def _draw_grid(drawn: Image, first: Floats, square: float) -> None:
 
 def _write(drawn: Image, text: str, at: Floats) -> None:
     spot = (round(float(at[0])) - 6 * len(text) // 2, round(float(at[1])) + 5)
-    cv2.putText(drawn, text, spot, cv2.FONT_HERSHEY_SIMPLEX, 0.42, INK, 3, cv2.LINE_AA)
+    cv2.putText(drawn, text, spot, cv2.FONT_HERSHEY_SIMPLEX, 0.42, (0, 0, 0), 3, cv2.LINE_AA)
     cv2.putText(drawn, text, spot, cv2.FONT_HERSHEY_SIMPLEX, 0.42, (255, 255, 255), 1, cv2.LINE_AA)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
+from scoring.spots.doubts import MIN_PROBABILITY as MIN_OFFERED_PROBABILITY
 from scoring.spots.game import Value
 from vision.arrays import Floats, Image
 from vision.photo.decoding import Photo
@@ -14,8 +15,8 @@ MIN_PROBABILITY = 1e-4
 """Raw probabilities are clipped to this distance from 0 and 1. A guess."""
 MAX_ALTERNATIVES = 4
 """Maximum number of alternatives per spot. A guess."""
-MIN_ALTERNATIVE_PROBABILITY = 0.002
-"""Minimum probability of an alternative value. A guess."""
+MIN_ALTERNATIVE_PROBABILITY = MIN_OFFERED_PROBABILITY
+"""Minimum probability of an alternative value: no less is asked about."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,23 +14,22 @@ import numpy as np
 
 from vision.arrays import Flags, Floats, Image, Singles
 from vision.flat_boards.board import HALF, BoardLie, EnrolledBoard, project_points, rectify_board
-from vision.flat_boards.similarity import extract_drawing
+from vision.flat_boards.similarity import MIN_DRAWN_GREY_LEVELS, extract_drawing
 from vision.photo.pyramid import Halves
 
 PRINT_PX = 96
 """Longer side of the print in the search. A guess."""
 TURN_STEP_DEGREES, FINE_TURNS_DEGREES = 4.0, (-2.0, -1.0, 1.0, 2.0)
-"""Step between the rotations tried, and the offsets then tried around each of the best. A guess."""
+"""Step between the rotations tried, and the offsets then tried around each of the best. Bounds time."""
 MAX_FINE_TURNS = 3
 """Number of the best rotations that are refined, since a print between two steps matches less well. Bounds time."""
-MAX_PLACES, APART_PX = 4, 3
-"""Maximum number of places, and their minimum distance: rows of spaces are nearly alike, and a closer inspection
-decides. A guess."""
+MAX_PLACES = 4
+"""Maximum number of places: rows of spaces are nearly alike, and a closer inspection decides. Bounds time."""
+APART_PX = 3
+"""Minimum distance of two places. A guess."""
 CONTRAST_SIGMA_PX = 6.0
 """Scale of the contrast normalisation (sigma of a Gaussian), which equalises strong lines of a table and soft ones of a
 print. A guess."""
-MIN_CONTRAST_GREY_LEVELS = 3.0
-"""Minimum contrast above noise. A guess."""
 
 
 def find_print_places(
@@ -124,7 +123,7 @@ def _compute_photo_scale(board: EnrolledBoard, lie: BoardLie, px_mm: float) -> f
 
 def _compute_contrast(picture: Image) -> Singles:
     drawing = extract_drawing(picture)
-    loud = np.sqrt(cv2.GaussianBlur(drawing**2, (0, 0), CONTRAST_SIGMA_PX) + MIN_CONTRAST_GREY_LEVELS**2)
+    loud = np.sqrt(cv2.GaussianBlur(drawing**2, (0, 0), CONTRAST_SIGMA_PX) + MIN_DRAWN_GREY_LEVELS**2)
     return np.asarray(drawing / loud, np.float32)
 
 

@@ -25,8 +25,6 @@ from vision.showing.draft import BoardDraft
 PHOTO, STRAIGHT, DRAFT = "photo.jpg", "straight.jpg", "draft.json"
 MAX_PHOTO_PX = 4000
 """Longer side of a photo that is kept: the picture of a board has 1400 pixels. Bounds memory."""
-QUALITY = 95
-"""JPEG quality of photos that are kept. A guess."""
 
 
 class BoardDrafts:
@@ -94,7 +92,7 @@ def shrink_photo(pixels: Image) -> Image:
 
 def encode_photo(pixels: Image) -> bytes:
     """Return a photo (h, w, 3) as JPEG."""
-    return np.asarray(cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]).tobytes()
+    return np.asarray(cv2.imencode(".jpg", pixels)[1]).tobytes()
 
 
 def save_draft(file: Path, draft: BaseModel, pictures: Mapping[str, Image | None]) -> None:

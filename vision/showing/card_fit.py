@@ -18,14 +18,17 @@ from vision.arrays import Floats, Image
 from vision.flat_boards.board import normalise_homography, project_points
 from vision.photo.crops import CORNERS
 from vision.showing.bank_card import CARD_MM, measure_scale
+from vision.showing.quad_sides import STEP_PX
 
 REACH_PX, WINDOW_PX = 3.0, 6.0
 """Search range of an edge on either side of a side's position, and the further range used to model both sides of it. A
 guess."""
-STEP_PX, PLACE_PX = 0.5, 0.25
-"""Sampling step of profiles across a side, and step of the edge positions tried. A guess."""
-SIDE_POINTS, SIDE_SHARES = 30, (0.09, 0.91)
-"""Number of points along a side, and the range of shares they cover, since a card's corners are round. A guess."""
+PLACE_PX = STEP_PX / 2
+"""Step of the edge positions tried. Bounds time."""
+SIDE_POINTS = 30
+"""Number of points along a side. Bounds time."""
+SIDE_SHARES = (0.09, 0.91)
+"""Range of shares of a side that they cover, since a card's corners are round. A guess."""
 BLURS_PX = np.geomspace(0.6, 2.5, 8)
 """Blurs of a photo that are tried. A guess."""
 TABLE_POINTS = 6
@@ -38,7 +41,7 @@ MAX_CLEARNESS = 3.0
 """Maximum weight of a point: the clearness of its edge compared with the median position, in nats per value. A
 guess."""
 ROUNDS = 2
-"""Number of rounds of fitting. A guess."""
+"""Number of rounds of fitting. Bounds time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,6 @@ from vision.arrays import Floats, Image
 from vision.errors import EnrolmentError
 from vision.flat_boards.board import is_valid_quad, project_points, rectify_board
 from vision.flat_boards.layout import (
-    MAX_PHOTO_PX,
     MAX_SIDE_MM,
     MIN_SIDE_MM,
     Corners,
@@ -30,17 +29,16 @@ from vision.flat_boards.layout import (
     SideMm,
 )
 from vision.photo.crops import CORNERS
+from vision.photo.decoding import MAX_SIDE_PX
 from vision.showing.bank_card import measure_board
-from vision.showing.outlines import Outlines
+from vision.showing.outlines import SEARCH_PX, Outlines
 
-STRAIGHT_PX = 1600
-"""Longer side of the straightened picture. A guess."""
 MAX_MARKS, MAX_NODES, MAX_FOUND = 200, 60, 3000
 """Maximum numbers of marks, of nodes of a path, and of shapes found in a draft. Bounds memory."""
 
 DraftValue = Annotated[int, Field(ge=0, le=1000)]
 """A number that a board prints: no component counts more (`scoring.tower_of_babel.components`)."""
-Extent = Annotated[float, Field(gt=0, le=MAX_PHOTO_PX, allow_inf_nan=False)]
+Extent = Annotated[float, Field(gt=0, le=MAX_SIDE_PX, allow_inf_nan=False)]
 Quad = Corners
 BoxMark = tuple[Pixel, Pixel, Extent, Extent]
 RoundMark = tuple[Pixel, Pixel, Extent]
@@ -116,14 +114,14 @@ class BoardDraft(_Model):
     def straight_size(self) -> tuple[int, int]:
         """Width and height of the straightened picture; requires the board's size."""
         assert self.size_mm is not None
-        scale = STRAIGHT_PX / max(self.size_mm)
+        scale = SEARCH_PX / max(self.size_mm)
         return round(self.size_mm[0] * scale), round(self.size_mm[1] * scale)
 
     @property
     def mm_px(self) -> float:
         """Millimetres per pixel of the straightened picture."""
         assert self.size_mm is not None
-        return max(self.size_mm) / STRAIGHT_PX
+        return max(self.size_mm) / SEARCH_PX
 
     @property
     def outlines(self) -> Outlines:
@@ -258,7 +256,7 @@ def straighten(photo: Image, draft: BoardDraft) -> Image:
     """Return the rectified board (h, w, 3) alone; its corners and size are known."""
     assert draft.corners_px is not None
     assert draft.size_mm is not None
-    return rectify_board(photo, _build_homography(draft), draft.size_mm, STRAIGHT_PX / max(draft.size_mm))[0]
+    return rectify_board(photo, _build_homography(draft), draft.size_mm, SEARCH_PX / max(draft.size_mm))[0]
 
 
 def has_straight_picture(draft: BoardDraft) -> bool:

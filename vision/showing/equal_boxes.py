@@ -17,9 +17,9 @@ from vision.showing.lines import LineEvidence, LineWeights
 AIM_SHARE = 0.0075
 """Standard deviation of a finger's distance from a box's centre, as a share of the picture's longer side. A guess."""
 MAX_AIM_SPREADS = 4
-"""Search range in multiples of the standard deviation of a finger's aim. A guess."""
+"""Search range in multiples of the standard deviation of a finger's aim. Bounds time."""
 STEP_PX = 2
-"""Step of the coarse search, which is followed by one to the pixel. A guess."""
+"""Step of the coarse search, which is followed by one to the pixel. Bounds time."""
 MAX_HEIGHTS = 20
 """Maximum number of heights of a column's boxes that are evaluated together with the boxes between them. Bounds
 time."""

@@ -19,7 +19,7 @@ from vision.photo.crops import scale_image
 
 ShapeKind = Literal["rectangle", "round", "space", "card", "side", "grid"]
 SEARCH_PX = 1600
-"""Longer side of the picture in which shapes are searched for. A guess."""
+"""Longer side of the straightened picture of a board, in which shapes are searched for. A guess."""
 MIN_SIDE_SHARE, MAX_SIDE_SHARE = 0.012, 0.45
 """Range of a rectangle's sides, relative to the picture's longer side. A guess."""
 MIN_RADIUS_SHARE, MAX_RADIUS_SHARE = 0.008, 0.05
@@ -27,8 +27,10 @@ MIN_RADIUS_SHARE, MAX_RADIUS_SHARE = 0.008, 0.05
 EDGE_QUANTILES = (0.80, 0.88, 0.94)
 """Quantiles of edge strength used as thresholds: the first finds faint lines, the last strong lines close together. A
 guess."""
-LINE_POINTS, MAX_LINE_PX = 21, 10
-"""Number of points along a side at which its line is measured, and maximum width of a line in pixels. A guess."""
+LINE_POINTS = 21
+"""Number of points along a side at which its line is measured. Bounds time."""
+MAX_LINE_PX = 10
+"""Maximum width of a line in pixels. A guess."""
 
 
 @cache

@@ -23,12 +23,18 @@ REACH_SHARE, MIN_REACH_PX = 0.02, 10.0
 error. A guess."""
 CLOSER = 3
 """Factor by which the search range shrinks in the second pass. A guess."""
-SIDE_POINTS, SIDE_SHARES = 60, (0.06, 0.94)
-"""Number of points along a side, and the range of shares they cover, since a card's corners are round. A guess."""
-BEYOND_POINTS, BEYOND_PX = 12, (4.0, 60.0)
-"""Number of points beyond each end, and their range of distances from the end. A guess."""
-STEP_PX, ALONG_PX = 0.5, 9
-"""Sampling step of profiles across a side, and the number of pixels along it that each averages. A guess."""
+SIDE_POINTS = 60
+"""Number of points along a side. Bounds time."""
+SIDE_SHARES = (0.06, 0.94)
+"""Range of shares of a side that they cover, since a card's corners are round. A guess."""
+BEYOND_POINTS = 12
+"""Number of points beyond each end. Bounds time."""
+BEYOND_PX = (4.0, 60.0)
+"""Range of their distances from the end. A guess."""
+STEP_PX = 0.5
+"""Sampling step of profiles across a side. Bounds time."""
+ALONG_PX = 9
+"""Number of pixels along a side that a profile averages. A guess."""
 CREST_PX = 2.0
 """Distance on either side over which a line must be sharper than its surroundings, which a shadow's gradient is not. A
 guess."""
@@ -37,14 +43,16 @@ NEAR_PX = 0.5
 GUARD_PX, TABLE_PX, MIN_TABLE_POINTS = 3.0, 24.0, 200
 """Range of distances of the table outside a line that it is compared with, and the minimum number of points there. A
 guess."""
-MAX_LINES, CREST_WIDTH_PX = 8, 3.5
-"""Maximum number of lines near a side, and maximum half width of a crest. A guess."""
+MAX_LINES = 8
+"""Maximum number of lines near a side. Bounds time."""
+CREST_WIDTH_PX = 3.5
+"""Maximum half width of a crest. A guess."""
 WITHIN_PX = (1.0, 3.0)
 """Range of distances at which the area inside a line is sampled. A guess."""
 MISFITS_PX = (1.5, 1.0, 1.0)
 """Maximum distance of points from a rough line, for each round of fitting. A guess."""
-WHERE = np.linspace(0.0, 1.0, SIDE_POINTS)
-"""Positions of the points (60,) from a side's first to its last. Geometry of the side."""
+WHERE = np.linspace(0, 1, SIDE_POINTS)
+"""Positions of the points (60,) from a side's first to its last."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

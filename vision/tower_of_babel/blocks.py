@@ -15,9 +15,10 @@ import numpy as np
 
 from vision.arrays import Floats
 from vision.flat_boards.board import project_points_to_board
+from vision.photo.crops import CORNERS
 
-SIDES = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2
-"""Corners (col, row) of a unit square about its middle. Geometry of the piece."""
+SIDES = CORNERS - CORNERS.mean(axis=0)
+"""Corners (col, row) of a unit square about its middle."""
 EAVES_SHARE = 0.6
 """Height of a house's walls relative to its total height, which is not measured. A guess."""
 UPRIGHT, ON_WALL, ON_GABLE = POSES = range(3)

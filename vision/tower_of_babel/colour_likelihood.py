@@ -55,7 +55,7 @@ SURE_BOARD = 2.5
 LIKE = 1.0
 """Difference of nats from which a place favours a colour over the board. A guess."""
 UNEXPLAINED = 1.5
-"""Nats from which a place does not even match its most likely explanation. A guess."""
+"""Nats from which a place does not match an explanation, such as the empty board. A guess."""
 EDGE_MM = 4.0
 """Maximum width of an unexplained region that counts as an edge. A guess."""
 FULL_CHROMA_PERCENTILE, FULL_CHROMA_SHARE = 85, 0.5
@@ -63,7 +63,7 @@ FULL_CHROMA_PERCENTILE, FULL_CHROMA_SHARE = 85, 0.5
 PART_MM = 8.0
 """Maximum distance of a part's wall from its pixels of full colour. A guess."""
 SEED_MM2 = 15.0
-"""Minimum area of a paint on the whole board. A guess."""
+"""Minimum area of a paint, on a counter or on the whole board. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ from scoring.calibration import load_platt_scalings, load_shares
 from scoring.spots.game import Value
 from scoring.tower_of_babel.board import COLOURS, WORTHS, name_parts_spot
 from scoring.tower_of_babel.components import Discs, Wonder, load_components
-from vision.arrays import Flags, Floats
+from vision.arrays import EVEN_ODDS, Flags, Floats
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
 from vision.flat_boards.board import BoardLie, EnrolledBoard
@@ -40,11 +40,11 @@ GAME = "tower-of-babel"
 PICTURE = "board"
 DISC_ROOM_MM = 3.0
 """Margin around a disc space that is left out. A guess."""
-SURE_PLAYER_PROBABILITY, SURE_COUNTER_PROBABILITY = 0.5, 0.45
-"""Minimum probabilities at which a colour without a column counts as a player: of a part (`SURE_PLAYER_PROBABILITY`),
-and of a counter's space, lower because a counter may stand between two. A guess."""
-MAX_UNSEEN_SHARE = 0.5
-"""Maximum share of a wonder's area that is outside the photo or unexplained, for its parts to be read. A guess."""
+SURE_COUNTER_PROBABILITY = 0.45
+"""Minimum probability of a counter's space at which a colour without a column counts as a player. It is below even
+odds, which a part needs, because a counter may stand between two spaces. A guess."""
+MAX_UNSEEN_SHARE = EVEN_ODDS
+"""Maximum share of a wonder's area that is outside the photo or unexplained, for its parts to be read."""
 
 
 class BabelReader:
@@ -215,7 +215,7 @@ def _find_players(joint: Joined) -> tuple[str, ...]:
     for wonder, (_, photo_result) in joint.wonders.items():
         if heap := photo_result.heaps.get(wonder):
             kinds = {kind for numbers, _ in heap.sets for kind in numbers}
-            standing |= {kind[0] for kind in kinds if heap.chances(kind).get(0, 0.0) < SURE_PLAYER_PROBABILITY}
+            standing |= {kind[0] for kind in kinds if heap.chances(kind).get(0, 0.0) < EVEN_ODDS}
     return tuple(colour for colour in COLOURS if colour in standing)
 
 

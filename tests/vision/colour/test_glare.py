@@ -12,7 +12,6 @@ from vision.colour.glare import (
     find_clipped_channels,
     find_colourless_pixels,
     find_dazzled_places,
-    find_light_fit_pixels,
     find_unclipped_pixels,
     find_unreadable_pixels,
     find_white_light,
@@ -57,12 +56,6 @@ def test_the_last_level_before_the_end_is_neither_clipped_nor_safe() -> None:
     assert not find_unclipped_pixels(pixels).any()
     assert find_unclipped_pixels(pixels - 1).all()
     assert find_clipped_channels(pixels + 1).all()
-
-
-def test_a_picture_may_be_brighter_than_a_view_that_tells_the_light() -> None:
-    assert find_light_fit_pixels(paint(249, 0, 0), paint(251, 0, 0)).all()
-    assert not find_light_fit_pixels(paint(250, 0, 0), paint(251, 0, 0)).any()
-    assert not find_light_fit_pixels(paint(249, 0, 0), paint(252, 0, 0)).any()
 
 
 def test_faint_and_coloured_light_is_no_reflection() -> None:
