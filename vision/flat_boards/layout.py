@@ -32,6 +32,8 @@ PRINTED = "on the board"
 
 MIN_SIDE_MM, MAX_SIDE_MM = 60.0, 2000.0
 """Range of the sides of a game's board. A guess."""
+MAX_GRID_LINES = 40
+"""Maximum number of lines of a grid, and of squares in each. Bounds memory."""
 MAX_CORNERS = 200
 """Maximum number of corners of a region: drawn regions have up to a dozen. Bounds memory."""
 

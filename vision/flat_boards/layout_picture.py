@@ -10,8 +10,7 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from vision.arrays import Floats, Image
-from vision.flat_boards.layout import Region
-from vision.showing.draft import MAX_LINES
+from vision.flat_boards.layout import MAX_GRID_LINES, Region
 
 COLOUR = (214, 43, 255)
 """Colour of lines, BGR. A guess."""
@@ -77,7 +76,7 @@ def _draw_grid(drawn: Image, first: Floats, square: float) -> None:
     """Draw grid lines from the first square to the picture's border."""
     high, wide = drawn.shape[:2]
     for axis, length in ((0, wide), (1, high)):
-        for number in range(MAX_LINES):
+        for number in range(MAX_GRID_LINES):
             at = first[axis] + number * square
             if at > length:
                 break

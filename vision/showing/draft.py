@@ -20,6 +20,7 @@ from vision.arrays import Floats, Image
 from vision.errors import EnrolmentError
 from vision.flat_boards.board import is_valid_quad, project_points, rectify_board
 from vision.flat_boards.layout import (
+    MAX_GRID_LINES,
     MAX_SIDE_MM,
     MIN_SIDE_MM,
     Corners,
@@ -43,9 +44,7 @@ Quad = Corners
 BoxMark = tuple[Pixel, Pixel, Extent, Extent]
 RoundMark = tuple[Pixel, Pixel, Extent]
 Node = tuple[Pixel, Pixel, DraftValue]
-MAX_LINES = 40
-"""Maximum number of lines of a grid, and of squares in each. Bounds memory."""
-Line = Annotated[str, Field(min_length=1, max_length=MAX_LINES)]
+Line = Annotated[str, Field(min_length=1, max_length=MAX_GRID_LINES)]
 MarkKind = Literal["box", "round", "path", "grid", "spaces"]
 
 
@@ -67,7 +66,7 @@ class BoardMark(_Model):
     path: Annotated[tuple[Node, ...], Field(max_length=MAX_NODES)] | None = None
     spaces: Annotated[tuple[Node, ...], Field(min_length=1, max_length=MAX_NODES)] | None = None
     reach: Extent | None = None
-    lines: Annotated[tuple[Line, ...], Field(min_length=1, max_length=MAX_LINES)] | None = None
+    lines: Annotated[tuple[Line, ...], Field(min_length=1, max_length=MAX_GRID_LINES)] | None = None
     at: PixelPoint | None = None
 
     @property
