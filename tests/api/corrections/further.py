@@ -8,6 +8,7 @@ from random import Random
 
 import cv2
 
+from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.geometry import Square
@@ -78,3 +79,8 @@ def join_possible() -> JoinedReading:
     board, possible = read_without_wonder()
     table = load_nets().joiner.read_table(board)
     return replace(table, board=replace(board, wonders=possible)).build_reading(None, {})
+
+
+def keep() -> Snapshot:
+    """The snapshot as it was stored and read back."""
+    return Snapshot.model_validate_json(build_snapshot(join_possible()).to_json())

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from api.corrections.commands import CORRECTIONS, MAX_CORRECTIONS, Correction, build_review
+from api.corrections.commands import MAX_CORRECTIONS, build_review
 from api.errors import CorrectionError
 from api.report.schema import Report, Tile
 from api.report.snapshot import Snapshot, build_snapshot, restore_wonder_reading
@@ -21,16 +21,12 @@ from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour
 from scoring.errors import ScoringError
-from tests.api.corrected import build_corrected_report
+from tests.api.corrected import build_corrected_report, said
 from tests.api.doubted import held, joined, small, wondrous
-from tests.api.report.test_snapshot import timeless
+from tests.api.report.timeless import timeless
 from tests.api.tables_read import UNIT, homography, seen
 
 seeds = st.integers(0, 10_000)
-
-
-def said(*documents: dict[str, Any]) -> list[Correction]:
-    return CORRECTIONS.validate_python(list(documents))
 
 
 def squares(snapshot: Snapshot) -> list[tuple[int, int]]:

@@ -22,9 +22,9 @@ from api.errors import CorrectionError
 from api.questions.builder import build_questions
 from api.questions.oracle import interview_oracle
 from api.questions.question import Question
-from api.report.snapshot import Snapshot, build_snapshot
+from api.report.snapshot import build_snapshot
 from scoring.carcassonne.final.scoring import compute_final_scoring
-from tests.api.corrections.further import KNIGHT, OWNER, PROBABILITY, WONDER, join_possible, load_nets, photograph
+from tests.api.corrections.further import KNIGHT, OWNER, PROBABILITY, WONDER, join_possible, keep, load_nets, photograph
 from vision.evaluation.matching import match_reading
 from vision.geometry.warp import project_square, project_to_photo
 from vision.reading.values import WonderReading
@@ -34,11 +34,6 @@ NAMED = {
     "de": "Das sieht nach Alhambra aus: Stimmt das?",
     "ro": "Pare să fie Alhambra: așa este?",
 }
-
-
-def keep() -> Snapshot:
-    """The snapshot as it was stored and read back."""
-    return Snapshot.model_validate_json(build_snapshot(join_possible()).to_json())
 
 
 def ask(corrections: list[Correction] | None = None, language: str = "en") -> tuple[Review, list[Question]]:

@@ -12,7 +12,7 @@ import pytest
 from api.corrections.commands import SetTilesInPlay
 from api.report.snapshot import build_snapshot
 from datasets.evaluation.labelling import build_label
-from tests.api.cli.test_main import EXAMPLE, run
+from tests.api.commands import EXAMPLE, run
 from tests.api.corrected import build_corrected_report
 from tests.api.serving import photo_form, running
 from vision.evaluation.tables import evaluate_photos

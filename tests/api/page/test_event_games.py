@@ -20,9 +20,7 @@ from datasets.tower_of_babel.shots import Manner, shoot
 from datasets.tower_of_babel.staging import stage_table
 from tests.api.page.browser import chromium_path
 from tests.api.page.conftest import READ_MS, Open
-from tests.api.page.hands import faults
-from tests.api.page.test_event import named
-from tests.api.page.test_event_made import event_of, made, row
+from tests.api.page.hands import event_of, faults, made, named, row
 from tests.api.serving import Running, running
 from vision.arrays import Image
 from vision.enrolment.games import GameEnrolment, GameEnrolments

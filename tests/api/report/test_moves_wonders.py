@@ -28,7 +28,7 @@ from scoring.carcassonne.record.text import parse_record
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from tests.api.processes import run_process
-from tests.api.report.test_moves import from_zero
+from tests.api.report.timeless import from_zero
 from tests.api.serving import unopened
 from tests.drawn_boards import draw_art
 from tests.scoring.games import random_move

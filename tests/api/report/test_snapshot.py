@@ -18,6 +18,7 @@ from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 from scoring.carcassonne.final.table import Table
 from tests.api.corrected import build_corrected_report
 from tests.api.doubted import doubted, held, joined, small, view_of, wondrous
+from tests.api.report.timeless import timeless
 from tests.api.tables_read import reading_of
 from vision.multiview.reading import JoinedReading
 from vision.photo.decoding import Photo
@@ -26,11 +27,6 @@ from vision.reading.board import build_board
 
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 seeds = st.integers(0, 10_000)
-
-
-def timeless(report: Report) -> Report:
-    """Return the report without its timings."""
-    return report.model_copy(update={"timing_ms": {}})
 
 
 def as_scored(read: JoinedReading, rules: str = TODAY.name, typed: dict[str, int] | None = None) -> Report:

@@ -6,7 +6,6 @@ import asyncio
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,20 +14,15 @@ import numpy as np
 import pytest
 
 from api.reading.surveys import survey_photos
-from api.server.settings import Settings
 from api.service import worker
-from api.service.job_queue import Jobs
-from api.service.metrics import Gauges
 from api.service.readings import ReadingOptions, Readings
-from api.service.worker import EnrolmentPlaces, Outcome, Upload
-from api.store.database import open_database
+from api.service.worker import Upload
 from api.store.photos import MARK, PhotoStore, build_photo_key
-from api.store.readings import ReadingStore
 from api.store.unavailable import PassingError
 from tests.api.cut_off import CutOff, cut_off
 from tests.api.databases import own_database
-from tests.api.server.test_server_restart import begun, send
-from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
+from tests.api.service.waiting import Waiting, opened_readings
+from tests.api.serving import LEVEL, Running, begun, error_in, photo_form, running, send, until
 
 MANY = 6
 
@@ -192,26 +186,6 @@ def test_photos_that_go_away_between_two_of_a_table_set_none_aside(tmp_path: Pat
 
     with pytest.raises(PassingError):
         survey_photos(Surveying, [(upload.name, opener(number)) for number, upload in enumerate(uploads)])  # type: ignore[arg-type]
-
-
-class Waiting(Jobs):
-    """A queue whose jobs never begin."""
-
-    def add(self, job: str, work: Callable[..., Any], *arguments: Any, always: bool = False) -> asyncio.Future[Any]:
-        """Add a task that waits until the server stops."""
-        self.taken = [*getattr(self, "taken", []), job]
-        outcome: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        return outcome
-
-
-@contextmanager
-def opened_readings(data: Path) -> Iterator[tuple[Readings, Waiting]]:
-    settings = Settings(data=data)
-    data.mkdir(exist_ok=True)
-    engine = open_database(settings.database_url)
-    jobs = Waiting(1, 9, 60, EnrolmentPlaces(settings.database_url, data))
-    yield Readings(settings, ReadingStore(engine), PhotoStore(settings.photos_url), jobs, Gauges(jobs)), jobs
-    engine.dispose()
 
 
 async def take(readings: Readings) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -12,11 +11,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from scoring.errors import WondertallyError
-from tests.api.text_forms.forms import FORMS
+from tests.api.text_forms.forms import EXAMPLES, FORMS
 from tests.api.text_forms.hostile import no_hang
-
-EXAMPLES = int(os.environ.get("WONDERTALLY_TEST_TEXTS", "0"))
-"""Texts of each form; 0 means the number for other properties."""
 
 
 @pytest.mark.fuzz

@@ -17,6 +17,7 @@ from datasets.art.style import STYLES, TERRA
 from datasets.render.score_board_enrolment import show_score_token
 from datasets.scene.clutter import paste
 from tests.datasets.styles import list_styles
+from tests.vision.score_track.photos import photo
 from vision.arrays import Floats, Image
 from vision.enrolment.score_tokens import ScoreTokens, build_score_token, find_card_corners
 from vision.errors import EnrolmentError
@@ -33,10 +34,6 @@ def on_ground(picture: Image, corners: Floats, bgr: tuple[int, int, int]) -> Ima
     image = np.full((SIZE[1], SIZE[0], 3), bgr, np.uint8)
     paste(image, picture, corners)
     return image
-
-
-def photo(image: Image, file: str = "token.jpg") -> Photo:
-    return Photo(Halves(image), file, "", 0.0)
 
 
 @cache

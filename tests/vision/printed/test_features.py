@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.printed.boards import photographed, printed
-from tests.vision.printed.test_finding import off_mm
+from tests.vision.printed.boards import off_mm, photographed, printed
 from vision.photo.pyramid import Halves
 from vision.printed.detector import BoardFinder
 from vision.printed.features import extract_features, extract_tilted_features

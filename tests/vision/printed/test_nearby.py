@@ -6,8 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.printed.boards import photographed, printed
-from tests.vision.printed.test_finding import off_mm
+from tests.vision.printed.boards import off_mm, photographed, printed
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie
 from vision.printed.detector import BoardFinder

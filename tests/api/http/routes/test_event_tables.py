@@ -21,9 +21,8 @@ from api.server.settings import Settings
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.wonders.files import vouch_for
 from scoring.carcassonne.wonders.tiles import WonderLayout
-from tests.api.http.routes.test_wonders import COPY
-from tests.api.http.test_dependencies import grey_jpeg
-from tests.api.serving import LEVEL, Running, error_in, photo_form, running, unopened
+from tests.api.http.copies import COPY
+from tests.api.serving import LEVEL, Running, error_in, grey_jpeg, photo_form, running, unopened
 from tests.drawn_boards import shoot_from_above
 
 SEATED = {"round": "1", "table": "1", "player": ["red=Anna", "pink=Ștefan"], "track": ["red=90"]}

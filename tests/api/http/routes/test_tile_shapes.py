@@ -20,7 +20,7 @@ from datasets.world_wonders.boards import draw_map
 from datasets.world_wonders.own_copy import MAP_MM, SHAPES
 from datasets.world_wonders.style import build_style
 from scoring.world_wonders.game import GAME
-from tests.api.http.routes.test_world_wonders_boards import begin
+from tests.api.http.world_wonders_boards import begin
 from tests.api.serving import error_in, running, unopened
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.enrolment.shape_drafts import MAX_SHAPES, MAX_SIDE

@@ -16,9 +16,8 @@ from api.report.schema import Report
 from scoring.carcassonne.wonders.files import vouch_for
 from tests.api.page.browser import DESKTOP, chromium_path
 from tests.api.page.conftest import READ_MS, Open
-from tests.api.page.test_event import named
-from tests.api.page.test_event_made import event_of, handed_in, made, row
-from tests.api.page.wonders.test_teaching import ID, draw_copy, photograph_table
+from tests.api.page.hands import event_of, handed_in, made, named, row
+from tests.api.page.wonders.drawn import ID, draw_copy, photograph_table
 from tests.api.serving import Running, running
 
 

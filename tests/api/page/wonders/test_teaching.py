@@ -9,21 +9,16 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from pathlib import Path
-from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
-import cv2
 import httpx2 as httpx
-import numpy as np
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from api.report.board import read_report_board
 from api.report.schema import Report
-from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.board.notation import parse_notation
-from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.wonders.files import parse_wonder, read_wonder
 from scoring.carcassonne.wonders.plan_files import write_plan
@@ -34,26 +29,12 @@ from scoring.errors import CatalogueError
 from tests.api.page.browser import PHONE, Watch, chromium_path
 from tests.api.page.conftest import READ_MS, Made, Open
 from tests.api.page.hands import faults
+from tests.api.page.wonders.drawn import ID, draw_copy, photograph_table
 from tests.api.serving import Running, running
-from tests.drawn_boards import shoot_from_above
 from vision.enrolment.wonders import TaughtWonders
 
-ID = "WH/stonehenge"
 SHOTS = os.environ.get("WONDERTALLY_SCREENSHOTS")
 """A folder for pictures of each step, to be viewed."""
-
-
-@cache
-def draw_copy() -> WonderLayout:
-    """Draw a copy with other edges than the inferred ones: two roads of a square end at its outline, one forks."""
-    return vary_wonder(ID, np.random.default_rng(6))
-
-
-@cache
-def photograph_table() -> bytes:
-    """Photograph a board of 14 tiles and that copy, from above."""
-    shot = shoot_from_above(deal_random_board(Random(2), 14, wonders=[draw_copy()]))
-    return cv2.imencode(".jpg", shot.image)[1].tobytes()
 
 
 @dataclass(frozen=True)
