@@ -18,6 +18,7 @@ import cv2
 import httpx2 as httpx
 import numpy as np
 from fastapi import FastAPI
+from fastapi.testclient import TestClient
 
 from api.app import create_app
 from api.games.forms import AnySnapshot
@@ -75,6 +76,13 @@ def unopened(settings: Settings) -> Iterator[FastAPI]:
     app = create_app(settings)
     yield app
     app.state.server.engine.dispose()
+
+
+def build_client(folder: Path, host: str = "localhost", **settings: Any) -> Iterator[TestClient]:
+    """Yield a client of an app in this process, by default one on the server's own machine."""
+    (folder / "incoming").mkdir(parents=True, exist_ok=True)  # created when an app is opened
+    with unopened(Settings(data=folder, **settings)) as app:
+        yield TestClient(app, base_url=f"http://{host}", client=("127.0.0.1", 5000))
 
 
 def until(true: Callable[[], bool], seconds: float = 300.0) -> None:

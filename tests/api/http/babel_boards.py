@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
-import pytest
 from fastapi.testclient import TestClient
 
-from api.server.settings import Settings
 from datasets.render.empty_boards import EmptyBoardPhoto, shoot_empty_board
 from datasets.tower_of_babel.art import get_art
 from datasets.tower_of_babel.board import draw_board
@@ -24,7 +20,6 @@ from datasets.tower_of_babel.plan import (
     list_turn_places,
     plan_wonders,
 )
-from tests.api.serving import unopened
 
 BOARD = "/v1/boards/tower-of-babel/board"
 KEYS = [
@@ -33,17 +28,6 @@ KEYS = [
     *(f"disc_bonus.{discs}" for discs in (3, 5, 6)),
 ]
 """The seventeen numbers that only a board prints."""
-
-
-def build_client(folder: Path, host: str = "localhost") -> Iterator[TestClient]:
-    (folder / "incoming").mkdir(parents=True)  # created when an app is opened
-    with unopened(Settings(data=folder)) as app:
-        yield TestClient(app, base_url=f"http://{host}", client=("127.0.0.1", 5000))
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    yield from build_client(tmp_path)
 
 
 @cache

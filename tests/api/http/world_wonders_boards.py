@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
-import pytest
 from fastapi.testclient import TestClient
 
-from api.server.settings import Settings
 from datasets.render.empty_boards import shoot_empty_board
-from tests.api.serving import unopened
 from vision.arrays import Image
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    (tmp_path / "incoming").mkdir()
-    with unopened(Settings(data=tmp_path)) as app:
-        yield TestClient(app, base_url="http://localhost", client=("127.0.0.1", 5000))
 
 
 def begin(

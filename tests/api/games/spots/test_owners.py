@@ -12,7 +12,7 @@ from api.games.spots.review import build_table_review
 from api.games.spots.snapshot import SpotSnapshot
 from datasets.world_wonders.tables import Shot, shoot
 from scoring.world_wonders.game import GAME
-from tests.api.games.spots.owned import ART, build_enrolment, to_photo
+from tests.api.games.spots.conftest import ART, build_enrolment, to_photo
 from vision.enrolment.games import GameEnrolment
 from vision.evaluation.spot_judge import Truth
 from vision.world_wonders.reader import build_reader

@@ -19,8 +19,8 @@ from datasets.tower_of_babel.plan import (
     format_components,
     plan_wonders,
 )
-from tests.api.http.babel_boards import BOARD, KEYS, begin, build_client, change, photograph, point, show_wholly
-from tests.api.serving import error_in
+from tests.api.http.babel_boards import BOARD, KEYS, begin, change, photograph, point, show_wholly
+from tests.api.serving import build_client, error_in
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 
 

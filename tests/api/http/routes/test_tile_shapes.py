@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -15,26 +14,18 @@ from fastapi.testclient import TestClient
 
 from api.enrolment.tile_shapes import check_shapes, format_squares, parse_squares
 from api.languages import LANGUAGES
-from api.server.settings import Settings
 from datasets.world_wonders.boards import draw_map
 from datasets.world_wonders.own_copy import MAP_MM, SHAPES
 from datasets.world_wonders.style import build_style
 from scoring.world_wonders.game import GAME
 from tests.api.http.world_wonders_boards import begin
-from tests.api.serving import error_in, running, unopened
+from tests.api.serving import error_in, running
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.enrolment.shape_drafts import MAX_SHAPES, MAX_SIDE
 from vision.errors import EnrolmentError
 
 SHAPES_PATH = "/v1/tile-shapes/world-wonders"
 ALL = [format_squares(frozenset(squares)) for squares in SHAPES.values()]
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    (tmp_path / "incoming").mkdir()
-    with unopened(Settings(data=tmp_path)) as app:
-        yield TestClient(app, base_url="http://localhost", client=("127.0.0.1", 5000))
 
 
 def draw(client: TestClient, *shapes: str) -> dict[str, Any]:

@@ -35,13 +35,13 @@ def to_photo(image: Image, name: str) -> Photo:
     return Photo.from_bytes(cv2.imencode(".png", image)[1].tobytes(), name)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def shot() -> Shot:
     """Return two players' boards in one photo."""
     return shoot("table", ART, "A", (70.0, 80.0), np.random.default_rng(3), ("wood",), 0.9)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def snapshot(shot: Shot) -> SpotSnapshot:
     enrolment = build_enrolment()
     reading = build_reader(enrolment).read([to_photo(shot.image, "table.png")])
