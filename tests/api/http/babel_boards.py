@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import Any
+from pathlib import Path
+from shutil import copytree
+from tempfile import mkdtemp
+from typing import Any, cast
 
 import cv2
 import numpy as np
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from datasets.render.empty_boards import EmptyBoardPhoto, shoot_empty_board
@@ -20,7 +25,10 @@ from datasets.tower_of_babel.plan import (
     list_turn_places,
     plan_wonders,
 )
+from tests.api.serving import build_client
+from tests.kept import keep
 
+DRAFTS = "board-drafts"
 BOARD = "/v1/boards/tower-of-babel/board"
 KEYS = [
     *(f"scoring_table.rows.{row}.{place}" for row in range(2, 8) for place in ("most", "second")),
@@ -30,7 +38,7 @@ KEYS = [
 """The seventeen numbers that only a board prints."""
 
 
-@cache
+@keep
 def photograph() -> tuple[EmptyBoardPhoto, bytes]:
     rng = np.random.default_rng((2, 7))
     board = draw_board(get_art("oasis", rng), rng)
@@ -38,7 +46,7 @@ def photograph() -> tuple[EmptyBoardPhoto, bytes]:
     return photo, cv2.imencode(".jpg", photo.image)[1].tobytes()
 
 
-def begin(client: TestClient) -> dict[str, Any]:
+def send_photo(client: TestClient) -> dict[str, Any]:
     """Send the photo, then the corners and the card."""
     photo, data = photograph()
     answer = client.post(f"{BOARD}/photo", files={"photo": ("board.jpg", data, "image/jpeg")})
@@ -60,7 +68,32 @@ def point(client: TestClient, state: dict[str, Any], mark: str, place_mm: tuple[
     return dict(answer.json())
 
 
+def begin(client: TestClient) -> dict[str, Any]:
+    """Return the draft of a board whose photo, corners and card were sent."""
+    return _copy_draft(client, send_photo)
+
+
 def show_wholly(client: TestClient) -> dict[str, Any]:
+    """Return the draft of a board on which every place was pointed at."""
+    return _copy_draft(client, _point_everywhere)
+
+
+def _copy_draft(client: TestClient, show: Callable[[TestClient], object]) -> dict[str, Any]:
+    data = cast("FastAPI", client.app).state.server.settings.data
+    copytree(_keep_drafts(show), data / DRAFTS, dirs_exist_ok=True)
+    return dict(client.get(f"{BOARD}/draft").raise_for_status().json())
+
+
+@cache
+def _keep_drafts(show: Callable[[TestClient], object]) -> Path:
+    """Return the folder of the drafts after something was shown to another server."""
+    folder = Path(mkdtemp())
+    for client in build_client(folder):
+        show(client)
+    return folder / DRAFTS
+
+
+def _point_everywhere(client: TestClient) -> dict[str, Any]:
     state = begin(client)
     for plan in plan_wonders():
         x, y, w, h = plan.area

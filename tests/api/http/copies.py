@@ -13,15 +13,21 @@ from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.wonders.plan_files import write_plan
 from scoring.carcassonne.wonders.planning import plan_layout
 from tests.drawn_boards import shoot_from_above
-
-
-def photograph_copy() -> bytes:
-    """Photograph a board of 14 tiles and the copy, from above."""
-    shot = shoot_from_above(deal_random_board(Random(2), 14, wonders=[COPY]))
-    return cv2.imencode(".jpg", shot.image)[1].tobytes()
-
+from tests.kept import keep
+from vision.arrays import Image
 
 COPY = vary_wonder("WH/stonehenge", np.random.default_rng(6))
+"""A copy with other edges than the inferred ones: two roads of a square end at its outline, one forks."""
+
+
+@keep
+def _shoot_copy() -> Image:
+    return shoot_from_above(deal_random_board(Random(2), 14, wonders=[COPY])).image
+
+
+def photograph_copy(quality: int = 95) -> bytes:
+    """Photograph a board of 14 tiles and the copy, from above."""
+    return cv2.imencode(".jpg", _shoot_copy(), [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
 def write_copy(layout: Any = COPY) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def test_no_text_is_a_fault_or_a_wait(name: str, tmp_path: Path, monkeypatch: py
 
     @given(text=st.sampled_from(texts).flatmap(form.mutate))
     @settings(
-        max_examples=EXAMPLES or settings().max_examples,
+        max_examples=EXAMPLES or settings().max_examples // 2,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate],
         database=None,

@@ -12,6 +12,7 @@ from datasets.world_wonders.own_copy import MAP_MM, RESOURCES_MM
 from datasets.world_wonders.style import build_style
 from datasets.world_wonders.tables import Shot, shoot, shoot_empty_board
 from scoring.world_wonders.game import GAME
+from tests.kept import keep
 from vision.arrays import Image
 from vision.enrolment.games import GameEnrolment
 from vision.photo.decoding import Photo
@@ -21,6 +22,7 @@ from vision.world_wonders.reader import build_reader
 ART = build_style("fresco")
 
 
+@keep
 def build_enrolment() -> GameEnrolment:
     """Return an owner's enrolment from the page: the map and one player's resource board."""
     rng, pictures = np.random.default_rng(1), {}

@@ -19,7 +19,7 @@ from datasets.tower_of_babel.plan import (
     format_components,
     plan_wonders,
 )
-from tests.api.http.babel_boards import BOARD, KEYS, begin, change, photograph, point, show_wholly
+from tests.api.http.babel_boards import BOARD, KEYS, begin, change, photograph, point, send_photo, show_wholly
 from tests.api.serving import build_client, error_in
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 
@@ -30,7 +30,7 @@ def test_a_board_is_begun_left_and_gone_on_with(client: TestClient) -> None:
         [{"name": "board", "kept": False, "begun": False, "wanted": True}],
         None,
     )
-    state = begin(client)
+    state = send_photo(client)
     assert np.allclose(state["size_mm"], SIZE_MM, atol=2.5)
     x, y, w, h = plan_wonders()[0].area
     point(client, state, "wonders.giza.area", (x + w / 2, y + h / 2))
@@ -272,7 +272,7 @@ def test_a_path_that_is_full_takes_no_further_space(client: TestClient) -> None:
 
 
 def test_a_damaged_draft_is_begun_anew(client: TestClient, tmp_path: Path) -> None:
-    begin(client)
+    send_photo(client)
     (tmp_path / "board-drafts" / "tower-of-babel" / "board" / "draft.json").write_text("{")
     assert error_in(client.get(f"{BOARD}/draft"), 422)["code"] == "bad_enrolment"
-    begin(client)
+    send_photo(client)

@@ -26,7 +26,7 @@ from datasets.world_wonders.own_copy import (
 from datasets.world_wonders.style import build_style
 from scoring.world_wonders.game import GAME
 from tests.api.http.world_wonders_boards import begin
-from vision.enrolment.games import GameEnrolments
+from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.printed.layout import Part, read_layout
 from vision.world_wonders.layout import Layout, TrackLayout
 from vision.world_wonders.reader import build_reader
@@ -47,7 +47,9 @@ def point(
     return dict(client.post(f"{path}/draft/points", json={"mark": mark, "at": at}).raise_for_status().json())
 
 
-@pytest.mark.parametrize("art", ["fresco", "ivory", "saffron"])
+@pytest.mark.parametrize(
+    "art", ["fresco", *(pytest.param(art, marks=pytest.mark.soak) for art in ("ivory", "saffron"))]
+)
 def test_a_map_is_found_with_its_terrain_and_a_tap_changes_a_square(
     client: TestClient, tmp_path: Path, art: str
 ) -> None:
@@ -166,9 +168,9 @@ def test_what_no_board_shows_is_typed_kept_and_taken_back(client: TestClient, tm
 
 
 def test_a_file_of_boards_has_what_monuments_look_like(client: TestClient, tmp_path: Path) -> None:
-    show_resources(client, "resources")
     look = np.full((64, 32, 4), 255, np.uint8)
     enrolments = GameEnrolments(tmp_path / "games")
+    enrolments.save(GameEnrolment(GAME.name, '[map]\nside = "A"\n', {"map": np.zeros((40, 60, 3), np.uint8)}))
     enrolments.add_pieces(GAME.name, {"trojan-horse": [look, look // 2]})
     assert client.get("/v1/boards/world-wonders").json()["pieces"] == ["trojan-horse"]
     file = client.get("/v1/boards/world-wonders/file").raise_for_status().content

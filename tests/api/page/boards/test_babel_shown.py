@@ -38,6 +38,7 @@ from tests.api.page.browser import PHONE, Watch, chromium_path
 from tests.api.page.conftest import READ_MS, Open
 from tests.api.page.hands import faults
 from tests.api.serving import Running, running
+from tests.kept import keep
 from vision.arrays import Floats, Image
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.printed.board import rectify_picture
@@ -58,6 +59,7 @@ class Copy:
     photo: EmptyBoardPhoto
 
 
+@keep
 def draw_copy(art: str, ground: str, seed: int) -> Copy:
     rng = np.random.default_rng((seed, 7))
     board = draw_board(get_art(art, rng), rng)
@@ -206,7 +208,9 @@ def test_a_board_is_shown_on_a_phone_from_nothing_to_the_first_score(
     assert {row.get_attribute("data-player") for row in rows.all()} == {*deal.players}
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "ro-RO"])
+@pytest.mark.parametrize(
+    "locale", ["de-DE", *(pytest.param(one, marks=pytest.mark.soak) for one in ("en-GB", "ro-RO"))]
+)
 def test_what_was_begun_is_gone_on_with_and_taken_back_in_every_language(
     server: Running, opened: Open, locale: str
 ) -> None:

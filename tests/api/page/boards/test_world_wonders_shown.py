@@ -180,23 +180,17 @@ def type_rest(page: Page, owner: Owner) -> None:
     owner.taps += 2
 
 
-def test_a_map_is_corrected_and_taken_back_on_a_phone(server: Running, opened: Open) -> None:
-    page = opened(f"{server.url}/boards/world-wonders", PHONE)
-    expect(page.locator(".boards-left li")).to_have_text(
-        ["Map board, side A", "Resource board, side A", "the rings of 20 monument cards"]
-    )
-    owner = show_map(page)
-    waters = page.locator(".board-square.water")
+def change_terrain_and_undo(owner: Owner) -> None:
+    """Make the first square water, and take that back."""
+    waters, taps = owner.page.locator(".board-square.water"), owner.taps
     count = sum(row.count("~") for row in LAND.rows)
     expect(waters).to_have_count(count)
     owner.tap_board(*find_middle(0, 0))
     expect(waters).to_have_count(count + 1)
-    assert faults(page) == []
+    assert faults(owner.page) == []
     owner.press("Undo")
     expect(waters).to_have_count(count)
-    owner.press("Done")
-    page.get_by_text("Done: from now on this server reads").wait_for()
-    assert faults(page) == []
+    owner.taps = taps
 
 
 def test_the_side_that_is_played_tells_which_boards_are_to_be_shown(server: Running, opened: Open) -> None:
@@ -216,12 +210,17 @@ def test_the_side_that_is_played_tells_which_boards_are_to_be_shown(server: Runn
 
 
 def test_from_an_empty_folder_to_the_first_score_on_a_phone(server: Running, opened: Open, tmp_path: Path) -> None:
-    """Boards and cards are enrolled, saved half way and shared; a photo is read, and its questions are answered."""
+    """Boards and cards are enrolled, corrected, saved half way and shared; a photo is read, and its questions are answered."""
     started = time.monotonic()
     page = opened(f"{server.url}/boards/world-wonders", PHONE)
+    expect(page.locator(".boards-left li")).to_have_text(
+        ["Map board, side A", "Resource board, side A", "the rings of 20 monument cards"]
+    )
     owner = show_map(page)
+    change_terrain_and_undo(owner)
     owner.press("Done")
     page.get_by_text("Done: from now on this server reads").wait_for()
+    assert faults(page) == []
     board = show_resources(page)
     page.reload()
     press(page, board, "Continue")

@@ -26,10 +26,10 @@ from scoring.carcassonne.wonders.planning import plan_layout
 from scoring.carcassonne.wonders.plans import End, PlannedCity, PlannedRoad, WonderPlan
 from scoring.carcassonne.wonders.tiles import WonderLayout, list_outer_edges
 from scoring.errors import CatalogueError
+from tests.api.http.copies import COPY, photograph_copy
 from tests.api.page.browser import PHONE, Watch, chromium_path
 from tests.api.page.conftest import READ_MS, Made, Open
 from tests.api.page.hands import faults
-from tests.api.page.wonders.drawn import ID, draw_copy, photograph_table
 from tests.api.serving import Running, running
 from vision.enrolment.wonders import TaughtWonders
 
@@ -49,7 +49,7 @@ class Change:
 @cache
 def spoil() -> tuple[WonderLayout, tuple[Change, ...]]:
     """Return another legal layout, with a road's and the city's end at another edge of their squares."""
-    plan = plan_layout(draw_copy())
+    plan = plan_layout(COPY)
     number, road = next((n, road) for n, road in enumerate(plan.roads) if len(road.squares) == 1)
     (city,) = plan.cities
     for road_end, city_end in product(_list_free(plan, road.ends), _list_free(plan, city.ends)):
@@ -91,7 +91,7 @@ def table(browser: Browser, server: Running) -> Made:
     context = browser.new_context(**PHONE, locale="en-GB")
     page = context.new_page()
     page.goto(server.url)
-    photo = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": photograph_table()}
+    photo = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": photograph_copy()}
     page.set_input_files("#gallery", photo)  # type: ignore[arg-type]
     page.get_by_role("button", name="Count the points").tap()
     page.wait_for_url("**/r/*")
@@ -105,10 +105,10 @@ def table(browser: Browser, server: Running) -> Made:
 def spoilt(table: Made, server: Running) -> Iterator[tuple[Made, tuple[Change, ...]]]:
     """Return the reading with a wrong layout of the wonder."""
     layout, changes = spoil()
-    first = next(tile for tile in table.report.board.tiles if tile.tile == ID and tile.square == 0)
+    first = next(tile for tile in table.report.board.tiles if tile.tile == COPY.id and tile.square == 0)
     correction = {
         "kind": "wonder",
-        "wonder": ID,
+        "wonder": COPY.id,
         "row": first.row,
         "col": first.col,
         "turns": first.turns,
@@ -159,7 +159,7 @@ def list_parts(layout: WonderLayout) -> list[tuple[Any, ...]]:
 def open_teaching(page: Page, reading: Made) -> Locator:
     """Open the sheet by a square of the wonder."""
     page.locator("details.card").evaluate_all("all => all.forEach((one) => (one.open = true))")
-    tile = next(tile for tile in reading.report.board.tiles if tile.tile == ID and tile.square == 1)
+    tile = next(tile for tile in reading.report.board.tiles if tile.tile == COPY.id and tile.square == 1)
     page.locator(f".map-square[data-square='{tile.row},{tile.col}']").tap()
     page.get_by_role("button", name="Enrol this copy").tap()
     sheet = page.get_by_role("dialog", name="Stonehenge: your copy")
@@ -191,7 +191,7 @@ def test_a_copy_is_taught_by_tapping_and_the_photo_is_read_with_it(
 ) -> None:
     reading, changes = spoilt
     before = reading.report
-    assert list_parts(find_layout(before)) != list_parts(draw_copy())
+    assert list_parts(find_layout(before)) != list_parts(COPY)
     page = opened(reading.url, PHONE, reading.kept)
     sheet = open_teaching(page, reading)
     picture(page, "1-opened")
@@ -224,12 +224,12 @@ def test_a_copy_is_taught_by_tapping_and_the_photo_is_read_with_it(
     expect(keep).to_be_disabled()
     picture(page, "4-kept")
     (file,) = find_files(server)
-    assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(draw_copy())
+    assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(COPY)
     assert find_print(server) == "table.jpg"
     expect(sheet.get_by_text("The look of its squares is kept too")).to_be_visible()
     after = reading.report
-    assert list_parts(find_layout(after)) == list_parts(draw_copy())
-    board = parse_notation(after.board.notation, {ID: draw_copy()})
+    assert list_parts(find_layout(after)) == list_parts(COPY)
+    board = parse_notation(after.board.notation, {COPY.id: COPY})
     assert after.scores.final_scoring == compute_final_scoring(board).totals
 
     sheet.get_by_role("button", name="Close").tap()
@@ -239,7 +239,7 @@ def test_a_copy_is_taught_by_tapping_and_the_photo_is_read_with_it(
     picture(page, "5-read-again")
     again = Report.model_validate(httpx.get(f"{Made(page.url, None, [], '').api}/report.json").json())
     layout = find_layout(again)
-    assert list_parts(layout) == list_parts(draw_copy())
+    assert list_parts(layout) == list_parts(COPY)
     assert not layout.is_guessed
 
 
@@ -319,14 +319,14 @@ def test_where_the_server_may_not_keep_it_the_browser_does_and_sends_it_along(
         sheet.get_by_role("link", name="Download the file").tap()
     assert download.value.suggested_filename == "stonehenge.toml"
     file = parse_wonder(Path(download.value.path()).read_text(encoding="utf-8"))
-    assert list_parts(file) == list_parts(draw_copy())
+    assert list_parts(file) == list_parts(COPY)
     sheet.get_by_role("button", name="Close").tap()
     page.get_by_role("button", name="Read this photo again").tap()
     page.wait_for_url(lambda url: "/r/" in url and reading.url.rpartition("/")[2] not in url)
     page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
     again = httpx.get(f"{server.url}/v1/readings/{page.url.rpartition('/')[2]}/report.json").json()
     layout = find_layout(Report.model_validate(again))
-    assert list_parts(layout) == list_parts(draw_copy())
+    assert list_parts(layout) == list_parts(COPY)
     assert not layout.is_guessed
 
 
@@ -339,7 +339,7 @@ def test_a_photo_and_a_file_are_ways_to_teach_without_a_reading(server: Running,
     assert faults(page) == []
     assert sheet.locator(".wonder-list li").count() == 8
     sheet.get_by_label("Which wonder is it?").select_option(label="Stonehenge")
-    photo = {"name": "mine.jpg", "mimeType": "image/jpeg", "buffer": photograph_table()}
+    photo = {"name": "mine.jpg", "mimeType": "image/jpeg", "buffer": photograph_copy()}
     sheet.locator("input[type=file][accept='image/*']").set_input_files(photo)  # type: ignore[arg-type]
     teaching = page.get_by_role("dialog", name="Stonehenge: your copy")
     teaching.wait_for(timeout=READ_MS)
@@ -349,12 +349,12 @@ def test_a_photo_and_a_file_are_ways_to_teach_without_a_reading(server: Running,
     expect(teaching.get_by_text("Kept: from now on")).to_be_visible()
     expect(teaching.get_by_text("The look of its squares is kept too")).to_be_visible()
     (file,) = find_files(server)
-    assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(draw_copy())
+    assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(COPY)
     assert find_print(server) == "mine.jpg"
     wrong, _ = spoil()
     mine = tmp_path / "mine.toml"
     mine.write_bytes(httpx.get(f"{server.url}/v1/wonders/stonehenge/file").content)
-    mine.write_text(mine.read_text(encoding="utf-8").replace(ID, "WH/tikal"), encoding="utf-8")
+    mine.write_text(mine.read_text(encoding="utf-8").replace(COPY.id, "WH/tikal"), encoding="utf-8")
     teaching.locator("input[type=file]").set_input_files(mine)
     expect(teaching.get_by_text("This file is of another wonder.")).to_be_visible()
     answer = httpx.post(f"{server.url}/v1/wonder-layouts", json={"plan": write_plan(plan_layout(wrong))})
@@ -366,5 +366,5 @@ def test_a_photo_and_a_file_are_ways_to_teach_without_a_reading(server: Running,
     assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(wrong)
     teaching.get_by_role("button", name="Take it back").tap()
     expect(teaching.get_by_text("Taken back")).to_be_visible()
-    assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(draw_copy())
+    assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(COPY)
     httpx.delete(f"{server.url}/v1/wonders/stonehenge").raise_for_status()
