@@ -83,7 +83,12 @@ def photograph(played: Played, folder: Path) -> list[str]:
     return files
 
 
-@pytest.fixture(params=GAMES)
+@pytest.fixture(
+    params=[
+        *("tikal", "abu-simbel"),
+        *(pytest.param(name, marks=pytest.mark.soak) for name in ("stonehenge", "notre-dame")),
+    ]
+)
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -34,10 +33,10 @@ from datasets.tower_of_babel.shots import Manner, shoot
 from datasets.tower_of_babel.staging import stage_table
 from scoring.tower_of_babel.game import GAME
 from tests.api.page.boards.showing import Owner
-from tests.api.page.browser import PHONE, Watch, chromium_path
+from tests.api.page.browser import PHONE, Watch
 from tests.api.page.conftest import READ_MS, Open
 from tests.api.page.hands import faults
-from tests.api.serving import Running, running
+from tests.api.serving import Running
 from tests.kept import keep
 from vision.arrays import Floats, Image
 from vision.enrolment.games import GameEnrolment, GameEnrolments
@@ -64,14 +63,6 @@ def draw_copy(art: str, ground: str, seed: int) -> Copy:
     rng = np.random.default_rng((seed, 7))
     board = draw_board(get_art(art, rng), rng)
     return Copy(board, shoot_empty_board(board, SIZE_MM, rng, ground))
-
-
-@pytest.fixture
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Start a real server with nothing in its data folder."""
-    chromium_path()
-    with running(tmp_path_factory.mktemp("boards"), readers=1) as started:
-        yield started
 
 
 def show_places(owner: Owner) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import cv2
 import numpy as np
 import pytest
@@ -15,22 +13,14 @@ from datasets.world_wonders.style import build_style
 from datasets.world_wonders.tiles import draw_building
 from scoring.world_wonders.game import GAME
 from tests.api.page.boards.showing import ON_SCREEN, SHOTS
-from tests.api.page.browser import DESKTOP, PHONE, Watch, chromium_path
+from tests.api.page.browser import DESKTOP, PHONE, Watch
 from tests.api.page.conftest import Open
 from tests.api.page.hands import faults
-from tests.api.serving import Running, running
+from tests.api.serving import Running
 from vision.enrolment.games import GameEnrolments
 
 LEAST_PX = 44
 ALL = [format_squares(frozenset(squares)) for squares in SHAPES.values()]
-
-
-@pytest.fixture
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Start a real server with nothing in its data folder."""
-    chromium_path()
-    with running(tmp_path_factory.mktemp("shapes"), readers=1) as started:
-        yield started
 
 
 def photograph_tiles() -> tuple[bytes, list[tuple[int, int]]]:
@@ -165,7 +155,7 @@ def test_shapes_are_drawn_by_keyboard(server: Running, opened: Open) -> None:
     ("language", "words"),
     [
         ("de", ("Formen zeichnen", "Fertig", "hat noch keine Felder")),
-        ("ro", ("Desenează formele", "Gata", "nicio căsuță")),
+        pytest.param("ro", ("Desenează formele", "Gata", "nicio căsuță"), marks=pytest.mark.soak),
     ],
 )
 def test_shapes_are_drawn_in_other_languages(

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
-import pytest
 from playwright.sync_api import Page, expect
 
 from api.enrolment.board_showing import unpack_board_file
@@ -28,21 +26,21 @@ from datasets.world_wonders.own_copy import (
     build_land,
 )
 from datasets.world_wonders.style import build_style
-from datasets.world_wonders.tables import shoot
+from datasets.world_wonders.tables import Shot, shoot
 from scoring.spots.game import Value
 from scoring.world_wonders.components import find_missing_components
 from scoring.world_wonders.game import GAME
 from tests.api.page.boards.showing import SHOTS, Owner
-from tests.api.page.browser import PHONE, chromium_path
+from tests.api.page.browser import PHONE
 from tests.api.page.conftest import READ_MS, Open
 from tests.api.page.hands import faults, points_on
-from tests.api.serving import Running, running
+from tests.api.serving import Running
+from tests.kept import keep
 from vision.enrolment.games import GameEnrolments
 
 ART = build_style("fresco")
 LAND = build_land("A", "red")
 CARDS = {f"monuments.{id}.rings": card for id, card in GAME.components(format_components("A")).monuments.items()}
-TABLE = shoot("table", ART, "A", (70.0, 80.0), np.random.default_rng(17), ("wood",))
 REST: dict[str, Value] = {"solo.mode": "-", "loan.green": "no"}
 """Facts that no photo shows."""
 MAX_DOUBTS = 12
@@ -50,12 +48,9 @@ MAX_TAPS = 110
 """Taps up to the first score: 21 cards among them."""
 
 
-@pytest.fixture
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Start a real server with nothing in its data folder."""
-    chromium_path()
-    with running(tmp_path_factory.mktemp("boards"), readers=1) as started:
-        yield started
+@keep
+def photograph_table() -> Shot:
+    return shoot("table", ART, "A", (70.0, 80.0), np.random.default_rng(17), ("wood",))
 
 
 def find_middle(row: int, col: int) -> tuple[float, float]:
@@ -210,7 +205,7 @@ def test_the_side_that_is_played_tells_which_boards_are_to_be_shown(server: Runn
 
 
 def test_from_an_empty_folder_to_the_first_score_on_a_phone(server: Running, opened: Open, tmp_path: Path) -> None:
-    """Boards and cards are enrolled, corrected, saved half way and shared; a photo is read, and its questions are answered."""
+    """Boards and cards are enrolled, corrected, saved half way, and shared; a photo is read, and questions answered."""
     started = time.monotonic()
     page = opened(f"{server.url}/boards/world-wonders", PHONE)
     expect(page.locator(".boards-left li")).to_have_text(
@@ -245,7 +240,8 @@ def test_from_an_empty_folder_to_the_first_score_on_a_phone(server: Running, ope
     page.get_by_role("link", name="Score a table").tap()
     page.wait_for_url(f"{server.url}/")
     page.wait_for_load_state("networkidle")
-    photo = cv2.imencode(".jpg", TABLE.image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+    table = photograph_table()
+    photo = cv2.imencode(".jpg", table.image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
     page.locator("#gallery").set_input_files({"name": "table.jpg", "mimeType": "image/jpeg", "buffer": photo})
     page.get_by_role("button", name="Count the points").tap()
     page.wait_for_url("**/r/*")
@@ -258,7 +254,7 @@ def test_from_an_empty_folder_to_the_first_score_on_a_phone(server: Running, ope
     page.evaluate(HOLD_PIECES)
     type_rest(page, board)
     board.keep_screen("12-scored")
-    scored = GAME.score(components, TABLE.label.table.players, {**TABLE.label.table.laid, **REST})
+    scored = GAME.score(components, table.label.table.players, {**table.label.table.laid, **REST})
     assert points_on(page) == scored.totals
     page.get_by_role("button", name="Remember", exact=True).tap()
     board.taps += 1

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx2 as httpx
-import pytest
 import tomlkit
 from playwright.sync_api import expect
 
@@ -15,18 +13,10 @@ from api.report.board import read_report_board
 from api.report.schema import Report
 from scoring.carcassonne.wonders.files import vouch_for
 from tests.api.http.copies import COPY, photograph_copy
-from tests.api.page.browser import DESKTOP, chromium_path
+from tests.api.page.browser import DESKTOP
 from tests.api.page.conftest import READ_MS, Open
 from tests.api.page.hands import event_of, handed_in, made, named, row
-from tests.api.serving import Running, running
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Start a real server without enrolments."""
-    chromium_path()
-    with running(tmp_path_factory.mktemp("event-wonders"), readers=1) as started:
-        yield started
+from tests.api.serving import Running
 
 
 def test_a_layout_that_the_browser_keeps_goes_with_the_photos_of_a_table(

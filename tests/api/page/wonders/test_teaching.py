@@ -27,10 +27,10 @@ from scoring.carcassonne.wonders.plans import End, PlannedCity, PlannedRoad, Won
 from scoring.carcassonne.wonders.tiles import WonderLayout, list_outer_edges
 from scoring.errors import CatalogueError
 from tests.api.http.copies import COPY, photograph_copy
-from tests.api.page.browser import PHONE, Watch, chromium_path
+from tests.api.page.browser import PHONE, Watch
 from tests.api.page.conftest import READ_MS, Made, Open
 from tests.api.page.hands import faults
-from tests.api.serving import Running, running
+from tests.api.serving import Running
 from vision.enrolment.wonders import TaughtWonders
 
 SHOTS = os.environ.get("WONDERTALLY_SCREENSHOTS")
@@ -70,19 +70,6 @@ def _list_free(plan: WonderPlan, ends: tuple[End, ...]) -> list[End]:
     features: list[PlannedRoad | PlannedCity] = [*plan.roads, *plan.cities]
     used = {end for feature in features for end in feature.ends}
     return [end for end in list_outer_edges(plan.squares) if end[0] == ends[0][0] and end not in used]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Start a real server without enrolments."""
-    chromium_path()
-    with running(tmp_path_factory.mktemp("wonders"), readers=1) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def address(server: Running) -> str:
-    return server.url
 
 
 @pytest.fixture(scope="module")
