@@ -21,6 +21,7 @@ from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from tests.api.commands import error_of, run
 from tests.api.enrolment.marked import BOARD, report_of
 from tests.api.tables_read import WIDTH
+from tests.readers import reader
 from vision.enrolment.prints import Enrolments, TileKey
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
@@ -133,7 +134,7 @@ def test_art_that_was_taught_is_read_better(tmp_path: Path, capsys: pytest.Captu
     status, output, _ = run(capsys, "enrol", str(tmp_path / "first.jpg"), "--board", format_notation(board))
     assert (status, output.split("\n")[0]) == (0, "enrolled: first, 16 tiles")
     photo = Photo.from_bytes(cv2.imencode(".jpg", second)[1].tobytes())
-    plain = Reader()
+    plain = reader()
     before = fit_board(plain.look(photo), board, plain.square_reader.catalogue)
     after = fit_board(Reader(enrolments=Enrolments().all()).look(photo), board, plain.square_reader.catalogue)
     assert after.otherwise == ()

@@ -6,7 +6,6 @@ import ast
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import cv2
@@ -31,7 +30,6 @@ from tests.vision.tower_of_babel.papyrus import enrol_papyrus, photograph_papyru
 from tests.vision.world_wonders.drawn_monuments import empty_copy, photo_with
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.photo.decoding import Photo
-from vision.reader import Reader
 
 API = Path(__file__).parents[3] / "api"
 GAMES = API / "games"
@@ -85,16 +83,11 @@ def pebbles(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
 
 
-@cache
-def load_reader() -> Reader:
-    return Reader()
-
-
 def prepare_tools(table: Shown, folder: Path, stages: list[str]) -> ReadingTools:
     """Return the tools for reading the photo on a machine with this game's enrolment alone."""
     if table.enrolment is not None:
         GameEnrolments(folder).save(table.enrolment)
-    return ReadingTools(Tables(folder), load_reader, stages.append)
+    return ReadingTools(Tables(folder), reader, stages.append)
 
 
 def test_every_game_has_a_table_here() -> None:

@@ -16,6 +16,7 @@ from datasets.generate import Deal
 from datasets.render.shots import Manner, shoot
 from scoring.carcassonne.doubt.alternatives import OtherPlayer
 from scoring.carcassonne.doubt.relevance import assess_score_doubts
+from tests.readers import reader
 from tests.scoring.outside import SHARED, needs_shared
 from vision.arrays import Floats
 from vision.doubt.alternatives import find_alternatives
@@ -27,7 +28,6 @@ from vision.pieces.colour_clusters import weigh_colours_by_likeness
 from vision.pieces.colour_illumination import USUAL_PAINTS_LAB, compute_usual_paints, illuminate_paints
 from vision.pieces.colour_prior import NEUTRAL_COLOURS, compute_lightness_weights, load_colour_weights
 from vision.pieces.meeples import select_shown_pieces
-from vision.reader import Reader
 from vision.reading.board import build_board
 
 NAMES = ("red", "blue", "green", "yellow", "black", "pink", "white", "grey", "purple", "orange", "wood")
@@ -35,7 +35,7 @@ GREY = "grey"
 
 
 def test_the_net_knows_all_colours_that_have_a_usual_paint() -> None:
-    assert Reader().piece_reader.names.colours == NAMES
+    assert reader().piece_reader.names.colours == NAMES
     assert set(USUAL_PAINTS_LAB) == set(NAMES)
 
 
@@ -114,7 +114,7 @@ def find_named_colours(photo: Path, label: Path) -> list[tuple[str, str]]:
     """Return the true and the read colour of each piece that was found."""
     return [
         (true.placed.colour, read.colour)
-        for read, true in match_reading(Reader().read(Photo.from_path(photo)), load_truth(label)).meeples
+        for read, true in match_reading(reader().read(Photo.from_path(photo)), load_truth(label)).meeples
     ]
 
 
@@ -140,7 +140,7 @@ def test_a_player_of_a_sixth_colour_is_read_on_a_drawn_table(sixth: str, seed: i
 @pytest.mark.parametrize("name", ["kpm_22", "kpm_57"])
 def test_grey_pieces_are_read_on_real_tables_or_asked_about(name: str) -> None:
     """On one table the net gives grey and wood about equal odds: whichever is read, the other is asked about."""
-    reading = Reader().read(Photo.from_path(SHARED / "photos" / "failing" / f"{name}.jpg"))
+    reading = reader().read(Photo.from_path(SHARED / "photos" / "failing" / f"{name}.jpg"))
     truth = load_truth(SHARED / "labels" / f"{name}.json")
     named = [(true.placed.colour, read.colour) for read, true in match_reading(reading, truth).meeples]
     grey = {read for true, read in named if true == GREY}

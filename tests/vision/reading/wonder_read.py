@@ -10,9 +10,9 @@ import cv2
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from tests.drawn_boards import shoot_from_above
+from tests.readers import reader
 from vision.evaluation.labels import Truth, read_truth
 from vision.photo.decoding import Photo
-from vision.reader import Reader
 from vision.reading.values import Reading
 
 WONDER = load_wonder_catalogue()["WH/alhambra"]
@@ -24,4 +24,4 @@ def table() -> tuple[Photo, Reading, Truth]:
     shot = shoot_from_above(deal_random_board(Random(2), 14, wonders=[WONDER]))
     photo = Photo.from_bytes(cv2.imencode(".png", shot.image)[1].tobytes())
     truth = read_truth({"photo": "a.png", **shot.label}, "a")
-    return photo, Reader().read(photo), truth
+    return photo, reader().read(photo), truth
