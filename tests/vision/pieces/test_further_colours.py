@@ -122,8 +122,10 @@ def find_named_colours(photo: Path, label: Path) -> list[tuple[str, str]]:
     ("sixth", "seed"),
     [
         (GREY, 8),
-        ("purple", 8),
-        *(pytest.param(*other, marks=pytest.mark.soak) for other in (("white", 12), ("pink", 10), ("wood", 8))),
+        *(
+            pytest.param(*other, marks=pytest.mark.soak)
+            for other in (("purple", 8), ("white", 12), ("pink", 10), ("wood", 8))
+        ),
     ],
 )
 def test_a_player_of_a_sixth_colour_is_read_on_a_drawn_table(sixth: str, seed: int, tmp_path: Path) -> None:

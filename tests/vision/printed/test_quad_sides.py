@@ -90,7 +90,9 @@ def test_where_nothing_is_seen_corners_stay() -> None:
     assert (refine_corners(plain, corners, load_edge_weights()) == corners).all()
 
 
-@pytest.mark.parametrize(("art", "number"), [("kilim", 1), ("oasis", 0)], ids=lambda part: str(part))
+@pytest.mark.parametrize(
+    ("art", "number"), [("kilim", 1), pytest.param("oasis", 0, marks=pytest.mark.soak)], ids=lambda part: str(part)
+)
 def test_an_edge_that_is_faint_on_some_sides_is_told_by_the_others(art: str, number: int) -> None:
     """Kilim's edge is as dark as its table: three of four sides could snap to the line a millimetre within."""
     assert measure_corners(art, 31, number) < 0.5
