@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from subprocess import PIPE
 from tempfile import TemporaryDirectory
@@ -55,16 +55,16 @@ class Running(Served):
         return {file.name for file in (self.data / "photos").iterdir()} - {MARK}
 
 
-def launch_fork(words: Sequence[str], log: IO[str], env: Mapping[str, str], own_group: bool = False) -> Process:
+def launch_fork(words: Sequence[str], log: IO[str], env: Mapping[str, str]) -> Process:
     """Start the server's command in a process that has its imports already."""
-    return Process(["serve", *words], stdout=PIPE, stderr=log, text=True, env=env, own_group=own_group)
+    return Process(["serve", *words], stdout=PIPE, stderr=log, text=True, env=env)
 
 
 @contextmanager
-def running(data: Path, port: int = 0, *, own_group: bool = False, **settings: object) -> Iterator[Running]:
+def running(data: Path, port: int = 0, **settings: object) -> Iterator[Running]:
     """Run a server with settings by their short names; it is ended, and killed if necessary."""
     with (
-        run_server(data, port, partial(launch_fork, own_group=own_group), **settings) as started,
+        run_server(data, port, launch_fork, **settings) as started,
         httpx.Client(base_url=started.url, timeout=120) as client,
     ):
         yield Running(**vars(started), client=client)

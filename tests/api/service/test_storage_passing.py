@@ -9,19 +9,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import pytest
 
 from api.reading.surveys import survey_photos
 from api.service import worker
-from api.service.readings import ReadingOptions, Readings
-from api.service.worker import Upload
+from api.service.readings import Readings
 from api.store.photos import MARK, PhotoStore, build_photo_key
 from api.store.unavailable import PassingError
 from tests.api.cut_off import CutOff, cut_off
 from tests.api.databases import own_database
-from tests.api.service.waiting import Waiting, opened_readings
+from tests.api.service.waiting import Waiting, opened_readings, take, uploaded
 from tests.api.serving import LEVEL, Running, begun, error_in, photo_form, running, send, until
 
 MANY = 6
@@ -159,13 +157,6 @@ def test_a_postponed_reading_can_be_deleted(tmp_path: Path) -> None:
         assert not list((server.data / "incoming").iterdir())
 
 
-def uploaded(folder: Path, light: int) -> Upload:
-    folder.mkdir(exist_ok=True)
-    file = folder / f"{light:022}"
-    file.write_bytes(cv2.imencode(".png", np.full((30, 40, 3), light, np.uint8))[1].tobytes())
-    return Upload(file, f"{light}.png")
-
-
 def test_photos_that_go_away_between_two_of_a_table_set_none_aside(tmp_path: Path) -> None:
     store, keys = PhotoStore(str(tmp_path / "photos")), dict[str, str]()
     store.make()
@@ -186,14 +177,6 @@ def test_photos_that_go_away_between_two_of_a_table_set_none_aside(tmp_path: Pat
 
     with pytest.raises(PassingError):
         survey_photos(Surveying, [(upload.name, opener(number)) for number, upload in enumerate(uploads)])  # type: ignore[arg-type]
-
-
-async def take(readings: Readings) -> str:
-    await readings.open()
-    upload = readings.build_upload_path()
-    reading = await readings.begin([Upload(uploaded(upload.parent, 60).file, "a.png")], ReadingOptions("C3", {}))
-    await readings.close()
-    return reading.id
 
 
 def test_a_start_waits_for_photos_that_are_away_and_gives_no_reading_up(

@@ -8,11 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
+
 from api.server.settings import Settings
 from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
-from api.service.readings import Readings
-from api.service.worker import EnrolmentPlaces, Outcome
+from api.service.readings import ReadingOptions, Readings
+from api.service.worker import EnrolmentPlaces, Outcome, Upload
 from api.store.database import open_database
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore
@@ -36,3 +39,18 @@ def opened_readings(data: Path) -> Iterator[tuple[Readings, Waiting]]:
     jobs = Waiting(1, 9, 60, EnrolmentPlaces(settings.database_url, data))
     yield Readings(settings, ReadingStore(engine), PhotoStore(settings.photos_url), jobs, Gauges(jobs)), jobs
     engine.dispose()
+
+
+def uploaded(folder: Path, light: int) -> Upload:
+    folder.mkdir(exist_ok=True)
+    file = folder / f"{light:022}"
+    file.write_bytes(cv2.imencode(".png", np.full((30, 40, 3), light, np.uint8))[1].tobytes())
+    return Upload(file, f"{light}.png")
+
+
+async def take(readings: Readings) -> str:
+    await readings.open()
+    upload = readings.build_upload_path()
+    reading = await readings.begin([Upload(uploaded(upload.parent, 60).file, "a.png")], ReadingOptions("C3", {}))
+    await readings.close()
+    return reading.id
