@@ -1,4 +1,4 @@
-"""What takes long to make is made once, however many workers need it."""
+"""A thing that takes long to make is made once, however many workers need it."""
 
 from __future__ import annotations
 

@@ -670,6 +670,5 @@ FORMS: dict[str, Form] = {
     "journal": Form(journal_lines, hostile_json, take_batch(JOURNAL)),
 }
 
-
 EXAMPLES = int(os.environ.get("WONDERTALLY_TEST_TEXTS", "0"))
-"""Texts of each form; 0 means the number for other properties."""
+"""Random texts of each form; 0 means half as many as for other properties, and the same in every run."""

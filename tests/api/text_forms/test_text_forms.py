@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scoring.errors import WondertallyError
 from tests.api.text_forms.forms import EXAMPLES, FORMS
-from tests.api.text_forms.hostile import no_hang
+from tests.api.text_forms.hostile import Given, give, no_hang
 
 
 @pytest.mark.fuzz
@@ -31,15 +31,16 @@ def test_no_text_is_a_fault_or_a_wait(name: str, tmp_path: Path, monkeypatch: py
     for text in texts:
         take(text)
 
-    @given(text=st.sampled_from(texts).flatmap(form.mutate))
+    @given(given_text=give(st.sampled_from(texts).flatmap(form.mutate)))
     @settings(
         max_examples=EXAMPLES or settings().max_examples // 2,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate],
         database=None,
+        derandomize=not EXAMPLES,
     )
-    def check(text: str) -> None:
+    def check(given_text: Given) -> None:
         with suppress(WondertallyError):
-            take(text)
+            take(given_text.text)
 
     check()
