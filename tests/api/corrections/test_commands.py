@@ -264,32 +264,26 @@ def wonder_squares(snapshot: Snapshot) -> list[tuple[tuple[int, int], ...]]:
 
 
 def test_players_track_tiles_and_rules_are_told() -> None:
-    snapshot = held(5)
-    report = build_corrected_report(
-        snapshot,
-        said(
+    snapshot, told = (
+        held(5),
+        (
             {"kind": "player", "colour": "grey", "name": "Ștefan"},
             {"kind": "track", "colour": "grey", "points": 41},
             {"kind": "tiles_in_play", "count": 120},
             {"kind": "rules", "edition": "C1-first"},
         ),
     )
+    report = build_corrected_report(snapshot, said(*told))
     assert report.names == {"grey": "Ștefan"}
     assert report.scores.total["grey"] == 41
     assert (report.rules.tiles_in_play, report.rules.edition) == (120, "C1-first")
-    back = build_corrected_report(
-        snapshot,
-        said(
-            {"kind": "player", "colour": "grey", "name": "Ștefan"},
-            {"kind": "track", "colour": "grey", "points": 41},
-            {"kind": "tiles_in_play", "count": 120},
-            {"kind": "rules", "edition": "C1-first"},
-            {"kind": "player", "colour": "grey", "name": None},
-            {"kind": "track", "colour": "grey", "points": None},
-            {"kind": "tiles_in_play", "count": None},
-            {"kind": "rules", "edition": "C3"},
-        ),
+    taken_back = (
+        {"kind": "player", "colour": "grey", "name": None},
+        {"kind": "track", "colour": "grey", "points": None},
+        {"kind": "tiles_in_play", "count": None},
+        {"kind": "rules", "edition": "C3"},
     )
+    back = build_corrected_report(snapshot, said(*told, *taken_back))
     assert timeless(back) == timeless(build_corrected_report(snapshot))
 
 

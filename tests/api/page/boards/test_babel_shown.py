@@ -71,7 +71,6 @@ def show_places(owner: Owner) -> None:
         x, y, w, h = plan.area
         owner.tap_board(x + w / 2 + 3, y + h / 2 - 4)
     correct_areas(owner)
-    owner.keep_screen("3-areas")
     for plan in plan_wonders():
         for n, place in enumerate(plan.discs, 1):
             if owner.page.locator(f"[data-mark='wonders.{plan.name}.discs.{n}'].lacks").count():
@@ -82,7 +81,6 @@ def show_places(owner: Owner) -> None:
         owner.tap_board(x + 2, y + 3)
     numbers = owner.page.locator(".boards-node-row input").evaluate_all("all => all.map((one) => Number(one.value))")
     assert numbers == [*TURNS_OF_TRACK]
-    owner.keep_screen("4-track")
     owner.press("That was the last space")
     for row in (0, len(ROWS) - 1, len(ROWS)):
         x, y, w, h = list_row_boxes()[row]
@@ -92,7 +90,6 @@ def show_places(owner: Owner) -> None:
     places = list_turn_places()
     owner.tap_board(*places[0])
     owner.tap_board(*places[-1])
-    owner.keep_screen("5-places")
 
 
 def correct_areas(owner: Owner) -> None:
@@ -120,7 +117,6 @@ def type_numbers(owner: Owner) -> None:
         page.locator(f"[name='scoring_table.light.{place}']").fill(str(points))
     for discs in (3, 5, 6):
         page.locator(f"[name='disc_bonus.{discs}']").fill(str(BONUS[discs]))
-    owner.keep_screen("6-numbers")
 
 
 def measure_errors(layout: Layout, truth: Layout) -> dict[str, float]:

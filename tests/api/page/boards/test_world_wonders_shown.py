@@ -30,7 +30,7 @@ from datasets.world_wonders.tables import Shot, shoot
 from scoring.spots.game import Value
 from scoring.world_wonders.components import find_missing_components
 from scoring.world_wonders.game import GAME
-from tests.api.page.boards.showing import SHOTS, Owner
+from tests.api.page.boards.showing import Owner
 from tests.api.page.browser import PHONE
 from tests.api.page.conftest import READ_MS, Open
 from tests.api.page.hands import faults, points_on
@@ -88,7 +88,6 @@ def show_map(page: Page) -> Owner:
     owner.show_corners_and_card()
     owner.expect_prompt("Does the grid lie on the squares?")
     correct_terrain(owner)
-    owner.keep_screen("7-map")
     return owner
 
 
@@ -106,7 +105,6 @@ def show_resources(page: Page) -> Owner:
     for space in RINGS_AT:
         owner.tap_board(FIRST_MM[0] + space * STEP_MM + 1, FIRST_MM[1] + TRACK_STEP_MM + 1)
     expect(page.locator(".board-ring")).to_have_count(len(RINGS_AT))
-    owner.keep_screen("8-rings")
     owner.press("Those were all")
     return owner
 
@@ -155,7 +153,6 @@ def answer_questions(page: Page, owner: Owner) -> None:
         if heading in ANSWERS:
             expect(card.locator("canvas")).to_be_visible()
             assert faults(page) == []
-            owner.keep_screen(f"11-{len(asked)}")
             card.get_by_role("button", name=ANSWERS[heading]).tap()
             asked.add(heading)
         else:
@@ -192,8 +189,6 @@ def test_the_side_that_is_played_tells_which_boards_are_to_be_shown(server: Runn
     page = opened(f"{server.url}/boards/world-wonders", PHONE)
     assert "[object" not in page.locator("main").inner_text()
     expect(page.locator(".boards-list li")).to_have_count(2)
-    if SHOTS:
-        page.screenshot(path=f"{SHOTS}/0-home.png", full_page=True)
     page.locator("[name='map.side'][value='B']").locator("xpath=..").tap()
     expect(page.locator(".boards-list li")).to_have_count(6)
     expect(page.locator(".boards-left")).to_contain_text("Map board of red, side B")
@@ -225,7 +220,6 @@ def test_from_an_empty_folder_to_the_first_score_on_a_phone(server: Running, ope
     page.get_by_text("Done: from now on this server reads").wait_for()
     type_rings(page, board)
     page.get_by_text("Nothing is missing any more").wait_for()
-    board.keep_screen("9-typed")
     assert faults(page) == []
     components = GAME.components(GameEnrolments(server.data / "games").components(GAME.name))
     assert [*find_missing_components(components)] == []
@@ -247,13 +241,11 @@ def test_from_an_empty_folder_to_the_first_score_on_a_phone(server: Running, ope
     page.wait_for_url("**/r/*")
     page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
     board.taps += 3
-    board.keep_screen("10-read")
 
     answer_questions(page, board)
     page.get_by_role("button", name="Remember", exact=True).wait_for()
     page.evaluate(HOLD_PIECES)
     type_rest(page, board)
-    board.keep_screen("12-scored")
     scored = GAME.score(components, table.label.table.players, {**table.label.table.laid, **REST})
     assert points_on(page) == scored.totals
     page.get_by_role("button", name="Remember", exact=True).tap()

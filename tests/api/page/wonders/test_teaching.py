@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -32,9 +31,6 @@ from tests.api.page.conftest import READ_MS, Made, Open
 from tests.api.page.hands import faults
 from tests.api.serving import Running
 from vision.enrolment.wonders import TaughtWonders
-
-SHOTS = os.environ.get("WONDERTALLY_SCREENSHOTS")
-"""A folder for pictures of each step, to be viewed."""
 
 
 @dataclass(frozen=True)
@@ -166,13 +162,6 @@ def tap_to(sheet: Locator, end: End, kind: str) -> None:
     expect(find_end(sheet, end)).to_have_class(f"wonder-end {kind}")
 
 
-def picture(page: Page, name: str) -> None:
-    """Save a screenshot, if a folder for them is set."""
-    if SHOTS:
-        page.wait_for_timeout(400)
-        page.screenshot(path=f"{SHOTS}/{name}.png")
-
-
 def test_a_copy_is_taught_by_tapping_and_the_photo_is_read_with_it(
     spoilt: tuple[Made, tuple[Change, ...]], server: Running, opened: Open
 ) -> None:
@@ -181,7 +170,6 @@ def test_a_copy_is_taught_by_tapping_and_the_photo_is_read_with_it(
     assert list_parts(find_layout(before)) != list_parts(COPY)
     page = opened(reading.url, PHONE, reading.kept)
     sheet = open_teaching(page, reading)
-    picture(page, "1-opened")
     assert faults(page) == []
     told, keep = sheet.locator(".wonder-told"), sheet.get_by_role("button", name="Keep this layout")
     road, city = changes
@@ -196,7 +184,6 @@ def test_a_copy_is_taught_by_tapping_and_the_photo_is_read_with_it(
     expect(sheet.get_by_text(f"This road has no open end and lies on square {number}.")).to_be_visible()
     expect(sheet.locator(".wonder-wrong")).to_contain_text("One road or city reaches no edge")
     expect(keep).to_be_disabled()
-    picture(page, "2-no-end")
     tap_to(sheet, road.right, "road")
     expect(told).to_contain_text(f"This road has one open end and lies on square {number}. It ends at the wonder.")
     expect(sheet.locator(".wonder-wrong")).to_have_count(0)
@@ -204,12 +191,10 @@ def test_a_copy_is_taught_by_tapping_and_the_photo_is_read_with_it(
     tap_to(sheet, city.right, "city")
     expect(told).to_contain_text(f"This city covers one square ({city.right[0] + 1}) and meets one edge.")
     expect(keep).to_be_enabled()
-    picture(page, "3-right")
 
     keep.tap()
     expect(sheet.get_by_text("Kept: from now on Stonehenge is read and scored like this.")).to_be_visible()
     expect(keep).to_be_disabled()
-    picture(page, "4-kept")
     (file,) = find_files(server)
     assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(COPY)
     assert find_print(server) == "table.jpg"
@@ -223,7 +208,6 @@ def test_a_copy_is_taught_by_tapping_and_the_photo_is_read_with_it(
     page.get_by_role("button", name="Read this photo again").tap()
     page.wait_for_url(lambda url: "/r/" in url and url != reading.url)
     page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
-    picture(page, "5-read-again")
     again = Report.model_validate(httpx.get(f"{Made(page.url, None, [], '').api}/report.json").json())
     layout = find_layout(again)
     assert list_parts(layout) == list_parts(COPY)
@@ -262,7 +246,6 @@ def test_ends_are_joined_and_parted_by_two_taps_by_dragging_and_by_keys(
     expect(wrong).to_contain_text("The rules give this wonder 3 roads, covering 1, 1, and 2 of its squares.")
     expect(wrong).to_contain_text("Here there are 2, covering 2 and 2.")
     expect(keep).to_be_disabled()
-    picture(page, "6-joined")
     assert faults(page) == []
 
     points = [find_end(sheet, end).bounding_box() for end in (first, second)]
@@ -300,7 +283,6 @@ def test_where_the_server_may_not_keep_it_the_browser_does_and_sends_it_along(
         tap_to(sheet, change.right, change.kind)
     sheet.get_by_role("button", name="Keep it in this browser").tap()
     expect(sheet.get_by_text("Kept in this browser")).to_be_visible()
-    picture(page, "7-in-the-browser")
     assert find_files(server) == []
     with page.expect_download() as download:
         sheet.get_by_role("link", name="Download the file").tap()
@@ -322,7 +304,6 @@ def test_a_photo_and_a_file_are_ways_to_teach_without_a_reading(server: Running,
     page.get_by_role("button", name="View the wonders").tap()
     sheet = page.get_by_role("dialog", name="Your wonder tiles")
     sheet.wait_for()
-    picture(page, "8-wonders")
     assert faults(page) == []
     assert sheet.locator(".wonder-list li").count() == 8
     sheet.get_by_label("Which wonder is it?").select_option(label="Stonehenge")
@@ -330,7 +311,6 @@ def test_a_photo_and_a_file_are_ways_to_teach_without_a_reading(server: Running,
     sheet.locator("input[type=file][accept='image/*']").set_input_files(photo)  # type: ignore[arg-type]
     teaching = page.get_by_role("dialog", name="Stonehenge: your copy")
     teaching.wait_for(timeout=READ_MS)
-    picture(page, "9-photographed")
     assert teaching.locator("canvas").count() == 1
     teaching.get_by_role("button", name="Keep this layout").tap()
     expect(teaching.get_by_text("Kept: from now on")).to_be_visible()
