@@ -57,7 +57,7 @@ from scoring.tower_of_babel import record_text
 from scoring.tower_of_babel.record import Record as BabelRecord
 from tests.api.batched import leave_batch
 from tests.api.doubted import held, small
-from tests.api.http.routes.test_wonders import write_copy
+from tests.api.http.copies import write_copy
 from tests.api.spots_seen import BABEL_PRINTS, WONDERS_PRINT, babel, wonders
 from tests.api.text_forms.hostile import hostile_json, hostile_line, hostile_toml
 from tests.scoring.games import SETUPS, random_game, random_move
@@ -164,7 +164,7 @@ def take_record(folder: Path, text: str) -> None:
 
 @cache
 def babel_records() -> Sequence[str]:
-    from tests.scoring.tower_of_babel.test_record import played
+    from tests.scoring.tower_of_babel.played import played
 
     return [record_text.format_record(BabelRecord.of(played(3)))]
 
@@ -669,3 +669,6 @@ FORMS: dict[str, Form] = {
     "batch options": Form(batch_options, hostile_json, take_batch(OPTIONS_FILE)),
     "journal": Form(journal_lines, hostile_json, take_batch(JOURNAL)),
 }
+
+EXAMPLES = int(os.environ.get("WONDERTALLY_TEST_TEXTS", "0"))
+"""Random texts of each form; 0 means half as many as for other properties, and the same in every run."""

@@ -64,11 +64,6 @@ def test_the_row_holds_the_weights_and_what_they_rest_on() -> None:
 
 
 @pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader()
-
-
-@pytest.fixture(scope="module")
 def photo() -> LabelledPhoto:
     (photo,) = list_labelled([EXAMPLES / "test_turned.json"], EXAMPLES)
     return photo

@@ -16,6 +16,7 @@ from datasets.generate import Deal
 from datasets.render.shots import Manner, shoot
 from scoring.carcassonne.doubt.alternatives import OtherPlayer
 from scoring.carcassonne.doubt.relevance import assess_score_doubts
+from tests.readers import reader
 from tests.scoring.outside import SHARED, needs_shared
 from vision.arrays import Floats
 from vision.colour.illumination import USUAL_PAINTS_LAB, compute_usual_paints, illuminate_paints
@@ -26,7 +27,6 @@ from vision.evaluation.labels import load_truth
 from vision.evaluation.matching import match_reading
 from vision.photo.decoding import Photo
 from vision.pieces.meeples import select_shown_pieces
-from vision.reader import Reader
 from vision.reading.board import build_board
 from vision.reading.piece import Piece
 
@@ -35,7 +35,7 @@ GREY = "grey"
 
 
 def test_the_net_knows_all_colours_that_have_a_usual_paint() -> None:
-    assert Reader().piece_reader.names.colours == NAMES
+    assert reader().piece_reader.names.colours == NAMES
     assert set(USUAL_PAINTS_LAB) == set(NAMES)
 
 
@@ -114,7 +114,7 @@ def find_named_colours(photo: Path, label: Path) -> list[tuple[str, str]]:
     """Return the true and the read colour of each piece that was found."""
     return [
         (true.placed.colour, read.colour)
-        for read, true in match_reading(Reader().read(Photo.from_path(photo)), load_truth(label)).meeples
+        for read, true in match_reading(reader().read(Photo.from_path(photo)), load_truth(label)).meeples
     ]
 
 
@@ -122,8 +122,10 @@ def find_named_colours(photo: Path, label: Path) -> list[tuple[str, str]]:
     ("sixth", "seed"),
     [
         (GREY, 8),
-        ("purple", 8),
-        *(pytest.param(*other, marks=pytest.mark.soak) for other in (("white", 12), ("pink", 10), ("wood", 8))),
+        *(
+            pytest.param(*other, marks=pytest.mark.soak)
+            for other in (("purple", 8), ("white", 12), ("pink", 10), ("wood", 8))
+        ),
     ],
 )
 def test_a_player_of_a_sixth_colour_is_read_on_a_drawn_table(sixth: str, seed: int, tmp_path: Path) -> None:
@@ -140,7 +142,7 @@ def test_a_player_of_a_sixth_colour_is_read_on_a_drawn_table(sixth: str, seed: i
 @pytest.mark.parametrize("name", ["kpm_22", "kpm_57"])
 def test_grey_pieces_are_read_on_real_tables_or_asked_about(name: str) -> None:
     """On one table the net gives grey and wood about equal odds: whichever is read, the other is asked about."""
-    reading = Reader().read(Photo.from_path(SHARED / "photos" / "failing" / f"{name}.jpg"))
+    reading = reader().read(Photo.from_path(SHARED / "photos" / "failing" / f"{name}.jpg"))
     truth = load_truth(SHARED / "labels" / f"{name}.json")
     named = [(true.placed.colour, read.colour) for read, true in match_reading(reading, truth).meeples]
     grey = {read for true, read in named if true == GREY}

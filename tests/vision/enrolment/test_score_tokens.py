@@ -13,15 +13,11 @@ import pytest
 from datasets.art.score_token import draw_score_token
 from datasets.art.style import TERRA
 from datasets.render.score_board_enrolment import show_score_token
+from tests.vision.score_track.photos import photo
 from vision.arrays import Image
 from vision.enrolment.score_tokens import ScoreTokens, build_score_token
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
-from vision.photo.pyramid import Halves
-
-
-def photo(image: Image, file: str = "token.jpg") -> Photo:
-    return Photo(Halves(image), file, "", 0.0)
 
 
 def draw_blank_card() -> Image:

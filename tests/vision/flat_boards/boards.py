@@ -14,7 +14,7 @@ from datasets.render.tabletops import draw_tabletop
 from datasets.scene.camera import Camera
 from datasets.scene.clutter import paste
 from vision.arrays import Floats, Image
-from vision.flat_boards.board import EnrolledBoard
+from vision.flat_boards.board import BoardLie, EnrolledBoard, project_points
 
 SIZE = (1200, 900)
 HIGH_MM = 300.0
@@ -71,3 +71,13 @@ def _covered(picture: Image, share: float, rng: np.random.Generator) -> Image:
         for layer, colour in ((under, rng.integers(0, 256, 3).tolist()), (mask, [255])):
             cv2.rectangle(layer, (x, y), (x + w // 12, y + h // 9), colour, -1)
     return under
+
+
+BOARD = printed(1)
+
+
+def off_mm(lie: BoardLie, truth: Floats, board: EnrolledBoard = BOARD) -> float:
+    """Return the maximum error of places of the board under the pose found, in millimetres."""
+    xs, ys = np.meshgrid(*(np.linspace(0, side, 5) for side in board.size_mm))
+    places = np.stack([xs, ys], -1).reshape(-1, 2)
+    return float(np.linalg.norm(lie.to_mm(project_points(truth, places)) - places, axis=1).max())

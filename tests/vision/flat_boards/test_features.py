@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.flat_boards.boards import photographed, printed
-from tests.vision.flat_boards.test_finding import off_mm
+from tests.vision.flat_boards.boards import off_mm, photographed, printed
 from vision.flat_boards.detector import BoardFinder
 from vision.flat_boards.features import extract_features, extract_tilted_features
 from vision.photo.pyramid import Halves
@@ -45,7 +44,7 @@ def test_tilted_features_lie_where_they_are_in_the_picture() -> None:
     assert np.median(nearest) < 4
 
 
-@pytest.mark.parametrize("seed", [3, 6])
+@pytest.mark.parametrize("seed", [3, pytest.param(6, marks=pytest.mark.soak)])
 def test_a_board_is_found_from_low_beside_it(seed: int) -> None:
     finder, shot = BoardFinder(BOARD), photographed(BOARD, seed, 24, covered=0.3)
     assert not finder.find_all(Halves(shot.photo), most=1, is_tilted=False)
@@ -62,7 +61,9 @@ def test_strips_of_one_colour_have_no_features(shape: tuple[int, int], grey: int
     assert not len(extract_tilted_features(picture, MOST, 2.4, 0.0).at)
 
 
-@pytest.mark.parametrize("shape", [(1, 5000), (5000, 1), (3, 1500), (1, 1)])
+@pytest.mark.parametrize(
+    "shape", [(1, 5000), (3, 1500), *(pytest.param(one, marks=pytest.mark.soak) for one in ((5000, 1), (1, 1)))]
+)
 def test_no_board_is_found_in_a_strip(shape: tuple[int, int]) -> None:
     strip = np.random.default_rng(2).integers(0, 256, (*shape, 3), np.uint8)
     assert BoardFinder(BOARD).find_all(Halves(strip), most=2) == ()

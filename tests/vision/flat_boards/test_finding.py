@@ -4,26 +4,16 @@ import numpy as np
 import pytest
 
 from datasets.render.tabletops import draw_tabletop
-from tests.vision.flat_boards.boards import SIZE, photographed, printed
-from vision.arrays import Floats
+from tests.vision.flat_boards.boards import BOARD, SIZE, off_mm, photographed
 from vision.errors import ReadingError
-from vision.flat_boards.board import BoardLie, EnrolledBoard, project_points
+from vision.flat_boards.board import project_points
 from vision.flat_boards.detector import BoardFinder
 from vision.photo.pyramid import Halves
-
-BOARD = printed(1)
 
 
 @pytest.fixture(scope="module")
 def finder() -> BoardFinder:
     return BoardFinder(BOARD)
-
-
-def off_mm(lie: BoardLie, truth: Floats, board: EnrolledBoard = BOARD) -> float:
-    """Return the maximum error of places of the board under the pose found, in millimetres."""
-    xs, ys = np.meshgrid(*(np.linspace(0, side, 5) for side in board.size_mm))
-    places = np.stack([xs, ys], -1).reshape(-1, 2)
-    return float(np.linalg.norm(lie.to_mm(project_points(truth, places)) - places, axis=1).max())
 
 
 @pytest.mark.parametrize(

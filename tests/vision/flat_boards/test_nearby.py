@@ -6,8 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.flat_boards.boards import photographed, printed
-from tests.vision.flat_boards.test_finding import off_mm
+from tests.vision.flat_boards.boards import off_mm, photographed, printed
 from vision.flat_boards.board import BoardLie
 from vision.flat_boards.detector import BoardFinder
 from vision.flat_boards.template_search import find_print_places

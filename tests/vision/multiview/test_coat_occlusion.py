@@ -25,11 +25,6 @@ PHOTO = Path(__file__).parents[3] / "datasets" / "examples" / "table.jpg"
 
 
 @pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader()
-
-
-@pytest.fixture(scope="module")
 def joint(reader: Reader) -> Joint:
     return group_surveys([reader.survey(Photo.from_path(PHOTO))], reader.square_reader.catalogue)
 

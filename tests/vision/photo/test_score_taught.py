@@ -25,7 +25,7 @@ from datasets.scene.score_boards import Sheets
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from tests.datasets.tables import cheap_art
-from tests.vision.score_track.test_pieces import table
+from tests.vision.score_track.photos import table
 from vision.arrays import Image
 from vision.enrolment.score_boards import TaughtScoreBoard
 from vision.flat_boards.board import EnrolledBoard

@@ -95,11 +95,6 @@ def test_each_of_a_pile_is_one_piece_of_the_board(placed: Sequence[PlacedMeeple]
     assert [board.meeples[index] for index in indices] == list(placed)
 
 
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader()
-
-
 def crowd_tile(board: Board) -> tuple[Board, Square]:
     """Return the board with the other player's meeple on a road or city of a tile that bears a piece, and its place."""
     for meeple in board.meeples:

@@ -83,7 +83,9 @@ def measure_size(art: str, number: int) -> tuple[float, float]:
     return measure(alone), measure(together)
 
 
-@pytest.mark.parametrize(("art", "number"), [("lacquer", 2), ("oasis", 0)], ids=lambda part: str(part))
+@pytest.mark.parametrize(
+    ("art", "number"), [("lacquer", 2), pytest.param("oasis", 0, marks=pytest.mark.soak)], ids=lambda part: str(part)
+)
 def test_a_board_is_as_large_as_its_card_says_though_that_lies_in_its_shadow(art: str, number: int) -> None:
     alone, together = measure_size(art, number)
     assert alone > 0.005

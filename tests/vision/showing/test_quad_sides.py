@@ -32,7 +32,11 @@ def measure_corners(art: str, seed: int, number: int) -> float:
     return float(np.linalg.norm(refined - true, axis=1).max()) / px_mm
 
 
-@pytest.mark.parametrize(("art", "number"), [("papyrus", 1), ("fresco", 1), ("fresco", 3)], ids=lambda part: str(part))
+@pytest.mark.parametrize(
+    ("art", "number"),
+    [("papyrus", 1), ("fresco", 1), pytest.param("fresco", 3, marks=pytest.mark.soak)],
+    ids=lambda part: str(part),
+)
 def test_a_stronger_line_beside_the_edge_is_not_taken_for_it(art: str, number: int) -> None:
     """The track's line is printed 0.4 mm within and could attract a corner, or one end of a side."""
     assert measure_corners(art, 31, number) < 0.7
@@ -86,7 +90,9 @@ def test_where_nothing_is_seen_corners_stay() -> None:
     assert (refine_corners(plain, corners, load_edge_weights()) == corners).all()
 
 
-@pytest.mark.parametrize(("art", "number"), [("kilim", 1), ("oasis", 0)], ids=lambda part: str(part))
+@pytest.mark.parametrize(
+    ("art", "number"), [("kilim", 1), pytest.param("oasis", 0, marks=pytest.mark.soak)], ids=lambda part: str(part)
+)
 def test_an_edge_that_is_faint_on_some_sides_is_told_by_the_others(art: str, number: int) -> None:
     """Kilim's edge is as dark as its table: three of four sides could snap to the line a millimetre within."""
     assert measure_corners(art, 31, number) < 0.5

@@ -76,7 +76,9 @@ def list_truth(city: City, player: str) -> Mapping[str, Value]:
     return {id.replace(f".{city.colour}.", f".{player}."): value for id, value in list_laid(city)}
 
 
-@pytest.mark.parametrize(("shown_under", "player"), [("red", "blue"), ("green", "red"), ("blue", "blue")])
+@pytest.mark.parametrize(
+    ("shown_under", "player"), [("red", "blue"), pytest.param("green", "red", marks=pytest.mark.soak), ("blue", "blue")]
+)
 def test_a_map_is_read_as_what_it_is_whoever_has_it(
     reader: WondersReader, enrolment: GameEnrolment, shown_under: str, player: str
 ) -> None:
