@@ -21,10 +21,10 @@ from vision.board.completeness import (
 )
 from vision.board.connectivity import exclude_islands
 from vision.board.expansions import (
-    apply_expansion_prior,
+    apply_box_prior,
     apply_unknown_layout_prior,
     count_base_games,
-    detect_expansions,
+    infer_boxes,
     is_supply_exhausted,
 )
 from vision.board.glare import find_tiles_under_glare
@@ -125,9 +125,9 @@ class BoardTiles:
 
     def _weigh_by_boxes(self, logits: TileLogits) -> tuple[tuple[str, ...], int, Floats]:
         """Return the expansions and base games on the table, and the (n, K + 2) log-probabilities given these."""
-        boxes = detect_expansions(logits.layouts, self.catalogue)
-        likely = apply_expansion_prior(logits.layouts, self.catalogue, boxes)
-        return boxes, count_base_games(likely, self.catalogue), likely
+        boxes = infer_boxes(logits.layouts, self.catalogue)
+        likely = apply_box_prior(logits.layouts, boxes)
+        return boxes.names, count_base_games(likely, self.catalogue), likely
 
     def _solve_board(
         self,
