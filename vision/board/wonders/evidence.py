@@ -35,9 +35,9 @@ class SquareEvidence:
     """The evidence of n squares, in nats: how strange each looks (n,), and each kind at each of its sides (n, 4, 4).
 
     `ordinary` (n, 16) is the support of the catalogue's layouts for a square, by the set of its sides that count (bits
-    N E S W). `unknown` (n,) is the probability that each is of no known layout, `bare` (n,) that it has no tile. `board` (n,) marks the largest group of
-    squares that have a tile rather than none. `grid` has each square's index, -1 if there is none, with a margin of
-    `MARGIN_SQUARES` squares, and `at` (n, 2) is the place of each on it.
+    N E S W). `unknown` (n,) is the probability that each is of no known layout, `bare` (n,) that it has no tile.
+    `board` (n,) marks the largest group of squares that have a tile rather than none. `grid` has each square's index,
+    -1 if there is none, with a margin of `MARGIN_SQUARES` squares, and `at` (n, 2) is the place of each on it.
     """
 
     strange: Floats
