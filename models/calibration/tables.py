@@ -54,7 +54,7 @@ def describe_photo(reader: Reader, file: Path) -> TableLook:
     """Describe the squares in a photo; raises ReadingError."""
     survey = reader.survey(Photo.from_path(file))
     everywhere = np.ones(len(survey.squares), bool)
-    return describe_table(survey.squares, survey.logits.layouts, reader.square_reader.catalogue, everywhere)
+    return describe_table(survey.squares, survey.logits, reader.square_reader.catalogue, everywhere)
 
 
 def describe_others(reader: Reader, folders: Iterable[Path]) -> Iterator[TableLook]:

@@ -108,7 +108,7 @@ class BoardTiles:
         """Return the probability that the squares, on which these tiles were read, show a table of Carcassonne."""
         of_wonders = {tile.square for tile in tiles if tile.cell is not None}
         ordinary = np.array([square not in of_wonders for square in squares])
-        return compute_table_probability(describe_table(squares, logits.layouts, self.catalogue, ordinary))
+        return compute_table_probability(describe_table(squares, logits, self.catalogue, ordinary))
 
     def is_whole(self, tiles: Sequence[TileReading], logits: TileLogits) -> bool:
         """Return whether all tiles of the boxes on the table are among those read."""

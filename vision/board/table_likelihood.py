@@ -18,6 +18,7 @@ from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import FLOOR, Flags, Floats, compute_sigmoid
 from vision.board.expansions import apply_box_prior, count_base_games, count_tile_supply, infer_boxes
 from vision.board.legal.problem import EDGE_KINDS, build_classes, find_touching_pairs
+from vision.squares.classifier import TileLogits
 
 MIN_TABLE_PROBABILITY = 0.05
 """Minimum probability of a table of Carcassonne for it to be read. A guess."""
@@ -37,17 +38,17 @@ class TableLook:
     unknown: float
 
 
-def describe_table(squares: Sequence[Square], log_probs: Floats, catalogue: Catalogue, ordinary: Flags) -> TableLook:
-    """Describe squares by their (n, K + 2) log-probabilities; those that are not `ordinary` (n,) show a wonder."""
-    probs = np.exp(log_probs) * ordinary[:, None]
+def describe_table(squares: Sequence[Square], logits: TileLogits, catalogue: Catalogue, ordinary: Flags) -> TableLook:
+    """Describe squares by their n rows of logits; those that are not `ordinary` (n,) show a wonder."""
+    probs = np.exp(logits.layouts) * ordinary[:, None]
     known = probs[:, :-2].sum(axis=1)
     layouts = probs[:, :-2] / np.maximum(known, FLOOR)[:, None]
     entropies = -(layouts * np.log(np.maximum(layouts, FLOOR))).sum(axis=1)
     tiles = max(float(known.sum()), 1.0)
     return TableLook(
-        disagreement=_measure_disagreement(squares, layouts, known, catalogue),
+        disagreement=_measure_disagreement(squares, probs, np.exp(logits.edges), catalogue),
         spread=float(entropies @ known) / tiles,
-        surplus=_count_surplus(log_probs[ordinary], catalogue) / tiles,
+        surplus=_count_surplus(logits.layouts[ordinary], catalogue) / tiles,
         unknown=float(probs[:, -2].sum() / max(probs[:, :-1].sum(), 1.0)),
     )
 
@@ -59,16 +60,22 @@ def compute_table_probability(look: TableLook) -> float:
     return float(compute_sigmoid(np.dot(weights, astuple(look)) + fitted["offset"]))
 
 
-def _measure_disagreement(squares: Sequence[Square], layouts: Floats, known: Floats, catalogue: Catalogue) -> float:
-    """Measure the expected share of touching edges that differ, among squares that are `known` (n,) tiles."""
+def _measure_disagreement(squares: Sequence[Square], probs: Floats, edges: Floats, catalogue: Catalogue) -> float:
+    """Measure the expected share of touching edges that differ, given (n, K + 2) probabilities of layouts.
+
+    A tile of no known layout has the (n, 4, 4) probabilities of its edges by themselves.
+    """
     pairs, sides = find_touching_pairs(squares)
     kinds = build_classes(catalogue).kinds[:-2]
-    shown = np.stack([layouts @ (kinds == kind)[:, side] for side in range(4) for kind in range(len(EDGE_KINDS))], 1)
-    shown = shown.reshape(-1, 4, len(EDGE_KINDS))
+    shown = np.stack(
+        [np.stack([probs[:, :-2] @ (kinds[:, side] == k) for k in range(len(EDGE_KINDS))], 1) for side in range(4)], 1
+    )
+    shown += probs[:, -2, None, None] * edges
     here, there = pairs.T
-    agreement = (shown[here, sides] * shown[there, (sides + 2) % 4]).sum(axis=1)
-    weights = known[here] * known[there]
-    return float((1 - agreement) @ weights / max(weights.sum(), 1.0))
+    agreement = (shown[here, sides] * shown[there, (sides + 2) % 4]).sum()
+    tiles = probs[:, :-1].sum(axis=1)
+    touching = (tiles[here] * tiles[there]).sum()
+    return float((touching - agreement) / max(touching, 1.0))
 
 
 def _count_surplus(log_probs: Floats, catalogue: Catalogue) -> float:

@@ -152,8 +152,8 @@ def assess_score_doubts(
 ) -> ScoreDoubts:
     """Return the alternatives that matter, the probability that none holds, and all other reasons for doubt.
 
-    `probability` is that of a table of Carcassonne: no reading of another game is right. A user who states the number of tiles in `table.tiles_in_play`, and that all of them are there, has checked beyond
-    the picture as well.
+    `probability` is that of a table of Carcassonne: no reading of another game is right. A user who states the number
+    of tiles in `table.tiles_in_play`, and that all of them are there, has checked beyond the picture as well.
     """
     table = table or Table()
     doubted = list(alternatives)

@@ -220,6 +220,14 @@ def test_nothing_is_asked_where_no_wonder_lies_or_no_rules_change_points(text: s
     assert not assess_given_board(parse_notation(text)).doubtful
 
 
+def test_both_rivers_were_one_box_whose_name_is_still_read() -> None:
+    played = BoxRules.of({"river2": False})
+    assert parse_box_rules("rivers=off") == BoxRules.of({"rivers": False}) == played
+    assert parse_notation(f"{INN} rules:rivers=off").box_rules == played
+    with pytest.raises(RulesetError, match="bad_box_rules"):
+        parse_box_rules("rivers=off,river2=on")
+
+
 def test_each_box_is_asked_for_by_itself_where_its_rules_matter_by_themselves() -> None:
     board = parse_notation(f"{INN} green_0,1=fSR blue.pig_0,1=fSR")
     goods = Table(goods={"wine": {"green": 1}})
