@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from scoring.carcassonne.board.base_games import count_games_of_tiles
 from scoring.carcassonne.tiles.catalogue import BOXES, LATER_PRINTINGS, Catalogue, list_layout_turns, load_catalogue
 from vision.arrays import Flags, Floats, compute_softmax
+from vision.board.legal.board import SHOWN_PROBABILITY
 from vision.board.legal.problem import EXTRA_TILE_COST_NATS
 
 EXPANSION_DENSITIES = (0.125, 0.5, 2.0)
@@ -36,8 +37,8 @@ STRAY_SHARE = 0.02
 guess."""
 BOX_PRIOR_NATS = -3.0
 """The prior log-odds of a box; a later printing of it has them three times. A guess."""
-MIN_SET_PROBABILITY = 1e-3
-"""Minimum probability of a set of boxes that is considered for single squares. Bounds time."""
+MIN_SET_PROBABILITY = SHOWN_PROBABILITY
+"""Minimum probability of a set of boxes that is considered for single squares, as of a tile offered there."""
 STRAY_COST_NATS = EXTRA_TILE_COST_NATS
 """Cost of a tile whose box, or whose printing, is not on the table: that of any tile beyond the contents of the
 boxes."""

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from api.corrections.commands import (
-    SetBoxRules,
     CORRECTIONS,
     Correction,
+    SetBoxRules,
     SetPlayerCount,
     SetWonder,
     build_review,
