@@ -36,9 +36,9 @@ from tests.api.pebbles.tables import COMPONENTS, LAID, register
 from tests.api.serving import LEVEL
 from tests.vision.world_wonders.drawn_monuments import empty_copy, photo_with
 from vision.enrolment.games import GameEnrolment, GameEnrolments
+from vision.flat_boards.board import rectify_picture
+from vision.flat_boards.layout import read_pictures
 from vision.photo.decoding import Photo
-from vision.printed.board import rectify_picture
-from vision.printed.layout import read_pictures
 from vision.reader import Reader
 
 API = Path(__file__).parents[3] / "api"

@@ -26,8 +26,8 @@ from tests.api.page.test_event_made import event_of, made, row
 from tests.api.serving import Running, running
 from vision.arrays import Image
 from vision.enrolment.games import GameEnrolment, GameEnrolments
-from vision.printed.board import rectify_picture
-from vision.printed.layout import read_pictures
+from vision.flat_boards.board import rectify_picture
+from vision.flat_boards.layout import read_pictures
 
 
 @cache

@@ -61,17 +61,17 @@ from tests.api.http.routes.test_wonders import write_copy
 from tests.api.spots_seen import BABEL_PRINTS, WONDERS_PRINT, babel, wonders
 from tests.api.text_forms.hostile import hostile_json, hostile_line, hostile_toml
 from tests.scoring.games import SETUPS, random_game, random_move
-from vision.enrolment.board_drafts import BoardDrafts
 from vision.enrolment.games import COMPONENTS, GameEnrolment, GameEnrolments
 from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
 from vision.enrolment.score_tokens import ScoreTokens, TaughtToken
-from vision.enrolment.shape_drafts import ShapeDrafts
 from vision.evaluation.labels import load_truth
+from vision.flat_boards import board as printed
+from vision.flat_boards.layout import read_pictures
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.printed import board as printed
-from vision.printed.draft import BoardDraft
-from vision.printed.layout import read_pictures
+from vision.showing.board_drafts import BoardDrafts
+from vision.showing.draft import BoardDraft
+from vision.showing.shape_drafts import ShapeDrafts
 from vision.teaching.score_spaces import build_score_board
 
 Strategy = Callable[[str], st.SearchStrategy[str]]

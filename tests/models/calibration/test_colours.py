@@ -16,10 +16,10 @@ from models.calibration.colours import (
     list_renamed,
 )
 from tests.scoring.outside import SHARED, needs_shared
+from vision.colour.illumination import compute_usual_paints, illuminate_paints
 from vision.evaluation.labels import load_truth
-from vision.pieces.classifier import Piece
-from vision.pieces.colour_illumination import compute_usual_paints, illuminate_paints
 from vision.reader import Reader
+from vision.reading.piece import Piece
 
 NAMES = ("red", "yellow", "black", "white", "orange")
 ORANGE = "orange"

@@ -22,7 +22,7 @@ from models.calibration.presence import (
 from vision.arrays import SUREST
 from vision.photo.decoding import Photo
 from vision.pieces.classifier import PresenceWeights, load_presence_weights
-from vision.pieces.colour_clusters import weigh_presence_by_company
+from vision.pieces.company import weigh_presence_by_company
 from vision.reader import Reader
 
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"

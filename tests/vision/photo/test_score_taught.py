@@ -28,11 +28,11 @@ from tests.datasets.tables import cheap_art
 from tests.vision.score_track.test_pieces import table
 from vision.arrays import Image
 from vision.enrolment.score_boards import TaughtScoreBoard
+from vision.flat_boards.board import EnrolledBoard
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.pieces.classifier import Piece
-from vision.printed.board import EnrolledBoard
 from vision.reader import Reader
+from vision.reading.piece import Piece
 from vision.runtime.onnx import MODELS, Net
 from vision.score_board.detector import ScoreBoardFinder
 from vision.score_board.first_edition import ScoreSheet, compute_sheet_corners

@@ -23,7 +23,6 @@ from scoring.carcassonne.deal.boards import sample_foot_point
 from vision.evaluation.labels import load_truth
 from vision.evaluation.matching import match_reading
 from vision.photo.decoding import Photo
-from vision.pieces.classifier import Piece
 from vision.pieces.placement import (
     KIND_PLACE_ODDS,
     Place,
@@ -33,6 +32,7 @@ from vision.pieces.placement import (
     find_places,
 )
 from vision.reader import Reader
+from vision.reading.piece import Piece
 
 POSES = ("standing", "lying", "disc")
 OPEN_CITY = Board({(0, 0): Placement("E", 0)})

@@ -7,7 +7,7 @@ from dataclasses import replace
 from tests.api.corrections.further import OWNER, WONDER, load_nets, read_without_wonder
 from vision.board.wonders.finder import FoundWonders
 from vision.multiview.joiner import JoinedBoard, Joiner
-from vision.pieces.classifier import Piece
+from vision.reading.piece import Piece
 
 
 def test_a_wonder_that_is_in_doubt_is_read_with_its_marker_once_its_pieces_are_found() -> None:

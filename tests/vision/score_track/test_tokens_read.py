@@ -47,7 +47,7 @@ def shown_side(points: int) -> Photo:
 @cache
 def taught(points: int, colour: str | None = None) -> TaughtToken:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("vision.printed.board.PICTURE_PX", 500)  # more than any photo here shows of a token
+        patch.setattr("vision.flat_boards.board.PICTURE_PX", 500)  # more than any photo here shows of a token
         return build_score_token(f"of-{points}", shown_side(points), points, colour)
 
 

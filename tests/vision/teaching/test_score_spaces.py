@@ -17,10 +17,10 @@ from tests.vision.score_track.test_pieces import table
 from vision.arrays import Floats
 from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
 from vision.errors import EnrolmentError
+from vision.flat_boards.board import project_points, rectify_picture
 from vision.photo.crops import CORNERS
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.printed.board import project_points, rectify_picture
 from vision.teaching.score_spaces import build_score_board
 
 Named = Sequence[tuple[int, float, float]]
@@ -64,7 +64,7 @@ def told(
 @pytest.fixture
 def small_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep few pixels of enrolments: the check that a board can be found again is then quick."""
-    monkeypatch.setattr("vision.printed.board.PICTURE_PX", 350)
+    monkeypatch.setattr("vision.flat_boards.board.PICTURE_PX", 350)
 
 
 @pytest.fixture(scope="module")

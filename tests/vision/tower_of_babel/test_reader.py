@@ -27,10 +27,10 @@ from scoring.tower_of_babel.game import GAME
 from vision.arrays import Floats, Image
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
+from vision.flat_boards.board import rectify_picture
+from vision.flat_boards.layout import read_pictures
+from vision.flat_boards.reading import SpotReading, TableReading
 from vision.photo.decoding import Photo
-from vision.printed.board import rectify_picture
-from vision.printed.layout import read_pictures
-from vision.printed.reading import SpotReading, TableReading
 from vision.tower_of_babel.counters import _compute_space_odds, find_hidden_spaces
 from vision.tower_of_babel.reader import BabelReader, build_reader
 from vision.tower_of_babel.view import build_board_view

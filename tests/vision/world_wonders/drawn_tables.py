@@ -11,7 +11,7 @@ from datasets.world_wonders.own_copy import MAP_MM, RESOURCES_MM
 from datasets.world_wonders.style import Style
 from datasets.world_wonders.tables import Shot, shoot, shoot_empty_board
 from vision.enrolment.games import GameEnrolment
-from vision.printed.board import rectify_picture
+from vision.flat_boards.board import rectify_picture
 
 PLAYER = "red"
 

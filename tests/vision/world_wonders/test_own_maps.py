@@ -31,9 +31,9 @@ from scoring.spots.game import Value
 from scoring.spots.table import repaint_components, settle_table
 from scoring.world_wonders.game import GAME
 from vision.enrolment.games import GameEnrolment
+from vision.flat_boards.board import rectify_picture
+from vision.flat_boards.reading import SpotReading
 from vision.photo.decoding import Photo
-from vision.printed.board import rectify_picture
-from vision.printed.reading import SpotReading
 from vision.world_wonders.reader import WondersReader, build_reader
 
 ART = build_style("larch")

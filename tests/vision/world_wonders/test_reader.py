@@ -16,10 +16,10 @@ from scoring.world_wonders.game import GAME
 from tests.vision.world_wonders.drawn_tables import PLAYER, enrolled, shot_of
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
+from vision.flat_boards.board import rectify_picture
+from vision.flat_boards.layout import read_pictures
+from vision.flat_boards.reading import SpotReading
 from vision.photo.decoding import Photo
-from vision.printed.board import rectify_picture
-from vision.printed.layout import read_pictures
-from vision.printed.reading import SpotReading
 from vision.world_wonders.reader import WondersReader, build_reader
 
 ART = build_style("ivory")

@@ -19,8 +19,8 @@ from scoring.world_wonders.game import GAME
 from vision.arrays import Image
 from vision.enrolment.games import GameEnrolment
 from vision.evaluation.spot_judge import Truth
+from vision.flat_boards.board import rectify_picture
 from vision.photo.decoding import Photo
-from vision.printed.board import rectify_picture
 from vision.world_wonders.reader import build_reader
 
 ART = build_style("fresco")

@@ -23,8 +23,8 @@ from scoring.world_wonders.game import GAME
 from tests.api.http.routes.test_world_wonders_boards import begin
 from tests.api.serving import error_in, running, unopened
 from vision.enrolment.games import GameEnrolment, GameEnrolments
-from vision.enrolment.shape_drafts import MAX_SHAPES, MAX_SIDE
 from vision.errors import EnrolmentError
+from vision.showing.shape_drafts import MAX_SHAPES, MAX_SIDE
 
 SHAPES_PATH = "/v1/tile-shapes/world-wonders"
 ALL = [format_squares(frozenset(squares)) for squares in SHAPES.values()]

@@ -32,7 +32,7 @@ from scoring.world_wonders.game import GAME
 from tests.api.serving import unopened
 from vision.arrays import Image
 from vision.enrolment.games import GameEnrolments
-from vision.printed.layout import Part, read_layout
+from vision.flat_boards.layout import Part, read_layout
 from vision.world_wonders.layout import Layout, TrackLayout
 from vision.world_wonders.reader import build_reader
 

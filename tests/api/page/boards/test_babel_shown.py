@@ -40,8 +40,8 @@ from tests.api.page.hands import faults
 from tests.api.serving import Running, running
 from vision.arrays import Floats, Image
 from vision.enrolment.games import GameEnrolment, GameEnrolments
-from vision.printed.board import rectify_picture
-from vision.printed.layout import Circle, Region
+from vision.flat_boards.board import rectify_picture
+from vision.flat_boards.layout import Circle, Region
 from vision.tower_of_babel.layout import Layout, read_board_layout
 
 MAX_TAPS, MAX_ERROR_MM = 80, 2.0
