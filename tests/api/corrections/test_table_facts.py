@@ -11,6 +11,7 @@ import pytest
 from api.corrections.commands import (
     CORRECTIONS,
     Correction,
+    SetBoxRules,
     SetPlayerCount,
     SetWonder,
     build_review,
@@ -182,3 +183,7 @@ def test_every_kind_of_goods_that_tiles_show_can_be_said() -> None:
     shown = {part.goods for layout in load_catalogue("traders") for part in layout.segments if part.goods}
     for kind in shown:
         assert get_points(circus(), *said({"kind": "goods", "goods": kind, "colour": "red", "count": 1}))["red"] == 14
+
+
+def test_both_rivers_were_one_box_whose_name_is_still_read() -> None:
+    assert SetBoxRules.model_validate({"boxes": ["rivers"], "played": False}).boxes == ["river2"]

@@ -25,6 +25,7 @@ from vision.board.wonders.seams import (
     crop_dominoes,
     load_most_nats,
     measure_lines,
+    weigh_print,
 )
 from vision.geometry.lattice_transform import Step
 from vision.photo.decoding import Photo
@@ -248,3 +249,13 @@ def test_a_line_by_itself_is_measured_as_it_is_among_all() -> None:
     dominoes = draw_dominoes(12, 1, True)
     for number, line in enumerate((*WITHIN, 1.0)):
         np.testing.assert_array_equal(measure_lines(dominoes, (line,))[:, 0], measure_lines(dominoes)[:, number])
+
+
+def test_missing_seams_are_evidence_only_where_seams_run_around_them() -> None:
+    """A blurred part of a photo has no seams, neither within five squares nor around them."""
+    within = np.full(3, -4 * load_most_nats())
+    sharp, blurred, edge = weigh_print(within, np.array([10 * load_most_nats(), -10 * load_most_nats(), 0.0]))
+    assert sharp == pytest.approx(-within[0], abs=0.1)
+    assert abs(blurred) < 0.01
+    assert blurred < edge < sharp
+    assert weigh_print(-within[:1], np.array([20.0]))[0] < -10
