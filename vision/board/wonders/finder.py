@@ -399,7 +399,7 @@ class WonderSearch:
         if self.seams is None:
             return np.zeros(len(numbers))
         cells, sides = np.nonzero(_find_outer_sides(outline))
-        inner = [*zip(*np.nonzero(~_find_outer_sides(outline)), strict=True)]
+        inner = np.argwhere(~_find_outer_sides(outline)).tolist()
         within = [self._sum_seams(row, [(cell, side) for cell, side in inner if side in (1, 2)]) for row in numbers]
         around = [self._sum_seams(row, [*zip(cells, sides, strict=True)]) for row in numbers]
         return weigh_print(np.array(within), np.array(around))
