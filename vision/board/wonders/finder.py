@@ -404,7 +404,7 @@ class WonderSearch:
         around = [self._sum_seams(row, outwards) for row in numbers]
         return weigh_print(np.array(within), np.array(around))
 
-    def _sum_seams(self, numbers: Ints, borders: Iterable[tuple[int, int]]) -> float:
+    def _sum_seams(self, numbers: Ints, borders: Iterable[Sequence[int]]) -> float:
         """Return the evidence for tiles at borders of five squares, each given by a square of the five and its side.
 
         Bare table on both sides of a border explains a missing seam as well.
