@@ -13,9 +13,7 @@ import httpx2 as httpx
 import pytest
 
 from datasets.benchmark.serving import COMMAND, build_environment, get_log_file
-from tests.api.server.test_server_restart import begun, send
-from tests.api.server.test_server_stop import is_stopping, statuses
-from tests.api.serving import Running, running, until
+from tests.api.serving import Running, begun, is_stopping, running, send, statuses, until
 
 ENDING_SECONDS = 300
 

@@ -13,11 +13,11 @@ from scoring.carcassonne.board.locate import DISC_RADIUS_TILES
 from scoring.carcassonne.tiles.geometry import PrintedRoads
 from vision.multiview.piece_fusion import Sighting, move_piece
 from vision.photo.crops import compute_tile_px
-from vision.pieces.classifier import Piece
 from vision.pieces.ground_classifier import Evidence, Grounds
 from vision.pieces.piece_reader import PieceReader
 from vision.pieces.tiles_beneath import rename_likeliest_tile
 from vision.reading.board import build_board
+from vision.reading.piece import Piece
 from vision.reading.values import Reading, TileReading
 from vision.roads.drawn_roads import TILE_PX
 from vision.roads.printed_roads import HIDDEN_TILES, trace_printed_roads

@@ -13,11 +13,11 @@ from datasets.generate import Deal
 from datasets.render.shots import Manner, shoot
 from models.calibration.photographers import DRAWN, CasesOfTable
 from models.calibration.standing import StandingPiece, collect_pieces, fit_row
+from tests.readers import reader
 from tests.scoring.outside import SHARED, needs_shared
 from vision.arrays import SUREST
 from vision.evaluation.labels import load_truth
 from vision.pieces.placement import load_standing_scaling
-from vision.reader import Reader
 
 
 @pytest.mark.parametrize(("slope", "offset"), [(1.0, 0.0), (0.5, 1.0)])
@@ -39,7 +39,7 @@ def test_standing_farmers_of_a_drawn_table_are_held_against_the_others(tmp_path:
     board = Deal(played=True, players=3, standing=True).board(rng)
     art = draw_tile_set(STYLES["ink"], 1, 160)
     shoot(board, art, "plain", Manner((2000, 1500), (70, 90), strength=0.3), rng).save(tmp_path, "table")
-    pieces = list(collect_pieces(Reader(), load_truth(tmp_path / "table.json"), tmp_path / "table.jpg"))
+    pieces = list(collect_pieces(reader(), load_truth(tmp_path / "table.json"), tmp_path / "table.jpg"))
     farmers, others = ([p.probability for p in pieces if p.is_farmer == farmer] for farmer in (True, False))
     assert len(farmers) >= 2
     assert len(others) >= 2
@@ -51,7 +51,7 @@ def test_standing_farmers_of_a_drawn_table_are_held_against_the_others(tmp_path:
 def test_real_standing_farmers_are_told_from_the_others_by_what_is_in_force(name: str) -> None:
     """Each table leaves all farmers standing; the scaling in force is honest on it, though fitted on few pieces."""
     truth = load_truth(SHARED / "labels" / "new" / f"{name}.json")
-    pieces = list(collect_pieces(Reader(), truth, SHARED / "photos" / "failing" / f"{name}.jpg"))
+    pieces = list(collect_pieces(reader(), truth, SHARED / "photos" / "failing" / f"{name}.jpg"))
     scaled = [(load_standing_scaling().apply(piece.probability, SUREST), piece.is_farmer) for piece in pieces]
     assert all((probability > 0.5) == is_farmer for probability, is_farmer in scaled)
     assert sum(1 - p if is_farmer else p for p, is_farmer in scaled) < 0.03 * len(scaled)
@@ -60,4 +60,4 @@ def test_real_standing_farmers_are_told_from_the_others_by_what_is_in_force(name
 @needs_shared
 def test_a_table_that_lays_farmers_down_is_no_evidence() -> None:
     truth = load_truth(SHARED / "labels" / "kpm_15.json")
-    assert not list(collect_pieces(Reader(), truth, SHARED / "photos" / "failing" / "kpm_15.jpg"))
+    assert not list(collect_pieces(reader(), truth, SHARED / "photos" / "failing" / "kpm_15.jpg"))

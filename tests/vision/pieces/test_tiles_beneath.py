@@ -9,6 +9,7 @@ import pytest
 
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.features import build_feature_map
+from tests.readers import reader
 from tests.scoring.outside import SHARED, needs_shared
 from vision.evaluation.labels import load_truth
 from vision.evaluation.matching import is_same_tile, match_reading
@@ -16,7 +17,6 @@ from vision.photo.crops import CORNERS
 from vision.photo.decoding import Photo
 from vision.pieces.placement import Place
 from vision.pieces.tiles_beneath import PossiblePlaces, rename_likeliest_tile, weigh_tiles_by_pieces
-from vision.reader import Reader
 from vision.reading.values import TileAlternative, TileReading
 
 CROSSING, BEND = "BA/RRR", "BA/Rr"
@@ -99,6 +99,6 @@ def test_a_bend_with_an_occupied_road_becomes_surer() -> None:
 @needs_shared
 def test_a_tile_that_a_real_piece_hides_leaves_its_road_open() -> None:
     truth = load_truth(SHARED / "labels" / "new" / "ls_five_colours.json")
-    reading = Reader().read(Photo.from_path(SHARED / "photos" / "failing" / "ls_five_colours.jpg"))
+    reading = reader().read(Photo.from_path(SHARED / "photos" / "failing" / "ls_five_colours.jpg"))
     match = match_reading(reading, truth)
     assert all(is_same_tile(read, true, match) for read, true in match.tiles)
