@@ -18,7 +18,7 @@ from typing import NamedTuple
 from models.calibration.doubt import fit_platt, measure_surprise
 from models.calibration.features import find_pieces
 from models.calibration.file import FittedRow, fit_row_of_tables
-from models.calibration.photographers import CasesOfTable, judge_unseen, weigh_cases
+from models.evaluation.photographers import CasesOfTable, judge_unseen, weigh_cases
 from scoring.calibration import Platt
 from scoring.carcassonne.board.locate import PLACED_BY_POSE
 from vision.evaluation.labels import Truth

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from models.calibration.doubt import JudgedTable, fit_doubts
-from models.calibration.photographers import DRAWN, LIKENESS, CasesOfTable, judge_unseen, weigh_cases
+from models.evaluation.photographers import DRAWN, LIKENESS, CasesOfTable, judge_unseen, weigh_cases
 from vision.evaluation.offered import Offered
 
 
