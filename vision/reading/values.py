@@ -188,7 +188,7 @@ class Reading:
     `possible_meeples` are not on the board as read, but may be there; `possible_wonders` may lie where other tiles were
     read; `track` is the score board, if one is seen. `unseen` are squares beside the board beyond the border of every
     photo: the board may continue there. `box_rules` states for boxes whether their own rules were played, as far as a
-    person said.
+    person said. `probability` is that of a table of Carcassonne, and not of another game.
     """
 
     width: int
@@ -203,3 +203,4 @@ class Reading:
     possible_wonders: tuple[WonderReading, ...] = ()
     unseen: frozenset[Square] = frozenset()
     box_rules: BoxRules = UNSAID
+    probability: float = 1.0

@@ -9,9 +9,9 @@ import numpy as np
 from scoring.carcassonne.score_board.spaces import TILE_MM
 from vision.arrays import EVEN_ODDS
 from vision.enrolment.score_boards import TaughtScoreBoard
+from vision.flat_boards.detector import ALIKE_PX, BoardFinder
+from vision.flat_boards.photo_features import Viewing
 from vision.photo.pyramid import Halves
-from vision.printed.detector import ALIKE_PX, BoardFinder
-from vision.printed.photo_features import Viewing
 from vision.score_board.first_edition import ScoreSheet
 
 LOOK_RANGE_PX = (700, 2800)

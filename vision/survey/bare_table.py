@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Flags, Floats
+from vision.colour.histograms import CELLS, compute_colour_cells, compute_colour_shares
 from vision.geometry.warp import project_to_photo
-from vision.photo.colour_histogram import CELLS, compute_colour_cells, compute_colour_shares
 from vision.photo.crops import CORNERS
 from vision.reading.values import Reading, Warp
 from vision.squares.background import INSET, MIN_TABLE_TILES

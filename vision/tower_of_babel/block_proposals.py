@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import EVEN_ODDS, Flags, Singles
-from vision.printed.blocks import Block, compute_foot_corners, project_block
+from vision.tower_of_babel.blocks import Block, compute_foot_corners, project_block
 from vision.tower_of_babel.scene import WHOLE, Part, Scene, Size
 
 YAWS_RADIANS = tuple(float(yaw) for yaw in np.deg2rad(np.arange(0, 180, 22.5)))

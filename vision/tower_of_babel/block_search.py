@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from vision.arrays import Singles
-from vision.printed.blocks import POSES, UPRIGHT, Block
 from vision.tower_of_babel.block_proposals import NEAR_MM, Sprouts
+from vision.tower_of_babel.blocks import POSES, UPRIGHT, Block
 from vision.tower_of_babel.face_shades import compute_shade_nats
 from vision.tower_of_babel.scene import Neighbourhood, Numbers, Reach, Scene, Size
 

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from scoring.calibration import Platt, apply_scaling, load_weights
 from vision.arrays import EVEN_ODDS
-from vision.printed.reading import MIN_PROBABILITY
+from vision.flat_boards.reading import MIN_PROBABILITY
 
 Kind = Literal["parts", "discs", "track", "row"]
 

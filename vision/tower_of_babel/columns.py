@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import EVEN_ODDS, Flags, Floats
-from vision.printed.board import project_level_to_board
-from vision.printed.layout import Region
+from vision.flat_boards.board import project_level_to_board
+from vision.flat_boards.layout import Region
 from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import TurnOrderLayout
 from vision.tower_of_babel.view import MIN_VISIBLE_SHARE, BoardView

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from vision.arrays import EVEN_ODDS, SUREST, Flags, Floats
-from vision.printed.blocks import Block, project_block
-from vision.printed.board import lift_from_board
+from vision.flat_boards.board import lift_from_board
 from vision.tower_of_babel.block_search import fit_blocks
+from vision.tower_of_babel.blocks import Block, project_block
 from vision.tower_of_babel.colour_likelihood import SEED_MM2, SURE_BOARD, Paints
 from vision.tower_of_babel.layout import Layout
 from vision.tower_of_babel.scene import Scene

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.arrays import Flags, compute_sigmoid
-from vision.printed.layout import Region
-from vision.printed.similarity import extract_drawing
+from vision.flat_boards.layout import Region
+from vision.flat_boards.similarity import extract_drawing
 from vision.tower_of_babel.colour_likelihood import UNEXPLAINED, Paints
 from vision.tower_of_babel.view import MIN_VISIBLE_SHARE, BoardView
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.tower_of_babel.components import Wonder
-from vision.printed.board import BoardLie
+from vision.flat_boards.board import BoardLie
 from vision.reading.values import DOUBT_BELOW
 from vision.tower_of_babel.wonders import Heap
 

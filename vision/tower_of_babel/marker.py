@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Flags
-from vision.printed.board import lift_from_board
+from vision.flat_boards.board import lift_from_board
 from vision.tower_of_babel.colour_likelihood import UNEXPLAINED, Paints
 from vision.tower_of_babel.layout import ScoringTableLayout
 from vision.tower_of_babel.view import PAD_MM, STAND_SPREAD_MM, BoardView

@@ -1,4 +1,4 @@
-"""Reader of Tower of Babel boards (`vision.printed.reading`): parts, discs left, counters, and the marker's row."""
+"""Reader of Tower of Babel boards (`vision.flat_boards.reading`): parts, discs left, counters, and the marker's row."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from scoring.tower_of_babel.components import Discs, Wonder, load_components
 from vision.arrays import EVEN_ODDS, Flags, Floats
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
+from vision.flat_boards.board import BoardLie, EnrolledBoard
+from vision.flat_boards.detector import BoardFinder
+from vision.flat_boards.layout import read_pictures
+from vision.flat_boards.reading import MAX_ALTERNATIVES, MIN_ALTERNATIVE_PROBABILITY, SpotReading, TableReading
 from vision.photo.decoding import Photo
-from vision.printed.blocks import Block, project_block
-from vision.printed.board import BoardLie, EnrolledBoard
-from vision.printed.detector import BoardFinder
-from vision.printed.layout import read_pictures
-from vision.printed.reading import MAX_ALTERNATIVES, MIN_ALTERNATIVE_PROBABILITY, SpotReading, TableReading
+from vision.tower_of_babel.blocks import Block, project_block
 from vision.tower_of_babel.calibration import Kind, calibrate_probabilities
 from vision.tower_of_babel.colour_likelihood import Paints, fit_paints
 from vision.tower_of_babel.columns import Columns, find_columns
@@ -48,7 +48,7 @@ MAX_UNSEEN_SHARE = EVEN_ODDS
 
 
 class BabelReader:
-    """A reader of tables on one enrolled board (`vision.printed.reading.TableReader`)."""
+    """A reader of tables on one enrolled board (`vision.flat_boards.reading.TableReader`)."""
 
     def __init__(self, board: EnrolledBoard, layout: Layout, discs: Discs) -> None:
         self.layout, self.board, self.discs = layout, board, discs

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Flags, Floats, Image, Ints, Singles
-from vision.printed.blocks import Block, Projection, compute_overlap
+from vision.tower_of_babel.blocks import Block, Projection, compute_overlap
 from vision.tower_of_babel.calibration import load_block_weights
 
 Size = tuple[float, float, float]

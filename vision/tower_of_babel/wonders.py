@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.arrays import SUREST, Flags
-from vision.printed.blocks import Block
 from vision.tower_of_babel.block_proposals import Sprouts
 from vision.tower_of_babel.block_search import Fitted, fit_blocks
+from vision.tower_of_babel.blocks import Block
 from vision.tower_of_babel.calibration import load_block_weights
 from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import PartSizes, WonderLayout

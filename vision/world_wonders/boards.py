@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, compute_softmax
+from vision.colour.photometric_fit import relight_view
+from vision.flat_boards.board import BoardLie, EnrolledBoard
+from vision.flat_boards.detector import LOOKS, BoardFinder, rectify_enrolled_board
+from vision.flat_boards.template_search import find_print_places
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, EnrolledBoard
-from vision.printed.detector import LOOKS, BoardFinder, rectify_enrolled_board
-from vision.printed.photometric_fit import relight_view
-from vision.printed.template_search import find_print_places
 
 MAX_PLAYERS = 5
 """Maximum number of players' boards searched for. By the rules."""

@@ -13,10 +13,10 @@ import numpy as np
 
 from scoring.world_wonders.kinds import BUILDINGS
 from vision.arrays import Floats, Image, compute_softmax
+from vision.flat_boards.board import BoardLie, project_to_board
+from vision.flat_boards.reading import MIN_PROBABILITY
 from vision.photo.crops import compute_tile_px, crop_squares
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, project_to_board
-from vision.printed.reading import MIN_PROBABILITY
 from vision.runtime.onnx import Net
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.pieces import Piece, Pieces

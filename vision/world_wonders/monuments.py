@@ -21,7 +21,7 @@ from scoring.world_wonders.components import ANY_SQUARE, LAND_SQUARE, Monument
 from scoring.world_wonders.kinds import TOWER, UNNAMED, Numbered, parse_piece_name
 from scoring.world_wonders.shapes import list_orientations, shift_to_origin, split_among_parts
 from vision.arrays import EVEN_ODDS, Image
-from vision.printed.reading import MAX_ALTERNATIVES, MIN_ALTERNATIVE_PROBABILITY, SpotReading
+from vision.flat_boards.reading import MAX_ALTERNATIVES, MIN_ALTERNATIVE_PROBABILITY, SpotReading
 from vision.world_wonders.monument_features import Look, compute_look_difference, extract_look
 
 Square = tuple[int, int]

@@ -20,7 +20,7 @@ import numpy as np
 from scoring.calibration import load_weights
 from scoring.disjoint_sets import DisjointSets
 from vision.arrays import Floats, compute_log_softmax, compute_sigmoid
-from vision.printed.reading import MIN_PROBABILITY
+from vision.flat_boards.reading import MIN_PROBABILITY
 from vision.world_wonders.squares import KINDS, Sighted
 
 Square = tuple[int, int]
