@@ -398,13 +398,13 @@ class WonderSearch:
         """Return (m,) the support of the borders of (m, 5) squares for one print, with seams around it."""
         if self.seams is None:
             return np.zeros(len(numbers))
-        cells, sides = np.nonzero(_find_outer_sides(outline))
-        inner = np.argwhere(~_find_outer_sides(outline)).tolist()
-        within = [self._sum_seams(row, [(cell, side) for cell, side in inner if side in (1, 2)]) for row in numbers]
-        around = [self._sum_seams(row, [*zip(cells, sides, strict=True)]) for row in numbers]
+        outer = _find_outer_sides(outline)
+        outwards, inwards = np.argwhere(outer).tolist(), np.argwhere(~outer).tolist()
+        within = [self._sum_seams(row, [(cell, side) for cell, side in inwards if side in (1, 2)]) for row in numbers]
+        around = [self._sum_seams(row, outwards) for row in numbers]
         return weigh_print(np.array(within), np.array(around))
 
-    def _sum_seams(self, numbers: Ints, borders: Iterable[tuple[int, int]]) -> float:
+    def _sum_seams(self, numbers: Ints, borders: Iterable[Sequence[int]]) -> float:
         """Return the evidence for tiles at borders of five squares, each given by a square of the five and its side.
 
         Bare table on both sides of a border explains a missing seam as well.
