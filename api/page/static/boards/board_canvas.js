@@ -1,9 +1,9 @@
 /** A picture of a board with the marked shapes; the selected ones can be dragged by their dots. */
 
-import { el, svg } from "./dom.js";
-import { box } from "./geometry.js";
-import { say } from "./words.js";
-import { Viewer } from "./viewer.js";
+import { el, svg } from "../lib/dom.js";
+import { box } from "../lib/geometry.js";
+import { say } from "../lib/words.js";
+import { Viewer } from "../lib/viewer.js";
 
 const MAGNIFIED = 3;
 const GLASS = 132;

@@ -1,10 +1,10 @@
 /** Enrolling one board: corners, size, spaces, numbers; the server saves each step at once. */
 
 import { BoardCanvas } from "./board_canvas.js";
-import { call } from "./api.js";
-import { button, el, icon, iconButton } from "./dom.js";
-import { key, withKey } from "./key.js";
-import { say } from "./words.js";
+import { call } from "../lib/api.js";
+import { button, el, icon, iconButton } from "../lib/dom.js";
+import { key, withKey } from "../lib/key.js";
+import { say } from "../lib/words.js";
 
 const STEPS = ["corners", "size", "places", "numbers"];
 const FIELDS = ["corners_px", "card_px", "told_size_mm", "marks", "values"];

@@ -1,10 +1,10 @@
 /** Drawing the shapes of a game's tiles: squares tapped beside a photo of them; the server saves each tap at once. */
 
 import { BoardCanvas } from "./board_canvas.js";
-import { call, upload } from "./api.js";
-import { button, el, icon, iconButton, svg } from "./dom.js";
-import { key, withKey } from "./key.js";
-import { say } from "./words.js";
+import { call, upload } from "../lib/api.js";
+import { button, el, icon, iconButton, svg } from "../lib/dom.js";
+import { key, withKey } from "../lib/key.js";
+import { say } from "../lib/words.js";
 
 /** The share of the photo's width that the cut-out of a tile shows. */
 const CUT_SHARE = 0.22;

@@ -1,11 +1,11 @@
 /** Handing in photos for an event: those of a new table, or further ones of a table. */
 
-import { button, el } from "./dom.js";
-import { anotherPlayer, checkPoints, field, labelled, playerRow, textOf } from "./fields.js";
-import { ownWonders } from "./own_wonders.js";
-import { uploadBar } from "./progress.js";
-import { openSheet, settle } from "./sheet.js";
-import { say } from "./words.js";
+import { button, el } from "../lib/dom.js";
+import { anotherPlayer, checkPoints, field, labelled, playerRow, textOf } from "../lib/fields.js";
+import { ownWonders } from "../lib/own_wonders.js";
+import { uploadBar } from "../lib/progress.js";
+import { openSheet, settle } from "../lib/sheet.js";
+import { say } from "../lib/words.js";
 
 const USUAL = ["red", "blue", "green", "yellow", "black"];
 const PLACE_MOST = 40;

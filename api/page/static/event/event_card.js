@@ -1,10 +1,10 @@
 /** The selected table: its question, and the possible decisions. */
 
-import { questionCard } from "./ask.js";
-import { button, el, icon } from "./dom.js";
+import { questionCard } from "../report/ask.js";
+import { button, el, icon } from "../lib/dom.js";
 import { playersForm } from "./event_players.js";
 import { OPEN, placeOf, scoreList, stateChip } from "./event_list.js";
-import { sayOr, say, time } from "./words.js";
+import { sayOr, say, time } from "../lib/words.js";
 
 /**
  * Create the card of a table; `seen` is its report with its photos as figures, or null, `asked` is {report, question,

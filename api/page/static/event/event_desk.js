@@ -1,6 +1,6 @@
 /** Everything a person does at the desk: go through the tables, answer, confirm, undo. */
 
-import { Questions } from "./ask.js";
+import { Questions } from "../report/ask.js";
 import { openAddPhotos, openAddTable } from "./event_add.js";
 import { emptyCard, readingLink, tableCard } from "./event_card.js";
 import { openKeyboard } from "./event_keys.js";
@@ -9,11 +9,11 @@ import { tablePhotos } from "./event_photo.js";
 import { printedTables, ranking } from "./event_ranking.js";
 import { askReason, askToken, askWho, openHistory, openKeys } from "./event_sheets.js";
 import { openEventShare } from "./event_share.js";
-import { el } from "./dom.js";
-import { confirmDelete, returnFocus } from "./sheet.js";
-import { rememberEvent } from "./store.js";
-import { named } from "./who.js";
-import { say } from "./words.js";
+import { el } from "../lib/dom.js";
+import { confirmDelete, returnFocus } from "../lib/sheet.js";
+import { rememberEvent } from "../lib/store.js";
+import { named } from "../lib/who.js";
+import { say } from "../lib/words.js";
 
 const part = (name) => document.getElementById(name);
 

@@ -1,9 +1,9 @@
 /** An event's tables and its standings as lists. */
 
-import { badge, colourName } from "./colours.js";
-import { el } from "./dom.js";
-import { SURE_SHARE } from "./outcome.js";
-import { likelihood, list, number, say } from "./words.js";
+import { badge, colourName } from "../lib/colours.js";
+import { el } from "../lib/dom.js";
+import { SURE_SHARE } from "../report/outcome.js";
+import { likelihood, list, number, say } from "../lib/words.js";
 
 /** The states that need a person, the most urgent first. */
 export const OPEN = ["failed", "doubtful", "sure"];

@@ -1,13 +1,13 @@
 /** Creating an event. */
 
-import { call } from "./api.js";
-import { button, el } from "./dom.js";
+import { call } from "../lib/api.js";
+import { button, el } from "../lib/dom.js";
 import { rankingSelect } from "./event_ranking.js";
-import { boxChoices, boxRules, field, labelled, ruleSets, textOf } from "./fields.js";
-import { withKey } from "./key.js";
-import { openSheet, settle } from "./sheet.js";
-import { rememberEvent } from "./store.js";
-import { say } from "./words.js";
+import { boxChoices, boxRules, field, labelled, ruleSets, textOf } from "../lib/fields.js";
+import { withKey } from "../lib/key.js";
+import { openSheet, settle } from "../lib/sheet.js";
+import { rememberEvent } from "../lib/store.js";
+import { say } from "../lib/words.js";
 
 const NAME_MOST = 80;
 

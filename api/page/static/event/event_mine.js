@@ -1,8 +1,8 @@
 /** The events of this device, on the first page. */
 
-import { el, iconButton } from "./dom.js";
-import { forgetEvent, rememberedEvents } from "./store.js";
-import { say } from "./words.js";
+import { el, iconButton } from "../lib/dom.js";
+import { forgetEvent, rememberedEvents } from "../lib/store.js";
+import { say } from "../lib/words.js";
 
 /** List the events that this device may change. */
 export function listEvents(root) {

@@ -1,10 +1,10 @@
 /** The photos of a table at the desk, with their reading drawn over them. */
 
-import { el, svg } from "./dom.js";
-import { Overlay } from "./overlay.js";
-import { SpotOverlay } from "./spot_overlay.js";
-import { Squares } from "./squares.js";
-import { say } from "./words.js";
+import { el, svg } from "../lib/dom.js";
+import { Overlay } from "../tiles/overlay.js";
+import { SpotOverlay } from "../spots/spot_overlay.js";
+import { Squares } from "../tiles/squares.js";
+import { say } from "../lib/words.js";
 
 /** Maximum width of a photo at the desk, in pixels of the screen. */
 const ACROSS = 960;

@@ -1,9 +1,9 @@
 /** Names and points of the game, typed at the desk beside their table. */
 
-import { badge, colourName } from "./colours.js";
-import { button, el } from "./dom.js";
-import { field, textOf } from "./fields.js";
-import { say } from "./words.js";
+import { badge, colourName } from "../lib/colours.js";
+import { button, el } from "../lib/dom.js";
+import { field, textOf } from "../lib/fields.js";
+import { say } from "../lib/words.js";
 
 const NAME_MOST = 40;
 const TRACK_MOST = 9999;

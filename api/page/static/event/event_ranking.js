@@ -1,9 +1,9 @@
 /** The order by which an event's players are ranked, and its results for printing. */
 
-import { el } from "./dom.js";
+import { el } from "../lib/dom.js";
 import { placeOf } from "./event_list.js";
-import { badge, colourName } from "./colours.js";
-import { number, say } from "./words.js";
+import { badge, colourName } from "../lib/colours.js";
+import { number, say } from "../lib/words.js";
 
 const NAMES = ["wins", "points", "share"];
 const ORDERS = NAMES.flatMap((first) => NAMES.filter((name) => name !== first).map((second) => [first, second, NAMES.find((name) => name !== first && name !== second)]));

@@ -1,9 +1,9 @@
 /** An event as stored by the server, and decisions on its tables; dispatches `change` after every change by anyone. */
 
-import { call, upload } from "./api.js";
-import { decidedSince } from "./conflict.js";
-import { withKey } from "./key.js";
-import { Session } from "./session.js";
+import { call, upload } from "../lib/api.js";
+import { decidedSince } from "../report/conflict.js";
+import { withKey } from "../lib/key.js";
+import { Session } from "../report/session.js";
 
 const POLL = 4000;
 const KEPT = 6;

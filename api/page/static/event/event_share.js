@@ -1,11 +1,11 @@
 /** Sharing an event: a link to view it, one for helpers; and deleting it. */
 
-import { picture } from "./api.js";
-import { button, el, icon } from "./dom.js";
-import { linkBlock } from "./share_sheet.js";
-import { confirmDelete, openSheet } from "./sheet.js";
-import { forgetEvent } from "./store.js";
-import { say } from "./words.js";
+import { picture } from "../lib/api.js";
+import { button, el, icon } from "../lib/dom.js";
+import { linkBlock } from "../report/share_sheet.js";
+import { confirmDelete, openSheet } from "../lib/sheet.js";
+import { forgetEvent } from "../lib/store.js";
+import { say } from "../lib/words.js";
 
 export function openEventShare(session) {
   const link = `${location.origin}/event/${session.id}`;

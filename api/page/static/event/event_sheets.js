@@ -1,10 +1,10 @@
 /** The event's dialogs: one's name, the reason a table cannot be scored, the keys, and the history. */
 
-import { button, el } from "./dom.js";
+import { button, el } from "../lib/dom.js";
 import { placeOf } from "./event_list.js";
-import { openSheet, settle } from "./sheet.js";
-import { say, time } from "./words.js";
-import { name, named } from "./who.js";
+import { openSheet, settle } from "../lib/sheet.js";
+import { say, time } from "../lib/words.js";
+import { name, named } from "../lib/who.js";
 
 const KEYS = [
   ["j ↓", "key-next"],

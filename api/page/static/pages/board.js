@@ -1,14 +1,14 @@
 /** The page of a board that exists only in its address: scored again each time it is opened, stored nowhere. */
 
-import { call } from "./api.js";
-import { drawing } from "./catalogue.js";
-import { el } from "./dom.js";
-import { sharedBoard } from "./fragment.js";
-import { withKey } from "./key.js";
-import { openLanguages } from "./page.js";
-import { openBoardShare } from "./share_sheet.js";
+import { call } from "../lib/api.js";
+import { drawing } from "../lib/catalogue.js";
+import { el } from "../lib/dom.js";
+import { sharedBoard } from "../report/fragment.js";
+import { withKey } from "../lib/key.js";
+import { openLanguages } from "../lib/page.js";
+import { openBoardShare } from "../report/share_sheet.js";
 import { viewOf } from "./views.js";
-import { say } from "./words.js";
+import { say } from "../lib/words.js";
 
 const part = (name) => document.getElementById(name);
 

@@ -1,14 +1,14 @@
 /** The page for enrolling a game's empty boards: start with a photo or a file, continue, save, share. */
 
-import { BoardWork } from "./board_work.js";
-import { ApiError, call, upload } from "./api.js";
-import { button, el, icon } from "./dom.js";
-import { key, withKey } from "./key.js";
-import { askKey } from "./key_sheet.js";
-import { colourName } from "./colours.js";
-import { openLanguages } from "./page.js";
-import { choices, confirmDelete } from "./sheet.js";
-import { list, say, sayOr } from "./words.js";
+import { BoardWork } from "../boards/board_work.js";
+import { ApiError, call, upload } from "../lib/api.js";
+import { button, el, icon } from "../lib/dom.js";
+import { key, withKey } from "../lib/key.js";
+import { askKey } from "../lib/key_sheet.js";
+import { colourName } from "../lib/colours.js";
+import { openLanguages } from "../lib/page.js";
+import { choices, confirmDelete } from "../lib/sheet.js";
+import { list, say, sayOr } from "../lib/words.js";
 
 const REFUSED = { local_only: "teach-local-only", key_wanted: "teach-key-wanted", wrong_key: "teach-key-wanted" };
 const game = document.getElementById("main").dataset.game;
@@ -132,7 +132,7 @@ function tiles({ shapes, shapes_begun: begun }) {
 }
 
 async function drawTiles() {
-  const { ShapeWork } = await import("./tile_shapes.js");
+  const { ShapeWork } = await import("../boards/tile_shapes.js");
   const kept = ({ kept: shapes }) => guard(() => drawHome(el("p", { class: "learnt", role: "status" }, icon("check"), el("span", {}, say("boards-shapes-kept", { n: shapes.length })))));
   const own = new ShapeWork(shapesPath, { guard, leave: () => guard(drawHome), kept, fileButton });
   document.body.classList.add("at-work");

@@ -1,12 +1,12 @@
 /** Everything a person can do with a reading: answer, correct, undo, name the players, share. */
 
-import { Questions, questionCard } from "./ask.js";
-import { who } from "./colours.js";
-import { button, el, icon } from "./dom.js";
-import { retakeTip } from "./retake.js";
-import { confirm, returnFocus } from "./sheet.js";
-import { teachButton } from "./wonder_teaching.js";
-import { list, say } from "./words.js";
+import { Questions, questionCard } from "../report/ask.js";
+import { who } from "../lib/colours.js";
+import { button, el, icon } from "../lib/dom.js";
+import { retakeTip } from "../report/retake.js";
+import { confirm, returnFocus } from "../lib/sheet.js";
+import { teachButton } from "../wonders/wonder_teaching.js";
+import { list, say } from "../lib/words.js";
 
 const part = (name) => document.getElementById(name);
 
@@ -33,10 +33,10 @@ export class Desk {
     part("reset").onclick = () => this.#reset();
     part("correct").onclick = ({ currentTarget }) => this.#toggle(currentTarget);
     part("table").onclick = () => view.guard(() => view.openTable());
-    part("teach").onclick = () => view.guard(async () => (await import("./teach_sheet.js")).openTeach(view));
-    part("wonders").onclick = () => view.guard(async () => (await import("./wonders_sheet.js")).openWonders());
-    part("again").onclick = () => view.guard(async () => (await import("./send.js")).readAgain(this.session));
-    part("share").onclick = () => view.guard(async () => (await import("./share_sheet.js")).openShare(view));
+    part("teach").onclick = () => view.guard(async () => (await import("../tiles/teach_sheet.js")).openTeach(view));
+    part("wonders").onclick = () => view.guard(async () => (await import("../wonders/wonders_sheet.js")).openWonders());
+    part("again").onclick = () => view.guard(async () => (await import("../lib/send.js")).readAgain(this.session));
+    part("share").onclick = () => view.guard(async () => (await import("../report/share_sheet.js")).openShare(view));
   }
 
   /** Create the buttons for switching between photos, if there are several. */

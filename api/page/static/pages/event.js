@@ -1,10 +1,10 @@
 /** The review desk: an event's tables, those that need a person first, and one key per decision. */
 
-import { EventDesk } from "./event_desk.js";
-import { EventSession } from "./event_session.js";
-import { openLanguages } from "./page.js";
-import { eventToken, handInToken, rememberEvent, rememberHandIn } from "./store.js";
-import { say } from "./words.js";
+import { EventDesk } from "../event/event_desk.js";
+import { EventSession } from "../event/event_session.js";
+import { openLanguages } from "../lib/page.js";
+import { eventToken, handInToken, rememberEvent, rememberHandIn } from "../lib/store.js";
+import { say } from "../lib/words.js";
 
 const part = (name) => document.getElementById(name);
 const { id } = part("event").dataset;

@@ -1,14 +1,14 @@
 /** Keeping the score of a game at the table; its points are sent with the photo of the finished board. */
 
-import { COLOURS, badge, colourName, nameTag, paint } from "./colours.js";
-import { button, el } from "./dom.js";
-import { field } from "./fields.js";
-import { openLanguages } from "./page.js";
-import { uploadBar } from "./progress.js";
-import { KEY, ScorePad } from "./score_pad.js";
-import { named, sendPhotos } from "./send.js";
-import { confirm } from "./sheet.js";
-import { number, say, signed } from "./words.js";
+import { COLOURS, badge, colourName, nameTag, paint } from "../lib/colours.js";
+import { button, el } from "../lib/dom.js";
+import { field } from "../lib/fields.js";
+import { openLanguages } from "../lib/page.js";
+import { uploadBar } from "../lib/progress.js";
+import { KEY, ScorePad } from "../report/score_pad.js";
+import { named, sendPhotos } from "../lib/send.js";
+import { confirm } from "../lib/sheet.js";
+import { number, say, signed } from "../lib/words.js";
 
 const part = (name) => document.getElementById(name);
 const STEPS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20];

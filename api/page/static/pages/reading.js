@@ -1,12 +1,12 @@
 /** The page of a reading: follows it until it is done, then shows it, asks its questions and takes corrections. */
 
-import { openLanguages } from "./page.js";
-import { screenWidth } from "./picture.js";
-import { Session } from "./session.js";
-import { eventToken } from "./store.js";
-import { Stages } from "./progress.js";
+import { openLanguages } from "../lib/page.js";
+import { screenWidth } from "../report/picture.js";
+import { Session } from "../report/session.js";
+import { eventToken } from "../lib/store.js";
+import { Stages } from "../lib/progress.js";
 import { viewOf } from "./views.js";
-import { say } from "./words.js";
+import { say } from "../lib/words.js";
 
 const part = (name) => document.getElementById(name);
 
@@ -20,7 +20,7 @@ async function start() {
   const stages = new Stages(part("stages"), part("stage-told"));
   await session.follow((reading) => stages.tell(reading));
   if (session.reading.status === "failed") {
-    const { ApiError } = await import("./api.js");
+    const { ApiError } = await import("../lib/api.js");
     const { code, text } = session.reading.error;
     part("failed-more").textContent = code === "component_missing" ? text : "";
     throw new ApiError(code, text);
@@ -36,6 +36,6 @@ async function failed({ message: words, code }) {
   part("failed").hidden = false;
   part("failed-why").textContent = words || say("error-internal_error");
   if (session.reading?.status !== "failed" || !session.owned) return;
-  const { failedTip } = await import("./retake.js");
+  const { failedTip } = await import("../report/retake.js");
   part("failed-tip").replaceChildren(failedTip(code, (error) => (part("failed-why").textContent = error.message)));
 }

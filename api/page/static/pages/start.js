@@ -1,14 +1,14 @@
 /** The first page: photos are chosen, sent, and followed to their reading. */
 
-import { badge, who } from "./colours.js";
-import { el, iconButton } from "./dom.js";
-import { listEvents } from "./event_mine.js";
-import { forgetKey, key } from "./key.js";
-import { openLanguages } from "./page.js";
-import { uploadBar } from "./progress.js";
-import { sendPhotos } from "./send.js";
-import { forget, remembered } from "./store.js";
-import { number, say, time } from "./words.js";
+import { badge, who } from "../lib/colours.js";
+import { el, iconButton } from "../lib/dom.js";
+import { listEvents } from "../event/event_mine.js";
+import { forgetKey, key } from "../lib/key.js";
+import { openLanguages } from "../lib/page.js";
+import { uploadBar } from "../lib/progress.js";
+import { sendPhotos } from "../lib/send.js";
+import { forget, remembered } from "../lib/store.js";
+import { number, say, time } from "../lib/words.js";
 
 const part = (name) => document.getElementById(name);
 const chosen = [];
@@ -29,8 +29,8 @@ part("forget-key").onclick = () => {
 part("key-kept").hidden = key() === null;
 listReadings();
 listEvents(part("my-events"));
-part("wonders").onclick = () => guard(async () => (await import("./wonders_sheet.js")).openWonders());
-part("make-event").onclick = () => guard(async () => (await import("./event_make.js")).openMakeEvent());
+part("wonders").onclick = () => guard(async () => (await import("../wonders/wonders_sheet.js")).openWonders());
+part("make-event").onclick = () => guard(async () => (await import("../event/event_make.js")).openMakeEvent());
 
 function dragged(event) {
   if (!event.dataTransfer?.types.includes("Files")) return;

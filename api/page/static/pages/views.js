@@ -2,5 +2,5 @@
 
 /** Return the class of a report's view. */
 export async function viewOf({ board }) {
-  return board.spots ? (await import("./spot_view.js")).SpotView : (await import("./view.js")).View;
+  return board.spots ? (await import("../spots/spot_view.js")).SpotView : (await import("../tiles/view.js")).View;
 }

@@ -1,9 +1,9 @@
 /** Another photo of a table that was read: all its photos are read together, as a new reading. */
 
-import { el, icon } from "./dom.js";
-import { uploadBar } from "./progress.js";
-import { readTogether, startsAnew } from "./send.js";
-import { say } from "./words.js";
+import { el, icon } from "../lib/dom.js";
+import { uploadBar } from "../lib/progress.js";
+import { readTogether, startsAnew } from "../lib/send.js";
+import { say } from "../lib/words.js";
 
 /** Create a button that asks for a photo and reports the progress right beneath. */
 export function addPhotoButton(view, words) {

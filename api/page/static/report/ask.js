@@ -1,10 +1,10 @@
 /** Doubts, one at a time: the photo beside its possible readings, and the effect of each. */
 
-import { asTyped, badge, cardTitle, who } from "./colours.js";
-import { button, el, icon } from "./dom.js";
+import { asTyped, badge, cardTitle, who } from "../lib/colours.js";
+import { button, el, icon } from "../lib/dom.js";
 import { photoCut } from "./photo_cut.js";
 import { squareName } from "./places.js";
-import { likelihood, list, say, signed } from "./words.js";
+import { likelihood, list, say, signed } from "../lib/words.js";
 
 /** Corrections that supply an unknown fact: none of their answers is the present reading. */
 const TELLS = ["spot", "piece", "border", "player_count", "tiles_in_play", "box_rules", "track"];

@@ -1,9 +1,9 @@
 /** The sentence for a change that another person made while this one was on its way. */
 
-import { call } from "./api.js";
-import { who as player } from "./colours.js";
+import { call } from "../lib/api.js";
+import { who as player } from "../lib/colours.js";
 import { squareName } from "./places.js";
-import { knows, list, say } from "./words.js";
+import { knows, list, say } from "../lib/words.js";
 
 const TILES = ["tile", "no_tile", "wonder", "no_wonder", "border"];
 const PIECES = ["meeple", "no_meeple", "player_colour", "pile", "special"];

@@ -1,8 +1,8 @@
 /** An unrectified part of the photo around the subject of a question; a tap enlarges it to the screen. */
 
-import { el, iconButton } from "./dom.js";
-import { box, grown } from "./geometry.js";
-import { say } from "./words.js";
+import { el, iconButton } from "../lib/dom.js";
+import { box, grown } from "../lib/geometry.js";
+import { say } from "../lib/words.js";
 
 /** Extent of the photo shown, in heights of the subject: a piece's head reaches beyond its square. */
 const AROUND = 1.5;

@@ -1,10 +1,10 @@
 /** A report of any game on the page: its photo with drawings over it, and the panel beside it. */
 
-import { who } from "./colours.js";
-import { el, svg } from "./dom.js";
+import { who } from "../lib/colours.js";
+import { el, svg } from "../lib/dom.js";
 import { contradictions, cutOff, isBare, isTrackOpen, isWhole, overSupply, pointsOf, shareOf } from "./outcome.js";
-import { Viewer } from "./viewer.js";
-import { likelihood, list, number, say, sayOr } from "./words.js";
+import { Viewer } from "../lib/viewer.js";
+import { likelihood, list, number, say, sayOr } from "../lib/words.js";
 
 export const part = (name) => document.getElementById(name);
 

@@ -1,6 +1,6 @@
 /** Names of parts of tiles and of squares. */
 
-import { say, sayOr } from "./words.js";
+import { say, sayOr } from "../lib/words.js";
 
 const SIDES = { N: "north", E: "east", S: "south", W: "west" };
 

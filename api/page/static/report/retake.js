@@ -1,9 +1,9 @@
 /** Advice for a better photo, by the fault of this one, and one tap to take it again. */
 
-import { el, icon } from "./dom.js";
-import { uploadBar } from "./progress.js";
-import { sendPhotos } from "./send.js";
-import { knows, list, say } from "./words.js";
+import { el, icon } from "../lib/dom.js";
+import { uploadBar } from "../lib/progress.js";
+import { sendPhotos } from "../lib/send.js";
+import { knows, list, say } from "../lib/words.js";
 
 const CUT = "beyond_the_picture";
 const SIDES = ["left", "right", "top", "bottom"];

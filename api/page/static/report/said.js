@@ -1,7 +1,7 @@
 /** A report's own sentences in the page's language, built from the values it gives with each. */
 
-import { who } from "./colours.js";
-import { knows, list, say, sayOr } from "./words.js";
+import { who } from "../lib/colours.js";
+import { knows, list, say, sayOr } from "../lib/words.js";
 
 const NAMED = { piece: "piece", pose: "pose", kind: "kind", below: "kind", here: "kind", there: "kind", wonder: "wonder", goods: "goods" };
 

@@ -1,10 +1,10 @@
 /** The score table: the players with their totals, then every entry, wonders first. */
 
-import { badge, nameTag, who } from "./colours.js";
-import { el, icon } from "./dom.js";
+import { badge, nameTag, who } from "../lib/colours.js";
+import { el, icon } from "../lib/dom.js";
 import { isWhole, leaders, pointsOf } from "./outcome.js";
 import { reasonOf, ruleOf, sumOf } from "./said.js";
-import { list, number, say, sayOr } from "./words.js";
+import { list, number, say, sayOr } from "../lib/words.js";
 
 const ICONS = { discs: "goods", card: "lines", district: "city", natural_resource: "garden", monument: "wonder", green: "field" };
 

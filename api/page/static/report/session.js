@@ -1,9 +1,9 @@
 /** A reading as stored by the server, and its changes; dispatches `change` after each step. */
 
-import { call } from "./api.js";
+import { call } from "../lib/api.js";
 import { changedSince } from "./conflict.js";
 import { pointsOf } from "./outcome.js";
-import { remember, tokenOf } from "./store.js";
+import { remember, tokenOf } from "../lib/store.js";
 
 const POLL = 700;
 /** Widths in which photos are requested: one may serve several screens. */

@@ -1,10 +1,10 @@
 /** Sharing a reading: a link, the board in a link, files; and deleting it. */
 
-import { button, el, icon } from "./dom.js";
+import { button, el, icon } from "../lib/dom.js";
 import { fragmentOf } from "./fragment.js";
-import { confirmDelete, openSheet } from "./sheet.js";
-import { forget } from "./store.js";
-import { say, time } from "./words.js";
+import { confirmDelete, openSheet } from "../lib/sheet.js";
+import { forget } from "../lib/store.js";
+import { say, time } from "../lib/words.js";
 
 const FILES = [
   ["report.pdf", "download-pdf"],

@@ -1,13 +1,13 @@
 /** The panel of a table of spots: scoring items as cards and lists, every spot as a button, problems. */
 
-import { badge, cardTitle, who } from "./colours.js";
-import { el, icon, iconButton } from "./dom.js";
-import { points } from "./feature.js";
-import { problemOf } from "./said.js";
-import { iconOf } from "./scores.js";
+import { badge, cardTitle, who } from "../lib/colours.js";
+import { el, icon, iconButton } from "../lib/dom.js";
+import { points } from "../tiles/feature.js";
+import { problemOf } from "../report/said.js";
+import { iconOf } from "../report/scores.js";
 import { spotMap, squaresIn } from "./spot_map.js";
 import { areaName, bareName, isFilled, spotName, valueName } from "./spot_names.js";
-import { list, number, say, sayOr } from "./words.js";
+import { list, number, say, sayOr } from "../lib/words.js";
 
 /** Create the card of a scoring item: each player's share, its points, and its spots. */
 export function areaCard(report, area, { onSpot, onClose }) {

@@ -1,9 +1,9 @@
 /** Spots that are squares, as a map of buttons: a table for each player, with rows and columns as on the board. */
 
-import { badge, nameTag } from "./colours.js";
-import { el } from "./dom.js";
+import { badge, nameTag } from "../lib/colours.js";
+import { el } from "../lib/dom.js";
 import { playerOf, shortName, spotName, valueName } from "./spot_names.js";
-import { list, number, say } from "./words.js";
+import { list, number, say } from "../lib/words.js";
 
 const isSquare = ({ values }) => "row" in values && "col" in values;
 

@@ -1,9 +1,9 @@
 /** Names of a table's spots, their contents and their scoring items, in the page's language. */
 
-import { who } from "./colours.js";
-import { squareName, squareNumbers } from "./places.js";
-import { worded } from "./said.js";
-import { knows, number, say, sayOr } from "./words.js";
+import { who } from "../lib/colours.js";
+import { squareName, squareNumbers } from "../report/places.js";
+import { worded } from "../report/said.js";
+import { knows, number, say, sayOr } from "../lib/words.js";
 
 /** Name a spot: `Tower of Babel, red: building parts of value 3`; by its name in the report if there are no words. */
 export const spotName = (report, { id, kind, values }) => (knows(`spot-${kind}`) ? say(`spot-${kind}`, { ...worded(report, values), ...squareNumbers(report, values) }) : id);

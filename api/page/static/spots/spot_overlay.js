@@ -1,9 +1,9 @@
 /** A table of spots drawn over a photo of it: scoring items, contents, doubts, and the highlight. */
 
-import { paint } from "./colours.js";
-import { svg } from "./dom.js";
-import { box, inside, path } from "./geometry.js";
-import { owners } from "./overlay.js";
+import { paint } from "../lib/colours.js";
+import { svg } from "../lib/dom.js";
+import { box, inside, path } from "../lib/geometry.js";
+import { owners } from "../tiles/overlay.js";
 import { isFilled, isPiece, playerOf, shortName } from "./spot_names.js";
 
 const LINE = 0.0035;

@@ -1,9 +1,9 @@
 /** Pieces that were named in a reading: one tap enrols them, so that the server recognises them. */
 
-import { call } from "./api.js";
-import { button, el, icon } from "./dom.js";
-import { withKey } from "./key.js";
-import { list, say, sayOr } from "./words.js";
+import { call } from "../lib/api.js";
+import { button, el, icon } from "../lib/dom.js";
+import { withKey } from "../lib/key.js";
+import { list, say, sayOr } from "../lib/words.js";
 
 const newest = new WeakMap();
 

@@ -1,11 +1,11 @@
 /** The players at a table of spots, and their names. */
 
-import { call } from "./api.js";
-import { badge, colourName } from "./colours.js";
-import { button, el } from "./dom.js";
-import { field, textOf } from "./fields.js";
-import { openSheet, settle } from "./sheet.js";
-import { say } from "./words.js";
+import { call } from "../lib/api.js";
+import { badge, colourName } from "../lib/colours.js";
+import { button, el } from "../lib/dom.js";
+import { field, textOf } from "../lib/fields.js";
+import { openSheet, settle } from "../lib/sheet.js";
+import { say } from "../lib/words.js";
 
 /** Open the sheet; all its changes are one step. Throws ApiError. */
 export async function openPlayers(view) {

@@ -1,10 +1,10 @@
 /** Entering the contents of spots: one, or all at one place of the photo. */
 
-import { button, el } from "./dom.js";
-import { labelled } from "./fields.js";
-import { openSheet, settle } from "./sheet.js";
+import { button, el } from "../lib/dom.js";
+import { labelled } from "../lib/fields.js";
+import { openSheet, settle } from "../lib/sheet.js";
 import { isPiece, pieceOf, playerOf, spotName, valueName } from "./spot_names.js";
-import { likelihood, say } from "./words.js";
+import { likelihood, say } from "../lib/words.js";
 
 const TYPED_FROM = 12;
 

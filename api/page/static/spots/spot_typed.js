@@ -1,12 +1,12 @@
 /** Facts that no photo shows: a card that asks for them, and a sheet for the table and then for each player. */
 
-import { asTyped, who } from "./colours.js";
-import { button, el, icon } from "./dom.js";
-import { labelled } from "./fields.js";
-import { attempt, choices, openSheet } from "./sheet.js";
+import { asTyped, who } from "../lib/colours.js";
+import { button, el, icon } from "../lib/dom.js";
+import { labelled } from "../lib/fields.js";
+import { attempt, choices, openSheet } from "../lib/sheet.js";
 import { cellName, playerOf, spotName, valueName } from "./spot_names.js";
 import { spotChanges, spotField } from "./spot_sheet.js";
-import { knows, say } from "./words.js";
+import { knows, say } from "../lib/words.js";
 
 /** Maximum number of spots per player up to which one sheet serves all players. */
 const FEW = 2;

@@ -1,13 +1,13 @@
 /** A table of spots on the page: the photo with drawings over it, and the panel, linked with each other. */
 
-import { box } from "./geometry.js";
-import { part, Picture } from "./picture.js";
-import { entries, totals } from "./scores.js";
+import { box } from "../lib/geometry.js";
+import { part, Picture } from "../report/picture.js";
+import { entries, totals } from "../report/scores.js";
 import { areaCard, areaList, problemList, spotLists, winners } from "./spot_cards.js";
 import { SpotOverlay } from "./spot_overlay.js";
 import { openTyped, typedCard } from "./spot_typed.js";
 import { isPiece } from "./spot_names.js";
-import { say } from "./words.js";
+import { say } from "../lib/words.js";
 
 export class SpotView extends Picture {
   #correcting = false;

@@ -1,7 +1,7 @@
 /** The answer to a game that seems to lack some tiles, or to continue beyond the picture: no more were laid. */
 
-import { el } from "./dom.js";
-import { say } from "./words.js";
+import { el } from "../lib/dom.js";
+import { say } from "../lib/words.js";
 
 const ABOUT_MORE_TILES = new Set(["tiles_lacking", "beyond_the_picture"]);
 

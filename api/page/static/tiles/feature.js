@@ -1,12 +1,12 @@
 /** One feature: its size, its owners, its points with their rule, and its squares in numbered order. */
 
-import { badge, who } from "./colours.js";
-import { el, icon, iconButton } from "./dom.js";
-import { lineName, runName, sideName, squareName } from "./places.js";
-import { ruleOf, sumOf } from "./said.js";
-import { featureName, labelOf } from "./scores.js";
+import { badge, who } from "../lib/colours.js";
+import { el, icon, iconButton } from "../lib/dom.js";
+import { lineName, runName, sideName, squareName } from "../report/places.js";
+import { ruleOf, sumOf } from "../report/said.js";
+import { featureName, labelOf } from "../report/scores.js";
 import { ENDLESS, LISTED, nameOf } from "./squares.js";
-import { list, number, say, sayOr } from "./words.js";
+import { list, number, say, sayOr } from "../lib/words.js";
 
 /** Create the card of a feature; `account` is its explanation, null if there is none. */
 export function featureCard(report, feature, account, { onSquare, onFeature, onClose, teaching = null, picture = null }) {

@@ -1,7 +1,7 @@
 /** The picture of one dispute, to print or share: the feature on the photo, and below it the counted items in words. */
 
-import { el, icon } from "./dom.js";
-import { say } from "./words.js";
+import { el, icon } from "../lib/dom.js";
+import { say } from "../lib/words.js";
 
 /** Create a link that downloads the picture of a feature. */
 export function pictureLink(session, feature) {

@@ -1,11 +1,11 @@
 /** Correcting a piece: its owner, kind, place and pose. */
 
-import { COLOURS, badge, colourName, who } from "./colours.js";
-import { around } from "./crop.js";
-import { button, el } from "./dom.js";
-import { placeName, squareName } from "./places.js";
-import { choices, chosenOf, openSheet, settle } from "./sheet.js";
-import { say, sayOr } from "./words.js";
+import { COLOURS, badge, colourName, who } from "../lib/colours.js";
+import { around } from "../lib/crop.js";
+import { button, el } from "../lib/dom.js";
+import { placeName, squareName } from "../report/places.js";
+import { choices, chosenOf, openSheet, settle } from "../lib/sheet.js";
+import { say, sayOr } from "../lib/words.js";
 
 const PIECES = ["meeple", "big", "builder", "pig", "abbot", "disc"];
 const POSES = ["standing", "lying"];

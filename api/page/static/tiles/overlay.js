@@ -1,11 +1,11 @@
 /** The reading drawn over the picture: owners' colours, meeples, points, doubts, and the subject of a question. */
 
-import { ink, paint } from "./colours.js";
-import { svg } from "./dom.js";
+import { ink, paint } from "../lib/colours.js";
+import { svg } from "../lib/dom.js";
 import { countedFirst } from "./feature.js";
-import { box, grown, path, projection } from "./geometry.js";
+import { box, grown, path, projection } from "../lib/geometry.js";
 import { QUERY, TOPMOST, nameOf } from "./squares.js";
-import { say, sayOr, signed } from "./words.js";
+import { say, sayOr, signed } from "../lib/words.js";
 
 const MEEPLE = "M0-1c.3 0 .46.2.46.44 0 .12-.03.2-.07.28C.8-.12 1.1 0 1.1.22c0 .16-.14.24-.34.24H.44C.5.66.78.92.78 1.1c0 .1-.08.14-.18.14H.2L0 .86l-.2.38h-.4c-.1 0-.18-.04-.18-.14 0-.18.28-.44.34-.64h-.32c-.2 0-.34-.08-.34-.24 0-.22.3-.34.71-.5a.6.6 0 0 1-.07-.28C-.46-.8-.3-1 0-1Z";
 

@@ -1,16 +1,16 @@
 /** Correcting a square: its tile and turns, and the pieces on it. */
 
-import { candidates, catalogue, drawing, fits, wanted } from "./catalogue.js";
-import { badge, who } from "./colours.js";
-import { crop } from "./crop.js";
-import { button, el, iconButton } from "./dom.js";
+import { candidates, catalogue, drawing, fits, wanted } from "../lib/catalogue.js";
+import { badge, who } from "../lib/colours.js";
+import { crop } from "../lib/crop.js";
+import { button, el, iconButton } from "../lib/dom.js";
 import { openMeeple, openNewMeeple } from "./meeple_sheet.js";
-import { squareName } from "./places.js";
-import { openSheet, settle } from "./sheet.js";
+import { squareName } from "../report/places.js";
+import { openSheet, settle } from "../lib/sheet.js";
 import { nameOf } from "./squares.js";
-import { placeWonder, wonderName } from "./wonder_place.js";
-import { teachButton } from "./wonder_teaching.js";
-import { say, sayOr } from "./words.js";
+import { placeWonder, wonderName } from "../wonders/wonder_place.js";
+import { teachButton } from "../wonders/wonder_teaching.js";
+import { say, sayOr } from "../lib/words.js";
 
 const SHOWN = 12;
 

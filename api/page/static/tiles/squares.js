@@ -1,7 +1,7 @@
 /** The board's squares in the picture, and the items at a point of it. */
 
-import { apart, distance, inside, median, projection } from "./geometry.js";
-import { originOf } from "./places.js";
+import { apart, distance, inside, median, projection } from "../lib/geometry.js";
+import { originOf } from "../report/places.js";
 
 /** The side of a square that no photo shows. */
 export const DRAWN_SIDE = 120;

@@ -2,13 +2,13 @@
  * Facts that a photo does not show: names, points on the score track, rules, players, tiles, goods, owners of wonders.
  */
 
-import { call } from "./api.js";
-import { badge, who } from "./colours.js";
-import { button, el } from "./dom.js";
-import { anotherPlayer, boxChoices, boxRules, checkPoints, field, labelled, playerRow, ruleSets, textOf } from "./fields.js";
-import { featureName } from "./scores.js";
-import { openSheet, settle } from "./sheet.js";
-import { say, sayOr } from "./words.js";
+import { call } from "../lib/api.js";
+import { badge, who } from "../lib/colours.js";
+import { button, el } from "../lib/dom.js";
+import { anotherPlayer, boxChoices, boxRules, checkPoints, field, labelled, playerRow, ruleSets, textOf } from "../lib/fields.js";
+import { featureName } from "../report/scores.js";
+import { openSheet, settle } from "../lib/sheet.js";
+import { say, sayOr } from "../lib/words.js";
 
 const GOODS = ["wine", "grain", "cloth", "chicken"];
 const USUAL_GOODS = 3;

@@ -1,13 +1,13 @@
 /** Enrolling a set of tiles from a reading, and the list of enrolments. */
 
-import { call } from "./api.js";
-import { button, el, icon } from "./dom.js";
-import { withKey } from "./key.js";
-import { askKey } from "./key_sheet.js";
-import { readAgain } from "./send.js";
-import { attempt, openSheet } from "./sheet.js";
-import { wonderName } from "./wonder_place.js";
-import { list, say, sayOr } from "./words.js";
+import { call } from "../lib/api.js";
+import { button, el, icon } from "../lib/dom.js";
+import { withKey } from "../lib/key.js";
+import { askKey } from "../lib/key_sheet.js";
+import { readAgain } from "../lib/send.js";
+import { attempt, openSheet } from "../lib/sheet.js";
+import { wonderName } from "../wonders/wonder_place.js";
+import { list, say, sayOr } from "../lib/words.js";
 
 const PATH = "/v1/enrolments";
 const ALLOWED = { local_only: "teach-local-only", key_wanted: "teach-key-wanted", wrong_key: "teach-key-wanted" };

@@ -1,9 +1,9 @@
 /** A player's possible points on the score track, if the photo leaves them open: one tap selects them. */
 
-import { who } from "./colours.js";
-import { el } from "./dom.js";
+import { who } from "../lib/colours.js";
+import { el } from "../lib/dom.js";
 import { openTable } from "./table_sheet.js";
-import { number, say } from "./words.js";
+import { number, say } from "../lib/words.js";
 
 /** Create buttons for the points that a problem of the score board leaves open, and one to type others; else none. */
 export function trackChoices(view, { code, values }) {

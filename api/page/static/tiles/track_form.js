@@ -1,14 +1,14 @@
 /** The points of the game in the result itself: a field for each player, or a photo of the score board. */
 
-import { addPhotoButton } from "./add_photo.js";
-import { badge, nameTag, who } from "./colours.js";
-import { button, el, iconButton } from "./dom.js";
-import { anotherPlayer, checkPoints, pointsError } from "./fields.js";
-import { isTrackOpen, isWhole, openTrack } from "./outcome.js";
-import { problemOf } from "./said.js";
-import { ScorePad } from "./score_pad.js";
+import { addPhotoButton } from "../report/add_photo.js";
+import { badge, nameTag, who } from "../lib/colours.js";
+import { button, el, iconButton } from "../lib/dom.js";
+import { anotherPlayer, checkPoints, pointsError } from "../lib/fields.js";
+import { isTrackOpen, isWhole, openTrack } from "../report/outcome.js";
+import { problemOf } from "../report/said.js";
+import { ScorePad } from "../report/score_pad.js";
 import { trackChoices } from "./track_choices.js";
-import { say } from "./words.js";
+import { say } from "../lib/words.js";
 
 /** Problems that have questions of their own, asked one by one. */
 const ASKED = ["track_laps_unknown", "track_not_sure"];

@@ -3,18 +3,18 @@
 import { allHere } from "./all_here.js";
 import { trackForm } from "./track_form.js";
 import { isWarning, warnings } from "./warnings.js";
-import { el } from "./dom.js";
-import { box } from "./geometry.js";
+import { el } from "../lib/dom.js";
+import { box } from "../lib/geometry.js";
 import { featureCard, featureList, lineList, runCard, squaresOf } from "./feature.js";
 import { Overlay, boxOf } from "./overlay.js";
 import { pictureLink } from "./feature_picture.js";
-import { part, Picture } from "./picture.js";
-import { squareName } from "./places.js";
-import { assumedOf, problemOf } from "./said.js";
-import { entries, title, totals, verdict } from "./scores.js";
+import { part, Picture } from "../report/picture.js";
+import { squareName } from "../report/places.js";
+import { assumedOf, problemOf } from "../report/said.js";
+import { entries, title, totals, verdict } from "../report/scores.js";
 import { nameOf, Squares } from "./squares.js";
-import { teachButton } from "./wonder_teaching.js";
-import { say } from "./words.js";
+import { teachButton } from "../wonders/wonder_teaching.js";
+import { say } from "../lib/words.js";
 
 /** The minimum width of a touch target, in pixels of the window. */
 const MIN_TAP = 44;

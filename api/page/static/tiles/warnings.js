@@ -1,12 +1,12 @@
 /** Warnings above the score: a board without pieces or beyond the picture, and contradictions. */
 
-import { addPhotoButton } from "./add_photo.js";
+import { addPhotoButton } from "../report/add_photo.js";
 import { allHere } from "./all_here.js";
-import { el, icon } from "./dom.js";
-import { contradictions, cutOff, isBare, overSupply } from "./outcome.js";
-import { squareName } from "./places.js";
-import { problemOf } from "./said.js";
-import { say } from "./words.js";
+import { el, icon } from "../lib/dom.js";
+import { contradictions, cutOff, isBare, overSupply } from "../report/outcome.js";
+import { squareName } from "../report/places.js";
+import { problemOf } from "../report/said.js";
+import { say } from "../lib/words.js";
 
 /** Create a card for each. */
 export function warnings(view) {

@@ -1,9 +1,9 @@
 /** A wonder's five squares cut out of the photo, upright, with its features; its ends are tapped or dragged. */
 
-import { crop } from "./crop.js";
-import { el, icon, svg } from "./dom.js";
+import { crop } from "../lib/crop.js";
+import { el, icon, svg } from "../lib/dom.js";
 import { edgeName } from "./wonder_plan.js";
-import { say } from "./words.js";
+import { say } from "../lib/words.js";
 
 const SIDE = 100;
 const MARGIN = 42;

@@ -1,7 +1,7 @@
 /** Wonder files: to download, and to choose. */
 
-import { el, icon } from "./dom.js";
-import { say } from "./words.js";
+import { el, icon } from "../lib/dom.js";
+import { say } from "../lib/words.js";
 
 const REFUSED = { local_only: "teach-local-only", key_wanted: "teach-key-wanted", wrong_key: "teach-key-wanted" };
 

@@ -1,9 +1,9 @@
 /** Placing a wonder: its drawing over the picture, turned to match the tile before it is set. */
 
-import { drawing } from "./catalogue.js";
-import { button, el, iconButton } from "./dom.js";
-import { box } from "./geometry.js";
-import { say, sayOr } from "./words.js";
+import { drawing } from "../lib/catalogue.js";
+import { button, el, iconButton } from "../lib/dom.js";
+import { box } from "../lib/geometry.js";
+import { say, sayOr } from "../lib/words.js";
 
 /** Return a wonder's name in the page's language. */
 export const wonderName = ({ id, name }) => sayOr(`wonder-${id.replace(/^WH\//, "")}`, name);

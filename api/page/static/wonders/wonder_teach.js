@@ -1,17 +1,17 @@
 /** Enrolling a copy of a wonder: its squares cut out of the photo, their features, the meaning, and saving it. */
 
-import { call, upload } from "./api.js";
-import { button, el, icon, iconButton } from "./dom.js";
-import { withKey } from "./key.js";
-import { askKey } from "./key_sheet.js";
-import { forgetOwnWonder, keepOwnWonder } from "./own_wonders.js";
-import { attempt, choices, confirmLeave, openGuardedSheet } from "./sheet.js";
+import { call, upload } from "../lib/api.js";
+import { button, el, icon, iconButton } from "../lib/dom.js";
+import { withKey } from "../lib/key.js";
+import { askKey } from "../lib/key_sheet.js";
+import { forgetOwnWonder, keepOwnWonder } from "../lib/own_wonders.js";
+import { attempt, choices, confirmLeave, openGuardedSheet } from "../lib/sheet.js";
 import { WonderBoard } from "./wonder_board.js";
 import { downloadLink, fileField, refusalWords } from "./wonder_files.js";
 import { wonderName } from "./wonder_place.js";
 import { WonderPlan } from "./wonder_plan.js";
 import { contradictionWords, featureWords, fieldWords, problemWords } from "./wonder_words.js";
-import { number, say } from "./words.js";
+import { number, say } from "../lib/words.js";
 
 const PATH = "/v1/wonders";
 const LAYOUTS = "/v1/wonder-layouts";

@@ -1,7 +1,7 @@
 /** The link from a wonder of a reading to enrolling its copy. */
 
-import { button } from "./dom.js";
-import { say } from "./words.js";
+import { button } from "../lib/dom.js";
+import { say } from "../lib/words.js";
 
 /** Create a button that enrols the wonder on a square of a view; null if there is none. `before` runs on its press. */
 export function teachButton(view, square, before = () => {}) {

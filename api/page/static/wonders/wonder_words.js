@@ -1,7 +1,7 @@
 /** A wonder's layout in words. */
 
-import { errorWords } from "./api.js";
-import { knows, list, number, say } from "./words.js";
+import { errorWords } from "../lib/api.js";
+import { knows, list, number, say } from "../lib/words.js";
 
 const squaresOf = (squares) => list([...squares].sort().map((square) => number(square + 1)));
 

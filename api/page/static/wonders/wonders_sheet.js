@@ -1,14 +1,14 @@
 /** All wonders with their layouts in force: to view, to enrol from a photo or a file, to undo. */
 
-import { call, errorWords } from "./api.js";
-import { button, el, icon } from "./dom.js";
-import { withKey } from "./key.js";
-import { forgetOwnWonder, ownWonders } from "./own_wonders.js";
-import { attempt, openSheet } from "./sheet.js";
+import { call, errorWords } from "../lib/api.js";
+import { button, el, icon } from "../lib/dom.js";
+import { withKey } from "../lib/key.js";
+import { forgetOwnWonder, ownWonders } from "../lib/own_wonders.js";
+import { attempt, openSheet } from "../lib/sheet.js";
 import { fileField, refusalWords } from "./wonder_files.js";
 import { wonderName } from "./wonder_place.js";
 import { teachLayout, teachPhotographedWonder } from "./wonder_teach.js";
-import { say } from "./words.js";
+import { say } from "../lib/words.js";
 
 const PATH = "/v1/wonders";
 const LAYOUTS = "/v1/wonder-layouts";
