@@ -9,13 +9,12 @@ import { tablePhotos } from "./event_photo.js";
 import { printedTables, ranking } from "./event_ranking.js";
 import { askReason, askToken, askWho, openHistory, openKeys } from "./event_sheets.js";
 import { openEventShare } from "./event_share.js";
-import { el } from "../lib/dom.js";
+import { el, part } from "../lib/dom.js";
 import { confirmDelete, returnFocus } from "../lib/sheet.js";
 import { rememberEvent } from "../lib/store.js";
 import { named } from "../lib/who.js";
 import { say } from "../lib/words.js";
 
-const part = (name) => document.getElementById(name);
 
 /** Return all names used in the event. */
 const playersOf = ({ event, tables }) =>

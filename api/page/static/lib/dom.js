@@ -2,6 +2,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** Return the element of the page with an id. */
+export const part = (name) => document.getElementById(name);
+
 /**
  * Create an element with attributes (functions are listeners, null and false are left out, true is empty) and children.
  */

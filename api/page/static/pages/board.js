@@ -2,7 +2,7 @@
 
 import { call } from "../lib/api.js";
 import { drawing } from "../lib/catalogue.js";
-import { el } from "../lib/dom.js";
+import { el, part } from "../lib/dom.js";
 import { sharedBoard } from "../report/fragment.js";
 import { withKey } from "../lib/key.js";
 import { openLanguages } from "../lib/page.js";
@@ -10,7 +10,6 @@ import { openBoardShare } from "../report/share_sheet.js";
 import { viewOf } from "./views.js";
 import { say } from "../lib/words.js";
 
-const part = (name) => document.getElementById(name);
 
 openLanguages();
 window.addEventListener("hashchange", () => location.reload());

@@ -2,13 +2,12 @@
 
 import { Questions, questionCard } from "../report/ask.js";
 import { who } from "../lib/colours.js";
-import { button, el, icon } from "../lib/dom.js";
+import { button, el, icon, part } from "../lib/dom.js";
 import { retakeTip } from "../report/retake.js";
 import { confirm, returnFocus } from "../lib/sheet.js";
 import { teachButton } from "../wonders/wonder_teaching.js";
 import { list, say } from "../lib/words.js";
 
-const part = (name) => document.getElementById(name);
 
 export class Desk {
   #asking = null;

@@ -1,7 +1,7 @@
 /** Keeping the score of a game at the table; its points are sent with the photo of the finished board. */
 
 import { COLOURS, badge, colourName, nameTag, paint } from "../lib/colours.js";
-import { button, el } from "../lib/dom.js";
+import { button, el, part } from "../lib/dom.js";
 import { field } from "../lib/fields.js";
 import { openLanguages } from "../lib/page.js";
 import { uploadBar } from "../lib/progress.js";
@@ -10,7 +10,6 @@ import { named, sendPhotos } from "../lib/send.js";
 import { confirm } from "../lib/sheet.js";
 import { number, say, signed } from "../lib/words.js";
 
-const part = (name) => document.getElementById(name);
 const STEPS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20];
 const NAME_MOST = 40;
 const CACHE = "keep";

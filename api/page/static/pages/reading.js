@@ -1,5 +1,6 @@
 /** The page of a reading: follows it until it is done, then shows it, asks its questions and takes corrections. */
 
+import { part } from "../lib/dom.js";
 import { openLanguages } from "../lib/page.js";
 import { screenWidth } from "../report/picture.js";
 import { Session } from "../report/session.js";
@@ -8,7 +9,6 @@ import { Stages } from "../lib/progress.js";
 import { viewOf } from "./views.js";
 import { say } from "../lib/words.js";
 
-const part = (name) => document.getElementById(name);
 
 const { id } = part("reading").dataset;
 const event = new URLSearchParams(location.hash.slice(1)).get("event");

@@ -1,7 +1,7 @@
 /** The first page: photos are chosen, sent, and followed to their reading. */
 
 import { badge, who } from "../lib/colours.js";
-import { el, iconButton } from "../lib/dom.js";
+import { el, iconButton, part } from "../lib/dom.js";
 import { listEvents } from "../event/event_mine.js";
 import { forgetKey, key } from "../lib/key.js";
 import { openLanguages } from "../lib/page.js";
@@ -10,7 +10,6 @@ import { sendPhotos } from "../lib/send.js";
 import { forget, remembered } from "../lib/store.js";
 import { number, say, time } from "../lib/words.js";
 
-const part = (name) => document.getElementById(name);
 const chosen = [];
 
 openLanguages();

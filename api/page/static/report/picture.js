@@ -1,12 +1,11 @@
 /** A report of any game on the page: its photo with drawings over it, and the panel beside it. */
 
 import { who } from "../lib/colours.js";
-import { el, svg } from "../lib/dom.js";
+import { el, part, svg } from "../lib/dom.js";
 import { contradictions, cutOff, isBare, isTrackOpen, isWhole, overSupply, pointsOf, shareOf } from "./outcome.js";
 import { Viewer } from "../lib/viewer.js";
 import { likelihood, list, number, say, sayOr } from "../lib/words.js";
 
-export const part = (name) => document.getElementById(name);
 
 /** Maximum enlargement of a photo beyond its own pixels. */
 const SOFT = 1.25;

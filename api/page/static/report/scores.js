@@ -69,6 +69,19 @@ export function featureName({ board }, feature) {
   return `${wonder ? sayOr(`wonder-${wonder.tile.replace("WH/", "")}`, wonder.tile) : sayOr(`kind-${kind}`, kind)} ${labelOf(feature)}`;
 }
 
+/** List the points of a feature by player, or state that it brings none. */
+export function points(report, feature) {
+  const own = report.scores.entries.filter((entry) => entry.feature === feature.id && entry.points);
+  return own.length ? el("ul", { class: "grants" }, own.map((entry) => el("li", {},
+    el("span", { class: "points" }, number(entry.points)), el("span", {}, el("b", {}, `${who(report, entry.player)}: `), ruleOf(entry)),
+    el("small", {}, sumOf(report, entry))))) : null;
+}
+
+/** Return the colours of the players who score a feature. */
+export function owners(report, feature) {
+  return report.scores.entries.filter((entry) => entry.feature === feature.id).map((entry) => entry.player);
+}
+
 function line(report, entry, onFeature) {
   const feature = report.features.find((other) => other.id === entry.feature);
   const words = [icon(iconOf(feature?.kind ?? "goods")), el("span", { class: "what" }, el("b", {}, ruleOf(entry), feature ? el("small", {}, feature.spots ? "" : ` ${labelOf(feature)}`) : null),

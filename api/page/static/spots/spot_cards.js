@@ -2,9 +2,8 @@
 
 import { badge, cardTitle, who } from "../lib/colours.js";
 import { el, icon, iconButton } from "../lib/dom.js";
-import { points } from "../tiles/feature.js";
 import { problemOf } from "../report/said.js";
-import { iconOf } from "../report/scores.js";
+import { iconOf, points } from "../report/scores.js";
 import { spotMap, squaresIn } from "./spot_map.js";
 import { areaName, bareName, isFilled, spotName, valueName } from "./spot_names.js";
 import { list, number, say, sayOr } from "../lib/words.js";

@@ -3,7 +3,7 @@
 import { paint } from "../lib/colours.js";
 import { svg } from "../lib/dom.js";
 import { box, inside, path } from "../lib/geometry.js";
-import { owners } from "../tiles/overlay.js";
+import { owners } from "../report/scores.js";
 import { isFilled, isPiece, playerOf, shortName } from "./spot_names.js";
 
 const LINE = 0.0035;

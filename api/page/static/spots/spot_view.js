@@ -1,7 +1,8 @@
 /** A table of spots on the page: the photo with drawings over it, and the panel, linked with each other. */
 
 import { box } from "../lib/geometry.js";
-import { part, Picture } from "../report/picture.js";
+import { part } from "../lib/dom.js";
+import { Picture } from "../report/picture.js";
 import { entries, totals } from "../report/scores.js";
 import { areaCard, areaList, problemList, spotLists, winners } from "./spot_cards.js";
 import { SpotOverlay } from "./spot_overlay.js";

@@ -3,8 +3,7 @@
 import { badge, who } from "../lib/colours.js";
 import { el, icon, iconButton } from "../lib/dom.js";
 import { lineName, runName, sideName, squareName } from "../report/places.js";
-import { ruleOf, sumOf } from "../report/said.js";
-import { featureName, labelOf } from "../report/scores.js";
+import { featureName, labelOf, points } from "../report/scores.js";
 import { ENDLESS, LISTED, nameOf } from "./squares.js";
 import { list, number, say, sayOr } from "../lib/words.js";
 
@@ -72,14 +71,6 @@ function holders(report, feature) {
   if (!pieces.length) return el("p", { class: "quiet" }, say("nobody-stands"));
   return el("ul", { class: "holders", "aria-label": say("who-stands") },
     pieces.map(([player, n]) => el("li", {}, badge(player), el("span", {}, who(report, player)), el("small", {}, say("pieces", { n })))));
-}
-
-/** List the points of a feature by player, or state that it brings none. */
-export function points(report, feature) {
-  const own = report.scores.entries.filter((entry) => entry.feature === feature.id && entry.points);
-  return own.length ? el("ul", { class: "grants" }, own.map((entry) => el("li", {},
-    el("span", { class: "points" }, number(entry.points)), el("span", {}, el("b", {}, `${who(report, entry.player)}: `), ruleOf(entry)),
-    el("small", {}, sumOf(report, entry))))) : null;
 }
 
 /** Describe the majority with its strength, who scores and who does not, in the server's words. */

@@ -4,6 +4,7 @@ import { ink, paint } from "../lib/colours.js";
 import { svg } from "../lib/dom.js";
 import { countedFirst } from "./feature.js";
 import { box, grown, path, projection } from "../lib/geometry.js";
+import { owners } from "../report/scores.js";
 import { QUERY, TOPMOST, nameOf } from "./squares.js";
 import { say, sayOr, signed } from "../lib/words.js";
 
@@ -325,11 +326,6 @@ export class Overlay {
     return svg("g", { class: "plus" }, this.#dashed(square, "plus-frame", 0.06),
       svg("path", { d: "M-1 0H1M0-1V1", transform: `translate(${x} ${y}) scale(${0.13 * this.#squares.side})` }));
   }
-}
-
-/** Return the colours of the players who score a feature. */
-export function owners(report, feature) {
-  return report.scores.entries.filter((entry) => entry.feature === feature.id).map((entry) => entry.player);
 }
 
 const middleOf = (corners) => [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);

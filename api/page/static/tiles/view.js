@@ -3,12 +3,12 @@
 import { allHere } from "./all_here.js";
 import { trackForm } from "./track_form.js";
 import { isWarning, warnings } from "./warnings.js";
-import { el } from "../lib/dom.js";
+import { el, part } from "../lib/dom.js";
 import { box } from "../lib/geometry.js";
 import { featureCard, featureList, lineList, runCard, squaresOf } from "./feature.js";
 import { Overlay, boxOf } from "./overlay.js";
 import { pictureLink } from "./feature_picture.js";
-import { part, Picture } from "../report/picture.js";
+import { Picture } from "../report/picture.js";
 import { squareName } from "../report/places.js";
 import { assumedOf, problemOf } from "../report/said.js";
 import { entries, title, totals, verdict } from "../report/scores.js";
