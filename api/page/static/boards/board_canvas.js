@@ -2,8 +2,8 @@
 
 import { el, svg } from "../lib/dom.js";
 import { box } from "../lib/geometry.js";
-import { say } from "../lib/words.js";
 import { Viewer } from "../lib/viewer.js";
+import { say } from "../lib/words.js";
 
 const MAGNIFIED = 3;
 const GLASS = 132;
@@ -15,7 +15,13 @@ export class BoardCanvas {
   constructor(frame, { onTap, onChange }) {
     Object.assign(this, { frame, onTap, onChange });
     this.photo = Object.assign(new Image(), { alt: "" });
-    this.glass = el("canvas", { class: "boards-glass", width: GLASS * 2, height: GLASS * 2, hidden: true, "aria-hidden": "true" });
+    this.glass = el("canvas", {
+      class: "boards-glass",
+      width: GLASS * 2,
+      height: GLASS * 2,
+      hidden: true,
+      "aria-hidden": "true",
+    });
     frame.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.target !== frame) return;
       const { left, top, width, height } = frame.getBoundingClientRect();
@@ -33,13 +39,23 @@ export class BoardCanvas {
     await this.photo.decode();
     this.layer = svg("g", {});
     this.handles = el("div", { class: "boards-handles" });
-    const world = el("div", { class: "world" }, this.photo, svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, this.layer), this.handles);
+    const world = el(
+      "div",
+      { class: "world" },
+      this.photo,
+      svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, this.layer),
+      this.handles,
+    );
     Object.assign(world.style, { width: `${width}px`, height: `${height}px` });
     const home = { x: 0, y: 0, width, height };
     if (this.viewer) this.viewer.put(world, width, height, home);
     else {
       this.viewer = new Viewer(this.frame, world, width, height, home);
-      this.viewer.addEventListener("tap", ({ detail: [x, y] }) => x >= 0 && y >= 0 && x <= this.viewer.width && y <= this.viewer.height && this.onTap([round(x), round(y)]));
+      this.viewer.addEventListener(
+        "tap",
+        ({ detail: [x, y] }) =>
+          x >= 0 && y >= 0 && x <= this.viewer.width && y <= this.viewer.height && this.onTap([round(x), round(y)]),
+      );
       this.viewer.addEventListener("zoom", () => this.#scale());
       new ResizeObserver(() => this.#scale()).observe(this.frame);
     }
@@ -71,14 +87,23 @@ export class BoardCanvas {
     this.#shapes = shapes;
     const active = document.activeElement?.dataset?.handle;
     this.layer.replaceChildren(...shapes.flatMap(drawn));
-    this.handles.replaceChildren(...shapes.filter(({ chosen }) => chosen).flatMap((shape) => dots(shape).map((dot, n) => this.#handle(shape, dot, n))));
+    this.handles.replaceChildren(
+      ...shapes
+        .filter(({ chosen }) => chosen)
+        .flatMap((shape) => dots(shape).map((dot, n) => this.#handle(shape, dot, n))),
+    );
     if (active) this.handles.querySelector(`[data-handle="${active}"]`)?.focus({ preventScroll: true });
   }
 
   /** Cut a box out of the picture, as a picture of its own. */
   cut([x, y, width, height]) {
     const scale = Math.min(2, 560 / width);
-    const canvas = el("canvas", { role: "img", "aria-label": say("boards-cut-out"), width: Math.round(width * scale), height: Math.round(height * scale) });
+    const canvas = el("canvas", {
+      role: "img",
+      "aria-label": say("boards-cut-out"),
+      width: Math.round(width * scale),
+      height: Math.round(height * scale),
+    });
     canvas.getContext("2d").drawImage(this.photo, x, y, width, height, 0, 0, canvas.width, canvas.height);
     return canvas;
   }
@@ -88,7 +113,12 @@ export class BoardCanvas {
   }
 
   #handle(shape, dot, n) {
-    const handle = el("button", { type: "button", class: `boards-dot ${dot.kind}`, "data-handle": `${shape.name}-${n}`, "aria-label": say("boards-dot", { n: n + 1 }) });
+    const handle = el("button", {
+      type: "button",
+      class: `boards-dot ${dot.kind}`,
+      "data-handle": `${shape.name}-${n}`,
+      "aria-label": say("boards-dot", { n: n + 1 }),
+    });
     const put = ([x, y]) => Object.assign(handle.style, { left: `${x}px`, top: `${y}px` });
     put(dot.at);
     let from = null;
@@ -161,14 +191,26 @@ export class BoardCanvas {
 }
 
 const round = (value) => Math.round(value * 10) / 10;
-const plain = ({ quad, box: own, round: circle, path, spaces, reach, lines }) => Object.fromEntries(Object.entries({ quad, box: own, round: circle, path, spaces, reach, lines }).filter(([, value]) => value !== undefined && value !== null));
+const plain = ({ quad, box: own, round: circle, path, spaces, reach, lines }) =>
+  Object.fromEntries(
+    Object.entries({ quad, box: own, round: circle, path, spaces, reach, lines }).filter(
+      ([, value]) => value !== undefined && value !== null,
+    ),
+  );
 
 /** Return points around a shape. */
 function outline({ quad, box: own, round: circle, path, spaces }) {
   if (quad) return quad;
   if (path ?? spaces) return (path ?? spaces).map(([x, y]) => [x, y]);
-  if (circle) return [[circle[0] - circle[2], circle[1] - circle[2]], [circle[0] + circle[2], circle[1] + circle[2]]];
-  return [[own[0], own[1]], [own[0] + own[2], own[1] + own[3]]];
+  if (circle)
+    return [
+      [circle[0] - circle[2], circle[1] - circle[2]],
+      [circle[0] + circle[2], circle[1] + circle[2]],
+    ];
+  return [
+    [own[0], own[1]],
+    [own[0] + own[2], own[1] + own[3]],
+  ];
 }
 
 function drawn(shape) {
@@ -177,28 +219,53 @@ function drawn(shape) {
   if (shape.spaces) return rings(shape);
   if (shape.lines) return grid(shape, looks);
   if (shape.round) return [svg("circle", { class: looks, cx: shape.round[0], cy: shape.round[1], r: shape.round[2] })];
-  if (shape.box) return [svg("rect", { class: looks, x: shape.box[0], y: shape.box[1], width: shape.box[2], height: shape.box[3] })];
+  if (shape.box)
+    return [svg("rect", { class: looks, x: shape.box[0], y: shape.box[1], width: shape.box[2], height: shape.box[3] })];
   const [first, second] = shape.quad;
-  const up = shape.upright ? [svg("path", { class: "board-mark top", d: `M${first.join(" ")}L${second.join(" ")}` })] : [];
+  const up = shape.upright
+    ? [svg("path", { class: "board-mark top", d: `M${first.join(" ")}L${second.join(" ")}` })]
+    : [];
   return [svg("path", { class: looks, d: `M${shape.quad.map((point) => point.join(" ")).join("L")}Z` }), ...up];
 }
 
 /** Draw a grid's squares, with those that are not land painted. */
 function grid({ box: [x, y, width, height], lines }, looks) {
   const [wide, high] = [width / lines[0].length, height / lines.length];
-  const squares = lines.flatMap((line, row) => [...line].map((letter, col) => ({ letter, row, col }))).filter(({ letter }) => letter !== ".");
+  const squares = lines
+    .flatMap((line, row) => [...line].map((letter, col) => ({ letter, row, col })))
+    .filter(({ letter }) => letter !== ".");
   const down = lines.map((_, row) => `M${x} ${y + row * high}h${width}`);
   const right = [...lines[0]].map((_, col) => `M${x + col * wide} ${y}v${height}`);
-  return [svg("rect", { class: `${looks} grid`, x, y, width, height }), svg("path", { class: "board-lines", d: [...down, ...right].join("") }),
-    ...squares.map(({ letter, row, col }) => svg("rect", { class: letter === "~" ? "board-square water" : "board-square natural", x: x + (col + 0.15) * wide, y: y + (row + 0.15) * high, width: 0.7 * wide, height: 0.7 * high, rx: 0.15 * wide }))];
+  return [
+    svg("rect", { class: `${looks} grid`, x, y, width, height }),
+    svg("path", { class: "board-lines", d: [...down, ...right].join("") }),
+    ...squares.map(({ letter, row, col }) =>
+      svg("rect", {
+        class: letter === "~" ? "board-square water" : "board-square natural",
+        x: x + (col + 0.15) * wide,
+        y: y + (row + 0.15) * high,
+        width: 0.7 * wide,
+        height: 0.7 * high,
+        rx: 0.15 * wide,
+      }),
+    ),
+  ];
 }
 
 /** Draw the spaces that have a symbol, with its number if there are several. */
 function rings({ spaces, reach = 12 }) {
   const counts = new Map();
   for (const [x, y, number] of spaces) counts.set(number, { x, y, n: (counts.get(number)?.n ?? 0) + 1 });
-  return [...counts.values()].flatMap(({ x, y, n }) => [svg("circle", { class: "board-ring", cx: x, cy: y, r: reach * 0.8 }),
-    ...(n > 1 ? [Object.assign(svg("text", { class: "board-number", x, y: y + reach * 0.35, "font-size": reach }), { textContent: `×${n}` })] : [])]);
+  return [...counts.values()].flatMap(({ x, y, n }) => [
+    svg("circle", { class: "board-ring", cx: x, cy: y, r: reach * 0.8 }),
+    ...(n > 1
+      ? [
+          Object.assign(svg("text", { class: "board-number", x, y: y + reach * 0.35, "font-size": reach }), {
+            textContent: `×${n}`,
+          }),
+        ]
+      : []),
+  ]);
 }
 
 /** Draw a path's spaces, and the numbers at its turns. */
@@ -206,32 +273,68 @@ function route({ path, reach = 12 }, looks) {
   const spaces = path.slice(1).flatMap(([x1, y1, last], n) => {
     const [x0, y0, first] = path[n];
     const count = Math.max(1, Math.min(200, last - first));
-    return Array.from({ length: count - 1 }, (_, i) => [x0 + ((x1 - x0) * (i + 1)) / count, y0 + ((y1 - y0) * (i + 1)) / count]);
+    return Array.from({ length: count - 1 }, (_, i) => [
+      x0 + ((x1 - x0) * (i + 1)) / count,
+      y0 + ((y1 - y0) * (i + 1)) / count,
+    ]);
   });
-  return [...spaces.map(([x, y]) => svg("circle", { class: `${looks} space`, cx: x, cy: y, r: reach * 0.35 })),
+  return [
+    ...spaces.map(([x, y]) => svg("circle", { class: `${looks} space`, cx: x, cy: y, r: reach * 0.35 })),
     ...path.map(([x, y]) => svg("circle", { class: looks, cx: x, cy: y, r: reach * 0.8 })),
-    ...path.map(([x, y, number]) => Object.assign(svg("text", { class: "board-number", x, y: y + reach * 0.35, "font-size": reach }), { textContent: String(number) }))];
+    ...path.map(([x, y, number]) =>
+      Object.assign(svg("text", { class: "board-number", x, y: y + reach * 0.35, "font-size": reach }), {
+        textContent: String(number),
+      }),
+    ),
+  ];
 }
 
 /** Return the dots for dragging a shape: the position of each, and its effect when moved. */
 function dots(shape) {
   const { quad, box: own, round: circle, path, spaces } = shape;
   if (spaces) return [];
-  const bound = (kind, at, set) => ({ kind, at, set(to) {
-    this.at = to;
-    set(to);
-  } });
-  if (quad) return quad.map((point, n) => bound("", point, (to) => (shape.quad = shape.quad.map((corner, i) => (i === n ? to : corner)))));
-  if (path) return path.map(([x, y], n) => bound("", [x, y], (to) => (shape.path = shape.path.map((node, i) => (i === n ? [...to, node[2]] : node)))));
-  if (circle) return [bound("middle", circle.slice(0, 2), ([x, y]) => (shape.round = [x, y, shape.round[2]])),
-    bound("", [circle[0] + circle[2], circle[1]], ([x, y]) => (shape.round = [shape.round[0], shape.round[1], Math.max(2, round(Math.hypot(x - shape.round[0], y - shape.round[1])))]))];
-  const corner = (right, down) => bound("", [own[0] + right * own[2], own[1] + down * own[3]], ([x, y]) => {
-    const [left, top, width, height] = shape.box;
-    const [far, low] = [left + width, top + height];
-    const [x0, x1] = right ? [left, Math.max(left + 4, x)] : [Math.min(far - 4, x), far];
-    const [y0, y1] = down ? [top, Math.max(top + 4, y)] : [Math.min(low - 4, y), low];
-    shape.box = [x0, y0, x1 - x0, y1 - y0].map(round);
+  const bound = (kind, at, set) => ({
+    kind,
+    at,
+    set(to) {
+      this.at = to;
+      set(to);
+    },
   });
-  const middle = bound("middle", [own[0] + own[2] / 2, own[1] + own[3] / 2], ([x, y]) => (shape.box = [x - shape.box[2] / 2, y - shape.box[3] / 2, shape.box[2], shape.box[3]].map(round)));
+  if (quad)
+    return quad.map((point, n) =>
+      bound("", point, (to) => (shape.quad = shape.quad.map((corner, i) => (i === n ? to : corner)))),
+    );
+  if (path)
+    return path.map(([x, y], n) =>
+      bound("", [x, y], (to) => (shape.path = shape.path.map((node, i) => (i === n ? [...to, node[2]] : node)))),
+    );
+  if (circle)
+    return [
+      bound("middle", circle.slice(0, 2), ([x, y]) => (shape.round = [x, y, shape.round[2]])),
+      bound(
+        "",
+        [circle[0] + circle[2], circle[1]],
+        ([x, y]) =>
+          (shape.round = [
+            shape.round[0],
+            shape.round[1],
+            Math.max(2, round(Math.hypot(x - shape.round[0], y - shape.round[1]))),
+          ]),
+      ),
+    ];
+  const corner = (right, down) =>
+    bound("", [own[0] + right * own[2], own[1] + down * own[3]], ([x, y]) => {
+      const [left, top, width, height] = shape.box;
+      const [far, low] = [left + width, top + height];
+      const [x0, x1] = right ? [left, Math.max(left + 4, x)] : [Math.min(far - 4, x), far];
+      const [y0, y1] = down ? [top, Math.max(top + 4, y)] : [Math.min(low - 4, y), low];
+      shape.box = [x0, y0, x1 - x0, y1 - y0].map(round);
+    });
+  const middle = bound(
+    "middle",
+    [own[0] + own[2] / 2, own[1] + own[3] / 2],
+    ([x, y]) => (shape.box = [x - shape.box[2] / 2, y - shape.box[3] / 2, shape.box[2], shape.box[3]].map(round)),
+  );
   return [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1), middle];
 }

@@ -1,10 +1,10 @@
 /** Enrolling one board: corners, size, spaces, numbers; the server saves each step at once. */
 
-import { BoardCanvas } from "./board_canvas.js";
 import { call } from "../lib/api.js";
 import { button, el, icon, iconButton } from "../lib/dom.js";
 import { key, withKey } from "../lib/key.js";
 import { say } from "../lib/words.js";
+import { BoardCanvas } from "./board_canvas.js";
 
 const STEPS = ["corners", "size", "places", "numbers"];
 const FIELDS = ["corners_px", "card_px", "told_size_mm", "marks", "values"];
@@ -29,18 +29,54 @@ export class BoardWork {
    */
   constructor(path, { guard, leave, kept }) {
     Object.assign(this, { path, guard, leave, kept });
-    this.frame = el("div", { class: "viewer", tabindex: 0, role: "application", "aria-label": say("boards-picture-label") });
-    this.canvas = new BoardCanvas(this.frame, { onTap: (at) => this.#busy(() => this.#tapped(at)), onChange: (name, shape) => this.#busy(() => this.#moved(name, shape)) });
+    this.frame = el("div", {
+      class: "viewer",
+      tabindex: 0,
+      role: "application",
+      "aria-label": say("boards-picture-label"),
+    });
+    this.canvas = new BoardCanvas(this.frame, {
+      onTap: (at) => this.#busy(() => this.#tapped(at)),
+      onChange: (name, shape) => this.#busy(() => this.#moved(name, shape)),
+    });
     this.steps = el("nav", { class: "boards-chips", "aria-label": say("boards-steps") });
     this.prompt = el("p", { class: "boards-prompt", role: "status" });
     this.tools = el("div", { class: "boards-tools" });
     this.panel = el("div", { class: "boards-panel" });
     this.undo = iconButton("undo", say("undo"), () => this.#busy(() => this.#go(this.#past, this.#future)));
     this.redo = iconButton("redo", say("redo"), () => this.#busy(() => this.#go(this.#future, this.#past)));
-    const zooms = [["zoom-in", 1.6], ["zoom-out", 1 / 1.6]].map(([name, by]) => iconButton(name, say(name), () => this.canvas.zoom(by)));
+    const zooms = [
+      ["zoom-in", 1.6],
+      ["zoom-out", 1 / 1.6],
+    ].map(([name, by]) => iconButton(name, say(name), () => this.canvas.zoom(by)));
     this.save = button("check", say("boards-keep"), () => this.#busy(() => this.#keep()), { class: "primary" });
-    this.element = el("section", { class: "boards-work" }, this.steps, this.prompt, el("div", { class: "boards-picture" }, this.frame, el("div", { class: "boards-zooms" }, zooms, iconButton("zoom-fit", say("zoom-fit"), () => this.canvas.fit()))),
-      this.tools, this.panel, el("div", { class: "boards-actions" }, button("before", say("boards-later"), leave), this.undo, this.redo, this.save));
+    this.element = el(
+      "section",
+      { class: "boards-work" },
+      this.steps,
+      this.prompt,
+      el(
+        "div",
+        { class: "boards-picture" },
+        this.frame,
+        el(
+          "div",
+          { class: "boards-zooms" },
+          zooms,
+          iconButton("zoom-fit", say("zoom-fit"), () => this.canvas.fit()),
+        ),
+      ),
+      this.tools,
+      this.panel,
+      el(
+        "div",
+        { class: "boards-actions" },
+        button("before", say("boards-later"), leave),
+        this.undo,
+        this.redo,
+        this.save,
+      ),
+    );
   }
 
   async open() {
@@ -70,13 +106,20 @@ export class BoardWork {
     if (this.#step) return this.#step;
     const { missing, straight_size: straight, wanted_marks: marks } = this.state;
     if (!straight) return missing.includes("corners") ? "corners" : "size";
-    return marks.some(({ name }) => missing.includes(name)) || this.#chosen || this.open_path || !this.state.wanted_values.length ? "places" : "numbers";
+    return marks.some(({ name }) => missing.includes(name)) ||
+      this.#chosen ||
+      this.open_path ||
+      !this.state.wanted_values.length
+      ? "places"
+      : "numbers";
   }
 
   /** The mark that a tap on the picture sets: one selected to be set again, or the first missing one. */
   get #wanted() {
     const { missing, wanted_marks: marks } = this.state;
-    return marks.find(({ name }) => name === this.open_path) ?? marks.find(({ name }) => missing.includes(name)) ?? null;
+    return (
+      marks.find(({ name }) => name === this.open_path) ?? marks.find(({ name }) => missing.includes(name)) ?? null
+    );
   }
 
   /** The grid whose squares change at a tap, once no mark is missing. */
@@ -117,7 +160,8 @@ export class BoardWork {
 
   async #tapped(at) {
     if (this.#now === "corners" && !this.state.corners_px) return this.#corner(at, "corners_px");
-    if (this.#now === "size" && !this.state.card_px) return this.by_corners ? this.#corner(at, "card_px") : this.#card(at);
+    if (this.#now === "size" && !this.state.card_px)
+      return this.by_corners ? this.#corner(at, "card_px") : this.#card(at);
     if (this.#now !== "places") return null;
     const mark = this.#wanted ?? this.#grid;
     if (!mark) return null;
@@ -157,15 +201,24 @@ export class BoardWork {
   async #draw() {
     const { state } = this;
     const step = this.#now;
-    this.steps.replaceChildren(...STEPS.filter((name) => name !== "numbers" || state.wanted_values.length).map((name) => this.#chip(name, step)));
+    this.steps.replaceChildren(
+      ...STEPS.filter((name) => name !== "numbers" || state.wanted_values.length).map((name) => this.#chip(name, step)),
+    );
     this.undo.disabled = !this.#past.length;
     this.redo.disabled = !this.#future.length;
     this.save.hidden = !state.straight_size;
     const straight = (step === "places" || step === "numbers") && state.straight_size !== null;
-    const size = (straight ? state.straight_size : state.photo_size).join("x") + JSON.stringify(straight && state.corners_px) + String(straight && state.size_mm);
+    const size =
+      (straight ? state.straight_size : state.photo_size).join("x") +
+      JSON.stringify(straight && state.corners_px) +
+      String(straight && state.size_mm);
     if (size !== this.#straight) {
       this.#straight = size;
-      await this.canvas.load(`${this.path}/draft/picture.jpg?straight=${straight}`, ...(straight ? state.straight_size : state.photo_size), key());
+      await this.canvas.load(
+        `${this.path}/draft/picture.jpg?straight=${straight}`,
+        ...(straight ? state.straight_size : state.photo_size),
+        key(),
+      );
     }
     this.frame.parentElement.hidden = step === "numbers";
     this.canvas.draw(straight ? this.#marks() : this.#quads(step));
@@ -176,51 +229,107 @@ export class BoardWork {
 
   #chip(name, step) {
     const { missing, straight_size: straight, wanted_marks: marks, wanted_values: values } = this.state;
-    const lacks = { corners: missing.includes("corners"), size: missing.includes("size"), places: marks.some((mark) => missing.includes(mark.name)), numbers: values.some((value) => missing.includes(value.key)) }[name];
+    const lacks = {
+      corners: missing.includes("corners"),
+      size: missing.includes("size"),
+      places: marks.some((mark) => missing.includes(mark.name)),
+      numbers: values.some((value) => missing.includes(value.key)),
+    }[name];
     const may = name === "corners" || (name === "size" ? !missing.includes("corners") : straight !== null);
-    const go = () => this.#busy(() => {
-      this.#step = name;
-      this.#quad = [];
-    });
-    return el("button", { type: "button", class: "chip", "aria-current": name === step ? "step" : null, disabled: !may, onclick: go }, lacks ? null : icon("check"), el("span", {}, say(`boards-step-${name}`)));
+    const go = () =>
+      this.#busy(() => {
+        this.#step = name;
+        this.#quad = [];
+      });
+    return el(
+      "button",
+      { type: "button", class: "chip", "aria-current": name === step ? "step" : null, disabled: !may, onclick: go },
+      lacks ? null : icon("check"),
+      el("span", {}, say(`boards-step-${name}`)),
+    );
   }
 
   #words(step) {
     const { state } = this;
-    if (step === "corners") return say(state.corners_px ? "boards-corners-found" : "boards-corner-tap", { n: this.#quad.length + 1 });
-    if (step === "size") return say(state.card_px ? "boards-card-found" : this.by_corners ? "boards-card-corner" : "boards-card-tap", { n: this.#quad.length + 1 });
+    if (step === "corners")
+      return say(state.corners_px ? "boards-corners-found" : "boards-corner-tap", { n: this.#quad.length + 1 });
+    if (step === "size")
+      return say(state.card_px ? "boards-card-found" : this.by_corners ? "boards-card-corner" : "boards-card-tap", {
+        n: this.#quad.length + 1,
+      });
     if (step === "numbers") return say("boards-numbers-about");
     const mark = this.#wanted;
-    if (!mark) return say(this.#grid ? "boards-grid-about" : state.wanted_values.length ? "boards-places-done" : "boards-all-done");
-    const nodes = mark.kind === "path" ? state.marks[mark.name]?.path?.length ?? 0 : 0;
+    if (!mark)
+      return say(
+        this.#grid ? "boards-grid-about" : state.wanted_values.length ? "boards-places-done" : "boards-all-done",
+      );
+    const nodes = mark.kind === "path" ? (state.marks[mark.name]?.path?.length ?? 0) : 0;
     return say(nodes ? `boards-tap-${mark.words}-on` : `boards-tap-${mark.words}`, ofMark(mark));
   }
 
   #toolsOf(step) {
     const { state } = this;
-    const on = (to) => () => this.#busy(() => {
-      this.#step = to;
-      this.#chosen = null;
-    });
+    const on = (to) => () =>
+      this.#busy(() => {
+        this.#step = to;
+        this.#chosen = null;
+      });
     if (step === "corners" && state.corners_px) {
       const turn = ([a, b, c, d]) => [b, c, d, a];
-      return [button("check", say("boards-right"), on(state.size_mm ? null : "size"), { class: "primary" }), button("turn-right", say("boards-turn"), () => this.#busy(() => this.#change({ corners_px: turn(state.corners_px) }))),
-        button("reset", say("boards-corners-anew"), () => this.#busy(() => this.#change({ corners_px: null })))];
+      return [
+        button("check", say("boards-right"), on(state.size_mm ? null : "size"), { class: "primary" }),
+        button("turn-right", say("boards-turn"), () =>
+          this.#busy(() => this.#change({ corners_px: turn(state.corners_px) })),
+        ),
+        button("reset", say("boards-corners-anew"), () => this.#busy(() => this.#change({ corners_px: null }))),
+      ];
     }
-    if (step === "size") return [state.size_mm ? button("check", say("boards-right"), on(null), { class: "primary" }) : null, state.card_px ? button("reset", say("boards-card-anew"), () => this.#busy(() => this.#change({ card_px: null }))) : null, this.#told()].filter(Boolean);
+    if (step === "size")
+      return [
+        state.size_mm ? button("check", say("boards-right"), on(null), { class: "primary" }) : null,
+        state.card_px
+          ? button("reset", say("boards-card-anew"), () => this.#busy(() => this.#change({ card_px: null })))
+          : null,
+        this.#told(),
+      ].filter(Boolean);
     const open = step === "places" && this.open_path ? state.marks[this.open_path] : null;
-    if (open?.spaces || (open?.path?.length ?? 0) > 1) return [button("check", say(open.spaces ? "boards-spaces-done" : "boards-path-done"), () => this.#busy(() => {
-      this.open_path = null;
-      if (open.spaces) this.#chosen = null;
-    }), { class: "primary" })];
-    if (step === "places" && !this.#wanted && this.state.wanted_values.length) return [button("next", say("boards-to-numbers"), on("numbers"), { class: "primary" })];
+    if (open?.spaces || (open?.path?.length ?? 0) > 1)
+      return [
+        button(
+          "check",
+          say(open.spaces ? "boards-spaces-done" : "boards-path-done"),
+          () =>
+            this.#busy(() => {
+              this.open_path = null;
+              if (open.spaces) this.#chosen = null;
+            }),
+          { class: "primary" },
+        ),
+      ];
+    if (step === "places" && !this.#wanted && this.state.wanted_values.length)
+      return [button("next", say("boards-to-numbers"), on("numbers"), { class: "primary" })];
     return [];
   }
 
   /** Create the fields for the board's size, if no card is at hand. */
   #told() {
     const { told_size_mm: told } = this.state;
-    const field = (axis, n) => el("label", {}, el("span", {}, say(`boards-${axis}`)), el("input", { name: axis, type: "number", inputmode: "decimal", min: 6, max: 200, step: 0.1, required: true, value: told ? told[n] / 10 : "" }));
+    const field = (axis, n) =>
+      el(
+        "label",
+        {},
+        el("span", {}, say(`boards-${axis}`)),
+        el("input", {
+          name: axis,
+          type: "number",
+          inputmode: "decimal",
+          min: 6,
+          max: 200,
+          step: 0.1,
+          required: true,
+          value: told ? told[n] / 10 : "",
+        }),
+      );
     const submit = (event) => {
       event.preventDefault();
       const size = ["width", "height"].map((axis) => Math.round(Number(event.target.elements[axis].value) * 100) / 10);
@@ -229,19 +338,42 @@ export class BoardWork {
         this.#step = null;
       });
     };
-    return el("details", { class: "boards-told" }, el("summary", {}, say("boards-no-card")), el("form", { onsubmit: submit }, field("width", 0), field("height", 1), el("button", { type: "submit" }, icon("check"), el("span", {}, say("boards-use-size")))));
+    return el(
+      "details",
+      { class: "boards-told" },
+      el("summary", {}, say("boards-no-card")),
+      el(
+        "form",
+        { onsubmit: submit },
+        field("width", 0),
+        field("height", 1),
+        el("button", { type: "submit" }, icon("check"), el("span", {}, say("boards-use-size"))),
+      ),
+    );
   }
 
   /** Return the corners of the board and the card; those of the current step can be dragged. */
   #quads(step) {
     const { state } = this;
-    const quads = [["corners", state.corners_px, "corners"], ["card", state.card_px, "size"]].filter(([, quad]) => quad);
-    return [...quads.map(([name, quad, own]) => ({ name, quad, chosen: own === step, upright: name === "corners" })),
-      ...this.#quad.map((point, n) => ({ name: `point-${n}`, path: [[...point, n + 1]], chosen: false }))];
+    const quads = [
+      ["corners", state.corners_px, "corners"],
+      ["card", state.card_px, "size"],
+    ].filter(([, quad]) => quad);
+    return [
+      ...quads.map(([name, quad, own]) => ({ name, quad, chosen: own === step, upright: name === "corners" })),
+      ...this.#quad.map((point, n) => ({ name: `point-${n}`, path: [[...point, n + 1]], chosen: false })),
+    ];
   }
 
   #marks() {
-    return this.state.wanted_marks.filter(({ name }) => this.state.marks[name]).map((mark) => ({ name: mark.name, ...this.state.marks[mark.name], chosen: mark.name === this.#chosen, label: labelOf(mark) }));
+    return this.state.wanted_marks
+      .filter(({ name }) => this.state.marks[name])
+      .map((mark) => ({
+        name: mark.name,
+        ...this.state.marks[mark.name],
+        chosen: mark.name === this.#chosen,
+        label: labelOf(mark),
+      }));
   }
 
   /** List all marks; those already set can be viewed and set again. */
@@ -249,48 +381,121 @@ export class BoardWork {
     const { missing, marks, wanted_marks: wanted } = this.state;
     const left = wanted.filter(({ name }) => missing.includes(name)).length;
     const chosen = wanted.find(({ name }) => name === this.#chosen && marks[name]);
-    return [chosen ? this.#adjust(chosen, marks[chosen.name]) : "",
-      el("details", { class: "boards-all", open: this.isListOpen, ontoggle: ({ target }) => (this.isListOpen = target.open) }, el("summary", {}, say("boards-all", { n: left, all: wanted.length })), el("ul", {}, wanted.map((mark) => this.#row(mark, missing.includes(mark.name)))))];
+    return [
+      chosen ? this.#adjust(chosen, marks[chosen.name]) : "",
+      el(
+        "details",
+        { class: "boards-all", open: this.isListOpen, ontoggle: ({ target }) => (this.isListOpen = target.open) },
+        el("summary", {}, say("boards-all", { n: left, all: wanted.length })),
+        el(
+          "ul",
+          {},
+          wanted.map((mark) => this.#row(mark, missing.includes(mark.name))),
+        ),
+      ),
+    ];
   }
 
   #row(mark, lacks) {
-    const see = () => this.#busy(() => {
-      this.#step = "places";
-      this.#chosen = this.state.marks[mark.name] ? mark.name : null;
-      this.open_path = mark.kind === "spaces" ? mark.name : null;
-      this.canvas.look(mark.name);
-    });
-    const anew = () => this.#busy(async () => {
-      const { [mark.name]: gone, ...others } = this.state.marks;
-      if (gone) await this.#change({ marks: others });
-      this.#chosen = null;
-      this.open_path = isLong(mark) ? mark.name : null;
-    });
+    const see = () =>
+      this.#busy(() => {
+        this.#step = "places";
+        this.#chosen = this.state.marks[mark.name] ? mark.name : null;
+        this.open_path = mark.kind === "spaces" ? mark.name : null;
+        this.canvas.look(mark.name);
+      });
+    const anew = () =>
+      this.#busy(async () => {
+        const { [mark.name]: gone, ...others } = this.state.marks;
+        if (gone) await this.#change({ marks: others });
+        this.#chosen = null;
+        this.open_path = isLong(mark) ? mark.name : null;
+      });
     const told = this.state.marks[mark.name];
-    return el("li", { "data-mark": mark.name, class: lacks ? "lacks" : "" }, icon(lacks ? "question" : told ? "check" : "plus"), el("button", { type: "button", class: "ghost", disabled: lacks, onclick: see }, labelOf(mark)),
-      !told ? null : iconButton("reset", say("boards-anew", { what: labelOf(mark) }), anew));
+    return el(
+      "li",
+      { "data-mark": mark.name, class: lacks ? "lacks" : "" },
+      icon(lacks ? "question" : told ? "check" : "plus"),
+      el("button", { type: "button", class: "ghost", disabled: lacks, onclick: see }, labelOf(mark)),
+      !told ? null : iconButton("reset", say("boards-anew", { what: labelOf(mark) }), anew),
+    );
   }
 
   /** Create the controls for everything about the selected mark beside its shape. */
   #adjust(mark, { path, lines, spaces }) {
     if (spaces) return "";
     const hint = el("p", { class: "quiet" }, say("boards-drag", { what: labelOf(mark) }));
-    if (lines) return el("div", { class: "boards-nodes" }, hint, el("div", { class: "boards-fields" }, this.#count(mark, lines, "rows"), this.#count(mark, lines, "columns")));
+    if (lines)
+      return el(
+        "div",
+        { class: "boards-nodes" },
+        hint,
+        el("div", { class: "boards-fields" }, this.#count(mark, lines, "rows"), this.#count(mark, lines, "columns")),
+      );
     if (!path) return hint;
-    const typed = (n) => ({ target }) => this.#busy(() => this.#change({ marks: { ...this.state.marks, [mark.name]: { ...this.state.marks[mark.name], path: path.map((node, at) => (at === n ? [node[0], node[1], Number(target.value)] : node)) } } }));
-    return el("div", { class: "boards-nodes" }, hint, el("p", {}, say("boards-path-numbers")), el("div", { class: "boards-node-row" }, path.map(([, , number], n) =>
-      el("input", { type: "number", inputmode: "numeric", min: 0, max: 1000, value: number, "aria-label": say("boards-node", { n: n + 1 }), disabled: n === 0, onchange: typed(n) }))));
+    const typed =
+      (n) =>
+      ({ target }) =>
+        this.#busy(() =>
+          this.#change({
+            marks: {
+              ...this.state.marks,
+              [mark.name]: {
+                ...this.state.marks[mark.name],
+                path: path.map((node, at) => (at === n ? [node[0], node[1], Number(target.value)] : node)),
+              },
+            },
+          }),
+        );
+    return el(
+      "div",
+      { class: "boards-nodes" },
+      hint,
+      el("p", {}, say("boards-path-numbers")),
+      el(
+        "div",
+        { class: "boards-node-row" },
+        path.map(([, , number], n) =>
+          el("input", {
+            type: "number",
+            inputmode: "numeric",
+            min: 0,
+            max: 1000,
+            value: number,
+            "aria-label": say("boards-node", { n: n + 1 }),
+            disabled: n === 0,
+            onchange: typed(n),
+          }),
+        ),
+      ),
+    );
   }
 
   /** Create the control for a grid's number of rows or columns. */
   #count(mark, lines, way) {
     const [rows, cols] = [lines.length, lines[0].length];
-    const typed = ({ target }) => target.checkValidity() && this.#busy(() => {
-      const [high, wide] = way === "rows" ? [Number(target.value), cols] : [rows, Number(target.value)];
-      const next = Array.from({ length: high }, (_, row) => (lines[row] ?? "").padEnd(wide, ".").slice(0, wide));
-      return this.#change({ marks: { ...this.state.marks, [mark.name]: { ...this.state.marks[mark.name], lines: next } } });
-    });
-    return el("label", {}, el("span", {}, say(`boards-${way}`)), el("input", { type: "number", inputmode: "numeric", min: 2, max: 40, value: way === "rows" ? rows : cols, onchange: typed }));
+    const typed = ({ target }) =>
+      target.checkValidity() &&
+      this.#busy(() => {
+        const [high, wide] = way === "rows" ? [Number(target.value), cols] : [rows, Number(target.value)];
+        const next = Array.from({ length: high }, (_, row) => (lines[row] ?? "").padEnd(wide, ".").slice(0, wide));
+        return this.#change({
+          marks: { ...this.state.marks, [mark.name]: { ...this.state.marks[mark.name], lines: next } },
+        });
+      });
+    return el(
+      "label",
+      {},
+      el("span", {}, say(`boards-${way}`)),
+      el("input", {
+        type: "number",
+        inputmode: "numeric",
+        min: 2,
+        max: 40,
+        value: way === "rows" ? rows : cols,
+        onchange: typed,
+      }),
+    );
   }
 
   /** Create the fields for the numbers, each beside the place where it is printed. */
@@ -300,7 +505,18 @@ export class BoardWork {
       const place = JSON.stringify(value.box);
       groups.set(place, [...(groups.get(place) ?? []), value]);
     }
-    return [...groups.values()].map((values) => el("div", { class: "boards-value" }, values[0].box ? this.canvas.cut(values[0].box) : null, el("div", { class: "boards-fields" }, values.map((value) => this.#field(value)))));
+    return [...groups.values()].map((values) =>
+      el(
+        "div",
+        { class: "boards-value" },
+        values[0].box ? this.canvas.cut(values[0].box) : null,
+        el(
+          "div",
+          { class: "boards-fields" },
+          values.map((value) => this.#field(value)),
+        ),
+      ),
+    );
   }
 
   #field({ key: name, words, number, optional }) {
@@ -312,19 +528,25 @@ export class BoardWork {
       if (next !== null && !target.checkValidity()) return target.reportValidity();
       return this.#type(next === null ? others : { ...others, [name]: next });
     };
-    return el("label", { class: optional ? "optional" : "" }, el("span", {}, say(`boards-value-${words}`, { n: number })),
-      el("input", { name, type: "number", inputmode: "numeric", min: 0, max: 1000, step: 1, value, onchange: changed }));
+    return el(
+      "label",
+      { class: optional ? "optional" : "" },
+      el("span", {}, say(`boards-value-${words}`, { n: number })),
+      el("input", { name, type: "number", inputmode: "numeric", min: 0, max: 1000, step: 1, value, onchange: changed }),
+    );
   }
 
   /** Send numbers as they are typed; the other fields keep their contents. */
   #type(values) {
     this.#values = values;
-    this.typing = (this.typing ?? Promise.resolve()).then(() => this.guard(async () => {
-      await this.#change({ values: this.#values });
-      this.undo.disabled = !this.#past.length;
-      this.redo.disabled = !this.#future.length;
-      this.steps.replaceChildren(...STEPS.map((step) => this.#chip(step, this.#now)));
-    }));
+    this.typing = (this.typing ?? Promise.resolve()).then(() =>
+      this.guard(async () => {
+        await this.#change({ values: this.#values });
+        this.undo.disabled = !this.#past.length;
+        this.redo.disabled = !this.#future.length;
+        this.steps.replaceChildren(...STEPS.map((step) => this.#chip(step, this.#now)));
+      }),
+    );
     return this.typing;
   }
 
@@ -335,7 +557,11 @@ export class BoardWork {
     const { wanted_marks: marks, wanted_values: values, missing } = this.state;
     const labels = missing.map((name) => {
       const [mark, value] = [marks.find((one) => one.name === name), values.find((one) => one.key === name)];
-      return mark ? labelOf(mark) : value ? say(`boards-value-${value.words}`, { n: value.number }) : say(`boards-step-${name}`);
+      return mark
+        ? labelOf(mark)
+        : value
+          ? say(`boards-value-${value.words}`, { n: value.number })
+          : say(`boards-step-${name}`);
     });
     throw new Error(say("boards-missing", { n: missing.length, what: labels.join("; ") }));
   }

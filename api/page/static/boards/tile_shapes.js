@@ -1,10 +1,10 @@
 /** Drawing the shapes of a game's tiles: squares tapped beside a photo of them; the server saves each tap at once. */
 
-import { BoardCanvas } from "./board_canvas.js";
 import { call, upload } from "../lib/api.js";
 import { button, el, icon, iconButton, svg } from "../lib/dom.js";
 import { key, withKey } from "../lib/key.js";
 import { say } from "../lib/words.js";
+import { BoardCanvas } from "./board_canvas.js";
 
 /** The share of the photo's width that the cut-out of a tile shows. */
 const CUT_SHARE = 0.22;
@@ -24,11 +24,29 @@ export class ShapeWork {
    */
   constructor(path, { guard, leave, kept, fileButton }) {
     Object.assign(this, { path, guard, kept, saving: Promise.resolve() });
-    this.frame = el("div", { class: "viewer", tabindex: 0, role: "application", "aria-label": say("boards-shapes-picture-label") });
+    this.frame = el("div", {
+      class: "viewer",
+      tabindex: 0,
+      role: "application",
+      "aria-label": say("boards-shapes-picture-label"),
+    });
     this.canvas = new BoardCanvas(this.frame, { onTap: (at) => this.#pointed(at), onChange: () => {} });
     this.chips = el("nav", { class: "boards-chips shapes", "aria-label": say("boards-shapes-list") });
     this.prompt = el("p", { class: "boards-prompt", role: "status" });
-    this.picture = el("div", { class: "boards-picture shape-photo", hidden: true }, this.frame, el("div", { class: "boards-zooms" }, [["zoom-in", 1.6], ["zoom-out", 1 / 1.6]].map(([name, by]) => iconButton(name, say(name), () => this.canvas.zoom(by))), iconButton("zoom-fit", say("zoom-fit"), () => this.canvas.fit())));
+    this.picture = el(
+      "div",
+      { class: "boards-picture shape-photo", hidden: true },
+      this.frame,
+      el(
+        "div",
+        { class: "boards-zooms" },
+        [
+          ["zoom-in", 1.6],
+          ["zoom-out", 1 / 1.6],
+        ].map(([name, by]) => iconButton(name, say(name), () => this.canvas.zoom(by))),
+        iconButton("zoom-fit", say("zoom-fit"), () => this.canvas.fit()),
+      ),
+    );
     this.part = el("div", { class: "shape-part" });
     this.grid = el("div", { class: "shape-grid", role: "group", onkeydown: (event) => this.#walked(event) });
     this.tools = el("div", { class: "boards-tools" });
@@ -41,8 +59,25 @@ export class ShapeWork {
       await this.saving;
       leave();
     };
-    this.element = el("section", { class: "boards-work" }, this.chips, this.prompt, this.picture, el("div", { class: "shape-drawing" }, this.part, this.grid), this.problem, this.tools, this.hint,
-      el("div", { class: "boards-actions" }, button("before", say("boards-later"), later), this.undo, this.redo, button("check", say("boards-keep"), () => this.guard(() => this.#keep()), { class: "primary" })));
+    this.element = el(
+      "section",
+      { class: "boards-work" },
+      this.chips,
+      this.prompt,
+      this.picture,
+      el("div", { class: "shape-drawing" }, this.part, this.grid),
+      this.problem,
+      this.tools,
+      this.hint,
+      el(
+        "div",
+        { class: "boards-actions" },
+        button("before", say("boards-later"), later),
+        this.undo,
+        this.redo,
+        button("check", say("boards-keep"), () => this.guard(() => this.#keep()), { class: "primary" }),
+      ),
+    );
   }
 
   async open() {
@@ -89,11 +124,13 @@ export class ShapeWork {
   #send() {
     if (this.#waiting) return;
     this.#waiting = true;
-    this.saving = this.saving.then(() => this.guard(() => {
-      this.#waiting = false;
-      const shapes = this.#shapes.map(({ cells, at }) => ({ shape: textOf(cells, this.#side), at }));
-      return withKey(() => call("PUT", `${this.path}/draft`, { body: { shapes } }));
-    }));
+    this.saving = this.saving.then(() =>
+      this.guard(() => {
+        this.#waiting = false;
+        const shapes = this.#shapes.map(({ cells, at }) => ({ shape: textOf(cells, this.#side), at }));
+        return withKey(() => call("PUT", `${this.path}/draft`, { body: { shapes } }));
+      }),
+    );
   }
 
   #go(from, to) {
@@ -141,16 +178,37 @@ export class ShapeWork {
     const { photo_size: size, max_shapes: most } = this.state;
     this.undo.disabled = !this.#past.length;
     this.redo.disabled = !this.#future.length;
-    this.chips.replaceChildren(...this.#shapes.map((shape, at) => this.#chip(shape, at)),
-      iconButton("plus", say("boards-shapes-add"), () => this.#change([...this.#shapes, blank()], this.#shapes.length), { disabled: this.#shapes.length >= most }));
-    this.prompt.textContent = say(size && !this.#shape.at ? "boards-shapes-prompt-photo" : "boards-shapes-prompt", { n });
+    this.chips.replaceChildren(
+      ...this.#shapes.map((shape, at) => this.#chip(shape, at)),
+      iconButton(
+        "plus",
+        say("boards-shapes-add"),
+        () => this.#change([...this.#shapes, blank()], this.#shapes.length),
+        { disabled: this.#shapes.length >= most },
+      ),
+    );
+    this.prompt.textContent = say(size && !this.#shape.at ? "boards-shapes-prompt-photo" : "boards-shapes-prompt", {
+      n,
+    });
     this.#drawGrid(n);
     const { at } = this.#shape;
     const reach = (size?.[0] ?? 0) * CUT_SHARE;
     const cut = size && at ? this.canvas.cut([at[0] - reach / 2, at[1] - reach / 2, reach, reach]) : null;
     this.part.replaceChildren(...(cut ? [cut] : []));
-    if (size) this.canvas.draw(this.#shapes.flatMap((shape, number) => (shape.at ? [{ name: `tile-${number}`, path: [[...shape.at, number + 1]], reach: size[0] / 45, chosen: false }] : [])));
-    this.tools.replaceChildren(...(this.#shapes.length > 1 || this.#shape.cells.size ? [button("bin", say("boards-shapes-remove", { n }), () => this.#remove())] : []), this.take);
+    if (size)
+      this.canvas.draw(
+        this.#shapes.flatMap((shape, number) =>
+          shape.at
+            ? [{ name: `tile-${number}`, path: [[...shape.at, number + 1]], reach: size[0] / 45, chosen: false }]
+            : [],
+        ),
+      );
+    this.tools.replaceChildren(
+      ...(this.#shapes.length > 1 || this.#shape.cells.size
+        ? [button("bin", say("boards-shapes-remove", { n }), () => this.#remove())]
+        : []),
+      this.take,
+    );
     this.hint.hidden = Boolean(size);
   }
 
@@ -161,7 +219,18 @@ export class ShapeWork {
       this.#draw();
       this.chips.querySelector("[aria-current]")?.focus();
     };
-    return el("button", { type: "button", class: "chip", "aria-current": at === this.#chosen ? "true" : null, "aria-label": say("boards-shapes-one", { n: at + 1 }), onclick: choose }, shape.cells.size ? small(shape.cells) : icon("question"), el("span", { "aria-hidden": "true" }, String(at + 1)));
+    return el(
+      "button",
+      {
+        type: "button",
+        class: "chip",
+        "aria-current": at === this.#chosen ? "true" : null,
+        "aria-label": say("boards-shapes-one", { n: at + 1 }),
+        onclick: choose,
+      },
+      shape.cells.size ? small(shape.cells) : icon("question"),
+      el("span", { "aria-hidden": "true" }, String(at + 1)),
+    );
   }
 
   #drawGrid(n) {
@@ -179,7 +248,15 @@ export class ShapeWork {
       this.#focus = place;
       this.#tapped(cell);
     };
-    return el("button", { type: "button", class: "shape-square", "data-cell": cell, "aria-pressed": String(this.#shape.cells.has(cell)), "aria-label": say("boards-shapes-square", { row: place[0] + 1, col: place[1] + 1 }), tabindex: cell === nameOf(this.#focus) ? 0 : -1, onclick: press });
+    return el("button", {
+      type: "button",
+      class: "shape-square",
+      "data-cell": cell,
+      "aria-pressed": String(this.#shape.cells.has(cell)),
+      "aria-label": say("boards-shapes-square", { row: place[0] + 1, col: place[1] + 1 }),
+      tabindex: cell === nameOf(this.#focus) ? 0 : -1,
+      onclick: press,
+    });
   }
 
   #remove() {
@@ -209,9 +286,17 @@ const blank = () => ({ cells: new Set(), at: null });
 const nameOf = (place) => place.join(",");
 
 /** Return the squares of a text such as `##/#.`. */
-const cellsOf = (text) => new Set(text.split("/").flatMap((line, row) => [...line].flatMap((letter, col) => (letter === "#" ? [nameOf([row, col])] : []))));
+const cellsOf = (text) =>
+  new Set(
+    text
+      .split("/")
+      .flatMap((line, row) => [...line].flatMap((letter, col) => (letter === "#" ? [nameOf([row, col])] : []))),
+  );
 
-const textOf = (cells, side) => Array.from({ length: side }, (_, row) => Array.from({ length: side }, (__, col) => (cells.has(nameOf([row, col])) ? "#" : ".")).join("")).join("/");
+const textOf = (cells, side) =>
+  Array.from({ length: side }, (_, row) =>
+    Array.from({ length: side }, (__, col) => (cells.has(nameOf([row, col])) ? "#" : ".")).join(""),
+  ).join("/");
 
 /** Draw a shape in the size of an icon. */
 function small(cells) {
@@ -219,5 +304,9 @@ function small(cells) {
   const [rows, cols] = [0, 1].map((axis) => places.map((place) => place[axis]));
   const [top, left] = [Math.min(...rows), Math.min(...cols)];
   const side = 1 + Math.max(Math.max(...rows) - top, Math.max(...cols) - left);
-  return svg("svg", { class: "icon shape-icon", viewBox: `-0.1 -0.1 ${side + 0.2} ${side + 0.2}`, "aria-hidden": "true" }, places.map(([row, col]) => svg("rect", { x: col - left, y: row - top, width: 0.92, height: 0.92, rx: 0.12 })));
+  return svg(
+    "svg",
+    { class: "icon shape-icon", viewBox: `-0.1 -0.1 ${side + 0.2} ${side + 0.2}`, "aria-hidden": "true" },
+    places.map(([row, col]) => svg("rect", { x: col - left, y: row - top, width: 0.92, height: 0.92, rx: 0.12 })),
+  );
 }

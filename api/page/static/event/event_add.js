@@ -15,24 +15,46 @@ let last = null;
 export function openAddTable(session, onTable) {
   const { round, table } = nextPlace(session.tables);
   const title = say(session.mayDecide ? "add-table" : "hand-in");
-  const form = el("form", { class: "table-form" }, photosField(),
-    el("div", { class: "pair" },
+  const form = el(
+    "form",
+    { class: "table-form" },
+    photosField(),
+    el(
+      "div",
+      { class: "pair" },
       field("round", say("round-is"), { value: round, maxlength: PLACE_MOST, autocomplete: "off" }),
-      field("table", say("table-is"), { value: table, maxlength: PLACE_MOST, required: true, autocomplete: "off" })),
-    contestField(session.tables), gameField(), players(session),
-    actions("plus", title));
+      field("table", say("table-is"), { value: table, maxlength: PLACE_MOST, required: true, autocomplete: "off" }),
+    ),
+    contestField(session.tables),
+    gameField(),
+    players(session),
+    actions("plus", title),
+  );
   opened(title, form, async (onProgress) => {
     const added = await session.add(tableForm(form), onProgress);
-    last = { round: added.round, game: form.elements.game.value, colours: rowsOf(form).filter((colour) => textOf(form, `name-${colour}`)) };
+    last = {
+      round: added.round,
+      game: form.elements.game.value,
+      colours: rowsOf(form).filter((colour) => textOf(form, `name-${colour}`)),
+    };
     onTable(added);
   });
 }
 
 /** Ask for further photos of an existing table. */
 export function openAddPhotos(session, table, title, onTable) {
-  const form = el("form", { class: "table-form" }, el("p", {}, title), photosField(), table.reading ? null : gameField(),
-    table.reading ? el("p", { class: "quiet" }, say("add-photos-hint")) : null, actions("camera", say("add-photos")));
-  opened(say("add-photos"), form, async (onProgress) => onTable(await session.addPhotos(table, formWith(form), onProgress)));
+  const form = el(
+    "form",
+    { class: "table-form" },
+    el("p", {}, title),
+    photosField(),
+    table.reading ? null : gameField(),
+    table.reading ? el("p", { class: "quiet" }, say("add-photos-hint")) : null,
+    actions("camera", say("add-photos")),
+  );
+  opened(say("add-photos"), form, async (onProgress) =>
+    onTable(await session.addPhotos(table, formWith(form), onProgress)),
+  );
 }
 
 function opened(title, form, send) {
@@ -48,26 +70,46 @@ function opened(title, form, send) {
 }
 
 function photosField() {
-  const input = el("input", { id: "photos-of-table", name: "photos", type: "file", accept: "image/*", multiple: true, required: true, "aria-describedby": "photos-hint" });
+  const input = el("input", {
+    id: "photos-of-table",
+    name: "photos",
+    type: "file",
+    accept: "image/*",
+    multiple: true,
+    required: true,
+    "aria-describedby": "photos-hint",
+  });
   const hint = el("p", { class: "quiet", id: "photos-hint" }, say("several-photos"));
   return el("div", { class: "field" }, el("label", { for: "photos-of-table" }, say("table-photos")), input, hint);
 }
 
-const actions = (name, words) => el("div", { class: "sheet-actions" }, button(name, words, null, { type: "submit", class: "primary" }));
+const actions = (name, words) =>
+  el("div", { class: "sheet-actions" }, button(name, words, null, { type: "submit", class: "primary" }));
 
 /** Ask for the contest, if the event has several. */
 function contestField(tables) {
   const contests = [...new Set(tables.map(({ contest }) => contest))];
   if (contests.length < 2) return null;
-  return labelled("contest", say("contest-is"), el("select", { id: "contest", name: "contest" }, contests.map((name) => el("option", { value: name }, name || "–"))));
+  return labelled(
+    "contest",
+    say("contest-is"),
+    el(
+      "select",
+      { id: "contest", name: "contest" },
+      contests.map((name) => el("option", { value: name }, name || "–")),
+    ),
+  );
 }
 
 /** Ask for the game, by default that of the previous table. Score track points are typed only for Carcassonne. */
 function gameField() {
   const games = Object.entries(JSON.parse(document.getElementById("event").dataset.games));
-  const options = [["", say("recognise-game")], ...games].map(([name, title]) => el("option", { value: name, selected: name === (last?.game ?? "") }, title));
+  const options = [["", say("recognise-game")], ...games].map(([name, title]) =>
+    el("option", { value: name, selected: name === (last?.game ?? "") }, title),
+  );
   const tracks = ({ target }) => {
-    for (const input of target.form.querySelectorAll('[name^="track-"]')) input.closest(".field").hidden = hasSpots(target.value);
+    for (const input of target.form.querySelectorAll('[name^="track-"]'))
+      input.closest(".field").hidden = hasSpots(target.value);
   };
   return labelled("game", say("which-game"), el("select", { id: "game", name: "game", onchange: tracks }, options));
 }
@@ -75,7 +117,10 @@ function gameField() {
 const hasSpots = (game) => !["", "carcassonne"].includes(game);
 
 function players({ event, tables }) {
-  const names = new Set([...event.standings.map(({ player }) => player), ...tables.flatMap(({ scores }) => scores.map(({ name }) => name))]);
+  const names = new Set([
+    ...event.standings.map(({ player }) => player),
+    ...tables.flatMap(({ scores }) => scores.map(({ name }) => name)),
+  ]);
   const row = (colour) => {
     const made = playerRow(colour, "", "", { list: "known-players" });
     const game = document.getElementById("game")?.value ?? last?.game ?? "";
@@ -83,9 +128,22 @@ function players({ event, tables }) {
     return made;
   };
   const colours = last?.colours.length ? last.colours : USUAL;
-  return el("fieldset", {}, el("legend", {}, say("players")), el("p", { class: "quiet" }, say("track-hint")),
-    el("datalist", { id: "known-players" }, [...names].filter(Boolean).sort().map((name) => el("option", { value: name }))),
-    colours.map(row), anotherPlayer(colours, row));
+  return el(
+    "fieldset",
+    {},
+    el("legend", {}, say("players")),
+    el("p", { class: "quiet" }, say("track-hint")),
+    el(
+      "datalist",
+      { id: "known-players" },
+      [...names]
+        .filter(Boolean)
+        .sort()
+        .map((name) => el("option", { value: name })),
+    ),
+    colours.map(row),
+    anotherPlayer(colours, row),
+  );
 }
 
 /** Return the round being added, and the number after the highest of its tables. */

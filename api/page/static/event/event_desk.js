@@ -1,24 +1,30 @@
 /** Everything a person does at the desk: go through the tables, answer, confirm, undo. */
 
-import { Questions } from "../report/ask.js";
-import { openAddPhotos, openAddTable } from "./event_add.js";
-import { emptyCard, readingLink, tableCard } from "./event_card.js";
-import { openKeyboard } from "./event_keys.js";
-import { OPEN, countsOf, placeOf, standingTables, tableList } from "./event_list.js";
-import { tablePhotos } from "./event_photo.js";
-import { printedTables, ranking } from "./event_ranking.js";
-import { askReason, askToken, askWho, openHistory, openKeys } from "./event_sheets.js";
-import { openEventShare } from "./event_share.js";
 import { el, part } from "../lib/dom.js";
 import { confirmDelete, returnFocus } from "../lib/sheet.js";
 import { rememberEvent } from "../lib/store.js";
 import { named } from "../lib/who.js";
 import { say } from "../lib/words.js";
-
+import { Questions } from "../report/ask.js";
+import { openAddPhotos, openAddTable } from "./event_add.js";
+import { emptyCard, readingLink, tableCard } from "./event_card.js";
+import { openKeyboard } from "./event_keys.js";
+import { countsOf, OPEN, placeOf, standingTables, tableList } from "./event_list.js";
+import { tablePhotos } from "./event_photo.js";
+import { printedTables, ranking } from "./event_ranking.js";
+import { openEventShare } from "./event_share.js";
+import { askReason, askToken, askWho, openHistory, openKeys } from "./event_sheets.js";
 
 /** Return all names used in the event. */
 const playersOf = ({ event, tables }) =>
-  [...new Set([...event.standings.map(({ player }) => player), ...tables.flatMap(({ scores }) => scores.map(({ name }) => name))])].filter(Boolean).sort();
+  [
+    ...new Set([
+      ...event.standings.map(({ player }) => player),
+      ...tables.flatMap(({ scores }) => scores.map(({ name }) => name)),
+    ]),
+  ]
+    .filter(Boolean)
+    .sort();
 
 export class EventDesk {
   #current = null;
@@ -40,10 +46,21 @@ export class EventDesk {
     part("print").onclick = () => window.print();
     part("decide").onclick = () => askToken((token) => this.#take(token));
     openKeyboard({
-      j: () => this.#step(1), ArrowDown: () => this.#step(1), k: () => this.#step(-1), ArrowUp: () => this.#step(-1),
-      y: () => this.#confirm(), Enter: () => this.#confirm(), x: () => this.#unscorable(), u: () => this.#undo(),
-      s: () => this.#leave(), o: () => part("open-reading")?.click(), h: () => part("history").click(), "?": openKeys,
-      n: () => this.#add(), p: () => this.#addPhotos(), t: () => part("typed-players")?.querySelector("input").focus(),
+      j: () => this.#step(1),
+      ArrowDown: () => this.#step(1),
+      k: () => this.#step(-1),
+      ArrowUp: () => this.#step(-1),
+      y: () => this.#confirm(),
+      Enter: () => this.#confirm(),
+      x: () => this.#unscorable(),
+      u: () => this.#undo(),
+      s: () => this.#leave(),
+      o: () => part("open-reading")?.click(),
+      h: () => part("history").click(),
+      "?": openKeys,
+      n: () => this.#add(),
+      p: () => this.#addPhotos(),
+      t: () => part("typed-players")?.querySelector("input").focus(),
       digit: (key) => this.#choose(Number(key) - 1),
     });
     this.#draw();
@@ -84,7 +101,8 @@ export class EventDesk {
   #arrange() {
     const [card, standings] = [part("card"), part("standings").closest("section")];
     const first = this.session.mayDecide ? card : standings;
-    if (first.nextElementSibling !== (first === card ? standings : card)) first === card ? standings.before(card) : card.before(standings);
+    if (first.nextElementSibling !== (first === card ? standings : card))
+      first === card ? standings.before(card) : card.before(standings);
     part("event").classList.toggle("looking", !this.session.mayDecide);
   }
 
@@ -103,7 +121,8 @@ export class EventDesk {
     busy(true);
     try {
       const seen = table.reading ? await this.#seenOf(table) : null;
-      const asked = table.reading && OPEN.includes(table.state) && this.session.mayDecide ? await this.#asked(table) : null;
+      const asked =
+        table.reading && OPEN.includes(table.state) && this.session.mayDecide ? await this.#asked(table) : null;
       // Only the latest turn draws: drawing twice would move a button under a finger.
       if (turn === this.#turn) this.#put(table, seen, asked, key);
     } finally {
@@ -117,11 +136,18 @@ export class EventDesk {
     this.#question = asked?.question ?? null;
     if (asked) this.#questions = asked.questions;
     const focused = document.activeElement;
-    part("card").replaceChildren(tableCard(table, this.session.event, seen, asked, this.session.mayDecide, {
-      onTyped: (corrections) => this.#typed(table, corrections),
-      onAnswer: (choice) => this.#answer(choice), onLeave: () => this.#leave(), onConfirm: () => this.#confirm(),
-      onUnscorable: () => this.#unscorable(), onUndo: () => this.#undo(), onPhotos: () => this.#addPhotos(), onDelete: () => this.#delete(),
-    }));
+    part("card").replaceChildren(
+      tableCard(table, this.session.event, seen, asked, this.session.mayDecide, {
+        onTyped: (corrections) => this.#typed(table, corrections),
+        onAnswer: (choice) => this.#answer(choice),
+        onLeave: () => this.#leave(),
+        onConfirm: () => this.#confirm(),
+        onUnscorable: () => this.#unscorable(),
+        onUndo: () => this.#undo(),
+        onPhotos: () => this.#addPhotos(),
+        onDelete: () => this.#delete(),
+      }),
+    );
     if (!focused.isConnected) returnFocus(focused);
     this.#scrollList();
     const after = this.session.table(this.#next(table.id));
@@ -131,7 +157,8 @@ export class EventDesk {
   /** Scroll the selected table into view within its own list; the page does not scroll. */
   #scrollList() {
     const list = part("tables").closest("section");
-    if (getComputedStyle(list).overflowY === "auto") part("tables").querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
+    if (getComputedStyle(list).overflowY === "auto")
+      part("tables").querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
   }
 
   /** Return the reading of a table, and its photos; null if there is none. */
@@ -147,7 +174,13 @@ export class EventDesk {
     const questions = this.#questions?.session === reading ? this.#questions : new Questions(reading);
     const [question] = questions.open;
     if (!question) return null;
-    return { report: reading.report, questions, question, photo: await reading.photo(question.photo), left: questions.open.length };
+    return {
+      report: reading.report,
+      questions,
+      question,
+      photo: await reading.photo(question.photo),
+      left: questions.open.length,
+    };
   }
 
   #goTo(id) {
@@ -193,7 +226,8 @@ export class EventDesk {
 
   #unscorable() {
     const table = this.#seen;
-    if (this.session.mayDecide && table && OPEN.includes(table.state)) askReason((reason) => this.#decide(table, { unscorable: reason }, "told-unscorable"));
+    if (this.session.mayDecide && table && OPEN.includes(table.state))
+      askReason((reason) => this.#decide(table, { unscorable: reason }, "told-unscorable"));
   }
 
   /** Undo the last decision made here, on whichever table; else the last one of this table. */
@@ -234,7 +268,8 @@ export class EventDesk {
   /** Add photos to a table that is unchecked and not being read. */
   #addPhotos() {
     const table = this.#seen;
-    if (this.session.mayDecide && table && [...OPEN, "waiting"].includes(table.state)) openAddPhotos(this.session, table, placeOf(table), (now) => this.#added(now));
+    if (this.session.mayDecide && table && [...OPEN, "waiting"].includes(table.state))
+      openAddPhotos(this.session, table, placeOf(table), (now) => this.#added(now));
   }
 
   #added(table) {
@@ -244,10 +279,11 @@ export class EventDesk {
 
   #delete() {
     const table = this.#seen;
-    if (table) confirmDelete(say("delete-table-sure"), async () => {
-      await this.session.deleteTable(table);
-      this.#tell(say("told-deleted", { table: placeOf(table) }));
-    });
+    if (table)
+      confirmDelete(say("delete-table-sure"), async () => {
+        await this.session.deleteTable(table);
+        this.#tell(say("told-deleted", { table: placeOf(table) }));
+      });
   }
 
   /** Make one decision at a time; afterwards select the next table that needs a person. */

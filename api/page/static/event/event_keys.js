@@ -7,7 +7,8 @@ const PRESSED = "a, button, summary";
 export function openKeyboard(does) {
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector("dialog[open]")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector("dialog[open]"))
+      return;
     if (target.matches?.(TYPED) || (key === "Enter" && target.matches?.(PRESSED))) return;
     const action = does[key] ?? (/^[1-9]$/.test(key) ? does.digit : null);
     if (!action) return;

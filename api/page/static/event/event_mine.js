@@ -6,10 +6,17 @@ import { say } from "../lib/words.js";
 
 /** List the events that this device may change. */
 export function listEvents(root) {
-  root.replaceChildren(...rememberedEvents().map(({ id, name }) => el("li", {},
-    el("a", { href: `/event/${id}` }, el("span", { class: "when" }, name || say("an-event"))),
-    iconButton("close", say("forget"), () => {
-      forgetEvent(id);
-      listEvents(root);
-    }))));
+  root.replaceChildren(
+    ...rememberedEvents().map(({ id, name }) =>
+      el(
+        "li",
+        {},
+        el("a", { href: `/event/${id}` }, el("span", { class: "when" }, name || say("an-event"))),
+        iconButton("close", say("forget"), () => {
+          forgetEvent(id);
+          listEvents(root);
+        }),
+      ),
+    ),
+  );
 }

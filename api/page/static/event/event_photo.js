@@ -1,10 +1,10 @@
 /** The photos of a table at the desk, with their reading drawn over them. */
 
 import { el, svg } from "../lib/dom.js";
-import { Overlay } from "../tiles/overlay.js";
-import { SpotOverlay } from "../spots/spot_overlay.js";
-import { Squares } from "../tiles/squares.js";
 import { say } from "../lib/words.js";
+import { SpotOverlay } from "../spots/spot_overlay.js";
+import { Overlay } from "../tiles/overlay.js";
+import { Squares } from "../tiles/squares.js";
 
 /** Maximum width of a photo at the desk, in pixels of the screen. */
 const ACROSS = 960;
@@ -23,5 +23,9 @@ async function figure(reading, number, link) {
   if (report.board.spots) new SpotOverlay(root, number, Math.max(width, height)).draw(report);
   else new Overlay(root).draw(new Squares(report));
   const words = say("open-photo", { n: number + 1 });
-  return el("figure", { class: "table-photo" }, el("a", { href: link, target: "_blank", rel: "noopener", "aria-label": words, title: words }, photo, root));
+  return el(
+    "figure",
+    { class: "table-photo" },
+    el("a", { href: link, target: "_blank", rel: "noopener", "aria-label": words, title: words }, photo, root),
+  );
 }

@@ -13,9 +13,17 @@ export function playersForm(report, onSave) {
   const colours = report.rules.players;
   if (!colours.length) return null;
   const tracked = !report.board.spots;
-  const form = el("form", { class: "table-players", id: "typed-players" },
-    el("fieldset", {}, el("legend", {}, say(tracked ? "names-and-track" : "players")), colours.map((colour) => row(report, colour, tracked))),
-    button("check", say("save"), null, { type: "submit" }));
+  const form = el(
+    "form",
+    { class: "table-players", id: "typed-players" },
+    el(
+      "fieldset",
+      {},
+      el("legend", {}, say(tracked ? "names-and-track" : "players")),
+      colours.map((colour) => row(report, colour, tracked)),
+    ),
+    button("check", say("save"), null, { type: "submit" }),
+  );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     onSave(changes(report, form, tracked));
@@ -24,14 +32,28 @@ export function playersForm(report, onSave) {
 }
 
 function row(report, colour, tracked) {
-  const name = field(nameField(colour), say("name-of", { colour: colourName(colour) }), { value: report.names?.[colour] ?? "", maxlength: NAME_MOST, autocomplete: "off", list: "event-players" });
-  const track = tracked ? field(trackField(colour), say("track-of", { colour: colourName(colour) }), { type: "number", min: 0, max: TRACK_MOST, inputmode: "numeric", value: report.scores.on_track[colour] ?? "" }) : null;
+  const name = field(nameField(colour), say("name-of", { colour: colourName(colour) }), {
+    value: report.names?.[colour] ?? "",
+    maxlength: NAME_MOST,
+    autocomplete: "off",
+    list: "event-players",
+  });
+  const track = tracked
+    ? field(trackField(colour), say("track-of", { colour: colourName(colour) }), {
+        type: "number",
+        min: 0,
+        max: TRACK_MOST,
+        inputmode: "numeric",
+        value: report.scores.on_track[colour] ?? "",
+      })
+    : null;
   return el("div", { class: "player-row" }, badge(colour), name, track);
 }
 
 /** Return the differences from the report, as corrections of the reading. */
 function changes(report, form, tracked) {
-  const points = (colour) => (textOf(form, trackField(colour)) === "" ? null : Number(textOf(form, trackField(colour))));
+  const points = (colour) =>
+    textOf(form, trackField(colour)) === "" ? null : Number(textOf(form, trackField(colour)));
   const colours = report.rules.players;
   const names = colours.filter((colour) => textOf(form, nameField(colour)) !== (report.names?.[colour] ?? ""));
   const tracks = tracked ? colours.filter((colour) => points(colour) !== (report.scores.on_track[colour] ?? null)) : [];

@@ -1,25 +1,41 @@
 /** The order by which an event's players are ranked, and its results for printing. */
 
-import { el } from "../lib/dom.js";
-import { placeOf } from "./event_list.js";
 import { badge, colourName } from "../lib/colours.js";
+import { el } from "../lib/dom.js";
 import { number, say } from "../lib/words.js";
+import { placeOf } from "./event_list.js";
 
 const NAMES = ["wins", "points", "share"];
-const ORDERS = NAMES.flatMap((first) => NAMES.filter((name) => name !== first).map((second) => [first, second, NAMES.find((name) => name !== first && name !== second)]));
+const ORDERS = NAMES.flatMap((first) =>
+  NAMES.filter((name) => name !== first).map((second) => [
+    first,
+    second,
+    NAMES.find((name) => name !== first && name !== second),
+  ]),
+);
 
 /** Show the order in words, or as a choice for those who may change it: `onOrder` gets it. */
 export function ranking({ event, mayDecide }, onOrder) {
   const told = (kind) => el("p", { class: kind }, say("ranked-by", { order: worded(event.tie_breakers) }));
   if (!mayDecide) return [told("quiet")];
-  return [told("quiet on-paper"), el("div", { class: "field" }, el("label", { for: "ranking-order" }, say("ranked-by-label")), rankingSelect("ranking-order", event.tie_breakers, onOrder))];
+  return [
+    told("quiet on-paper"),
+    el(
+      "div",
+      { class: "field" },
+      el("label", { for: "ranking-order" }, say("ranked-by-label")),
+      rankingSelect("ranking-order", event.tie_breakers, onOrder),
+    ),
+  ];
 }
 
 /** Create a select of all orders. */
 export function rankingSelect(id, chosen, onOrder = () => {}) {
   const now = chosen.join();
   const orders = ORDERS.some((order) => order.join() === now) ? ORDERS : [chosen, ...ORDERS];
-  const options = orders.map((order) => el("option", { value: order.join(), selected: order.join() === now }, worded(order)));
+  const options = orders.map((order) =>
+    el("option", { value: order.join(), selected: order.join() === now }, worded(order)),
+  );
   return el("select", { id, name: id, onchange: ({ target }) => onOrder(target.value.split(",")) }, options);
 }
 
@@ -27,9 +43,32 @@ const worded = (order) => order.map((name) => say(`rank-${name}`)).join(", ");
 
 /** List every table with all its players, for paper. */
 export function printedTables(tables) {
-  const scored = tables.filter(({ scores }) => scores.length).sort((one, other) => placeOf(one).localeCompare(placeOf(other), undefined, { numeric: true }));
-  return scored.map((table) => el("section", { class: "printed-table" }, el("h3", {}, placeOf(table)),
-    table.whole ? null : el("p", { class: "quiet" }, say("without-track")),
-    el("table", {}, el("tbody", {}, table.scores.map(({ place, colour, name, points }) => el("tr", {},
-      el("td", {}, table.whole ? number(place) : "–"), el("th", { scope: "row" }, badge(colour), ` ${name || colourName(colour)}`), el("td", {}, number(points))))))));
+  const scored = tables
+    .filter(({ scores }) => scores.length)
+    .sort((one, other) => placeOf(one).localeCompare(placeOf(other), undefined, { numeric: true }));
+  return scored.map((table) =>
+    el(
+      "section",
+      { class: "printed-table" },
+      el("h3", {}, placeOf(table)),
+      table.whole ? null : el("p", { class: "quiet" }, say("without-track")),
+      el(
+        "table",
+        {},
+        el(
+          "tbody",
+          {},
+          table.scores.map(({ place, colour, name, points }) =>
+            el(
+              "tr",
+              {},
+              el("td", {}, table.whole ? number(place) : "–"),
+              el("th", { scope: "row" }, badge(colour), ` ${name || colourName(colour)}`),
+              el("td", {}, number(points)),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }

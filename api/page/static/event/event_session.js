@@ -1,8 +1,8 @@
 /** An event as stored by the server, and decisions on its tables; dispatches `change` after every change by anyone. */
 
 import { call, upload } from "../lib/api.js";
-import { decidedSince } from "../report/conflict.js";
 import { withKey } from "../lib/key.js";
+import { decidedSince } from "../report/conflict.js";
 import { Session } from "../report/session.js";
 
 const POLL = 4000;
@@ -15,7 +15,14 @@ export class EventSession extends EventTarget {
 
   constructor(id, token) {
     super();
-    Object.assign(this, { id, token, event: null, tables: [], version: null, path: `/v1/events/${encodeURIComponent(id)}` });
+    Object.assign(this, {
+      id,
+      token,
+      event: null,
+      tables: [],
+      version: null,
+      path: `/v1/events/${encodeURIComponent(id)}`,
+    });
   }
 
   get mayDecide() {

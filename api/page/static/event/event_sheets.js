@@ -1,10 +1,10 @@
 /** The event's dialogs: one's name, the reason a table cannot be scored, the keys, and the history. */
 
 import { button, el } from "../lib/dom.js";
-import { placeOf } from "./event_list.js";
 import { openSheet, settle } from "../lib/sheet.js";
-import { say, time } from "../lib/words.js";
 import { name, named } from "../lib/who.js";
+import { say, time } from "../lib/words.js";
+import { placeOf } from "./event_list.js";
 
 const KEYS = [
   ["j ↓", "key-next"],
@@ -43,22 +43,50 @@ export function askToken(onToken) {
 }
 
 export function openKeys() {
-  openSheet(say("keys"), el("dl", { class: "keys" }, KEYS.map(([key, words]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, say(words))))));
+  openSheet(
+    say("keys"),
+    el(
+      "dl",
+      { class: "keys" },
+      KEYS.map(([key, words]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, say(words)))),
+    ),
+  );
 }
 
 /** Show the history, the newest entry first. */
 export async function openHistory(session) {
   const { acts } = await session.history();
-  const items = acts.reverse().map(({ made, who, what, table, reason }) => el("li", {},
-    el("b", {}, who || say("somebody")), " ", say(`act-${what}`), ": ", session.table(table) ? placeOf(session.table(table)) : "", reason ? ` (${reason})` : "",
-    el("small", {}, ` ${time(made)}`)));
-  openSheet(say("history"), items.length ? el("ol", { class: "acts", tabindex: 0, "aria-label": say("history") }, items) : el("p", {}, say("nothing-done")));
+  const items = acts
+    .reverse()
+    .map(({ made, who, what, table, reason }) =>
+      el(
+        "li",
+        {},
+        el("b", {}, who || say("somebody")),
+        " ",
+        say(`act-${what}`),
+        ": ",
+        session.table(table) ? placeOf(session.table(table)) : "",
+        reason ? ` (${reason})` : "",
+        el("small", {}, ` ${time(made)}`),
+      ),
+    );
+  openSheet(
+    say("history"),
+    items.length
+      ? el("ol", { class: "acts", tabindex: 0, "aria-label": say("history") }, items)
+      : el("p", {}, say("nothing-done")),
+  );
 }
 
 function asked(title, id, label, value, maxlength, onSaid, required = false) {
   const input = el("input", { id, value, maxlength, required, autocomplete: "off" });
-  const form = el("form", { class: "table-form" }, el("div", { class: "field" }, el("label", { for: id }, label), input),
-    el("div", { class: "sheet-actions" }, button("check", say("save"), null, { type: "submit", class: "primary" })));
+  const form = el(
+    "form",
+    { class: "table-form" },
+    el("div", { class: "field" }, el("label", { for: id }, label), input),
+    el("div", { class: "sheet-actions" }, button("check", say("save"), null, { type: "submit", class: "primary" })),
+  );
   const dialog = openSheet(title, form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -34,7 +34,9 @@ function placesOf({ line, column, key: entry, edge, given, at }) {
     Number.isInteger(line) && Number.isInteger(column) ? say("place-line", { line, column }) : null,
     typeof entry === "string" ? say("place-key", { key: entry }) : null,
     typeof edge === "string" ? say("place-edge", { edge }) : null,
-    typeof entry === "string" && typeof given === "string" ? say("place-given", { given: given.slice(0, MAX_GIVEN) }) : null,
+    typeof entry === "string" && typeof given === "string"
+      ? say("place-given", { given: given.slice(0, MAX_GIVEN) })
+      : null,
     Array.isArray(at) ? say("place-at", { x: at[0], y: at[1] }) : null,
   ].filter(Boolean);
 }

@@ -35,7 +35,8 @@ export function wanted(tiles, squares, [row, col]) {
 }
 
 /** Whether a tile with these turns fits them. */
-export const fits = (tile, turns, sides) => Object.entries(sides).every(([side, kind]) => edge(tile, turns, side) === kind);
+export const fits = (tile, turns, sides) =>
+  Object.entries(sides).every(([side, kind]) => edge(tile, turns, side) === kind);
 
 /** Return every tile and turn that fits a square: likely ones by the reading first, then common before rare. */
 export function candidates(tiles, squares, square) {
@@ -54,4 +55,3 @@ function likelihoods(read) {
 }
 
 const common = ({ box, count }) => (box === "base" ? 100 : 0) + count;
-

@@ -59,4 +59,5 @@ export function cardTitle(text) {
 }
 
 /** A player's name by itself. */
-export const nameTag = (report, colour) => el("span", { class: "player-name", "data-typed": Boolean(report.names?.[colour]) }, who(report, colour));
+export const nameTag = (report, colour) =>
+  el("span", { class: "player-name", "data-typed": Boolean(report.names?.[colour]) }, who(report, colour));

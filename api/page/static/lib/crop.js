@@ -45,7 +45,10 @@ function pixels(photo, { x, y, width, height }) {
 
 /** Interpolate the colour between four pixels. */
 function blend({ data, width, height }, x, y, into, to) {
-  const [left, top] = [Math.max(0, Math.min(width - 2, Math.floor(x))), Math.max(0, Math.min(height - 2, Math.floor(y)))];
+  const [left, top] = [
+    Math.max(0, Math.min(width - 2, Math.floor(x))),
+    Math.max(0, Math.min(height - 2, Math.floor(y))),
+  ];
   const [u, v] = [Math.max(0, Math.min(1, x - left)), Math.max(0, Math.min(1, y - top))];
   const at = 4 * (top * width + left);
   for (let channel = 0; channel < 4; channel++) {

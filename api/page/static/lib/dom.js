@@ -19,7 +19,11 @@ export function svg(tag, attributes = {}, ...children) {
 
 /** One of the page's icons, drawn once in the template. */
 export function icon(name) {
-  return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("use", { href: `#icon-${name}` }));
+  return svg(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    svg("use", { href: `#icon-${name}` }),
+  );
 }
 
 /** Create a button with an icon and words. */
@@ -29,13 +33,18 @@ export function button(name, words, onclick, attributes = {}) {
 
 /** Create a button that shows only its icon; its words are the accessible name and the hint. */
 export function iconButton(name, words, onclick, attributes = {}) {
-  return el("button", { type: "button", class: "round", "aria-label": words, title: words, onclick, ...attributes }, icon(name));
+  return el(
+    "button",
+    { type: "button", class: "round", "aria-label": words, title: words, onclick, ...attributes },
+    icon(name),
+  );
 }
 
 function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name.replace(/^on/, ""), value);
-    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
+    else if (value !== null && value !== undefined && value !== false)
+      element.setAttribute(name, value === true ? "" : value);
   }
   element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
   return element;

@@ -36,7 +36,8 @@ export function inside(rings, [x, y]) {
 export function distance(rings, [x, y]) {
   let least = Infinity;
   for (const ring of rings)
-    for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) least = Math.min(least, fromLine(x, y, ring[i], ring[j]));
+    for (let i = 0, j = ring.length - 1; i < ring.length; j = i++)
+      least = Math.min(least, fromLine(x, y, ring[i], ring[j]));
   return least;
 }
 

@@ -9,7 +9,14 @@ import { say } from "./words.js";
 export function askKey(wrong) {
   if (wrong) forgetKey();
   const { promise, resolve } = settled();
-  const input = el("input", { id: "api-key", type: "password", required: true, autocomplete: "off", maxlength: 500, autofocus: true });
+  const input = el("input", {
+    id: "api-key",
+    type: "password",
+    required: true,
+    autocomplete: "off",
+    maxlength: 500,
+    autofocus: true,
+  });
   const remember = el("input", { type: "checkbox", role: "switch" });
   let given = false;
   const submit = (event) => {
@@ -18,11 +25,19 @@ export function askKey(wrong) {
     given = true;
     dialog.close();
   };
-  const form = el("form", { class: "key-form", onsubmit: submit },
+  const form = el(
+    "form",
+    { class: "key-form", onsubmit: submit },
     el("div", { class: "field" }, el("label", { for: "api-key" }, say("api-key")), input),
     el("label", { class: "switch" }, remember, el("span", {}, say("remember-key"))),
-    el("button", { type: "submit", class: "primary large" }, icon("check"), el("span", {}, say("use-key"))));
-  const dialog = openSheet(say("api-key"), el("p", {}, say("key-about")), wrong ? el("p", { class: "sheet-error", role: "alert" }, say("error-wrong_key")) : null, form);
+    el("button", { type: "submit", class: "primary large" }, icon("check"), el("span", {}, say("use-key"))),
+  );
+  const dialog = openSheet(
+    say("api-key"),
+    el("p", {}, say("key-about")),
+    wrong ? el("p", { class: "sheet-error", role: "alert" }, say("error-wrong_key")) : null,
+    form,
+  );
   dialog.addEventListener("close", () => resolve(given));
   return promise;
 }

@@ -7,7 +7,9 @@ const KEY = "wondertally.wonders";
 /** Return the files by the wonders' ids. */
 export function ownWonders() {
   try {
-    return Object.fromEntries(Object.entries(JSON.parse(localStorage.getItem(KEY) ?? "{}")).filter(([, file]) => typeof file === "string"));
+    return Object.fromEntries(
+      Object.entries(JSON.parse(localStorage.getItem(KEY) ?? "{}")).filter(([, file]) => typeof file === "string"),
+    );
   } catch {
     return {};
   }

@@ -13,7 +13,8 @@ const ENDING = /\.[^.]*$/;
 /** Return a form whose photos all fit; the other fields are unchanged. */
 export async function fittingForm(form) {
   const fitting = new FormData();
-  for (const [name, value] of form) fitting.append(name, name === "photo" && value instanceof File ? await fittingPhoto(value) : value);
+  for (const [name, value] of form)
+    fitting.append(name, name === "photo" && value instanceof File ? await fittingPhoto(value) : value);
   return fitting;
 }
 

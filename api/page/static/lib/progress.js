@@ -9,7 +9,8 @@ export function uploadBar() {
   const words = el("p", {}, say("uploading"));
   const tell = (share) => {
     bar.value = share;
-    words.textContent = share < 1 ? say("uploaded", { share: percent(Math.floor(share * 100) / 100) }) : say("uploaded-all");
+    words.textContent =
+      share < 1 ? say("uploaded", { share: percent(Math.floor(share * 100) / 100) }) : say("uploaded-all");
   };
   return { element: el("div", { class: "upload-bar", role: "status" }, words, bar), tell };
 }
@@ -28,7 +29,9 @@ export class Stages {
     this.#drawn = now;
     this.live.textContent = headline(status, stage, ahead);
     const at = stages.indexOf(stage);
-    this.root.replaceChildren(...stages.map((name, index) => item(name, status === "done" || index < at, index === at)));
+    this.root.replaceChildren(
+      ...stages.map((name, index) => item(name, status === "done" || index < at, index === at)),
+    );
   }
 }
 

@@ -37,12 +37,18 @@ export async function readTogether(session, files, onProgress) {
   const owners = new Map(last("wonder_owner").map(({ wonder, colour }) => [wonder, colour ?? "nobody"]));
   const { edition: rules, player_count: players, goods = {}, box_rules = {} } = report.rules;
   const tiles = last("tiles_in_play").at(-1)?.count;
-  await sendPhotos([...await photosOf(session), ...files], onProgress, {
-    game: report.game, rules, ...(players ? { players } : {}), ...(tiles ? { tiles_in_play: tiles } : {}),
+  await sendPhotos([...(await photosOf(session)), ...files], onProgress, {
+    game: report.game,
+    rules,
+    ...(players ? { players } : {}),
+    ...(tiles ? { tiles_in_play: tiles } : {}),
     track: [...typed].filter(([, points]) => points !== null).map((own) => own.join("=")),
-    player: named(report.names), owner: [...owners].map((own) => own.join("=")),
+    player: named(report.names),
+    owner: [...owners].map((own) => own.join("=")),
     box_rules: boxWords(box_rules),
-    goods: Object.entries(goods).flatMap(([kind, counts]) => Object.entries(counts).map(([colour, n]) => `${colour}.${kind}=${n}`)),
+    goods: Object.entries(goods).flatMap(([kind, counts]) =>
+      Object.entries(counts).map(([colour, n]) => `${colour}.${kind}=${n}`),
+    ),
   });
 }
 
@@ -51,14 +57,22 @@ const boxWords = (choices) => Object.entries(choices).map(([box, played]) => `${
 
 /** Return the players' names in the server's form: each name of a table only once. */
 export function named(names = {}) {
-  const first = new Map(Object.entries(names).reverse().map(([colour, name]) => [name, colour]));
-  return Object.entries(names).filter(([colour, name]) => first.get(name) === colour).map((own) => own.join("="));
+  const first = new Map(
+    Object.entries(names)
+      .reverse()
+      .map(([colour, name]) => [name, colour]),
+  );
+  return Object.entries(names)
+    .filter(([colour, name]) => first.get(name) === colour)
+    .map((own) => own.join("="));
 }
 
 async function photosOf({ report, reading, path }) {
   const named = report.photos.length ? report.photos : [report.photo];
-  return Promise.all(reading.photos.map(async ({ number }) => {
-    const answer = await fetch(`${path}/photo?number=${number}`);
-    return new File([await answer.blob()], named[number].file, { type: "image/jpeg" });
-  }));
+  return Promise.all(
+    reading.photos.map(async ({ number }) => {
+      const answer = await fetch(`${path}/photo?number=${number}`);
+      return new File([await answer.blob()], named[number].file, { type: "image/jpeg" });
+    }),
+  );
 }

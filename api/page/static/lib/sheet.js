@@ -31,7 +31,10 @@ function open(title, mayLeave, children) {
   const heading = el("h2", { id: name, ...typed }, words);
   const leave = () => (!mayLeave || mayLeave()) && dialog.close();
   const dialog = el("dialog", { class: "sheet-dialog", "aria-labelledby": name });
-  dialog.append(el("header", {}, heading, iconButton("close", say("close"), leave)), el("div", { class: "sheet-body" }, children));
+  dialog.append(
+    el("header", {}, heading, iconButton("close", say("close"), leave)),
+    el("div", { class: "sheet-body" }, children),
+  );
   dialog.addEventListener("click", (event) => event.target === dialog && leave());
   dialog.addEventListener("close", () => {
     dialog.remove();
@@ -52,8 +55,13 @@ export function returnFocus(before) {
 /** Return the candidates for the focus, the best first; at the desk the table, so that Enter opens nothing again. */
 function places(before) {
   const { id, dataset } = before ?? {};
-  return [document.getElementById("table-title"), before?.isConnected && before !== document.body ? before : null, id ? document.getElementById(id) : null,
-    dataset?.square ? document.querySelector(`.map-square[data-square="${dataset.square}"]`) : null, document.getElementById("viewer")];
+  return [
+    document.getElementById("table-title"),
+    before?.isConnected && before !== document.body ? before : null,
+    id ? document.getElementById(id) : null,
+    dataset?.square ? document.querySelector(`.map-square[data-square="${dataset.square}"]`) : null,
+    document.getElementById("viewer"),
+  ];
 }
 
 /** Run the action of a button, and close the dialog when it is done. */
@@ -94,23 +102,51 @@ export function confirmDelete(words, action) {
 
 /** Ask for confirmation before data is lost. */
 export function confirm({ title, words, icon, go, stay }, action) {
-  const dialog = openSheet(title, el("p", {}, words), el("div", { class: "sheet-actions" },
-    button(icon, go, () => settle(dialog, action), { class: "danger" }),
-    button("close", stay, () => dialog.close())));
+  const dialog = openSheet(
+    title,
+    el("p", {}, words),
+    el(
+      "div",
+      { class: "sheet-actions" },
+      button(icon, go, () => settle(dialog, action), { class: "danger" }),
+      button("close", stay, () => dialog.close()),
+    ),
+  );
 }
 
 /** Ask whether to drop unsaved changes, and drop them on consent. */
 export function confirmLeave(words, drop) {
-  const dialog = openSheet(say("leave-changes"), el("p", {}, words), el("div", { class: "sheet-actions" },
-    button("bin", say("leave-now"), () => { dialog.close(); drop(); }, { class: "danger" }),
-    button("close", say("go-on-editing"), () => dialog.close(), { class: "primary" })));
+  const dialog = openSheet(
+    say("leave-changes"),
+    el("p", {}, words),
+    el(
+      "div",
+      { class: "sheet-actions" },
+      button(
+        "bin",
+        say("leave-now"),
+        () => {
+          dialog.close();
+          drop();
+        },
+        { class: "danger" },
+      ),
+      button("close", say("go-on-editing"), () => dialog.close(), { class: "primary" }),
+    ),
+  );
 }
 
 /** Create a choice of one among a few: radio buttons that look like their meaning. */
 export function choices(name, legend, options, chosen, onchange = () => {}) {
   const items = options.map(({ value, label, mark = null }) =>
-    el("label", { class: "choice" },
-      el("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onchange(value) }), mark, el("span", {}, label)));
+    el(
+      "label",
+      { class: "choice" },
+      el("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onchange(value) }),
+      mark,
+      el("span", {}, label),
+    ),
+  );
   return el("fieldset", { class: "choices" }, el("legend", {}, legend), el("div", { class: "choice-row" }, items));
 }
 

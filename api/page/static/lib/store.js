@@ -69,7 +69,10 @@ export const eventToken = (id) => events()[id]?.token ?? null;
 /** Store an event's token on this device, and its name once known. */
 export function rememberEvent(id, token, name = null) {
   const all = events();
-  keepEvents({ ...all, [id]: { name: all[id]?.name, opened: new Date().toISOString(), ...(name ? { name } : {}), token } });
+  keepEvents({
+    ...all,
+    [id]: { name: all[id]?.name, opened: new Date().toISOString(), ...(name ? { name } : {}), token },
+  });
 }
 
 export function forgetEvent(id) {

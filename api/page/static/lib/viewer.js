@@ -145,13 +145,18 @@ export class Viewer extends EventTarget {
     event.preventDefault();
     this.world.classList.remove("gliding");
     const frame = this.frame.getBoundingClientRect();
-    this.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0018)), event.clientX - frame.left, event.clientY - frame.top);
+    this.zoom(
+      Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0018)),
+      event.clientX - frame.left,
+      event.clientY - frame.top,
+    );
   }
 
   #key(event) {
     const steps = { ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] };
     if (event.target !== this.frame) return;
-    if (event.key in steps) [this.#left, this.#top] = [this.#left + steps[event.key][0], this.#top + steps[event.key][1]];
+    if (event.key in steps)
+      [this.#left, this.#top] = [this.#left + steps[event.key][0], this.#top + steps[event.key][1]];
     else if (event.key === "+") return this.zoom(1.4);
     else if (event.key === "-") return this.zoom(1 / 1.4);
     else if (event.key === "0") return this.fit();

@@ -45,7 +45,8 @@ function told(tree, slots) {
   if ("m" in tree) return say(tree.m, slots);
   if ("v" in tree) return shown(slots[tree.v]);
   const value = slots[tree.s];
-  const picked = tree.c[value === "" ? "blank" : value] ?? (typeof value === "number" ? tree.c[plurals.select(value)] : undefined);
+  const picked =
+    tree.c[value === "" ? "blank" : value] ?? (typeof value === "number" ? tree.c[plurals.select(value)] : undefined);
   return told(picked ?? tree.c[tree.d], slots);
 }
 

@@ -3,13 +3,12 @@
 import { call } from "../lib/api.js";
 import { drawing } from "../lib/catalogue.js";
 import { el, part } from "../lib/dom.js";
-import { sharedBoard } from "../report/fragment.js";
 import { withKey } from "../lib/key.js";
 import { openLanguages } from "../lib/page.js";
+import { say } from "../lib/words.js";
+import { sharedBoard } from "../report/fragment.js";
 import { openBoardShare } from "../report/share_sheet.js";
 import { viewOf } from "./views.js";
-import { say } from "../lib/words.js";
-
 
 openLanguages();
 window.addEventListener("hashchange", () => location.reload());
@@ -36,8 +35,15 @@ async function start() {
 function drawBoard({ ground, squares, report }) {
   const pictures = report.board.tiles.map((tile) => {
     const [[left, top]] = squares.quad([tile.row, tile.col]);
-    const picture = tile.tile ? el("img", { src: drawing(tile.tile, tile.turns, tile.square ?? null), alt: "" }) : el("span", { class: "unknown" }, "?");
-    Object.assign(picture.style, { left: `${left}px`, top: `${top}px`, width: `${squares.side}px`, height: `${squares.side}px` });
+    const picture = tile.tile
+      ? el("img", { src: drawing(tile.tile, tile.turns, tile.square ?? null), alt: "" })
+      : el("span", { class: "unknown" }, "?");
+    Object.assign(picture.style, {
+      left: `${left}px`,
+      top: `${top}px`,
+      width: `${squares.side}px`,
+      height: `${squares.side}px`,
+    });
     return picture;
   });
   ground.querySelector(".drawn-board").replaceChildren(...pictures);

@@ -2,22 +2,26 @@
 
 import { BoardWork } from "../boards/board_work.js";
 import { ApiError, call, upload } from "../lib/api.js";
+import { colourName } from "../lib/colours.js";
 import { button, el, icon } from "../lib/dom.js";
 import { key, withKey } from "../lib/key.js";
 import { askKey } from "../lib/key_sheet.js";
-import { colourName } from "../lib/colours.js";
 import { openLanguages } from "../lib/page.js";
 import { choices, confirmDelete } from "../lib/sheet.js";
 import { list, say, sayOr } from "../lib/words.js";
 
 const REFUSED = { local_only: "teach-local-only", key_wanted: "teach-key-wanted", wrong_key: "teach-key-wanted" };
 const game = document.getElementById("main").dataset.game;
-const path = `/v1/boards/${game}`, shapesPath = `/v1/tile-shapes/${game}`;
+const path = `/v1/boards/${game}`,
+  shapesPath = `/v1/tile-shapes/${game}`;
 const place = document.getElementById("boards");
 
 function boardName(name) {
   const [kind, colour] = name.split("-");
-  return sayOr(`boards-picture-${name}`, colour ? say(`boards-picture-${kind}-of`, { colour: colourName(colour) }) : name);
+  return sayOr(
+    `boards-picture-${name}`,
+    colour ? say(`boards-picture-${kind}-of`, { colour: colourName(colour) }) : name,
+  );
 }
 
 openLanguages();
@@ -39,29 +43,67 @@ async function drawHome(...kept) {
   const state = await call("GET", path);
   document.body.classList.remove("at-work");
   const shown = state.refused ? refusal(state.refused) : offers(state);
-  place.replaceChildren(el("section", { class: "card boards-home" }, kept, shown), state.refused ? "" : typed(state), state.refused || state.shapes === null ? "" : tiles(state), downloads(state));
+  place.replaceChildren(
+    el("section", { class: "card boards-home" }, kept, shown),
+    state.refused ? "" : typed(state),
+    state.refused || state.shapes === null ? "" : tiles(state),
+    downloads(state),
+  );
 }
 
 /** Explain why the server refuses enrolments, with a field for a key if one would help. */
 function refusal(code) {
-  const enter = button("key", say("enter-key"), () => guard(async () => (await askKey(code === "wrong_key")) && drawHome()), { class: "primary" });
+  const enter = button(
+    "key",
+    say("enter-key"),
+    () => guard(async () => (await askKey(code === "wrong_key")) && drawHome()),
+    { class: "primary" },
+  );
   return [el("p", { class: "refused", role: "note" }, say(REFUSED[code])), code === "local_only" ? null : enter];
 }
 
 function offers(state) {
   const boards = state.boards.filter(({ wanted, begun }) => wanted || begun);
-  return [el("p", {}, say("boards-about")), el("ol", { class: "boards-steps" }, ["clear", "card", "photo"].map((step) => el("li", {}, say(`boards-how-${step}`)))),
-    left(state), ...state.facts.filter(({ kind }) => kind === "choice").map(sideOf),
-    el("ul", { class: "boards-list" }, boards.map((board) => row(board, boards.length > 1))),
+  return [
+    el("p", {}, say("boards-about")),
+    el(
+      "ol",
+      { class: "boards-steps" },
+      ["clear", "card", "photo"].map((step) => el("li", {}, say(`boards-how-${step}`))),
+    ),
+    left(state),
+    ...state.facts.filter(({ kind }) => kind === "choice").map(sideOf),
+    el(
+      "ul",
+      { class: "boards-list" },
+      boards.map((board) => row(board, boards.length > 1)),
+    ),
     el("p", { class: "quiet" }, say("boards-file-hint")),
-    fileButton("share", "boards-open-file", ".zip", (file) => takeFile(file))];
+    fileButton("share", "boards-open-file", ".zip", (file) => takeFile(file)),
+  ];
 }
 
 /** Describe a copy that needs more than one board: list all that is missing, or say that nothing is. */
 function left({ boards, facts }) {
   if (!facts.length) return null;
-  const things = [...boards.filter(({ wanted, kept }) => wanted && !kept).map(({ name }) => boardName(name)), ...[...groups(facts)].filter(([, own]) => lacking(own)).map(([words, own]) => say(`boards-fact-left-${words}`, { n: lacking(own) }))];
-  return things.length ? el("div", { class: "boards-left" }, el("b", {}, say("boards-left")), el("ul", { class: "boards-missing" }, things.map((thing) => el("li", {}, thing)))) : el("p", { class: "learnt boards-left" }, icon("check"), el("span", {}, say("boards-nothing-left")));
+  const things = [
+    ...boards.filter(({ wanted, kept }) => wanted && !kept).map(({ name }) => boardName(name)),
+    ...[...groups(facts)]
+      .filter(([, own]) => lacking(own))
+      .map(([words, own]) => say(`boards-fact-left-${words}`, { n: lacking(own) })),
+  ];
+  return things.length
+    ? el(
+        "div",
+        { class: "boards-left" },
+        el("b", {}, say("boards-left")),
+        el(
+          "ul",
+          { class: "boards-missing" },
+          things.map((thing) => el("li", {}, thing)),
+        ),
+      )
+    : el("p", { class: "learnt boards-left" }, icon("check"), el("span", {}, say("boards-nothing-left")));
 }
 
 const lacking = (facts) => facts.filter(({ value, optional }) => value === null && !optional).length;
@@ -74,32 +116,63 @@ function groups(facts) {
 }
 
 /** Ask for the side that is played, which decides the boards to enrol. */
-const sideOf = ({ key: name, words, value, choices: sides }) => choices(name, say(`boards-fact-${words}`), sides.map((side) => ({ value: side, label: say(`boards-fact-${words}-${side}`) })), value ?? sides[0],
-  (side) => guard(async () => {
-    await tell({ [name]: side });
-    await drawHome();
-  }));
+const sideOf = ({ key: name, words, value, choices: sides }) =>
+  choices(
+    name,
+    say(`boards-fact-${words}`),
+    sides.map((side) => ({ value: side, label: say(`boards-fact-${words}-${side}`) })),
+    value ?? sides[0],
+    (side) =>
+      guard(async () => {
+        await tell({ [name]: side });
+        await drawHome();
+      }),
+  );
 
 const tell = (values) => withKey(() => call("PATCH", path, { body: { values } }));
 
 /** Create the fields typed beside the boards: all at once, each saved as it is typed. */
 function typed({ facts }) {
   const switches = facts.filter(({ kind }) => kind === "switch");
-  const sections = [...groups(facts)].map(([words, own]) => el("section", { class: "card boards-home", "data-facts": words }, el("h2", {}, say(`boards-fact-${words}`)), el("p", { class: "quiet" }, say(`boards-fact-${words}-hint`)),
-    switches.map(switchOf), el("div", { class: "boards-facts" }, own.map(numberOf))));
+  const sections = [...groups(facts)].map(([words, own]) =>
+    el(
+      "section",
+      { class: "card boards-home", "data-facts": words },
+      el("h2", {}, say(`boards-fact-${words}`)),
+      el("p", { class: "quiet" }, say(`boards-fact-${words}-hint`)),
+      switches.map(switchOf),
+      el("div", { class: "boards-facts" }, own.map(numberOf)),
+    ),
+  );
   return sections.length ? el("div", { class: "boards-typed" }, sections) : "";
 }
 
-const switchOf = ({ key: name, words, value }) => el("label", { class: "switch", for: name }, el("input", { type: "checkbox", id: name, name, checked: value, onchange: ({ target }) => guard(async () => {
-  await tell({ [name]: target.checked });
-  await drawHome();
-}) }), el("span", {}, say(`boards-fact-${words}`)));
+const switchOf = ({ key: name, words, value }) =>
+  el(
+    "label",
+    { class: "switch", for: name },
+    el("input", {
+      type: "checkbox",
+      id: name,
+      name,
+      checked: value,
+      onchange: ({ target }) =>
+        guard(async () => {
+          await tell({ [name]: target.checked });
+          await drawHome();
+        }),
+    }),
+    el("span", {}, say(`boards-fact-${words}`)),
+  );
 
 function numberOf({ key: name, of, name: called, value }) {
-  const changed = ({ target }) => (target.checkValidity() ? guard(async () => {
-    const state = await tell({ [name]: target.value === "" ? null : Number(target.value) });
-    place.querySelector(".boards-left")?.replaceWith(left(state));
-  }) : target.reportValidity());
+  const changed = ({ target }) =>
+    target.checkValidity()
+      ? guard(async () => {
+          const state = await tell({ [name]: target.value === "" ? null : Number(target.value) });
+          place.querySelector(".boards-left")?.replaceWith(left(state));
+        })
+      : target.reportValidity();
   const onkeydown = (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -107,33 +180,95 @@ function numberOf({ key: name, of, name: called, value }) {
     (fields[fields.indexOf(event.target) + 1] ?? event.target).focus();
     if (document.activeElement === event.target) event.target.blur();
   };
-  return el("label", {}, el("span", {}, sayOr(of, called)), el("input", { name, type: "number", inputmode: "numeric", enterkeyhint: "next", min: 0, max: 99, step: 1, value: value ?? "", onchange: changed, onkeydown }));
+  return el(
+    "label",
+    {},
+    el("span", {}, sayOr(of, called)),
+    el("input", {
+      name,
+      type: "number",
+      inputmode: "numeric",
+      enterkeyhint: "next",
+      min: 0,
+      max: 99,
+      step: 1,
+      value: value ?? "",
+      onchange: changed,
+      onkeydown,
+    }),
+  );
 }
 
 function row({ name, kept, begun }, named) {
   const state = begun ? "begun" : kept ? "kept" : "new";
-  return el("li", { "data-board": name }, el("span", { class: "what" }, named ? el("b", {}, boardName(name)) : null, el("small", {}, say(`boards-state-${state}`))),
+  return el(
+    "li",
+    { "data-board": name },
+    el(
+      "span",
+      { class: "what" },
+      named ? el("b", {}, boardName(name)) : null,
+      el("small", {}, say(`boards-state-${state}`)),
+    ),
     begun ? button("next", say("boards-go-on"), () => guard(() => work(name)), { class: "primary large" }) : null,
-    fileButton("camera", begun ? "boards-another-photo" : "boards-photo", "image/*", (file) => begin(name, file), begun ? "" : "primary large"),
-    begun ? button("bin", say("boards-drop"), () => confirmDelete(say("boards-drop-about"), async () => {
-      await withKey(() => call("DELETE", `${path}/${name}/draft`));
-      await drawHome();
-    })) : null);
+    fileButton(
+      "camera",
+      begun ? "boards-another-photo" : "boards-photo",
+      "image/*",
+      (file) => begin(name, file),
+      begun ? "" : "primary large",
+    ),
+    begun
+      ? button("bin", say("boards-drop"), () =>
+          confirmDelete(say("boards-drop-about"), async () => {
+            await withKey(() => call("DELETE", `${path}/${name}/draft`));
+            await drawHome();
+          }),
+        )
+      : null,
+  );
 }
 
 /** Show the tiles' shapes, which no board shows: how many are known, and a link to draw them. */
 function tiles({ shapes, shapes_begun: begun }) {
-  const drop = () => confirmDelete(say("boards-shapes-drop-about"), async () => {
-    await withKey(() => call("DELETE", `${shapesPath}/draft`));
-    await drawHome();
-  });
-  return el("section", { class: "card boards-home", "data-shapes": String(shapes) }, el("h2", {}, say("boards-shapes")), el("p", {}, say("boards-shapes-about", { n: shapes })), begun ? el("p", { class: "quiet" }, say("boards-shapes-begun")) : null,
-    el("div", { class: "boards-tools" }, button(begun ? "next" : "pen", say(begun ? "boards-go-on" : shapes ? "boards-shapes-change" : "boards-shapes-draw"), () => guard(drawTiles), { class: begun ? "primary" : "" }), begun ? button("bin", say("boards-drop"), drop) : null));
+  const drop = () =>
+    confirmDelete(say("boards-shapes-drop-about"), async () => {
+      await withKey(() => call("DELETE", `${shapesPath}/draft`));
+      await drawHome();
+    });
+  return el(
+    "section",
+    { class: "card boards-home", "data-shapes": String(shapes) },
+    el("h2", {}, say("boards-shapes")),
+    el("p", {}, say("boards-shapes-about", { n: shapes })),
+    begun ? el("p", { class: "quiet" }, say("boards-shapes-begun")) : null,
+    el(
+      "div",
+      { class: "boards-tools" },
+      button(
+        begun ? "next" : "pen",
+        say(begun ? "boards-go-on" : shapes ? "boards-shapes-change" : "boards-shapes-draw"),
+        () => guard(drawTiles),
+        { class: begun ? "primary" : "" },
+      ),
+      begun ? button("bin", say("boards-drop"), drop) : null,
+    ),
+  );
 }
 
 async function drawTiles() {
   const { ShapeWork } = await import("../boards/tile_shapes.js");
-  const kept = ({ kept: shapes }) => guard(() => drawHome(el("p", { class: "learnt", role: "status" }, icon("check"), el("span", {}, say("boards-shapes-kept", { n: shapes.length })))));
+  const kept = ({ kept: shapes }) =>
+    guard(() =>
+      drawHome(
+        el(
+          "p",
+          { class: "learnt", role: "status" },
+          icon("check"),
+          el("span", {}, say("boards-shapes-kept", { n: shapes.length })),
+        ),
+      ),
+    );
   const own = new ShapeWork(shapesPath, { guard, leave: () => guard(drawHome), kept, fileButton });
   document.body.classList.add("at-work");
   place.replaceChildren(own.element);
@@ -144,18 +279,38 @@ function downloads({ boards, missing, facts, pieces }) {
   if (!boards.some(({ kept }) => kept)) return "";
   const told = boards.some(({ wanted, kept }) => wanted && !kept) || [...groups(facts).values()].some(lacking);
   const read = !boards.some(({ wanted, kept }) => wanted && !kept);
-  return el("section", { class: "card boards-home" }, el("h2", {}, say("boards-in-force")), read ? el("p", {}, say("boards-read-now")) : null,
+  return el(
+    "section",
+    { class: "card boards-home" },
+    el("h2", {}, say("boards-in-force")),
+    read ? el("p", {}, say("boards-read-now")) : null,
     facts.length ? el("p", { class: "quiet" }, say("boards-pieces", { n: pieces.length })) : null,
-    missing.length && !(facts.length && told) ? [el("p", {}, say("boards-still-missing")), el("ul", { class: "boards-missing" }, missing.map((words) => el("li", {}, words)))] : null,
-    button("download", say("boards-download"), () => guard(download)), read ? el("a", { class: "button", href: "/" }, icon("camera"), el("span", {}, say("boards-to-photo"))) : null);
+    missing.length && !(facts.length && told)
+      ? [
+          el("p", {}, say("boards-still-missing")),
+          el(
+            "ul",
+            { class: "boards-missing" },
+            missing.map((words) => el("li", {}, words)),
+          ),
+        ]
+      : null,
+    button("download", say("boards-download"), () => guard(download)),
+    read ? el("a", { class: "button", href: "/" }, icon("camera"), el("span", {}, say("boards-to-photo"))) : null,
+  );
 }
 
 function fileButton(name, words, accept, act, looks = "") {
-  const input = el("input", { class: "hidden", type: "file", accept, onchange: () => {
-    const [file] = input.files;
-    input.value = "";
-    if (file) guard(() => act(file));
-  } });
+  const input = el("input", {
+    class: "hidden",
+    type: "file",
+    accept,
+    onchange: () => {
+      const [file] = input.files;
+      input.value = "";
+      if (file) guard(() => act(file));
+    },
+  });
   return el("label", { class: `button ${looks}` }, icon(name), el("span", {}, say(words)), input);
 }
 
@@ -173,13 +328,23 @@ async function begin(name, file) {
 }
 
 async function work(name) {
-  const own = new BoardWork(`${path}/${name}`, { guard, leave: () => guard(drawHome), kept: (answer) => guard(() => drawHome(done(answer))) });
+  const own = new BoardWork(`${path}/${name}`, {
+    guard,
+    leave: () => guard(drawHome),
+    kept: (answer) => guard(() => drawHome(done(answer))),
+  });
   document.body.classList.add("at-work");
   place.replaceChildren(own.element);
   await own.open();
 }
 
-const done = ({ boards }) => el("p", { class: "learnt", role: "status" }, icon("check"), el("span", {}, say("boards-kept", { boards: list(boards.map(boardName)), n: boards.length })));
+const done = ({ boards }) =>
+  el(
+    "p",
+    { class: "learnt", role: "status" },
+    icon("check"),
+    el("span", {}, say("boards-kept", { boards: list(boards.map(boardName)), n: boards.length })),
+  );
 
 /** Send or fetch data that is not JSON, with the key if there is one. Throws ApiError. */
 async function plain(method, address, body) {

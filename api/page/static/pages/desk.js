@@ -1,13 +1,12 @@
 /** Everything a person can do with a reading: answer, correct, undo, name the players, share. */
 
-import { Questions, questionCard } from "../report/ask.js";
 import { who } from "../lib/colours.js";
 import { button, el, icon, part } from "../lib/dom.js";
-import { retakeTip } from "../report/retake.js";
 import { confirm, returnFocus } from "../lib/sheet.js";
-import { teachButton } from "../wonders/wonder_teaching.js";
 import { list, say } from "../lib/words.js";
-
+import { Questions, questionCard } from "../report/ask.js";
+import { retakeTip } from "../report/retake.js";
+import { teachButton } from "../wonders/wonder_teaching.js";
 
 export class Desk {
   #asking = null;
@@ -58,7 +57,13 @@ export class Desk {
 
   /** Drop all corrections, after a second confirmation. */
   #reset() {
-    const asked = { title: say("reset"), words: say("reset-sure"), icon: "reset", go: say("reset-now"), stay: say("reset-keep") };
+    const asked = {
+      title: say("reset"),
+      words: say("reset-sure"),
+      icon: "reset",
+      go: say("reset-now"),
+      stay: say("reset-keep"),
+    };
     confirm(asked, () => this.session.change({ reset: true }));
   }
 
@@ -97,8 +102,12 @@ export class Desk {
   #changes(before) {
     const { report } = this.view;
     const now = pointsOf(report);
-    const players = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((player) => before[player] !== now[player]);
-    const changes = players.map((player) => say("points-changed", { player: who(report, player), before: before[player] ?? 0, now: now[player] ?? 0 }));
+    const players = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
+      (player) => before[player] !== now[player],
+    );
+    const changes = players.map((player) =>
+      say("points-changed", { player: who(report, player), before: before[player] ?? 0, now: now[player] ?? 0 }),
+    );
     return changes.length ? say("rescored", { points: list(changes) }) : "";
   }
 
@@ -133,9 +142,11 @@ export class Desk {
   #offer() {
     const { open, leftOpen } = this.questions;
     part("questions").hidden = !this.session.mayCorrect || !(open.length + leftOpen);
-    part("questions").replaceChildren(icon("question"),
+    part("questions").replaceChildren(
+      icon("question"),
       el("p", {}, open.length ? say("questions", { n: open.length }) : say("questions-left-open", { n: leftOpen })),
-      button("next", say(open.length ? "answer-them" : "ask-again"), () => this.#begin(), { class: "primary" }));
+      button("next", say(open.length ? "answer-them" : "ask-again"), () => this.#begin(), { class: "primary" }),
+    );
   }
 
   #begin() {
@@ -159,14 +170,16 @@ export class Desk {
     const { view } = this;
     const seen = await this.session.photo(question.photo);
     await view.point(question);
-    view.card(questionCard(view.report, question, seen, this.questions.open.length, {
-      teaching: teachButton(view, question.square),
-      onAnswer: (choice) => this.#answer(question, choice),
-      onLeave: () => {
-        this.questions.leave(question);
-        this.#next();
-      },
-    }));
+    view.card(
+      questionCard(view.report, question, seen, this.questions.open.length, {
+        teaching: teachButton(view, question.square),
+        onAnswer: (choice) => this.#answer(question, choice),
+        onLeave: () => {
+          this.questions.leave(question);
+          this.#next();
+        },
+      }),
+    );
   }
 
   #answer(question, choice) {
@@ -182,5 +195,7 @@ export class Desk {
 
 /** Return each player's total, or the points at the end of the game if only those are known. */
 function pointsOf({ scores: { total, final_scoring } }) {
-  return Object.fromEntries(Object.keys(final_scoring).map((player) => [player, total[player] ?? final_scoring[player]]));
+  return Object.fromEntries(
+    Object.keys(final_scoring).map((player) => [player, total[player] ?? final_scoring[player]]),
+  );
 }

@@ -1,8 +1,8 @@
 /** The review desk: an event's tables, those that need a person first, and one key per decision. */
 
-import { part } from "../lib/dom.js";
 import { EventDesk } from "../event/event_desk.js";
 import { EventSession } from "../event/event_session.js";
+import { part } from "../lib/dom.js";
 import { openLanguages } from "../lib/page.js";
 import { eventToken, handInToken, rememberEvent, rememberHandIn } from "../lib/store.js";
 import { say } from "../lib/words.js";

@@ -1,14 +1,14 @@
 /** Keeping the score of a game at the table; its points are sent with the photo of the finished board. */
 
-import { COLOURS, badge, colourName, nameTag, paint } from "../lib/colours.js";
+import { badge, COLOURS, colourName, nameTag, paint } from "../lib/colours.js";
 import { button, el, part } from "../lib/dom.js";
 import { field } from "../lib/fields.js";
 import { openLanguages } from "../lib/page.js";
 import { uploadBar } from "../lib/progress.js";
-import { KEY, ScorePad } from "../report/score_pad.js";
 import { named, sendPhotos } from "../lib/send.js";
 import { confirm } from "../lib/sheet.js";
 import { number, say, signed } from "../lib/words.js";
+import { KEY, ScorePad } from "../report/score_pad.js";
 
 const STEPS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20];
 const NAME_MOST = 40;
@@ -25,13 +25,25 @@ part("start").onclick = () => {
   part("players").querySelector("button").focus({ preventScroll: true });
 };
 part("undo").onclick = () => undo();
-part("new-game").onclick = () => confirm({ title: say("pad-new"), words: say("pad-new-sure"), icon: "bin", go: say("pad-new-now"), stay: say("pad-new-stay") }, async () => {
-  pad.clear();
-  part("seats").open = true;
-  tell("");
-  draw();
-});
-part("steps").replaceChildren(...STEPS.map((by) => el("button", { type: "button", "data-step": by, onclick: () => give(chosen, by) }, signed(by))));
+part("new-game").onclick = () =>
+  confirm(
+    {
+      title: say("pad-new"),
+      words: say("pad-new-sure"),
+      icon: "bin",
+      go: say("pad-new-now"),
+      stay: say("pad-new-stay"),
+    },
+    async () => {
+      pad.clear();
+      part("seats").open = true;
+      tell("");
+      draw();
+    },
+  );
+part("steps").replaceChildren(
+  ...STEPS.map((by) => el("button", { type: "button", "data-step": by, onclick: () => give(chosen, by) }, signed(by))),
+);
 addEventListener("storage", ({ key }) => key === KEY && refresh()); // another tab keeps the same game
 addEventListener("pageshow", ({ persisted }) => persisted && refresh());
 draw();
@@ -39,9 +51,33 @@ keepOffline().catch(() => {}); // without it the page needs the server, like any
 
 function draw() {
   if (!pad.plays(chosen)) chosen = pad.players[0]?.colour ?? null;
-  part("colours").replaceChildren(...COLOURS.map((colour) => el("button", { type: "button", class: "chip", "aria-pressed": String(pad.plays(colour)), "data-colour": colour, onclick: () => toggle(colour) }, badge(colour), el("span", {}, colourName(colour)))));
-  part("names").replaceChildren(...pad.players.map(({ colour, name }) => field(`name-${colour}`, say("name-of", { colour: colourName(colour) }), {
-    value: name, maxlength: NAME_MOST, autocomplete: "off", enterkeyhint: "next", oninput: ({ target }) => rename(colour, target.value) })));
+  part("colours").replaceChildren(
+    ...COLOURS.map((colour) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-pressed": String(pad.plays(colour)),
+          "data-colour": colour,
+          onclick: () => toggle(colour),
+        },
+        badge(colour),
+        el("span", {}, colourName(colour)),
+      ),
+    ),
+  );
+  part("names").replaceChildren(
+    ...pad.players.map(({ colour, name }) =>
+      field(`name-${colour}`, say("name-of", { colour: colourName(colour) }), {
+        value: name,
+        maxlength: NAME_MOST,
+        autocomplete: "off",
+        enterkeyhint: "next",
+        oninput: ({ target }) => rename(colour, target.value),
+      }),
+    ),
+  );
   part("start").hidden = !pad.players.length;
   drawScores();
 }
@@ -62,11 +98,37 @@ function drawScores() {
 }
 
 function row(colour) {
-  const step = (by, sign, words) => el("button", { type: "button", class: "stepper", "data-own": `${colour}${by}`, "aria-label": say(words, { player: whoIs(colour) }), onclick: () => give(colour, by) }, sign);
-  const own = el("li", { class: "pad-player", "data-player": colour },
-    el("button", { type: "button", class: "pad-who", "data-own": colour, "aria-pressed": String(colour === chosen), onclick: () => choose(colour) },
-      badge(colour), nameTag({ names: { [colour]: nameOf(colour) } }, colour), el("b", { class: "big" }, number(pad.points(colour)))),
-    step(-1, "−", "one-less"), step(1, "+", "one-more"));
+  const step = (by, sign, words) =>
+    el(
+      "button",
+      {
+        type: "button",
+        class: "stepper",
+        "data-own": `${colour}${by}`,
+        "aria-label": say(words, { player: whoIs(colour) }),
+        onclick: () => give(colour, by),
+      },
+      sign,
+    );
+  const own = el(
+    "li",
+    { class: "pad-player", "data-player": colour },
+    el(
+      "button",
+      {
+        type: "button",
+        class: "pad-who",
+        "data-own": colour,
+        "aria-pressed": String(colour === chosen),
+        onclick: () => choose(colour),
+      },
+      badge(colour),
+      nameTag({ names: { [colour]: nameOf(colour) } }, colour),
+      el("b", { class: "big" }, number(pad.points(colour))),
+    ),
+    step(-1, "−", "one-less"),
+    step(1, "+", "one-more"),
+  );
   own.style.setProperty("--own", paint(colour));
   return own;
 }
@@ -124,8 +186,14 @@ async function send(input) {
   bar.element.scrollIntoView({ block: "center" });
   try {
     await sendPhotos(files, bar.tell, {
-      game: "carcassonne", ...(pad.players.length > 1 ? { players: pad.players.length } : {}), track: pad.players.map(({ colour }) => `${colour}=${pad.points(colour)}`),
-      player: named(Object.fromEntries(pad.players.map(({ colour, name }) => [colour, name.trim().replace(/\s+/g, " ")]).filter(([, name]) => name))),
+      game: "carcassonne",
+      ...(pad.players.length > 1 ? { players: pad.players.length } : {}),
+      track: pad.players.map(({ colour }) => `${colour}=${pad.points(colour)}`),
+      player: named(
+        Object.fromEntries(
+          pad.players.map(({ colour, name }) => [colour, name.trim().replace(/\s+/g, " ")]).filter(([, name]) => name),
+        ),
+      ),
     });
   } catch (error) {
     part("sending").replaceChildren();
@@ -140,7 +208,10 @@ async function send(input) {
 async function keepOffline() {
   if (!("serviceWorker" in navigator)) return;
   await navigator.serviceWorker.register("/keep-worker.js", { scope: "/keep" });
-  const loaded = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.startsWith(`${location.origin}/`));
+  const loaded = performance
+    .getEntriesByType("resource")
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(`${location.origin}/`));
   const cache = await caches.open(CACHE);
   await cache.addAll([...new Set([location.pathname, ...loaded])]);
   await navigator.serviceWorker.ready;

@@ -2,13 +2,12 @@
 
 import { part } from "../lib/dom.js";
 import { openLanguages } from "../lib/page.js";
+import { Stages } from "../lib/progress.js";
+import { eventToken } from "../lib/store.js";
+import { say } from "../lib/words.js";
 import { screenWidth } from "../report/picture.js";
 import { Session } from "../report/session.js";
-import { eventToken } from "../lib/store.js";
-import { Stages } from "../lib/progress.js";
 import { viewOf } from "./views.js";
-import { say } from "../lib/words.js";
-
 
 const { id } = part("reading").dataset;
 const event = new URLSearchParams(location.hash.slice(1)).get("event");
@@ -25,7 +24,11 @@ async function start() {
     part("failed-more").textContent = code === "component_missing" ? text : "";
     throw new ApiError(code, text);
   }
-  const [view, { Desk }, photo] = await Promise.all([viewOf(session.report), import("./desk.js"), session.preview(0, screenWidth())]);
+  const [view, { Desk }, photo] = await Promise.all([
+    viewOf(session.report),
+    import("./desk.js"),
+    session.preview(0, screenWidth()),
+  ]);
   part("progress").hidden = true;
   part("result").hidden = false;
   new Desk(new view(session.report, photo, session));

@@ -1,8 +1,8 @@
 /** The first page: photos are chosen, sent, and followed to their reading. */
 
+import { listEvents } from "../event/event_mine.js";
 import { badge, who } from "../lib/colours.js";
 import { el, iconButton, part } from "../lib/dom.js";
-import { listEvents } from "../event/event_mine.js";
 import { forgetKey, key } from "../lib/key.js";
 import { openLanguages } from "../lib/page.js";
 import { uploadBar } from "../lib/progress.js";
@@ -13,10 +13,11 @@ import { number, say, time } from "../lib/words.js";
 const chosen = [];
 
 openLanguages();
-for (const name of ["camera", "gallery"]) part(name).onchange = ({ target }) => {
-  add(target.files);
-  target.value = "";
-};
+for (const name of ["camera", "gallery"])
+  part(name).onchange = ({ target }) => {
+    add(target.files);
+    target.value = "";
+  };
 part("send").onclick = () => send(chosen.map(({ file }) => file));
 part("example").onclick = () => guard(example);
 document.addEventListener("paste", ({ clipboardData }) => add(clipboardData.files));
@@ -39,7 +40,9 @@ function dragged(event) {
 }
 
 function add(files) {
-  const photos = [...files].filter((file) => file.type.startsWith("image/") || /\.(jpe?g|png|webp|heic|heif)$/i.test(file.name));
+  const photos = [...files].filter(
+    (file) => file.type.startsWith("image/") || /\.(jpe?g|png|webp|heic|heif)$/i.test(file.name),
+  );
   if (files.length && !photos.length) return tell(say("no-photo"));
   tell("");
   chosen.push(...photos.map((file) => ({ file, link: URL.createObjectURL(file) })));
@@ -55,9 +58,16 @@ function drop(photo) {
 
 function drawTray() {
   part("tray").hidden = !chosen.length;
-  part("chosen").replaceChildren(...chosen.map((photo, index) => el("li", {},
-    el("img", { src: photo.link, alt: say("photo-number", { n: index + 1 }) }),
-    iconButton("close", say("remove-photo", { n: index + 1 }), () => drop(photo)))));
+  part("chosen").replaceChildren(
+    ...chosen.map((photo, index) =>
+      el(
+        "li",
+        {},
+        el("img", { src: photo.link, alt: say("photo-number", { n: index + 1 }) }),
+        iconButton("close", say("remove-photo", { n: index + 1 }), () => drop(photo)),
+      ),
+    ),
+  );
   part("send").focus({ preventScroll: true });
   part("send-words").textContent = say("read", { n: chosen.length });
   part("tray").scrollIntoView({ block: "nearest" });
@@ -102,17 +112,35 @@ function tell(words) {
 function listReadings() {
   const readings = remembered();
   part("mine").hidden = !readings.length;
-  part("readings").replaceChildren(...readings.map((reading) => el("li", {},
-    el("a", { href: `/r/${reading.id}` }, el("span", { class: "when" }, time(reading.created)), el("span", { class: "players" }, summary(reading))),
-    iconButton("close", say("forget"), () => {
-      forget(reading.id);
-      listReadings();
-    }))));
+  part("readings").replaceChildren(
+    ...readings.map((reading) =>
+      el(
+        "li",
+        {},
+        el(
+          "a",
+          { href: `/r/${reading.id}` },
+          el("span", { class: "when" }, time(reading.created)),
+          el("span", { class: "players" }, summary(reading)),
+        ),
+        iconButton("close", say("forget"), () => {
+          forget(reading.id);
+          listReadings();
+        }),
+      ),
+    ),
+  );
 }
 
 function summary({ scores, names, failed }) {
   if (!scores) return say(failed ? "state-failed" : "not-read-yet");
   return Object.entries(scores).map(([player, points]) => {
-    return el("span", { class: "score" }, badge(player), el("span", { class: "hidden" }, `${who({ names }, player)} `), number(points));
+    return el(
+      "span",
+      { class: "score" },
+      badge(player),
+      el("span", { class: "hidden" }, `${who({ names }, player)} `),
+      number(points),
+    );
   });
 }

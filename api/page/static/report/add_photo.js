@@ -9,7 +9,13 @@ import { say } from "../lib/words.js";
 export function addPhotoButton(view, words) {
   const told = el("p", { class: "sheet-error", role: "alert" });
   const progress = el("div", {});
-  const input = el("input", { class: "hidden", type: "file", accept: "image/*", multiple: true, onchange: () => send() });
+  const input = el("input", {
+    class: "hidden",
+    type: "file",
+    accept: "image/*",
+    multiple: true,
+    onchange: () => send(),
+  });
   const send = async () => {
     const files = [...input.files];
     if (!files.length) return;
@@ -27,6 +33,12 @@ export function addPhotoButton(view, words) {
       input.value = "";
     }
   };
-  return el("div", { class: "add-photo" }, el("label", { class: "button" }, icon("camera"), el("span", {}, words), input),
-    startsAnew(view.session) ? el("p", { class: "quiet starts-anew" }, say("starts-anew")) : null, progress, told);
+  return el(
+    "div",
+    { class: "add-photo" },
+    el("label", { class: "button" }, icon("camera"), el("span", {}, words), input),
+    startsAnew(view.session) ? el("p", { class: "quiet starts-anew" }, say("starts-anew")) : null,
+    progress,
+    told,
+  );
 }

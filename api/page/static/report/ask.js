@@ -2,9 +2,9 @@
 
 import { asTyped, badge, cardTitle, who } from "../lib/colours.js";
 import { button, el, icon } from "../lib/dom.js";
+import { likelihood, list, say, signed } from "../lib/words.js";
 import { photoCut } from "./photo_cut.js";
 import { squareName } from "./places.js";
-import { likelihood, list, say, signed } from "../lib/words.js";
 
 /** Corrections that supply an unknown fact: none of their answers is the present reading. */
 const TELLS = ["spot", "piece", "border", "player_count", "tiles_in_play", "box_rules", "track"];
@@ -54,12 +54,31 @@ export function questionCard(report, question, photo, left, { onAnswer, onLeave,
   const where = question.label ?? squareName(report, question.square);
   const seen = photo && question.quad_px.length > 0;
   const [first] = question.choices;
-  return el("section", { class: "card question-card", "aria-labelledby": "card-title" },
+  return el(
+    "section",
+    { class: "card question-card", "aria-labelledby": "card-title" },
     el("header", {}, icon("question"), cardTitle(question.text ?? say("ask-spot"))),
-    el("p", { class: "quiet ask-about" }, el("span", {}, asked(question, where)), el("span", {}, say("questions-left", { n: left }))),
+    el(
+      "p",
+      { class: "quiet ask-about" },
+      el("span", {}, asked(question, where)),
+      el("span", {}, say("questions-left", { n: left })),
+    ),
     seen ? photoCut(photo, question, where, (report.photos[question.photo] ?? report.photo).width) : null,
-    el("ul", { class: question.choices.some(({ label }) => label.length > LONG) ? "answers long" : "answers" }, question.choices.map((choice) => el("li", {}, answerButton(report, choice, choice === first && !TELLS.includes(choice.correction.kind), onAnswer)))),
-    teaching, button("skip", say("not-sure"), onLeave, { class: "ghost" }));
+    el(
+      "ul",
+      { class: question.choices.some(({ label }) => label.length > LONG) ? "answers long" : "answers" },
+      question.choices.map((choice) =>
+        el(
+          "li",
+          {},
+          answerButton(report, choice, choice === first && !TELLS.includes(choice.correction.kind), onAnswer),
+        ),
+      ),
+    ),
+    teaching,
+    button("skip", say("not-sure"), onLeave, { class: "ghost" }),
+  );
 }
 
 /** Name the subject of a question if its words do not. */
@@ -68,15 +87,20 @@ function asked({ about }, where) {
 }
 
 function answerButton(report, choice, asRead, onAnswer) {
-  return el("button", { type: "button", class: "answer", onclick: () => onAnswer(choice) },
+  return el(
+    "button",
+    { type: "button", class: "answer", onclick: () => onAnswer(choice) },
     choice.drawing ? el("img", { src: choice.drawing, alt: "", width: 96, height: 96 }) : null,
     choice.colour ? badge(choice.colour) : null,
-    el("span", {}, el("b", ...asTyped(choice.label)), el("small", {}, how(choice, asRead)), effect(report, choice)));
+    el("span", {}, el("b", ...asTyped(choice.label)), el("small", {}, how(choice, asRead)), effect(report, choice)),
+  );
 }
 
 /** State whether this is the present reading, and its probability. */
 function how({ probability }, asRead) {
-  return [asRead ? say("as-read") : null, probability === null ? null : likelihood(probability)].filter(Boolean).join(" · ");
+  return [asRead ? say("as-read") : null, probability === null ? null : likelihood(probability)]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** Describe the effect of an answer, player by player; empty if the answer leaves it open. */
@@ -86,9 +110,12 @@ function effect(report, { final_scoring, on_track }) {
   const players = [...new Set([...Object.keys(scores.final_scoring), ...Object.keys(final_scoring)])];
   const before = on_track ?? scores.on_track;
   const all = (points, track, player) => (points[player] ?? 0) + (track[player] ?? 0);
-  const changes = players.map((player) => [player, all(final_scoring, before, player) - all(scores.final_scoring, scores.on_track, player)]).filter(([, by]) => by);
+  const changes = players
+    .map((player) => [player, all(final_scoring, before, player) - all(scores.final_scoring, scores.on_track, player)])
+    .filter(([, by]) => by);
   if (!changes.length) return el("small", {}, say("changes-nothing"));
   return el("small", { class: "effect" }, list(changes.map(([player, by]) => `${who(report, player)} ${signed(by)}`)));
 }
 
-const keyOf = ({ about, square, meeple, spot, choices: [{ correction }] }) => `${about} ${square} ${meeple} ${spot} ${about === "track" ? correction.colour : about === "special" ? correction.piece : ["table", "tile"].includes(about) ? correction.kind : ""}`;
+const keyOf = ({ about, square, meeple, spot, choices: [{ correction }] }) =>
+  `${about} ${square} ${meeple} ${spot} ${about === "track" ? correction.colour : about === "special" ? correction.piece : ["table", "tile"].includes(about) ? correction.kind : ""}`;

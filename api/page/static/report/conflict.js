@@ -2,8 +2,8 @@
 
 import { call } from "../lib/api.js";
 import { who as player } from "../lib/colours.js";
-import { squareName } from "./places.js";
 import { knows, list, say } from "../lib/words.js";
+import { squareName } from "./places.js";
 
 const TILES = ["tile", "no_tile", "wonder", "no_wonder", "border"];
 const PIECES = ["meeple", "no_meeple", "player_colour", "pile", "special"];
@@ -34,8 +34,10 @@ function told({ who, what }, parts) {
 /** Name the subject of a correction. */
 function changed(report, { kind, about, row, col, square, colour }) {
   const at = square ?? (Number.isInteger(row) ? [row, col] : null);
-  if (TILES.includes(kind) || about === "tile") return at ? say("changed-tile", { square: squareName(report, at) }) : say("changed-tiles");
-  if (PIECES.includes(kind) || about === "meeple") return at ? say("changed-piece", { square: squareName(report, at) }) : say("changed-pieces");
+  if (TILES.includes(kind) || about === "tile")
+    return at ? say("changed-tile", { square: squareName(report, at) }) : say("changed-tiles");
+  if (PIECES.includes(kind) || about === "meeple")
+    return at ? say("changed-piece", { square: squareName(report, at) }) : say("changed-pieces");
   if (kind === "player" && colour) return say("name-of", { colour: player(report, colour) });
   if (kind === "track" && colour) return say("track-of", { colour: player(report, colour) });
   return say("changed-table");

@@ -1,7 +1,13 @@
 /** Settled and open parts of a report: there is no winner while points are missing or contradictory. */
 
 const CONTRADICTIONS = new Set(["too_many_meeples", "disputed_wonder", "too_many_wonders", "too_many_players"]);
-const OPEN_TRACK = new Set(["track_laps_unknown", "track_not_sure", "track_piece_missing", "track_too_many", "track_stranger"]);
+const OPEN_TRACK = new Set([
+  "track_laps_unknown",
+  "track_not_sure",
+  "track_piece_missing",
+  "track_too_many",
+  "track_stranger",
+]);
 /** From this share on a percentage would look like certainty. */
 export const SURE_SHARE = 0.95;
 
@@ -21,13 +27,15 @@ export const isTrackOpen = (report) => !isWhole(report) || openTrack(report).len
 export const contradictions = ({ board }) => board.problems.filter(({ code }) => CONTRADICTIONS.has(code));
 
 /** More copies of a tile than the boxes hold: two copies of a box were mixed, or a tile was misread. */
-export const overSupply = ({ board }) => board.problems.filter(({ code }) => ["more_than_the_box", "several_boxes"].includes(code));
+export const overSupply = ({ board }) =>
+  board.problems.filter(({ code }) => ["more_than_the_box", "several_boxes"].includes(code));
 
 /** The problem that the board continues beyond the picture, if there is one. */
 export const cutOff = ({ board }) => board.problems.filter(({ code }) => code === "beyond_the_picture");
 
 /** Whether a photo shows a board without any piece. */
-export const isBare = ({ photo, board, scores }) => Boolean(photo) && !board.spots && !board.meeples.length && !Object.keys(scores.final_scoring).length;
+export const isBare = ({ photo, board, scores }) =>
+  Boolean(photo) && !board.spots && !board.meeples.length && !Object.keys(scores.final_scoring).length;
 
 /** Return each player's points: the totals if all are known, else all final scorings; never a mixture. */
 export function pointsOf(report) {

@@ -19,13 +19,27 @@ export function photoCut(photo, question, where, width) {
   const label = say("crop", { square: where });
   const canvas = el("canvas", { class: "cut", role: "img", "aria-label": label });
   draw(canvas, photo, question, photo.naturalWidth / width, SMALL);
-  return el("button", { type: "button", class: "cut-button", "aria-label": `${label}. ${say("enlarge")}`, onclick: () => enlarge(photo, question, label, width) }, canvas);
+  return el(
+    "button",
+    {
+      type: "button",
+      class: "cut-button",
+      "aria-label": `${label}. ${say("enlarge")}`,
+      onclick: () => enlarge(photo, question, label, width),
+    },
+    canvas,
+  );
 }
 
 function enlarge(photo, question, label, width) {
   const canvas = el("canvas", { class: "cut-large", role: "img", "aria-label": label });
   draw(canvas, photo, question, photo.naturalWidth / width, LARGE);
-  const dialog = el("dialog", { class: "cut-dialog", "aria-label": label }, canvas, iconButton("close", say("close"), () => dialog.close()));
+  const dialog = el(
+    "dialog",
+    { class: "cut-dialog", "aria-label": label },
+    canvas,
+    iconButton("close", say("close"), () => dialog.close()),
+  );
   canvas.onclick = () => dialog.close();
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
@@ -39,11 +53,24 @@ function draw(canvas, photo, { quad_px, foot_px, about }, scale, most) {
   Object.assign(canvas, { width: Math.round(part.width * zoom), height: Math.round(part.height * zoom) });
   const pen = canvas.getContext("2d");
   pen.imageSmoothingQuality = "high";
-  pen.drawImage(photo, part.x * scale, part.y * scale, part.width * scale, part.height * scale, 0, 0, canvas.width, canvas.height);
+  pen.drawImage(
+    photo,
+    part.x * scale,
+    part.y * scale,
+    part.width * scale,
+    part.height * scale,
+    0,
+    0,
+    canvas.width,
+    canvas.height,
+  );
   pen.setTransform(zoom, 0, 0, zoom, -part.x * zoom, -part.y * zoom);
   const line = canvas.height / zoom / 90;
   const path = foot_px ? ring(foot_px, sideOf(quad_px)) : frame(quad_px);
-  for (const [colour, wide] of [["#fff", 2.6 * line], ["#e0007f", 1.5 * line]]) {
+  for (const [colour, wide] of [
+    ["#fff", 2.6 * line],
+    ["#e0007f", 1.5 * line],
+  ]) {
     Object.assign(pen, { strokeStyle: colour, lineWidth: wide });
     pen.stroke(path);
   }
@@ -70,4 +97,5 @@ function frame(quad) {
   return path;
 }
 
-const sideOf = ([nw, ne, se]) => (Math.hypot(ne[0] - nw[0], ne[1] - nw[1]) + Math.hypot(se[0] - ne[0], se[1] - ne[1])) / 2;
+const sideOf = ([nw, ne, se]) =>
+  (Math.hypot(ne[0] - nw[0], ne[1] - nw[1]) + Math.hypot(se[0] - ne[0], se[1] - ne[1])) / 2;

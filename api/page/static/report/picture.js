@@ -2,10 +2,9 @@
 
 import { who } from "../lib/colours.js";
 import { el, part, svg } from "../lib/dom.js";
-import { contradictions, cutOff, isBare, isTrackOpen, isWhole, overSupply, pointsOf, shareOf } from "./outcome.js";
 import { Viewer } from "../lib/viewer.js";
 import { likelihood, list, number, say, sayOr } from "../lib/words.js";
-
+import { contradictions, cutOff, isBare, isTrackOpen, isWhole, overSupply, pointsOf, shareOf } from "./outcome.js";
 
 /** Maximum enlargement of a photo beyond its own pixels. */
 const SOFT = 1.25;
@@ -29,7 +28,11 @@ export class Picture {
     this.viewer = new Viewer(part("viewer"), this.ground, width, height, home);
     this.viewer.addEventListener("tap", (event) => this.tapped(event.detail));
     this.viewer.addEventListener("zoom", ({ detail }) => this.#sharpen(detail));
-    for (const [name, factor] of [["zoom-in", 1.5], ["zoom-out", 1 / 1.5]]) part(name).onclick = () => this.viewer.zoom(factor);
+    for (const [name, factor] of [
+      ["zoom-in", 1.5],
+      ["zoom-out", 1 / 1.5],
+    ])
+      part(name).onclick = () => this.viewer.zoom(factor);
     part("zoom-fit").onclick = () => this.viewer.fit();
     this.draw(report);
   }
@@ -39,7 +42,8 @@ export class Picture {
     Object.assign(this, { photo, report, number });
     const root = svg("svg", { "aria-hidden": "true", focusable: "false" });
     const { width, height, home } = this.grounded(report, root, photo);
-    for (const [name, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height })) root.setAttribute(name, value);
+    for (const [name, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height }))
+      root.setAttribute(name, value);
     this.ground = el("div", { class: "world" });
     this.ground.append(photo ?? el("div", { class: "drawn-board" }), root);
     this.ground.style.width = `${width}px`;
@@ -66,7 +70,12 @@ export class Picture {
   /** Replace the small photo by the whole one when a person zooms in closer than it allows. */
   async #sharpen(scale) {
     const { photo, ground, number } = this;
-    if (!photo || !this.session || scale * window.devicePixelRatio * this.session.size(number).width < SOFT * photo.naturalWidth) return;
+    if (
+      !photo ||
+      !this.session ||
+      scale * window.devicePixelRatio * this.session.size(number).width < SOFT * photo.naturalWidth
+    )
+      return;
     const whole = await this.session.photo(number).catch(() => photo);
     if (this.ground !== ground || whole === photo) return;
     photo.replaceWith(whole);
@@ -102,7 +111,11 @@ export class Picture {
 
   /** Show words over the picture; `cancel` adds a button. */
   hint(words, cancel = null) {
-    this.hintOf(...(words ? [el("p", {}, words), cancel ? el("button", { type: "button", onclick: cancel }, say("cancel")) : ""] : []));
+    this.hintOf(
+      ...(words
+        ? [el("p", {}, words), cancel ? el("button", { type: "button", onclick: cancel }, say("cancel")) : ""]
+        : []),
+    );
   }
 
   /** Show any elements over the picture in place of words. */
@@ -129,17 +142,24 @@ export class Picture {
 
   /** Return the points in one sentence. */
   summary() {
-    return list(Object.entries(pointsOf(this.report)).map(([player, points]) => `${who(this.report, player)} ${number(points)}`));
+    return list(
+      Object.entries(pointsOf(this.report)).map(([player, points]) => `${who(this.report, player)} ${number(points)}`),
+    );
   }
 
   /** Describe the certainty of the reading, in sentences. */
   certainty() {
     const { report } = this;
     if (!report.photo || isBare(report)) return [];
-    const unsure = report.doubtful || cutOff(report).length || contradictions(report).length || overSupply(report).length;
+    const unsure =
+      report.doubtful || cutOff(report).length || contradictions(report).length || overSupply(report).length;
     const share = shareOf(report);
     const why = share === null ? this.#whyUnsure() : say("sure", { share: likelihood(share) });
-    const told = el("p", { class: unsure ? "certainty doubtful" : "certainty" }, unsure ? [say("doubtful"), why].filter(Boolean).join(" ") : say("nothing-doubtful"));
+    const told = el(
+      "p",
+      { class: unsure ? "certainty doubtful" : "certainty" },
+      unsure ? [say("doubtful"), why].filter(Boolean).join(" ") : say("nothing-doubtful"),
+    );
     return [told, ...this.#track()];
   }
 
@@ -162,7 +182,16 @@ export class Picture {
   aside() {
     const { set_aside: photos } = this.report;
     if (!photos.length) return [];
-    return [el("h2", {}, say("photos-aside")), el("ul", { class: "problems aside" }, photos.map(({ file, reason }) => el("li", {}, el("b", {}, file), el("span", {}, sayOr(`error-${reason}`, reason)))))];
+    return [
+      el("h2", {}, say("photos-aside")),
+      el(
+        "ul",
+        { class: "problems aside" },
+        photos.map(({ file, reason }) =>
+          el("li", {}, el("b", {}, file), el("span", {}, sayOr(`error-${reason}`, reason))),
+        ),
+      ),
+    ];
   }
 
   #escape() {

@@ -21,7 +21,8 @@ export const sideName = (side) => say(`side-${SIDES[side] ?? side}`);
 export const squareName = ({ board }, square) => say("square", numbered(square, originOf(board)));
 
 /** Name a row or column of a report. */
-export const lineName = ({ board }, { axis, index }) => say(`line-${axis}`, { index: index - originOf(board)[axis === "row" ? "row" : "col"] + 1 });
+export const lineName = ({ board }, { axis, index }) =>
+  say(`line-${axis}`, { index: index - originOf(board)[axis === "row" ? "row" : "col"] + 1 });
 
 /** Name the first and last square of a run of a row or column. */
 export function runName({ board }, { axis }, { first, last }) {
@@ -36,7 +37,8 @@ export function originOf({ tiles = [] }) {
 }
 
 /** Return the row and column among a spot's values, if it is a square, as people count them. */
-export const squareNumbers = ({ board }, { row, col }) => (row === undefined || col === undefined ? {} : numbered([row, col], originOf(board)));
+export const squareNumbers = ({ board }, { row, col }) =>
+  row === undefined || col === undefined ? {} : numbered([row, col], originOf(board));
 
 const numbered = ([row, col], origin) => ({ row: row - origin.row + 1, col: col - origin.col + 1 });
 

@@ -7,14 +7,21 @@ import { knows, list, say } from "../lib/words.js";
 
 const CUT = "beyond_the_picture";
 const SIDES = ["left", "right", "top", "bottom"];
-const BESIDE = [[-1, 0], [0, 1], [1, 0], [0, -1]];
+const BESIDE = [
+  [-1, 0],
+  [0, 1],
+  [1, 0],
+  [0, -1],
+];
 
 /** Return the sides of the picture at which the board continues, as words' keys: `left`, `right`, `top`, `bottom`. */
 export function cutSides({ report, squares }) {
   const cut = report.board.problems?.find(({ code }) => code === CUT);
   if (!cut || !report.photo) return [];
   const { width, height } = report.photo;
-  const open = cut.tiles.flatMap(([row, col]) => BESIDE.map(([down, right]) => [row + down, col + right])).filter((square) => !squares.tile(square));
+  const open = cut.tiles
+    .flatMap(([row, col]) => BESIDE.map(([down, right]) => [row + down, col + right]))
+    .filter((square) => !squares.tile(square));
   const found = new Set(open.map((square) => sideOf(squares.quad(square), width, height)));
   return SIDES.filter((side) => found.has(side));
 }
@@ -22,7 +29,12 @@ export function cutSides({ report, squares }) {
 /** Return the side at which a quad extends farthest out of the picture; null if it lies within. */
 function sideOf(quad, width, height) {
   const [across, down] = [0, 1].map((axis) => quad.map((point) => point[axis]));
-  const out = { left: -Math.min(...across), right: Math.max(...across) - width, top: -Math.min(...down), bottom: Math.max(...down) - height };
+  const out = {
+    left: -Math.min(...across),
+    right: Math.max(...across) - width,
+    top: -Math.min(...down),
+    bottom: Math.max(...down) - height,
+  };
   const farthest = SIDES.reduce((most, side) => (out[side] > out[most] ? side : most));
   return out[farthest] > 0 ? farthest : null;
 }
@@ -42,17 +54,28 @@ export function failedTip(code, onError) {
 
 function tip(words, fields, onError) {
   const progress = el("div", {});
-  const input = el("input", { class: "hidden", type: "file", accept: "image/*", capture: "environment", onchange: async ({ target }) => {
-    const bar = uploadBar();
-    progress.replaceChildren(bar.element);
-    try {
-      await sendPhotos([...target.files], bar.tell, fields);
-    } catch (error) {
-      progress.replaceChildren();
-      onError(error);
-    }
-    target.value = "";
-  } });
-  return el("div", { class: "retake" }, words ? el("p", {}, words) : null,
-    el("label", { class: "button primary" }, icon("camera"), el("span", {}, say("retake")), input), progress);
+  const input = el("input", {
+    class: "hidden",
+    type: "file",
+    accept: "image/*",
+    capture: "environment",
+    onchange: async ({ target }) => {
+      const bar = uploadBar();
+      progress.replaceChildren(bar.element);
+      try {
+        await sendPhotos([...target.files], bar.tell, fields);
+      } catch (error) {
+        progress.replaceChildren();
+        onError(error);
+      }
+      target.value = "";
+    },
+  });
+  return el(
+    "div",
+    { class: "retake" },
+    words ? el("p", {}, words) : null,
+    el("label", { class: "button primary" }, icon("camera"), el("span", {}, say("retake")), input),
+    progress,
+  );
 }

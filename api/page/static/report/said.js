@@ -3,7 +3,16 @@
 import { who } from "../lib/colours.js";
 import { knows, list, say, sayOr } from "../lib/words.js";
 
-const NAMED = { piece: "piece", pose: "pose", kind: "kind", below: "kind", here: "kind", there: "kind", wonder: "wonder", goods: "goods" };
+const NAMED = {
+  piece: "piece",
+  pose: "pose",
+  kind: "kind",
+  below: "kind",
+  here: "kind",
+  there: "kind",
+  wonder: "wonder",
+  goods: "goods",
+};
 
 /** Name the subject of a rule in one or two words. */
 export const ruleOf = ({ rule }) => sayOr(`rule-${slug(rule)}`, rule);
@@ -12,7 +21,8 @@ export const ruleOf = ({ rule }) => sayOr(`rule-${slug(rule)}`, rule);
 export const sumOf = (report, { rule, values, text }) => said(report, `entry-${slug(rule)}`, values, text);
 
 /** Return the reason why a player's pieces score nothing. */
-export const reasonOf = (report, { player, reason, values = {} }) => said(report, `nothing-${reason}`, { ...values, player }, "");
+export const reasonOf = (report, { player, reason, values = {} }) =>
+  said(report, `nothing-${reason}`, { ...values, player }, "");
 
 /** Return a table fact that the scoring assumed, in words. */
 export const assumedOf = (report, { fact, values, text }) => said(report, `assumed-${fact}`, values, text);
@@ -32,9 +42,21 @@ export function worded(report, values) {
 
 function word(report, name, value) {
   if (name === "player" || name === "colour") return who(report, value);
-  if (name === "leaders") return list(String(value).split(", ").map((leader) => who(report, leader)));
-  if (name === "boxes") return list(String(value).split(",").map((box) => sayOr(`box-${box}`, box)));
-  return typeof value === "string" || name in NAMED ? sayOr(`${NAMED[name] ?? name}-${String(value).replace(/^WH\//, "")}`, value) : value;
+  if (name === "leaders")
+    return list(
+      String(value)
+        .split(", ")
+        .map((leader) => who(report, leader)),
+    );
+  if (name === "boxes")
+    return list(
+      String(value)
+        .split(",")
+        .map((box) => sayOr(`box-${box}`, box)),
+    );
+  return typeof value === "string" || name in NAMED
+    ? sayOr(`${NAMED[name] ?? name}-${String(value).replace(/^WH\//, "")}`, value)
+    : value;
 }
 
 const slug = (rule) => rule.replaceAll(".", "-");

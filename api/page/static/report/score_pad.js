@@ -24,7 +24,9 @@ export class ScorePad {
     this.refresh();
     const player = this.players.find((own) => own.colour === colour);
     if (player) this.names = { ...this.names, [colour]: player.name };
-    this.players = player ? this.players.filter((own) => own !== player) : [...this.players, { colour, name: this.names[colour] ?? "" }];
+    this.players = player
+      ? this.players.filter((own) => own !== player)
+      : [...this.players, { colour, name: this.names[colour] ?? "" }];
     this.#keep();
   }
 

@@ -2,11 +2,18 @@
 
 import { badge, nameTag, who } from "../lib/colours.js";
 import { el, icon } from "../lib/dom.js";
+import { list, number, say, sayOr } from "../lib/words.js";
 import { isWhole, leaders, pointsOf } from "./outcome.js";
 import { reasonOf, ruleOf, sumOf } from "./said.js";
-import { list, number, say, sayOr } from "../lib/words.js";
 
-const ICONS = { discs: "goods", card: "lines", district: "city", natural_resource: "garden", monument: "wonder", green: "field" };
+const ICONS = {
+  discs: "goods",
+  card: "lines",
+  district: "city",
+  natural_resource: "garden",
+  monument: "wonder",
+  green: "field",
+};
 
 /** List the totals, the best first; with the score track if known, and with sums only if all of it is known. */
 export function totals(report) {
@@ -16,12 +23,34 @@ export function totals(report) {
   const first = leaders(report);
   const tracked = Object.values(on_track).some((own) => own !== null);
   const whole = tracked && isWhole(report);
-  const words = ["player", tracked && "on-track", whole && "on-board", whole ? "total" : tracked ? "on-board" : "points"].filter(Boolean);
-  const head = el("tr", {}, words.map((word) => el("th", { scope: "col" }, say(word))));
-  const rows = ranked(report).map((player) => el("tr", { "data-player": player, class: first.includes(player) ? "leads" : null },
-    el("th", { scope: "row" }, badge(player), nameTag(report, player)),
-    tracked ? cell(on_track[player]) : null, whole ? cell(final_scoring[player]) : null, el("td", { class: "big" }, told(points[player]))));
-  return el("table", { class: "totals" }, el("caption", { class: "hidden" }, title(report)), el("thead", {}, head), el("tbody", {}, rows));
+  const words = [
+    "player",
+    tracked && "on-track",
+    whole && "on-board",
+    whole ? "total" : tracked ? "on-board" : "points",
+  ].filter(Boolean);
+  const head = el(
+    "tr",
+    {},
+    words.map((word) => el("th", { scope: "col" }, say(word))),
+  );
+  const rows = ranked(report).map((player) =>
+    el(
+      "tr",
+      { "data-player": player, class: first.includes(player) ? "leads" : null },
+      el("th", { scope: "row" }, badge(player), nameTag(report, player)),
+      tracked ? cell(on_track[player]) : null,
+      whole ? cell(final_scoring[player]) : null,
+      el("td", { class: "big" }, told(points[player])),
+    ),
+  );
+  return el(
+    "table",
+    { class: "totals" },
+    el("caption", { class: "hidden" }, title(report)),
+    el("thead", {}, head),
+    el("tbody", {}, rows),
+  );
 }
 
 /** The title of the points: all, or only those at the end of the game. */
@@ -38,12 +67,27 @@ export function verdict(report) {
 /** List every player's entries; each is a button that shows its feature. */
 export function entries(report, onFeature) {
   return ranked(report).map((player) => {
-    const own = sorted(report, report.scores.entries.filter((entry) => entry.player === player && (entry.points || !entry.feature)));
+    const own = sorted(
+      report,
+      report.scores.entries.filter((entry) => entry.player === player && (entry.points || !entry.feature)),
+    );
     const without = (report.scores.nothing ?? []).filter((one) => one.player === player);
-    const items = [...own.map((entry) => el("li", {}, line(report, entry, onFeature))), ...without.map((one) => el("li", {}, emptyLine(report, one, onFeature)))];
-    return el("section", { class: "player" }, el("h3", {}, badge(player), nameTag(report, player),
-      el("span", { class: "sum" }, number(report.scores.final_scoring[player]))),
-    items.length ? el("ul", { class: "rows" }, items) : el("p", { class: "quiet" }, say("no-entries")));
+    const items = [
+      ...own.map((entry) => el("li", {}, line(report, entry, onFeature))),
+      ...without.map((one) => el("li", {}, emptyLine(report, one, onFeature))),
+    ];
+    return el(
+      "section",
+      { class: "player" },
+      el(
+        "h3",
+        {},
+        badge(player),
+        nameTag(report, player),
+        el("span", { class: "sum" }, number(report.scores.final_scoring[player])),
+      ),
+      items.length ? el("ul", { class: "rows" }, items) : el("p", { class: "quiet" }, say("no-entries")),
+    );
   });
 }
 
@@ -64,7 +108,10 @@ export const labelOf = ({ name, id }) => name || id;
 
 /** Name a feature: its kind and its name on the board; a wonder by its own name. */
 export function featureName({ board }, feature) {
-  const { kind, tiles: [[row, col]] } = feature;
+  const {
+    kind,
+    tiles: [[row, col]],
+  } = feature;
   const wonder = kind === "wonder" && board.tiles.find((tile) => tile.row === row && tile.col === col);
   return `${wonder ? sayOr(`wonder-${wonder.tile.replace("WH/", "")}`, wonder.tile) : sayOr(`kind-${kind}`, kind)} ${labelOf(feature)}`;
 }
@@ -72,9 +119,21 @@ export function featureName({ board }, feature) {
 /** List the points of a feature by player, or state that it brings none. */
 export function points(report, feature) {
   const own = report.scores.entries.filter((entry) => entry.feature === feature.id && entry.points);
-  return own.length ? el("ul", { class: "grants" }, own.map((entry) => el("li", {},
-    el("span", { class: "points" }, number(entry.points)), el("span", {}, el("b", {}, `${who(report, entry.player)}: `), ruleOf(entry)),
-    el("small", {}, sumOf(report, entry))))) : null;
+  return own.length
+    ? el(
+        "ul",
+        { class: "grants" },
+        own.map((entry) =>
+          el(
+            "li",
+            {},
+            el("span", { class: "points" }, number(entry.points)),
+            el("span", {}, el("b", {}, `${who(report, entry.player)}: `), ruleOf(entry)),
+            el("small", {}, sumOf(report, entry)),
+          ),
+        ),
+      )
+    : null;
 }
 
 /** Return the colours of the players who score a feature. */
@@ -84,18 +143,44 @@ export function owners(report, feature) {
 
 function line(report, entry, onFeature) {
   const feature = report.features.find((other) => other.id === entry.feature);
-  const words = [icon(iconOf(feature?.kind ?? "goods")), el("span", { class: "what" }, el("b", {}, ruleOf(entry), feature ? el("small", {}, feature.spots ? "" : ` ${labelOf(feature)}`) : null),
-    el("span", { class: "sum-words" }, sumOf(report, entry))), el("span", { class: "points" }, number(entry.points))];
-  return feature ? el("button", { type: "button", class: "row", "data-feature": feature.id, onclick: () => onFeature(feature) }, words)
+  const words = [
+    icon(iconOf(feature?.kind ?? "goods")),
+    el(
+      "span",
+      { class: "what" },
+      el("b", {}, ruleOf(entry), feature ? el("small", {}, feature.spots ? "" : ` ${labelOf(feature)}`) : null),
+      el("span", { class: "sum-words" }, sumOf(report, entry)),
+    ),
+    el("span", { class: "points" }, number(entry.points)),
+  ];
+  return feature
+    ? el(
+        "button",
+        { type: "button", class: "row", "data-feature": feature.id, onclick: () => onFeature(feature) },
+        words,
+      )
     : el("div", { class: "row" }, words);
 }
 
 /** List pieces that score nothing: 0, with the reason. */
 function emptyLine(report, nothing, onFeature) {
   const feature = report.features.find((other) => other.id === nothing.feature);
-  const words = [icon(iconOf(feature?.kind ?? "goods")), el("span", { class: "what" }, el("b", {}, feature ? featureName(report, feature) : say("lies-there")),
-    el("span", { class: "sum-words" }, reasonOf(report, nothing))), el("span", { class: "points" }, number(0))];
-  return feature ? el("button", { type: "button", class: "row", "data-feature": feature.id, onclick: () => onFeature(feature) }, words)
+  const words = [
+    icon(iconOf(feature?.kind ?? "goods")),
+    el(
+      "span",
+      { class: "what" },
+      el("b", {}, feature ? featureName(report, feature) : say("lies-there")),
+      el("span", { class: "sum-words" }, reasonOf(report, nothing)),
+    ),
+    el("span", { class: "points" }, number(0)),
+  ];
+  return feature
+    ? el(
+        "button",
+        { type: "button", class: "row", "data-feature": feature.id, onclick: () => onFeature(feature) },
+        words,
+      )
     : el("div", { class: "row" }, words);
 }
 

@@ -1,9 +1,9 @@
 /** A reading as stored by the server, and its changes; dispatches `change` after each step. */
 
 import { call } from "../lib/api.js";
+import { remember, tokenOf } from "../lib/store.js";
 import { changedSince } from "./conflict.js";
 import { pointsOf } from "./outcome.js";
-import { remember, tokenOf } from "../lib/store.js";
 
 const POLL = 700;
 /** Widths in which photos are requested: one may serve several screens. */
@@ -47,7 +47,9 @@ export class Session extends EventTarget {
   /** Send one change; if someone was quicker, load their state and refuse the change. Throws ApiError. */
   async change(body) {
     try {
-      this.#take(await call("PATCH", this.path, { token: this.token, body: { ...body, version: this.reading.version } }));
+      this.#take(
+        await call("PATCH", this.path, { token: this.token, body: { ...body, version: this.reading.version } }),
+      );
     } catch (error) {
       if (error.code === "conflict") await this.#catchUp(error);
       throw error;
@@ -74,7 +76,8 @@ export class Session extends EventTarget {
   /** Return an explanation, cached until the reading changes. */
   async explanation(query) {
     const key = `${this.reading.version} ${query}`;
-    if (!this.#explained.has(key)) this.#explained.set(key, await call("GET", `${this.path}/explanation?${query}`, { token: this.token }));
+    if (!this.#explained.has(key))
+      this.#explained.set(key, await call("GET", `${this.path}/explanation?${query}`, { token: this.token }));
     return this.#explained.get(key);
   }
 
@@ -102,7 +105,8 @@ export class Session extends EventTarget {
   async reportIn(number) {
     if (number === 0) return this.report;
     const key = `${this.reading.version} ${number}`;
-    if (!this.#reports.has(key)) this.#reports.set(key, await call("GET", `${this.path}/report.json?number=${number}`, { token: this.token }));
+    if (!this.#reports.has(key))
+      this.#reports.set(key, await call("GET", `${this.path}/report.json?number=${number}`, { token: this.token }));
     return this.#reports.get(key);
   }
 
@@ -120,7 +124,14 @@ export class Session extends EventTarget {
   #note() {
     if (this.token === null || this.token !== tokenOf(this.id)) return;
     if (this.reading.status === "failed") remember({ id: this.id, failed: true });
-    if (this.report) remember({ id: this.id, token: this.token, created: this.reading.created, names: this.report.names, scores: pointsOf(this.report) });
+    if (this.report)
+      remember({
+        id: this.id,
+        token: this.token,
+        created: this.reading.created,
+        names: this.report.names,
+        scores: pointsOf(this.report),
+      });
   }
 }
 

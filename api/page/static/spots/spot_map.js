@@ -2,8 +2,8 @@
 
 import { badge, nameTag } from "../lib/colours.js";
 import { el } from "../lib/dom.js";
-import { playerOf, shortName, spotName, valueName } from "./spot_names.js";
 import { list, number, say } from "../lib/words.js";
+import { playerOf, shortName, spotName, valueName } from "./spot_names.js";
 
 const isSquare = ({ values }) => "row" in values && "col" in values;
 
@@ -11,24 +11,75 @@ const isSquare = ({ values }) => "row" in values && "col" in values;
 export function squaresIn(spots) {
   const squares = spots.filter(isSquare);
   const players = [...new Set(squares.map(playerOf))];
-  return { maps: players.map((player) => squares.filter((spot) => playerOf(spot) === player)), others: spots.filter((spot) => !isSquare(spot)) };
+  return {
+    maps: players.map((player) => squares.filter((spot) => playerOf(spot) === player)),
+    others: spots.filter((spot) => !isSquare(spot)),
+  };
 }
 
 /** Create the map of one player. */
 export function spotMap(report, squares, onSpot) {
   const player = playerOf(squares[0]);
-  const [rows, cols] = ["row", "col"].map((axis) => [...new Set(squares.map(({ values }) => values[axis]))].sort((a, b) => a - b));
+  const [rows, cols] = ["row", "col"].map((axis) =>
+    [...new Set(squares.map(({ values }) => values[axis]))].sort((a, b) => a - b),
+  );
   const at = new Map(squares.map((spot) => [`${spot.values.row} ${spot.values.col}`, spot]));
-  const cell = (row, col) => el("td", {}, at.has(`${row} ${col}`) ? square(report, at.get(`${row} ${col}`), onSpot) : null);
+  const cell = (row, col) =>
+    el("td", {}, at.has(`${row} ${col}`) ? square(report, at.get(`${row} ${col}`), onSpot) : null);
   const owner = player === null ? null : el("h4", {}, badge(player), nameTag(report, player));
-  return el("div", { class: "spot-map" }, owner, el("div", { class: "scrolled" }, el("table", { class: "map" },
-    el("thead", { "aria-hidden": "true" }, el("tr", {}, el("td"), cols.map((col) => el("td", {}, number(col))))),
-    el("tbody", {}, rows.map((row) => el("tr", {}, el("td", { class: "row-number", "aria-hidden": "true" }, number(row)), cols.map((col) => cell(row, col))))))));
+  return el(
+    "div",
+    { class: "spot-map" },
+    owner,
+    el(
+      "div",
+      { class: "scrolled" },
+      el(
+        "table",
+        { class: "map" },
+        el(
+          "thead",
+          { "aria-hidden": "true" },
+          el(
+            "tr",
+            {},
+            el("td"),
+            cols.map((col) => el("td", {}, number(col))),
+          ),
+        ),
+        el(
+          "tbody",
+          {},
+          rows.map((row) =>
+            el(
+              "tr",
+              {},
+              el("td", { class: "row-number", "aria-hidden": "true" }, number(row)),
+              cols.map((col) => cell(row, col)),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 function square(report, spot, onSpot) {
-  const states = [spot.doubtful ? say("in-doubt") : null, spot.set_by_person ? say("set-by-person") : null].filter(Boolean);
+  const states = [spot.doubtful ? say("in-doubt") : null, spot.set_by_person ? say("set-by-person") : null].filter(
+    Boolean,
+  );
   const label = list([spotName(report, spot), valueName(spot.kind, spot.value), ...states]);
   const classes = `map-square${spot.doubtful ? " doubtful" : ""}${spot.set_by_person ? " by-person" : ""}${spot.value === "-" ? " empty" : ""}`;
-  return el("button", { type: "button", class: classes, "aria-label": label, title: label, "data-spot": spot.id, onclick: () => onSpot(spot) }, shortName(spot));
+  return el(
+    "button",
+    {
+      type: "button",
+      class: classes,
+      "aria-label": label,
+      title: label,
+      "data-spot": spot.id,
+      onclick: () => onSpot(spot),
+    },
+    shortName(spot),
+  );
 }

@@ -1,15 +1,17 @@
 /** Names of a table's spots, their contents and their scoring items, in the page's language. */
 
 import { who } from "../lib/colours.js";
+import { knows, number, say, sayOr } from "../lib/words.js";
 import { squareName, squareNumbers } from "../report/places.js";
 import { worded } from "../report/said.js";
-import { knows, number, say, sayOr } from "../lib/words.js";
 
 /** Name a spot: `Tower of Babel, red: building parts of value 3`; by its name in the report if there are no words. */
-export const spotName = (report, { id, kind, values }) => (knows(`spot-${kind}`) ? say(`spot-${kind}`, { ...worded(report, values), ...squareNumbers(report, values) }) : id);
+export const spotName = (report, { id, kind, values }) =>
+  knows(`spot-${kind}`) ? say(`spot-${kind}`, { ...worded(report, values), ...squareNumbers(report, values) }) : id;
 
 /** Name a spot in a table with a column for each player: without the player; null if there are no words. */
-export const cellName = (report, { kind, values }) => (knows(`cell-${kind}`) ? say(`cell-${kind}`, worded(report, values)) : null);
+export const cellName = (report, { kind, values }) =>
+  knows(`cell-${kind}`) ? say(`cell-${kind}`, worded(report, values)) : null;
 
 /** Name the contents of a spot of a kind; null: unknown. */
 export function valueName(kind, value) {
@@ -42,7 +44,8 @@ function ownName(report, area) {
 /** Name a piece by the contents of its squares, any other item by its kind and its first square. */
 function placedName(report, area) {
   const spots = report.board.spots.filter(({ id }) => area.spots.includes(id));
-  if (spots.length && isPiece(spots[0]) && spots.every(({ value }) => value === spots[0].value)) return valueName(spots[0].kind, spots[0].value);
+  if (spots.length && isPiece(spots[0]) && spots.every(({ value }) => value === spots[0].value))
+    return valueName(spots[0].kind, spots[0].value);
   const kind = sayOr(`kind-${area.kind}`, area.kind);
   return area.tiles.length ? `${kind}, ${squareName(report, area.tiles[0])}` : kind;
 }
@@ -50,7 +53,9 @@ function placedName(report, area) {
 /** Return the spots of the piece on a spot: those of its kind and player with the same value. */
 export function pieceOf(report, spot) {
   if (!isPiece(spot)) return [spot];
-  return report.board.spots.filter((own) => own.kind === spot.kind && playerOf(own) === playerOf(spot) && own.value === spot.value);
+  return report.board.spots.filter(
+    (own) => own.kind === spot.kind && playerOf(own) === playerOf(spot) && own.value === spot.value,
+  );
 }
 
 /** Whether the contents of a spot are numbered, so that they may extend over others. */

@@ -15,7 +15,8 @@ export class SpotOverlay {
   /** Draws into an SVG element over a photo of that number, `wide` pixels from side to side. */
   constructor(root, number, wide) {
     Object.assign(this, { root, number, line: LINE * wide });
-    for (const name of ["features", "spots", "names", "doubts", "set", "chosen"]) this.#layers[name] = svg("g", { class: `layer-${name}` });
+    for (const name of ["features", "spots", "names", "doubts", "set", "chosen"])
+      this.#layers[name] = svg("g", { class: `layer-${name}` });
     root.append(...Object.values(this.#layers));
   }
 
@@ -23,13 +24,30 @@ export class SpotOverlay {
   draw(report) {
     this.report = report;
     const seen = this.seen(report.board.spots);
-    this.#put("features", report.features.filter((own) => this.#shows(own)).map((own) => this.#feature(own)));
-    const drawn = new Set(report.features.filter((own) => own.tiles.length && this.#shows(own)).flatMap(({ spots }) => spots));
-    this.#put("spots", once(seen.filter((spot) => isFilled(spot) && !drawn.has(spot.id))).map((ring) => this.#ring(ring, "spot", 0.8)));
-    this.#put("names", this.#pieces(seen).map((squares) => this.#name(squares)));
+    this.#put(
+      "features",
+      report.features.filter((own) => this.#shows(own)).map((own) => this.#feature(own)),
+    );
+    const drawn = new Set(
+      report.features.filter((own) => own.tiles.length && this.#shows(own)).flatMap(({ spots }) => spots),
+    );
+    this.#put(
+      "spots",
+      once(seen.filter((spot) => isFilled(spot) && !drawn.has(spot.id))).map((ring) => this.#ring(ring, "spot", 0.8)),
+    );
+    this.#put(
+      "names",
+      this.#pieces(seen).map((squares) => this.#name(squares)),
+    );
     const doubtful = seen.filter((spot) => spot.doubtful);
-    this.#put("doubts", [...once(doubtful).flatMap((ring) => this.#doubt(ring)), ...once(this.#firsts(doubtful)).map((ring) => this.#mark(ring, "query"))]);
-    this.#put("set", once(this.#firsts(seen.filter((spot) => spot.set_by_person))).map((ring) => this.#mark(ring, "tick")));
+    this.#put("doubts", [
+      ...once(doubtful).flatMap((ring) => this.#doubt(ring)),
+      ...once(this.#firsts(doubtful)).map((ring) => this.#mark(ring, "query")),
+    ]);
+    this.#put(
+      "set",
+      once(this.#firsts(seen.filter((spot) => spot.set_by_person))).map((ring) => this.#mark(ring, "tick")),
+    );
     this.choose([]);
   }
 
@@ -37,9 +55,15 @@ export class SpotOverlay {
   choose(rings) {
     this.root.classList.toggle("choosing", rings.length > 0);
     const d = path(rings);
-    this.#put("chosen", rings.length ? [
-      svg("path", { class: "chosen-under", d, "stroke-width": 3.4 * this.line }),
-      svg("path", { class: "chosen-line", d, "stroke-width": 1.5 * this.line })] : []);
+    this.#put(
+      "chosen",
+      rings.length
+        ? [
+            svg("path", { class: "chosen-under", d, "stroke-width": 3.4 * this.line }),
+            svg("path", { class: "chosen-line", d, "stroke-width": 1.5 * this.line }),
+          ]
+        : [],
+    );
   }
 
   /** Return those of some spots that this photo shows. */
@@ -84,7 +108,16 @@ export class SpotOverlay {
     const [x, y] = middle(middles);
     const [at] = middles.toSorted((a, b) => Math.hypot(a[0] - x, a[1] - y) - Math.hypot(b[0] - x, b[1] - y));
     const { width, height } = box(squares[0].outline_px);
-    return svg("text", { class: "piece-name", transform: `translate(${at[0]} ${at[1]}) scale(${0.3 * Math.min(width, height)})`, y: 0.35, "font-size": 1 }, shortName(squares[0]));
+    return svg(
+      "text",
+      {
+        class: "piece-name",
+        transform: `translate(${at[0]} ${at[1]}) scale(${0.3 * Math.min(width, height)})`,
+        y: 0.35,
+        "font-size": 1,
+      },
+      shortName(squares[0]),
+    );
   }
 
   #put(layer, children) {
@@ -94,16 +127,32 @@ export class SpotOverlay {
   #feature(feature) {
     const [first] = owners(this.report, feature);
     const colour = first ? paint(first) : "none";
-    return svg("path", { class: "feature area", d: path(feature.outline_px), fill: colour, stroke: first ? colour : "#fff", "stroke-width": this.line, "data-feature": feature.id });
+    return svg("path", {
+      class: "feature area",
+      d: path(feature.outline_px),
+      fill: colour,
+      stroke: first ? colour : "#fff",
+      "stroke-width": this.line,
+      "data-feature": feature.id,
+    });
   }
 
   #ring(ring, name, wide) {
-    return svg("polygon", { class: name, points: ring.map((point) => point.join(",")).join(" "), "stroke-width": wide * this.line });
+    return svg("polygon", {
+      class: name,
+      points: ring.map((point) => point.join(",")).join(" "),
+      "stroke-width": wide * this.line,
+    });
   }
 
   #doubt(ring) {
     const dashed = this.#ring(ring, "doubt", 1.6);
-    dashed.setAttribute("stroke-dasharray", DASH.split(" ").map((part) => part * 2 * this.line).join(" "));
+    dashed.setAttribute(
+      "stroke-dasharray",
+      DASH.split(" ")
+        .map((part) => part * 2 * this.line)
+        .join(" "),
+    );
     return [this.#ring(ring, "doubt-under", 2.6), dashed];
   }
 
@@ -111,8 +160,14 @@ export class SpotOverlay {
   #mark(ring, name) {
     const { x, y, width } = box(ring);
     const at = name === "query" ? x + width : x;
-    const sign = name === "query" ? svg("text", { "font-size": 1.4, y: 0.5 }, "?") : svg("path", { d: "M-.5 0l.35.4.65-.75" });
-    return svg("g", { class: name, transform: `translate(${at} ${y}) scale(${3.2 * this.line})` }, svg("circle", { r: 1 }), sign);
+    const sign =
+      name === "query" ? svg("text", { "font-size": 1.4, y: 0.5 }, "?") : svg("path", { d: "M-.5 0l.35.4.65-.75" });
+    return svg(
+      "g",
+      { class: name, transform: `translate(${at} ${y}) scale(${3.2 * this.line})` },
+      svg("circle", { r: 1 }),
+      sign,
+    );
   }
 }
 

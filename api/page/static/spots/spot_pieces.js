@@ -18,13 +18,22 @@ export async function offerPieces(view, section) {
   section.hidden = !pieces.length || refused === "local_only";
   if (section.hidden) section.replaceChildren();
   if (section.hidden) return;
-  const keep = button("check", say("pieces-keep"), () => view.guard(async () => {
-    begin(section);
-    await withKey(() => call("POST", address));
-    begin(section);
-    section.hidden = false;
-    section.replaceChildren(icon("check"), el("p", { role: "status" }, say("pieces-kept", { names, n: pieces.length })));
-  }), { class: "primary" });
+  const keep = button(
+    "check",
+    say("pieces-keep"),
+    () =>
+      view.guard(async () => {
+        begin(section);
+        await withKey(() => call("POST", address));
+        begin(section);
+        section.hidden = false;
+        section.replaceChildren(
+          icon("check"),
+          el("p", { role: "status" }, say("pieces-kept", { names, n: pieces.length })),
+        );
+      }),
+    { class: "primary" },
+  );
   section.replaceChildren(icon("wonder"), el("p", {}, say("pieces-offer", { names, n: pieces.length })), keep);
 }
 

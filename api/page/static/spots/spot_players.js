@@ -12,13 +12,31 @@ export async function openPlayers(view) {
   const { report, session } = view;
   const { games } = await call("GET", "/v1/games");
   const { colours } = games.find(({ name }) => name === report.game);
-  const form = el("form", { class: "table-form" }, el("fieldset", {}, el("legend", {}, say("players")),
-    el("p", { class: "quiet" }, say("who-plays-hint")), colours.map((colour) => row(report, colour))));
-  const dialog = openSheet(say("table"), form, el("div", { class: "sheet-actions" }, button("check", say("save"), () => send(), { class: "primary" })));
-  const send = () => settle(dialog, () => {
-    const changes = changed(report, form, colours);
-    return changes.length ? session.correct(...changes) : null;
-  });
+  const form = el(
+    "form",
+    { class: "table-form" },
+    el(
+      "fieldset",
+      {},
+      el("legend", {}, say("players")),
+      el("p", { class: "quiet" }, say("who-plays-hint")),
+      colours.map((colour) => row(report, colour)),
+    ),
+  );
+  const dialog = openSheet(
+    say("table"),
+    form,
+    el(
+      "div",
+      { class: "sheet-actions" },
+      button("check", say("save"), () => send(), { class: "primary" }),
+    ),
+  );
+  const send = () =>
+    settle(dialog, () => {
+      const changes = changed(report, form, colours);
+      return changes.length ? session.correct(...changes) : null;
+    });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send();
@@ -26,17 +44,30 @@ export async function openPlayers(view) {
 }
 
 function row(report, colour) {
-  const plays = el("input", { type: "checkbox", name: `plays-${colour}`, id: `plays-${colour}`, checked: report.rules.players.includes(colour) });
-  return el("div", { class: "plays-row", "data-player": colour },
+  const plays = el("input", {
+    type: "checkbox",
+    name: `plays-${colour}`,
+    id: `plays-${colour}`,
+    checked: report.rules.players.includes(colour),
+  });
+  return el(
+    "div",
+    { class: "plays-row", "data-player": colour },
     el("label", { class: "switch", for: `plays-${colour}` }, plays, badge(colour), el("span", {}, colourName(colour))),
-    field(`name-${colour}`, say("name-of", { colour: colourName(colour) }), { value: report.names?.[colour] ?? "", maxlength: 40, autocomplete: "off" }));
+    field(`name-${colour}`, say("name-of", { colour: colourName(colour) }), {
+      value: report.names?.[colour] ?? "",
+      maxlength: 40,
+      autocomplete: "off",
+    }),
+  );
 }
 
 /** Return the corrections that the form asks for: only the differences from the report. */
 function changed(report, form, colours) {
   const playing = colours.filter((colour) => form.elements[`plays-${colour}`].checked);
   const renamed = colours.filter((colour) => textOf(form, `name-${colour}`) !== (report.names?.[colour] ?? ""));
-  const same = playing.length === report.rules.players.length && playing.every((colour) => report.rules.players.includes(colour));
+  const same =
+    playing.length === report.rules.players.length && playing.every((colour) => report.rules.players.includes(colour));
   return [
     ...renamed.map((colour) => ({ kind: "player", colour, name: textOf(form, `name-${colour}`) || null })),
     ...(same ? [] : [{ kind: "players", colours: playing }]),

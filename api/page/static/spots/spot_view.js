@@ -1,14 +1,14 @@
 /** A table of spots on the page: the photo with drawings over it, and the panel, linked with each other. */
 
-import { box } from "../lib/geometry.js";
 import { part } from "../lib/dom.js";
+import { box } from "../lib/geometry.js";
+import { say } from "../lib/words.js";
 import { Picture } from "../report/picture.js";
 import { entries, totals } from "../report/scores.js";
 import { areaCard, areaList, problemList, spotLists, winners } from "./spot_cards.js";
+import { isPiece } from "./spot_names.js";
 import { SpotOverlay } from "./spot_overlay.js";
 import { openTyped, typedCard } from "./spot_typed.js";
-import { isPiece } from "./spot_names.js";
-import { say } from "../lib/words.js";
 
 export class SpotView extends Picture {
   #correcting = false;
@@ -58,7 +58,8 @@ export class SpotView extends Picture {
     const typed = this.session?.mayCorrect ? typedCard(report, () => openTyped(this)) : [];
     part("typed").hidden = !typed.length;
     part("typed").replaceChildren(...typed);
-    if (this.session?.mayCorrect && report.board.spots.some((spot) => spot.set_by_person && isPiece(spot))) this.#offerPieces();
+    if (this.session?.mayCorrect && report.board.spots.some((spot) => spot.set_by_person && isPiece(spot)))
+      this.#offerPieces();
   }
 
   /** Offer to enrol the pieces that were named here. */
@@ -104,7 +105,8 @@ export class SpotView extends Picture {
   /** Highlight the subject of a question. */
   async point({ spots, photo, quad_px }) {
     if (!quad_px.length) return;
-    const shown = () => this.report.board.spots.filter((spot) => spots.includes(spot.id) && spot.outline_px && spot.photo === photo);
+    const shown = () =>
+      this.report.board.spots.filter((spot) => spots.includes(spot.id) && spot.outline_px && spot.photo === photo);
     await this.#forwarded(photo, () => (shown().length ? shown().map(({ outline_px }) => outline_px) : [quad_px]));
   }
 

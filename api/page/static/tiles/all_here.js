@@ -9,5 +9,13 @@ const ABOUT_MORE_TILES = new Set(["tiles_lacking", "beyond_the_picture"]);
 export function allHere(view, { code }) {
   if (!ABOUT_MORE_TILES.has(code) || !view.session?.mayCorrect) return "";
   const count = view.report.board.tiles.length;
-  return el("button", { type: "button", class: "square", onclick: () => view.guard(() => view.session.correct({ kind: "tiles_in_play", count })) }, say("no-more-tiles"));
+  return el(
+    "button",
+    {
+      type: "button",
+      class: "square",
+      onclick: () => view.guard(() => view.session.correct({ kind: "tiles_in_play", count })),
+    },
+    say("no-more-tiles"),
+  );
 }

@@ -2,29 +2,64 @@
 
 import { badge, who } from "../lib/colours.js";
 import { el, icon, iconButton } from "../lib/dom.js";
+import { list, number, say, sayOr } from "../lib/words.js";
 import { lineName, runName, sideName, squareName } from "../report/places.js";
 import { featureName, labelOf, points } from "../report/scores.js";
 import { ENDLESS, LISTED, nameOf } from "./squares.js";
-import { list, number, say, sayOr } from "../lib/words.js";
 
 /** Create the card of a feature; `account` is its explanation, null if there is none. */
-export function featureCard(report, feature, account, { onSquare, onFeature, onClose, teaching = null, picture = null }) {
+export function featureCard(
+  report,
+  feature,
+  account,
+  { onSquare, onFeature, onClose, teaching = null, picture = null },
+) {
   const order = account?.tiles ?? feature.tiles;
-  return el("section", { class: "card feature-card", "aria-labelledby": "card-title" },
-    el("header", {}, icon(feature.kind), el("h2", { id: "card-title", tabindex: -1 }, featureName(report, feature)), iconButton("close", say("close"), onClose)),
-    el("p", { class: "facts" }, el("b", {}, say("size", { n: feature.size })), ENDLESS.includes(feature.kind) ? null : ` · ${say(feature.complete ? "complete" : "open")}`),
-    points(report, feature), account?.sentences?.length ? sentences(account) : holders(report, feature),
-    account ? details(report, account, onFeature) : null, teaching, picture,
+  return el(
+    "section",
+    { class: "card feature-card", "aria-labelledby": "card-title" },
+    el(
+      "header",
+      {},
+      icon(feature.kind),
+      el("h2", { id: "card-title", tabindex: -1 }, featureName(report, feature)),
+      iconButton("close", say("close"), onClose),
+    ),
+    el(
+      "p",
+      { class: "facts" },
+      el("b", {}, say("size", { n: feature.size })),
+      ENDLESS.includes(feature.kind) ? null : ` · ${say(feature.complete ? "complete" : "open")}`,
+    ),
+    points(report, feature),
+    account?.sentences?.length ? sentences(account) : holders(report, feature),
+    account ? details(report, account, onFeature) : null,
+    teaching,
+    picture,
     el("h3", {}, say(feature.kind === "field" ? "its-squares" : "squares-in-order")),
-    el("ol", { class: feature.kind === "field" ? "squares uncounted" : "squares" }, order.map((square) => el("li", {}, squareButton(report, square, onSquare)))));
+    el(
+      "ol",
+      { class: feature.kind === "field" ? "squares uncounted" : "squares" },
+      order.map((square) => el("li", {}, squareButton(report, square, onSquare))),
+    ),
+  );
 }
 
 /** Create the card of the run of a row or column. */
 export function runCard(report, line, run, { onClose }) {
-  return el("section", { class: "card", "aria-labelledby": "card-title" },
-    el("header", {}, icon("lines"), el("h2", { id: "card-title", tabindex: -1 }, lineName(report, line)), iconButton("close", say("close"), onClose)),
+  return el(
+    "section",
+    { class: "card", "aria-labelledby": "card-title" },
+    el(
+      "header",
+      {},
+      icon("lines"),
+      el("h2", { id: "card-title", tabindex: -1 }, lineName(report, line)),
+      iconButton("close", say("close"), onClose),
+    ),
     el("p", { class: "facts" }, el("b", {}, say("tiles", { n: run.length }))),
-    el("p", {}, runName(report, line, run)));
+    el("p", {}, runName(report, line, run)),
+  );
 }
 
 /** List the squares of a run. */
@@ -41,41 +76,95 @@ export function featureList(report, onFeature) {
   return LISTED.map((kind) => {
     const own = report.features.filter((feature) => feature.kind === kind);
     own.sort((a, b) => scoring.has(b.id) - scoring.has(a.id) || b.size - a.size);
-    return own.length ? el("section", {}, el("h3", {}, icon(kind), sayOr(`kinds-${kind}`, kind)),
-      el("ul", { class: "chips" }, own.map((feature) => el("li", {}, chip(report, feature, onFeature))))) : null;
+    return own.length
+      ? el(
+          "section",
+          {},
+          el("h3", {}, icon(kind), sayOr(`kinds-${kind}`, kind)),
+          el(
+            "ul",
+            { class: "chips" },
+            own.map((feature) => el("li", {}, chip(report, feature, onFeature))),
+          ),
+        )
+      : null;
   });
 }
 
 /** List rows and columns with their runs, each a button. */
 export function lineList(report, onRun) {
-  return ["row", "column"].map((axis) => el("section", {}, el("h3", {}, say(`lines-${axis}`)),
-    el("table", { class: "lines" }, el("tbody", {}, report.lines.filter((line) => line.axis === axis).map((line) =>
-      el("tr", {}, el("th", { scope: "row" }, lineName(report, line)),
-        el("td", {}, line.runs.map((run) => runButton(report, line, run, onRun)))))))));
+  return ["row", "column"].map((axis) =>
+    el(
+      "section",
+      {},
+      el("h3", {}, say(`lines-${axis}`)),
+      el(
+        "table",
+        { class: "lines" },
+        el(
+          "tbody",
+          {},
+          report.lines
+            .filter((line) => line.axis === axis)
+            .map((line) =>
+              el(
+                "tr",
+                {},
+                el("th", { scope: "row" }, lineName(report, line)),
+                el(
+                  "td",
+                  {},
+                  line.runs.map((run) => runButton(report, line, run, onRun)),
+                ),
+              ),
+            ),
+        ),
+      ),
+    ),
+  );
 }
 
 function runButton(report, line, run, onRun) {
-  return el("button", { type: "button", class: "chip", onclick: () => onRun(line, run) },
-    el("b", {}, number(run.length)), el("small", {}, runName(report, line, run)));
+  return el(
+    "button",
+    { type: "button", class: "chip", onclick: () => onRun(line, run) },
+    el("b", {}, number(run.length)),
+    el("small", {}, runName(report, line, run)),
+  );
 }
 
 function chip(report, feature, onFeature) {
   const holding = Object.keys(feature.meeples);
   const said = holding.length ? list(holding.map((player) => who(report, player))) : say("nobody");
-  return el("button", { type: "button", class: "chip", "data-feature": feature.id, onclick: () => onFeature(feature) },
-    holding.map(badge), el("b", {}, labelOf(feature)), el("small", {}, say("tiles", { n: feature.size })), el("span", { class: "hidden" }, said));
+  return el(
+    "button",
+    { type: "button", class: "chip", "data-feature": feature.id, onclick: () => onFeature(feature) },
+    holding.map(badge),
+    el("b", {}, labelOf(feature)),
+    el("small", {}, say("tiles", { n: feature.size })),
+    el("span", { class: "hidden" }, said),
+  );
 }
 
 function holders(report, feature) {
   const pieces = Object.entries(feature.meeples);
   if (!pieces.length) return el("p", { class: "quiet" }, say("nobody-stands"));
-  return el("ul", { class: "holders", "aria-label": say("who-stands") },
-    pieces.map(([player, n]) => el("li", {}, badge(player), el("span", {}, who(report, player)), el("small", {}, say("pieces", { n })))));
+  return el(
+    "ul",
+    { class: "holders", "aria-label": say("who-stands") },
+    pieces.map(([player, n]) =>
+      el("li", {}, badge(player), el("span", {}, who(report, player)), el("small", {}, say("pieces", { n }))),
+    ),
+  );
 }
 
 /** Describe the majority with its strength, who scores and who does not, in the server's words. */
 function sentences(account) {
-  return el("ul", { class: "sentences" }, account.sentences.map((sentence) => el("li", {}, sentence)));
+  return el(
+    "ul",
+    { class: "sentences" },
+    account.sentences.map((sentence) => el("li", {}, sentence)),
+  );
 }
 
 /** Describe the drawing on the picture: a farm's cities by the numbers they have there, counted ones first. */
@@ -84,23 +173,49 @@ function details(report, { marks, open_ends, cities }, onFeature) {
     ...marks.map(({ what, tile }) => say("mark-at", { what: markName(what), square: squareName(report, tile) })),
     ...open_ends.map(({ tile, side }) => say("open-at", { square: squareName(report, tile), side: sideName(side) })),
   ];
-  return [lines.length ? el("ul", { class: "details" }, lines.map((line) => el("li", {}, line))) : null,
-    cities.length ? el("ol", { class: "touched" }, countedFirst(cities).map((city) => el("li", { class: city.complete ? "counts" : "quiet" }, cityButton(report, city, onFeature)))) : null];
+  return [
+    lines.length
+      ? el(
+          "ul",
+          { class: "details" },
+          lines.map((line) => el("li", {}, line)),
+        )
+      : null,
+    cities.length
+      ? el(
+          "ol",
+          { class: "touched" },
+          countedFirst(cities).map((city) =>
+            el("li", { class: city.complete ? "counts" : "quiet" }, cityButton(report, city, onFeature)),
+          ),
+        )
+      : null,
+  ];
 }
 
 /** Return the cities that a farm touches, finished ones first: their positions are their numbers. */
-export const countedFirst = (cities) => [...cities.filter((city) => city.complete), ...cities.filter((city) => !city.complete)];
+export const countedFirst = (cities) => [
+  ...cities.filter((city) => city.complete),
+  ...cities.filter((city) => !city.complete),
+];
 
 function cityButton(report, city, onFeature) {
   const feature = report.features.find((other) => other.id === city.id);
-  return el("button", { type: "button", class: "chip", "data-feature": city.id, onclick: () => onFeature?.(feature) },
-    el("b", {}, featureName(report, feature)), el("small", {}, `${say("tiles", { n: feature.size })} · ${say(city.complete ? "complete" : "open")}`));
+  return el(
+    "button",
+    { type: "button", class: "chip", "data-feature": city.id, onclick: () => onFeature?.(feature) },
+    el("b", {}, featureName(report, feature)),
+    el("small", {}, `${say("tiles", { n: feature.size })} · ${say(city.complete ? "complete" : "open")}`),
+  );
 }
 
 function squareButton(report, square, onSquare) {
-  return el("button", { type: "button", class: "square", "data-square": nameOf(square), onclick: () => onSquare(square) }, squareName(report, square));
+  return el(
+    "button",
+    { type: "button", class: "square", "data-square": nameOf(square), onclick: () => onSquare(square) },
+    squareName(report, square),
+  );
 }
-
 
 /** Name a coat of arms, an inn and the like; goods have names of their own. */
 function markName(what) {

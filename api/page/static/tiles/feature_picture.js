@@ -6,5 +6,10 @@ import { say } from "../lib/words.js";
 /** Create a link that downloads the picture of a feature. */
 export function pictureLink(session, feature) {
   const href = `${session.path}/explanation.png?feature=${encodeURIComponent(feature)}`;
-  return el("a", { class: "button", href, download: `wondertally-${feature}.png` }, icon("download"), el("span", {}, say("feature-picture")));
+  return el(
+    "a",
+    { class: "button", href, download: `wondertally-${feature}.png` },
+    icon("download"),
+    el("span", {}, say("feature-picture")),
+  );
 }

@@ -2,13 +2,14 @@
 
 import { ink, paint } from "../lib/colours.js";
 import { svg } from "../lib/dom.js";
-import { countedFirst } from "./feature.js";
 import { box, grown, path, projection } from "../lib/geometry.js";
-import { owners } from "../report/scores.js";
-import { QUERY, TOPMOST, nameOf } from "./squares.js";
 import { say, sayOr, signed } from "../lib/words.js";
+import { owners } from "../report/scores.js";
+import { countedFirst } from "./feature.js";
+import { nameOf, QUERY, TOPMOST } from "./squares.js";
 
-const MEEPLE = "M0-1c.3 0 .46.2.46.44 0 .12-.03.2-.07.28C.8-.12 1.1 0 1.1.22c0 .16-.14.24-.34.24H.44C.5.66.78.92.78 1.1c0 .1-.08.14-.18.14H.2L0 .86l-.2.38h-.4c-.1 0-.18-.04-.18-.14 0-.18.28-.44.34-.64h-.32c-.2 0-.34-.08-.34-.24 0-.22.3-.34.71-.5a.6.6 0 0 1-.07-.28C-.46-.8-.3-1 0-1Z";
+const MEEPLE =
+  "M0-1c.3 0 .46.2.46.44 0 .12-.03.2-.07.28C.8-.12 1.1 0 1.1.22c0 .16-.14.24-.34.24H.44C.5.66.78.92.78 1.1c0 .1-.08.14-.18.14H.2L0 .86l-.2.38h-.4c-.1 0-.18-.04-.18-.14 0-.18.28-.44.34-.64h-.32c-.2 0-.34-.08-.34-.24 0-.22.3-.34.71-.5a.6.6 0 0 1-.07-.28C-.46-.8-.3-1 0-1Z";
 
 /** Height of the label with a player's strength above the piece's foot, in sides of a square: below it. */
 const BELOW = -0.38;
@@ -36,7 +37,10 @@ export class Overlay {
     this.#put("features", this.#features());
     this.#put("doubts", this.#doubts());
     this.#put("set", this.#setByPersons());
-    this.#put("meeples", squares.report.board.meeples.map((meeple) => this.#meeple(meeple)));
+    this.#put(
+      "meeples",
+      squares.report.board.meeples.map((meeple) => this.#meeple(meeple)),
+    );
     this.#put("points", this.#points());
     this.#put("track", this.#track());
     this.choose(null);
@@ -51,21 +55,33 @@ export class Overlay {
     const cities = account?.cities?.length ? this.#cities(countedFirst(account.cities), taken) : [];
     const marks = (account?.marks ?? []).map((mark) => this.#mark(feature, mark, taken));
     const numbers = feature.kind === "field" ? [] : this.#numbers(feature, order, taken);
-    this.#put("chosen", [...this.#outline(feature), ...(account?.open_ends ?? []).map((end) => this.#openEnd(feature, end)), ...marks, ...numbers, ...cities, ...this.#zeros(feature), ...strengths]);
+    this.#put("chosen", [
+      ...this.#outline(feature),
+      ...(account?.open_ends ?? []).map((end) => this.#openEnd(feature, end)),
+      ...marks,
+      ...numbers,
+      ...cities,
+      ...this.#zeros(feature),
+      ...strengths,
+    ]);
   }
 
   /** Draw each player's strength below one of their pieces; those with the majority are framed in gold. */
   #strengths(feature, account, taken) {
     if (feature.kind === "wonder") return [];
-    return (account?.holdings ?? []).map(({ player, strength }) => {
-      const feet = this.#squares.report.board.meeples.filter((meeple) => meeple.feature === feature.id && meeple.colour === player).map((meeple) => this.#squares.foot(meeple));
-      if (!feet.length) return null;
-      const [x, y] = feet.reduce((best, foot) => (foot[1] > best[1] ? foot : best));
-      taken.push([x, y - BELOW * this.#squares.side]);
-      const tag = this.#tag([x, y], String(strength), player, BELOW);
-      tag.setAttribute("class", account.majority.includes(player) ? "label strength majority" : "label strength");
-      return tag;
-    }).filter(Boolean);
+    return (account?.holdings ?? [])
+      .map(({ player, strength }) => {
+        const feet = this.#squares.report.board.meeples
+          .filter((meeple) => meeple.feature === feature.id && meeple.colour === player)
+          .map((meeple) => this.#squares.foot(meeple));
+        if (!feet.length) return null;
+        const [x, y] = feet.reduce((best, foot) => (foot[1] > best[1] ? foot : best));
+        taken.push([x, y - BELOW * this.#squares.side]);
+        const tag = this.#tag([x, y], String(strength), player, BELOW);
+        tag.setAttribute("class", account.majority.includes(player) ? "label strength majority" : "label strength");
+        return tag;
+      })
+      .filter(Boolean);
   }
 
   /** Draw a farm's cities: counted ones with their numbers, the others grey and marked as unfinished. */
@@ -88,8 +104,13 @@ export class Overlay {
   #mark(feature, { what, tile }, taken) {
     const [x, y] = this.#squares.spot(feature, tile, taken);
     taken.push([x, y]);
-    if (what !== "coat of arms") return this.#note([x, y], sayOr(`mark-${what.replaceAll(" ", "-")}`, sayOr(`goods-${what}`, what)), "mark-note");
-    return svg("path", { class: "coat", d: SHIELD, transform: `translate(${x} ${y}) scale(${0.15 * this.#squares.side})` });
+    if (what !== "coat of arms")
+      return this.#note([x, y], sayOr(`mark-${what.replaceAll(" ", "-")}`, sayOr(`goods-${what}`, what)), "mark-note");
+    return svg("path", {
+      class: "coat",
+      d: SHIELD,
+      transform: `translate(${x} ${y}) scale(${0.15 * this.#squares.side})`,
+    });
   }
 
   /** Draw an open end of a road or city: a bar along the side of the square. */
@@ -100,13 +121,20 @@ export class Overlay {
     const at = (share) => from.map((value, axis) => value + (to[axis] - value) * share).join(" ");
     const d = `M${at(inset)}L${at(1 - inset)}`;
     const wide = 0.07 * this.#squares.side;
-    return svg("g", { class: "open-end", "data-square": nameOf(tile), "data-side": side },
-      svg("path", { class: "chosen-under", d, "stroke-width": 1.7 * wide }), svg("path", { class: "open-bar", d, "stroke-width": wide }));
+    return svg(
+      "g",
+      { class: "open-end", "data-square": nameOf(tile), "data-side": side },
+      svg("path", { class: "chosen-under", d, "stroke-width": 1.7 * wide }),
+      svg("path", { class: "open-bar", d, "stroke-width": wide }),
+    );
   }
 
   /** Mark players who stand on a feature and score nothing with a 0 in their colour. */
   #zeros(feature) {
-    return this.#nothing().filter((one) => one.feature === feature.id).map((one) => this.#zero(one)).filter(Boolean);
+    return this.#nothing()
+      .filter((one) => one.feature === feature.id)
+      .map((one) => this.#zero(one))
+      .filter(Boolean);
   }
 
   #nothing() {
@@ -120,8 +148,12 @@ export class Overlay {
   #note([x, y], text, name) {
     const size = 0.15 * this.#squares.side;
     const wide = 0.6 * text.length + 0.9;
-    return svg("g", { class: name, transform: `translate(${x} ${y}) scale(${size})` },
-      svg("rect", { x: -wide / 2, y: -0.75, width: wide, height: 1.5, rx: 0.75 }), svg("text", { y: 0.36, "font-size": 1.05 }, text));
+    return svg(
+      "g",
+      { class: name, transform: `translate(${x} ${y}) scale(${size})` },
+      svg("rect", { x: -wide / 2, y: -0.75, width: wide, height: 1.5, rx: 0.75 }),
+      svg("text", { y: 0.36, "font-size": 1.05 }, text),
+    );
   }
 
   /** Show or hide the numbers of rows and columns along the upper and left side of the board. */
@@ -133,9 +165,16 @@ export class Overlay {
   #ruler({ at: [x, y], number, axis }) {
     const size = 0.17 * this.#squares.side;
     const { width, height } = this.root.viewBox.baseVal;
-    const at = [Math.max(1.1 * size, Math.min(width - 1.1 * size, x)), Math.max(1.1 * size, Math.min(height - 1.1 * size, y))];
-    return svg("g", { class: `ruler ${axis}`, transform: `translate(${at.join(" ")}) scale(${size})` },
-      svg("rect", { x: -0.9, y: -0.9, width: 1.8, height: 1.8, rx: 0.3 }), svg("text", { y: 0.4, "font-size": 1.15 }, String(number)));
+    const at = [
+      Math.max(1.1 * size, Math.min(width - 1.1 * size, x)),
+      Math.max(1.1 * size, Math.min(height - 1.1 * size, y)),
+    ];
+    return svg(
+      "g",
+      { class: `ruler ${axis}`, transform: `translate(${at.join(" ")}) scale(${size})` },
+      svg("rect", { x: -0.9, y: -0.9, width: 1.8, height: 1.8, rx: 0.3 }),
+      svg("text", { y: 0.4, "font-size": 1.15 }, String(number)),
+    );
   }
 
   /** Highlight squares with their numbers: a run, or the square of a question. */
@@ -150,8 +189,13 @@ export class Overlay {
   drawn(squares, source) {
     this.root.classList.add("choosing");
     const border = squares.flatMap((square) => this.#border(square, new Set(squares.map(nameOf))));
-    const line = (name, wide) => svg("path", { class: name, d: border.join(""), "stroke-width": wide * this.#squares.side });
-    this.#put("chosen", [...squares.map((square, index) => this.#picture(square, source(index))), line("chosen-under", 0.09), line("chosen-border", 0.045)]);
+    const line = (name, wide) =>
+      svg("path", { class: name, d: border.join(""), "stroke-width": wide * this.#squares.side });
+    this.#put("chosen", [
+      ...squares.map((square, index) => this.#picture(square, source(index))),
+      line("chosen-under", 0.09),
+      line("chosen-border", 0.045),
+    ]);
   }
 
   /** Show or hide the squares beside the board on which a tile may be added. */
@@ -166,7 +210,9 @@ export class Overlay {
   #features() {
     const { report } = this.#squares;
     const scoring = report.features.filter((feature) => feature.outline_px?.length && owners(report, feature).length);
-    return scoring.sort((a, b) => TOPMOST.indexOf(b.kind) - TOPMOST.indexOf(a.kind)).map((feature) => this.#painted(feature));
+    return scoring
+      .sort((a, b) => TOPMOST.indexOf(b.kind) - TOPMOST.indexOf(a.kind))
+      .map((feature) => this.#painted(feature));
   }
 
   #painted(feature) {
@@ -182,15 +228,28 @@ export class Overlay {
 
   #stripes(colours) {
     const [id, wide] = [`stripes-${++this.#patterns}`, this.#squares.side / 6];
-    const bars = colours.map((colour, at) => svg("rect", { x: at * wide, y: 0, width: wide, height: wide, fill: paint(colour) }));
-    const size = { width: wide * colours.length, height: wide, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
+    const bars = colours.map((colour, at) =>
+      svg("rect", { x: at * wide, y: 0, width: wide, height: wide, fill: paint(colour) }),
+    );
+    const size = {
+      width: wide * colours.length,
+      height: wide,
+      patternUnits: "userSpaceOnUse",
+      patternTransform: "rotate(45)",
+    };
     this.defs.append(svg("pattern", { id, ...size }, bars));
     return `url(#${id})`;
   }
 
   #doubts() {
     return [
-      ...this.#squares.doubted().flatMap((square) => [this.#frame(square, "doubt-under", 0.03), this.#dashed(square, "doubt", 0.03), this.#query(square)]),
+      ...this.#squares
+        .doubted()
+        .flatMap((square) => [
+          this.#frame(square, "doubt-under", 0.03),
+          this.#dashed(square, "doubt", 0.03),
+          this.#query(square),
+        ]),
       ...this.#asked.map((foot) => this.#askedPiece(foot)),
     ];
   }
@@ -203,16 +262,29 @@ export class Overlay {
 
   #askedPiece([x, y]) {
     const size = 0.34 * this.#squares.side;
-    return svg("g", { class: "asked", transform: `translate(${x} ${y}) scale(${size})` },
-      svg("circle", { class: "asked-under", r: 1 }), svg("circle", { class: "asked-ring", r: 1 }),
-      svg("g", { class: "query", transform: "translate(1.1 -1) scale(.6)" }, svg("circle", { r: 1 }), svg("text", { "font-size": 1.4, y: 0.5 }, "?")));
+    return svg(
+      "g",
+      { class: "asked", transform: `translate(${x} ${y}) scale(${size})` },
+      svg("circle", { class: "asked-under", r: 1 }),
+      svg("circle", { class: "asked-ring", r: 1 }),
+      svg(
+        "g",
+        { class: "query", transform: "translate(1.1 -1) scale(.6)" },
+        svg("circle", { r: 1 }),
+        svg("text", { "font-size": 1.4, y: 0.5 }, "?"),
+      ),
+    );
   }
 
   #query(square) {
     const [x, y] = this.#squares.query(square);
     const size = QUERY * this.#squares.side;
-    return svg("g", { class: "query", transform: `translate(${x} ${y}) scale(${size})` },
-      svg("circle", { r: 1 }), svg("text", { "font-size": 1.4, y: 0.5 }, "?"));
+    return svg(
+      "g",
+      { class: "query", transform: `translate(${x} ${y}) scale(${size})` },
+      svg("circle", { r: 1 }),
+      svg("text", { "font-size": 1.4, y: 0.5 }, "?"),
+    );
   }
 
   #setByPersons() {
@@ -223,8 +295,12 @@ export class Overlay {
 
   #tick(square) {
     const [x, y] = projection(this.#squares.quad(square))(0.13, 0.15);
-    return svg("g", { class: "tick", transform: `translate(${x} ${y}) scale(${0.13 * this.#squares.side})` },
-      svg("circle", { r: 1 }), svg("path", { d: "M-.5 0l.35.4.65-.75" }));
+    return svg(
+      "g",
+      { class: "tick", transform: `translate(${x} ${y}) scale(${0.13 * this.#squares.side})` },
+      svg("circle", { r: 1 }),
+      svg("path", { d: "M-.5 0l.35.4.65-.75" }),
+    );
   }
 
   #meeple(meeple) {
@@ -233,42 +309,65 @@ export class Overlay {
     const isAsked = meeple.foot_px && this.#asked.some((foot) => String(foot) === String(meeple.foot_px));
     const classes = `meeple${isAsked ? " doubtful" : ""}${meeple.set_by_person ? " by-person" : ""}`;
     const size = (seen ? 0.26 : 0.16) * this.#squares.side;
-    return svg("g", { class: classes, transform: `translate(${x} ${y}) scale(${size})` }, seen ? rings(meeple) : figure(meeple));
+    return svg(
+      "g",
+      { class: classes, transform: `translate(${x} ${y}) scale(${size})` },
+      seen ? rings(meeple) : figure(meeple),
+    );
   }
 
   #points() {
     const { report } = this.#squares;
-    const placed = report.scores.entries.filter((entry) => entry.points > 0).map((entry) => this.#label(report, { ...entry, text: signed(entry.points) }));
+    const placed = report.scores.entries
+      .filter((entry) => entry.points > 0)
+      .map((entry) => this.#label(report, { ...entry, text: signed(entry.points) }));
     return [...placed, ...this.#nothing().map((one) => this.#zero(one))].filter(Boolean);
   }
 
   #label(report, { player, feature, text }) {
-    const feet = report.board.meeples.filter((m) => m.feature === feature && m.colour === player).map((m) => this.#squares.foot(m));
+    const feet = report.board.meeples
+      .filter((m) => m.feature === feature && m.colour === player)
+      .map((m) => this.#squares.foot(m));
     if (!feet.length) return null;
-    return this.#tag(feet.reduce((best, foot) => (foot[1] < best[1] ? foot : best)), text, player);
+    return this.#tag(
+      feet.reduce((best, foot) => (foot[1] < best[1] ? foot : best)),
+      text,
+      player,
+    );
   }
 
   /** Draw a text on a player's colour, above a place. */
   #tag([x, y], text, player, above = 0.34) {
     const size = 0.22 * this.#squares.side;
     const wide = 0.62 * text.length + 0.48;
-    return svg("g", { class: "label", transform: `translate(${x} ${y - above * this.#squares.side}) scale(${size})` },
+    return svg(
+      "g",
+      { class: "label", transform: `translate(${x} ${y - above * this.#squares.side}) scale(${size})` },
       svg("rect", { x: -wide / 2, y: -0.65, width: wide, height: 1.3, rx: 0.65, fill: paint(player) }),
-      svg("text", { y: 0.35, "font-size": 1, fill: ink(player) }, text));
+      svg("text", { y: 0.35, "font-size": 1, fill: ink(player) }, text),
+    );
   }
 
   /** Draw the score board: the space of each piece, and the points of the tokens before the players. */
   #track() {
     const { track } = this.#squares.report;
     if (!track || track.file) return [];
-    const sheet = (corners, name) => svg("path", { class: name, d: path([corners]), "stroke-width": 0.035 * this.#squares.side });
+    const sheet = (corners, name) =>
+      svg("path", { class: name, d: path([corners]), "stroke-width": 0.035 * this.#squares.side });
     const tokens = track.tokens ?? [];
     return [
       sheet(track.corners_px, "sheet"),
       ...track.pieces.map((piece) => this.#meeple(piece)),
       ...track.pieces.map((piece) => this.#tag(piece.foot_px, piece.spaces.join("/"), piece.colour)),
       ...tokens.map((token) => sheet(token.corners_px, token.doubtful ? "sheet doubt" : "sheet")),
-      ...tokens.map((token) => this.#tag(middleOf(token.corners_px), `${token.points}${token.doubtful ? "?" : ""}`, token.colour ?? "white", 0)),
+      ...tokens.map((token) =>
+        this.#tag(
+          middleOf(token.corners_px),
+          `${token.points}${token.doubtful ? "?" : ""}`,
+          token.colour ?? "white",
+          0,
+        ),
+      ),
     ];
   }
 
@@ -292,27 +391,48 @@ export class Overlay {
 
   #disc([x, y], number, square) {
     const size = 0.17 * this.#squares.side;
-    return svg("g", { class: "number", "data-square": nameOf(square), transform: `translate(${x} ${y}) scale(${size})` },
-      svg("circle", { r: 1 }), svg("text", { y: 0.38, "font-size": 1.1 }, String(number)));
+    return svg(
+      "g",
+      { class: "number", "data-square": nameOf(square), transform: `translate(${x} ${y}) scale(${size})` },
+      svg("circle", { r: 1 }),
+      svg("text", { y: 0.38, "font-size": 1.1 }, String(number)),
+    );
   }
 
   #frame(square, name, inset) {
-    const points = grown(this.#squares.quad(square), -inset).map((point) => point.join(",")).join(" ");
+    const points = grown(this.#squares.quad(square), -inset)
+      .map((point) => point.join(","))
+      .join(" ");
     return svg("polygon", { class: name, points, "stroke-width": 0.035 * this.#squares.side });
   }
 
   /** Return the sides of a square that no other of the named squares shares, as paths. */
   #border([row, col], names) {
     const [nw, ne, se, sw] = this.#squares.quad([row, col]);
-    const sides = [[row - 1, col, nw, ne], [row, col + 1, ne, se], [row + 1, col, se, sw], [row, col - 1, sw, nw]];
-    return sides.filter(([r, c]) => !names.has(nameOf([r, c]))).map(([, , from, to]) => `M${from.join(" ")}L${to.join(" ")}`);
+    const sides = [
+      [row - 1, col, nw, ne],
+      [row, col + 1, ne, se],
+      [row + 1, col, se, sw],
+      [row, col - 1, sw, nw],
+    ];
+    return sides
+      .filter(([r, c]) => !names.has(nameOf([r, c])))
+      .map(([, , from, to]) => `M${from.join(" ")}L${to.join(" ")}`);
   }
 
   /** Lay a drawing on a square, as well as a parallelogram fits it. */
   #picture(square, href) {
     const [nw, ne, , sw] = this.#squares.quad(square);
     const axes = [ne[0] - nw[0], ne[1] - nw[1], sw[0] - nw[0], sw[1] - nw[1], ...nw];
-    return svg("image", { class: "laid", href, width: 1, height: 1, preserveAspectRatio: "none", transform: `matrix(${axes.join(" ")})`, "data-square": nameOf(square) });
+    return svg("image", {
+      class: "laid",
+      href,
+      width: 1,
+      height: 1,
+      preserveAspectRatio: "none",
+      transform: `matrix(${axes.join(" ")})`,
+      "data-square": nameOf(square),
+    });
   }
 
   #dashed(square, name, inset) {
@@ -323,12 +443,17 @@ export class Overlay {
 
   #plus(square) {
     const [x, y] = this.#squares.middle(square);
-    return svg("g", { class: "plus" }, this.#dashed(square, "plus-frame", 0.06),
-      svg("path", { d: "M-1 0H1M0-1V1", transform: `translate(${x} ${y}) scale(${0.13 * this.#squares.side})` }));
+    return svg(
+      "g",
+      { class: "plus" },
+      this.#dashed(square, "plus-frame", 0.06),
+      svg("path", { d: "M-1 0H1M0-1V1", transform: `translate(${x} ${y}) scale(${0.13 * this.#squares.side})` }),
+    );
   }
 }
 
-const middleOf = (corners) => [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
+const middleOf = (corners) =>
+  [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
 
 /** Return the box around a feature in the picture. */
 export function boxOf(squares, feature) {

@@ -13,7 +13,11 @@ export const QUERY = 0.17;
 const QUERY_REACH = 0.36;
 /** The kinds of features from the server's table: as they are listed, from the top of the picture down, and those that
  *  are never finished. */
-export const { listed: LISTED, topmost: TOPMOST, endless: ENDLESS } = JSON.parse(document.getElementById("kinds").textContent);
+export const {
+  listed: LISTED,
+  topmost: TOPMOST,
+  endless: ENDLESS,
+} = JSON.parse(document.getElementById("kinds").textContent);
 
 export const nameOf = ([row, col]) => `${row},${col}`;
 
@@ -23,7 +27,9 @@ export class Squares {
   constructor(report, asked = []) {
     Object.assign(this, { report, asked });
     this.tiles = new Map(report.board.tiles.map((tile) => [nameOf([tile.row, tile.col]), tile]));
-    this.seen = new Map([...this.tiles].filter(([, tile]) => tile.corners_px).map(([name, tile]) => [name, asItLies(tile)]));
+    this.seen = new Map(
+      [...this.tiles].filter(([, tile]) => tile.corners_px).map(([name, tile]) => [name, asItLies(tile)]),
+    );
     this.origin = originOf(report.board);
     this.side = this.seen.size ? median([...this.seen.values()].map(([nw, ne]) => apart(nw, ne))) : DRAWN_SIDE;
   }
@@ -63,7 +69,12 @@ export class Squares {
   empty() {
     const found = new Map();
     for (const { row, col } of this.report.board.tiles)
-      for (const square of [[row - 1, col], [row, col + 1], [row + 1, col], [row, col - 1]])
+      for (const square of [
+        [row - 1, col],
+        [row, col + 1],
+        [row + 1, col],
+        [row, col - 1],
+      ])
         if (!this.tile(square)) found.set(nameOf(square), square);
     return [...found.values()];
   }
@@ -93,8 +104,16 @@ export class Squares {
     const most = (axis) => Math.max(...tiles.map((tile) => tile[axis]));
     const along = (from, to) => Array.from({ length: to - from + 1 }, (_, step) => from + step);
     return [
-      ...along(left, most("col")).map((col) => ({ at: projection(this.quad([first - 1, col]))(0.5, 0.78), number: col - left + 1, axis: "column" })),
-      ...along(first, most("row")).map((row) => ({ at: projection(this.quad([row, left - 1]))(0.78, 0.5), number: row - first + 1, axis: "row" })),
+      ...along(left, most("col")).map((col) => ({
+        at: projection(this.quad([first - 1, col]))(0.5, 0.78),
+        number: col - left + 1,
+        axis: "column",
+      })),
+      ...along(first, most("row")).map((row) => ({
+        at: projection(this.quad([row, left - 1]))(0.78, 0.5),
+        number: row - first + 1,
+        axis: "row",
+      })),
     ];
   }
 
@@ -115,7 +134,9 @@ export class Squares {
 
   /** Return the square whose doubt mark is nearest to a point, within it or within `reach` on its side; else null. */
   doubtedAt(point, reach) {
-    const near = this.doubted().map((square) => ({ square, far: apart(this.query(square), point) })).filter(({ far }) => far < Math.max(QUERY * this.side, Math.min(QUERY_REACH * this.side, reach)));
+    const near = this.doubted()
+      .map((square) => ({ square, far: apart(this.query(square), point) }))
+      .filter(({ far }) => far < Math.max(QUERY * this.side, Math.min(QUERY_REACH * this.side, reach)));
     return near.sort((a, b) => a.far - b.far)[0]?.square ?? null;
   }
 
@@ -171,5 +192,10 @@ function asItLies({ corners_px, turns }) {
 
 function drawn([row, col], origin) {
   const [x, y] = [col - origin.col + 0.5, row - origin.row + 0.5];
-  return [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]].map(([a, b]) => [a * DRAWN_SIDE, b * DRAWN_SIDE]);
+  return [
+    [x, y],
+    [x + 1, y],
+    [x + 1, y + 1],
+    [x, y + 1],
+  ].map(([a, b]) => [a * DRAWN_SIDE, b * DRAWN_SIDE]);
 }

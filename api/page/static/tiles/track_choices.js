@@ -2,18 +2,38 @@
 
 import { who } from "../lib/colours.js";
 import { el } from "../lib/dom.js";
-import { openTable } from "./table_sheet.js";
 import { number, say } from "../lib/words.js";
+import { openTable } from "./table_sheet.js";
 
 /** Create buttons for the points that a problem of the score board leaves open, and one to type others; else none. */
 export function trackChoices(view, { code, values }) {
   if (!code.startsWith("track_") || !view.session?.mayCorrect) return [];
   const { player, points, others = "", spaces = "" } = values;
-  const open = code === "track_laps_unknown" ? `${points}, ${others}` : ["track_not_sure", "track_stranger"].includes(code) ? spaces : "";
+  const open =
+    code === "track_laps_unknown"
+      ? `${points}, ${others}`
+      : ["track_not_sure", "track_stranger"].includes(code)
+        ? spaces
+        : "";
   const choices = [...new Set(open.split(", ").filter(Boolean).map(Number))];
   const set = (chosen) => view.guard(() => view.session.correct({ kind: "track", colour: player, points: chosen }));
   return [
-    ...choices.map((chosen) => el("button", { type: "button", class: "square", "aria-label": say("track-is", { colour: who(view.report, player), points: chosen }), onclick: () => set(chosen) }, number(chosen))),
-    el("button", { type: "button", class: "square", onclick: () => view.guard(() => openTable(view)) }, say("track-other")),
+    ...choices.map((chosen) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: "square",
+          "aria-label": say("track-is", { colour: who(view.report, player), points: chosen }),
+          onclick: () => set(chosen),
+        },
+        number(chosen),
+      ),
+    ),
+    el(
+      "button",
+      { type: "button", class: "square", onclick: () => view.guard(() => openTable(view)) },
+      say("track-other"),
+    ),
   ];
 }

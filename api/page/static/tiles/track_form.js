@@ -1,14 +1,14 @@
 /** The points of the game in the result itself: a field for each player, or a photo of the score board. */
 
-import { addPhotoButton } from "../report/add_photo.js";
 import { badge, nameTag, who } from "../lib/colours.js";
 import { button, el, iconButton } from "../lib/dom.js";
 import { anotherPlayer, checkPoints, pointsError } from "../lib/fields.js";
+import { say } from "../lib/words.js";
+import { addPhotoButton } from "../report/add_photo.js";
 import { isTrackOpen, isWhole, openTrack } from "../report/outcome.js";
 import { problemOf } from "../report/said.js";
 import { ScorePad } from "../report/score_pad.js";
 import { trackChoices } from "./track_choices.js";
-import { say } from "../lib/words.js";
 
 /** Problems that have questions of their own, asked one by one. */
 const ASKED = ["track_laps_unknown", "track_not_sure"];
@@ -20,21 +20,43 @@ export function trackForm(view) {
   if (!session?.mayCorrect || report.board.spots || !report.rules.players.length) return [];
   const told = el("p", { class: "sheet-error", role: "alert" });
   const row = (player) => pointsRow(report, player);
-  const form = el("form", { class: "track-form", novalidate: true }, el("p", { class: "quiet" }, say("track-hint")),
-    openTrack(report).filter(({ code }) => !ASKED.includes(code)).map((problem) => el("p", { class: "track-open" }, problemOf(report, problem), " ", trackChoices(view, problem))),
-    keptPoints(report, row), report.rules.players.map(row), anotherPlayer(report.rules.players, row),
-    button("check", say("add-up"), null, { type: "submit", class: "primary" }), told, otherWays(view));
+  const form = el(
+    "form",
+    { class: "track-form", novalidate: true },
+    el("p", { class: "quiet" }, say("track-hint")),
+    openTrack(report)
+      .filter(({ code }) => !ASKED.includes(code))
+      .map((problem) => el("p", { class: "track-open" }, problemOf(report, problem), " ", trackChoices(view, problem))),
+    keptPoints(report, row),
+    report.rules.players.map(row),
+    anotherPlayer(report.rules.players, row),
+    button("check", say("add-up"), null, { type: "submit", class: "primary" }),
+    told,
+    otherWays(view),
+  );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send(view, form, told);
   });
-  return [el("details", { class: "track", open: isTrackOpen(report) }, el("summary", {}, el("h2", {}, say("track-points"))), form)];
+  return [
+    el(
+      "details",
+      { class: "track", open: isTrackOpen(report) },
+      el("summary", {}, el("h2", {}, say("track-points"))),
+      form,
+    ),
+  ];
 }
 
 /** Offer the points kept on this device during the game by one tap; nothing if they belong to another game. */
 function keptPoints(report, row) {
   const pad = new ScorePad();
-  if (!isTrackOpen(report) || !report.rules.players.length || !report.rules.players.every((player) => pad.plays(player))) return null;
+  if (
+    !isTrackOpen(report) ||
+    !report.rules.players.length ||
+    !report.rules.players.every((player) => pad.plays(player))
+  )
+    return null;
   return button("lines", say("take-kept"), ({ currentTarget: { form } }) => {
     for (const { colour } of pad.players) {
       if (!form.elements[`track-${colour}`]) form.querySelector("#another").closest(".field").before(row(colour));
@@ -47,14 +69,39 @@ function pointsRow(report, player) {
   const name = `track-${player}`;
   const id = `points-of-${player}`;
   const label = el("label", { for: id }, badge(player), nameTag(report, player));
-  const input = el("input", { id, name, type: "number", min: 0, max: MOST, inputmode: "numeric", autocomplete: "off", value: report.scores.on_track[player] ?? "", placeholder: "–" });
+  const input = el("input", {
+    id,
+    name,
+    type: "number",
+    min: 0,
+    max: MOST,
+    inputmode: "numeric",
+    autocomplete: "off",
+    value: report.scores.on_track[player] ?? "",
+    placeholder: "–",
+  });
   const step = (by) => () => {
     input.value = Math.min(MOST, Math.max(0, (Number(input.value) || 0) + by));
     input.dispatchEvent(new Event("input", { bubbles: true }));
   };
-  const stepper = (by, sign, words) => el("button", { type: "button", class: "stepper", "aria-label": say(words, { player: who(report, player) }), onclick: step(by) }, sign);
-  return el("div", { class: "points-row field", "data-player": player }, label,
-    el("span", { class: "steppers" }, stepper(-1, "−", "one-less"), input, stepper(1, "+", "one-more")), pointsError(input));
+  const stepper = (by, sign, words) =>
+    el(
+      "button",
+      {
+        type: "button",
+        class: "stepper",
+        "aria-label": say(words, { player: who(report, player) }),
+        onclick: step(by),
+      },
+      sign,
+    );
+  return el(
+    "div",
+    { class: "points-row field", "data-player": player },
+    label,
+    el("span", { class: "steppers" }, stepper(-1, "−", "one-less"), input, stepper(1, "+", "one-more")),
+    pointsError(input),
+  );
 }
 
 /** Save everything typed as one step: a reading left as it is counts as confirmed. */
@@ -63,9 +110,14 @@ async function send(view, form, told) {
   if (!checkPoints(form)) return;
   const { report } = view;
   const asked = new Set(openTrack(report).map(({ values }) => values.player));
-  const rows = [...form.querySelectorAll(".points-row")].map(({ dataset: { player } }) => [player, form.elements[`track-${player}`].value]);
+  const rows = [...form.querySelectorAll(".points-row")].map(({ dataset: { player } }) => [
+    player,
+    form.elements[`track-${player}`].value,
+  ]);
   const points = rows.map(([player, text]) => [player, text === "" ? null : Number(text)]);
-  const changed = points.filter(([player, own]) => own !== (report.scores.on_track[player] ?? null) || (own !== null && asked.has(player)));
+  const changed = points.filter(
+    ([player, own]) => own !== (report.scores.on_track[player] ?? null) || (own !== null && asked.has(player)),
+  );
   if (!changed.length) {
     told.textContent = say(isWhole(report) ? "nothing-changed" : "track-empty");
     return;
@@ -89,7 +141,11 @@ function otherWays(view) {
     why.textContent = say("track-not-found");
     view.viewer?.fit();
   };
-  return el("div", { class: "other-ways" },
+  return el(
+    "div",
+    { class: "other-ways" },
     report.track ? el("p", { class: "quiet" }, say("track-read")) : button("gallery", say("track-in-photo"), show),
-    session.owned ? addPhotoButton(view, say("add-track-photo")) : null, why);
+    session.owned ? addPhotoButton(view, say("add-track-photo")) : null,
+    why,
+  );
 }

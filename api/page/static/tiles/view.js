@@ -1,20 +1,20 @@
 /** A report on the page: the picture with its overlay, and the panel, linked with each other. */
 
-import { allHere } from "./all_here.js";
-import { trackForm } from "./track_form.js";
-import { isWarning, warnings } from "./warnings.js";
 import { el, part } from "../lib/dom.js";
 import { box } from "../lib/geometry.js";
-import { featureCard, featureList, lineList, runCard, squaresOf } from "./feature.js";
-import { Overlay, boxOf } from "./overlay.js";
-import { pictureLink } from "./feature_picture.js";
+import { say } from "../lib/words.js";
 import { Picture } from "../report/picture.js";
 import { squareName } from "../report/places.js";
 import { assumedOf, problemOf } from "../report/said.js";
 import { entries, title, totals, verdict } from "../report/scores.js";
-import { nameOf, Squares } from "./squares.js";
 import { teachButton } from "../wonders/wonder_teaching.js";
-import { say } from "../lib/words.js";
+import { allHere } from "./all_here.js";
+import { featureCard, featureList, lineList, runCard, squaresOf } from "./feature.js";
+import { pictureLink } from "./feature_picture.js";
+import { boxOf, Overlay } from "./overlay.js";
+import { nameOf, Squares } from "./squares.js";
+import { trackForm } from "./track_form.js";
+import { isWarning, warnings } from "./warnings.js";
 
 /** The minimum width of a touch target, in pixels of the window. */
 const MIN_TAP = 44;
@@ -57,7 +57,8 @@ export class View extends Picture {
     const photos = tiles.flatMap(({ seen }) => (best ? seen.slice(0, 1) : seen)).map(({ photo }) => photo);
     if (!best && photos.includes(this.number)) return;
     const times = (photo) => photos.filter((other) => other === photo).length;
-    if (photos.length) await this.showPhoto(photos.reduce((most, photo) => (times(photo) > times(most) ? photo : most)));
+    if (photos.length)
+      await this.showPhoto(photos.reduce((most, photo) => (times(photo) > times(most) ? photo : most)));
   }
 
   /** Show a report, the first or a changed one. */
@@ -91,7 +92,15 @@ export class View extends Picture {
     this.viewer.show(boxOf(this.squares, feature()), 4, 1.35);
     const account = this.session ? await this.guard(() => this.session.feature(id)) : null;
     if (account) this.forward(() => this.overlay.choose(feature(), account.tiles, account));
-    this.card(featureCard(this.report, feature(), account, { onFeature: (other) => this.choose(other), picture: account ? pictureLink(this.session, id) : null, onSquare: (square) => this.chooseSquare(square), onClose: () => this.leave(), teaching: teachButton(this, feature().kind === "wonder" ? tiles[0] : null) }));
+    this.card(
+      featureCard(this.report, feature(), account, {
+        onFeature: (other) => this.choose(other),
+        picture: account ? pictureLink(this.session, id) : null,
+        onSquare: (square) => this.chooseSquare(square),
+        onClose: () => this.leave(),
+        teaching: teachButton(this, feature().kind === "wonder" ? tiles[0] : null),
+      }),
+    );
   }
 
   async chooseRun(line, run) {
@@ -138,7 +147,7 @@ export class View extends Picture {
   }
 
   tapped(point) {
-    const doubted = this.squares.doubtedAt(point, MIN_TAP / 2 * this.viewer.perPixel);
+    const doubted = this.squares.doubtedAt(point, (MIN_TAP / 2) * this.viewer.perPixel);
     if (doubted && !this.#picking && !this.#correcting && this.onDoubt?.(doubted)) return null;
     const square = this.squares.at(point);
     const feature = this.squares.featureAt(point);
@@ -171,20 +180,32 @@ export class View extends Picture {
     if (photo) return photo;
     const { report, origin } = this.squares;
     const most = (axis) => Math.max(0, ...report.board.tiles.map((tile) => tile[axis]));
-    return { width: (most("col") - origin.col + 2) * this.squares.side, height: (most("row") - origin.row + 2) * this.squares.side };
+    return {
+      width: (most("col") - origin.col + 2) * this.squares.side,
+      height: (most("row") - origin.row + 2) * this.squares.side,
+    };
   }
 
   /** Return the box of the board in the picture, with further points. */
   #home(width, height, further = []) {
-    const points = [...further.map(({ at }) => at), ...this.report.board.tiles.flatMap(({ row, col }) => this.squares.quad([row, col]))];
+    const points = [
+      ...further.map(({ at }) => at),
+      ...this.report.board.tiles.flatMap(({ row, col }) => this.squares.quad([row, col])),
+    ];
     const kept = points.map(([x, y]) => [Math.max(0, Math.min(width, x)), Math.max(0, Math.min(height, y))]);
     return kept.length ? box(kept) : { x: 0, y: 0, width, height };
   }
 
   /** Return the features of a square on a drawn board, by points, the most first. */
   #choose(square) {
-    const here = this.report.features.filter((feature) => feature.tiles.some((other) => nameOf(other) === nameOf(square)));
-    const worth = (feature) => Math.max(-1, ...this.report.scores.entries.filter((entry) => entry.feature === feature.id).map((entry) => entry.points));
+    const here = this.report.features.filter((feature) =>
+      feature.tiles.some((other) => nameOf(other) === nameOf(square)),
+    );
+    const worth = (feature) =>
+      Math.max(
+        -1,
+        ...this.report.scores.entries.filter((entry) => entry.feature === feature.id).map((entry) => entry.points),
+      );
     const [best] = here.sort((a, b) => worth(b) - worth(a));
     return best && this.choose(best);
   }
@@ -205,36 +226,96 @@ export class View extends Picture {
   /** List the assumptions that affect points; a press opens the sheet for them. */
   #assumed() {
     const assumed = this.report.scores.assumed ?? [];
-    const mend = () => el("button", { type: "button", class: "square", onclick: () => this.guard(() => this.openTable()) }, say("say-it"));
-    return assumed.length ? [el("ul", { class: "assumed" }, assumed.map((one) => el("li", {}, assumedOf(this.report, one), this.session?.mayCorrect ? [" ", mend()] : null)))] : [];
+    const mend = () =>
+      el(
+        "button",
+        { type: "button", class: "square", onclick: () => this.guard(() => this.openTable()) },
+        say("say-it"),
+      );
+    return assumed.length
+      ? [
+          el(
+            "ul",
+            { class: "assumed" },
+            assumed.map((one) =>
+              el("li", {}, assumedOf(this.report, one), this.session?.mayCorrect ? [" ", mend()] : null),
+            ),
+          ),
+        ]
+      : [];
   }
 
   #problems() {
     const asked = (problem) => this.session?.mayCorrect && problem.code.startsWith("track_");
-    const problems = this.report.board.problems.filter((problem) => !isWarning(this.report, problem) && !asked(problem));
-    const items = problems.map((problem) => el("li", {}, problemOf(this.report, problem), allHere(this, problem),
-      problem.tiles.map((square) => el("button", { type: "button", class: "square", onclick: () => this.chooseSquare(square) }, squareName(this.report, square)))));
+    const problems = this.report.board.problems.filter(
+      (problem) => !isWarning(this.report, problem) && !asked(problem),
+    );
+    const items = problems.map((problem) =>
+      el(
+        "li",
+        {},
+        problemOf(this.report, problem),
+        allHere(this, problem),
+        problem.tiles.map((square) =>
+          el(
+            "button",
+            { type: "button", class: "square", onclick: () => this.chooseSquare(square) },
+            squareName(this.report, square),
+          ),
+        ),
+      ),
+    );
     return problems.length ? [el("h2", {}, say("problems")), el("ul", { class: "problems" }, items)] : [];
   }
 
   /** Create the board as a small table of buttons: every square can be reached without the picture. */
   #map() {
-    const squares = [...this.report.board.tiles.map(({ row, col }) => [row, col]), ...(this.session?.mayCorrect ? this.squares.empty() : [])];
+    const squares = [
+      ...this.report.board.tiles.map(({ row, col }) => [row, col]),
+      ...(this.session?.mayCorrect ? this.squares.empty() : []),
+    ];
     if (!squares.length) return "";
     const [rows, cols] = [0, 1].map((axis) => span(squares.map((square) => square[axis])));
     const known = new Set(squares.map(nameOf));
-    return el("table", { class: "map" }, el("tbody", {}, rows.map((row) => el("tr", {}, cols.map((col) =>
-      el("td", {}, known.has(nameOf([row, col])) ? this.#mapButton([row, col]) : null))))));
+    return el(
+      "table",
+      { class: "map" },
+      el(
+        "tbody",
+        {},
+        rows.map((row) =>
+          el(
+            "tr",
+            {},
+            cols.map((col) => el("td", {}, known.has(nameOf([row, col])) ? this.#mapButton([row, col]) : null)),
+          ),
+        ),
+      ),
+    );
   }
 
   #mapButton(square) {
     const tile = this.squares.tile(square);
     const isDoubted = tile && this.squares.isDoubted(square);
-    const states = tile ? [isDoubted ? say("in-doubt") : null, tile.set_by_person ? say("set-by-person") : null] : [say("empty")];
+    const states = tile
+      ? [isDoubted ? say("in-doubt") : null, tile.set_by_person ? say("set-by-person") : null]
+      : [say("empty")];
     const name = tile ? (tile.letter ?? tile.tile ?? "?") : "+";
-    const label = [squareName(this.report, square), tile ? say("tile-called", { tile: name }) : null, ...states].filter(Boolean).join(", ");
+    const label = [squareName(this.report, square), tile ? say("tile-called", { tile: name }) : null, ...states]
+      .filter(Boolean)
+      .join(", ");
     const classes = `map-square${isDoubted ? " doubtful" : ""}${tile?.set_by_person ? " by-person" : ""}${tile ? "" : " empty"}`;
-    return el("button", { type: "button", class: classes, "aria-label": label, "data-square": nameOf(square), onclick: () => this.chooseSquare(square) }, short(name));
+    return el(
+      "button",
+      {
+        type: "button",
+        class: classes,
+        "aria-label": label,
+        "data-square": nameOf(square),
+        onclick: () => this.chooseSquare(square),
+      },
+      short(name),
+    );
   }
 }
 

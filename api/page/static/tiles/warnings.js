@@ -1,12 +1,12 @@
 /** Warnings above the score: a board without pieces or beyond the picture, and contradictions. */
 
-import { addPhotoButton } from "../report/add_photo.js";
-import { allHere } from "./all_here.js";
 import { el, icon } from "../lib/dom.js";
+import { say } from "../lib/words.js";
+import { addPhotoButton } from "../report/add_photo.js";
 import { contradictions, cutOff, isBare, overSupply } from "../report/outcome.js";
 import { squareName } from "../report/places.js";
 import { problemOf } from "../report/said.js";
-import { say } from "../lib/words.js";
+import { allHere } from "./all_here.js";
 
 /** Create a card for each. */
 export function warnings(view) {
@@ -14,19 +14,37 @@ export function warnings(view) {
   const more = view.session?.owned && report.photo ? () => addPhotoButton(view, say("add-a-photo")) : () => null;
   return [
     ...(isBare(report) ? [warning("bare", el("p", {}, say("no-pieces")), more())] : []),
-    ...cutOff(report).map((problem) => warning("cut-off", el("p", {}, problemOf(report, problem)), el("div", { class: "warning-acts" }, more(), allHere(view, problem)))),
-    ...[...contradictions(report), ...overSupply(report)].map((problem) => warning("contradiction", el("p", {}, problemOf(report, problem)), squares(view, problem))),
+    ...cutOff(report).map((problem) =>
+      warning(
+        "cut-off",
+        el("p", {}, problemOf(report, problem)),
+        el("div", { class: "warning-acts" }, more(), allHere(view, problem)),
+      ),
+    ),
+    ...[...contradictions(report), ...overSupply(report)].map((problem) =>
+      warning("contradiction", el("p", {}, problemOf(report, problem)), squares(view, problem)),
+    ),
   ];
 }
 
 /** Whether a problem is shown there. */
-export const isWarning = (report, problem) => [...cutOff(report), ...contradictions(report), ...overSupply(report)].includes(problem);
+export const isWarning = (report, problem) =>
+  [...cutOff(report), ...contradictions(report), ...overSupply(report)].includes(problem);
 
 function warning(name, ...own) {
   return el("section", { class: `card warning ${name}` }, icon("question"), el("div", {}, own));
 }
 
 function squares(view, { tiles }) {
-  return el("div", { class: "warning-acts" }, tiles.map((square) =>
-    el("button", { type: "button", class: "square", onclick: () => view.chooseSquare(square) }, squareName(view.report, square))));
+  return el(
+    "div",
+    { class: "warning-acts" },
+    tiles.map((square) =>
+      el(
+        "button",
+        { type: "button", class: "square", onclick: () => view.chooseSquare(square) },
+        squareName(view.report, square),
+      ),
+    ),
+  );
 }

@@ -2,8 +2,8 @@
 
 import { crop } from "../lib/crop.js";
 import { el, icon, svg } from "../lib/dom.js";
-import { edgeName } from "./wonder_plan.js";
 import { say } from "../lib/words.js";
+import { edgeName } from "./wonder_plan.js";
 
 const SIDE = 100;
 const MARGIN = 42;
@@ -29,19 +29,41 @@ export class WonderBoard {
     this.layer = svg("g", {});
     this.line = svg("path", { class: "wonder-drag" });
     const { width, height } = this.size;
-    this.drawing = svg("svg", { viewBox: `${-MARGIN} ${-MARGIN} ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
-      photo ? null : svg("path", { class: "wonder-ground", d: plan.squares.map(([row, col]) => `M${col * SIDE} ${row * SIDE}h${SIDE}v${SIDE}h${-SIDE}Z`).join("") }), this.layer,
-      svg("path", { class: "wonder-seams", d: plan.squares.map(([row, col]) => `M${col * SIDE} ${row * SIDE}h${SIDE}v${SIDE}h${-SIDE}Z`).join("") }),
-      svg("path", { class: "wonder-outline", d: plan.edges.map((edge) => this.#side(edge)).join("") }), this.line);
+    this.drawing = svg(
+      "svg",
+      { viewBox: `${-MARGIN} ${-MARGIN} ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
+      photo
+        ? null
+        : svg("path", {
+            class: "wonder-ground",
+            d: plan.squares.map(([row, col]) => `M${col * SIDE} ${row * SIDE}h${SIDE}v${SIDE}h${-SIDE}Z`).join(""),
+          }),
+      this.layer,
+      svg("path", {
+        class: "wonder-seams",
+        d: plan.squares.map(([row, col]) => `M${col * SIDE} ${row * SIDE}h${SIDE}v${SIDE}h${-SIDE}Z`).join(""),
+      }),
+      svg("path", { class: "wonder-outline", d: plan.edges.map((edge) => this.#side(edge)).join("") }),
+      this.line,
+    );
     this.ends = new Map(plan.edges.map((edge) => [edgeName(edge), this.#end(edge)]));
     this.middles = plan.squares.map((square, number) => this.#middle(number));
-    this.element = el("div", { class: "wonder-board" }, photo ? this.#photo(photo, quads, rows, cols) : null, this.drawing, this.middles, [...this.ends.values()]);
+    this.element = el(
+      "div",
+      { class: "wonder-board" },
+      photo ? this.#photo(photo, quads, rows, cols) : null,
+      this.drawing,
+      this.middles,
+      [...this.ends.values()],
+    );
     this.element.style.aspectRatio = `${width} / ${height}`;
   }
 
   /** Show the present plan; `parts` are the shapes that the server drew of it, `from` is the end to be joined. */
   draw(parts, { from = null, joining = false } = {}) {
-    this.layer.replaceChildren(...(parts.length ? parts.flatMap(shape) : this.plan.features.map((feature) => this.#sketch(feature))));
+    this.layer.replaceChildren(
+      ...(parts.length ? parts.flatMap(shape) : this.plan.features.map((feature) => this.#sketch(feature))),
+    );
     for (const edge of this.plan.edges) {
       const [button, kind] = [this.ends.get(edgeName(edge)), this.plan.kind(edge)];
       button.className = `wonder-end ${kind}`;
@@ -58,7 +80,10 @@ export class WonderBoard {
   }
 
   #photo(photo, quads, rows, cols) {
-    const canvas = Object.assign(el("canvas", { role: "img", "aria-label": say("wonder-in-the-photo") }), { width: cols * PIXELS, height: rows * PIXELS });
+    const canvas = Object.assign(el("canvas", { role: "img", "aria-label": say("wonder-in-the-photo") }), {
+      width: cols * PIXELS,
+      height: rows * PIXELS,
+    });
     const pen = canvas.getContext("2d");
     for (const [number, quad] of quads.entries()) {
       if (!quad) continue;
@@ -68,19 +93,42 @@ export class WonderBoard {
       pen.drawImage(square, col * PIXELS, row * PIXELS, PIXELS, PIXELS);
     }
     const { width, height } = this.size;
-    Object.assign(canvas.style, { left: `${(100 * MARGIN) / width}%`, top: `${(100 * MARGIN) / height}%`, width: `${(100 * cols * SIDE) / width}%` });
+    Object.assign(canvas.style, {
+      left: `${(100 * MARGIN) / width}%`,
+      top: `${(100 * MARGIN) / height}%`,
+      width: `${(100 * cols * SIDE) / width}%`,
+    });
     return canvas;
   }
 
   #end(edge) {
-    const button = el("button", { type: "button", "data-end": edgeName(edge), onclick: (event) => this.#tapped(edge, event) });
-    for (const [name, act] of Object.entries({ pointerdown: "down", pointermove: "move", pointerup: "up", pointercancel: "stop" })) button.addEventListener(name, (event) => this.#pointer(act, edge, event));
+    const button = el("button", {
+      type: "button",
+      "data-end": edgeName(edge),
+      onclick: (event) => this.#tapped(edge, event),
+    });
+    for (const [name, act] of Object.entries({
+      pointerdown: "down",
+      pointermove: "move",
+      pointerup: "up",
+      pointercancel: "stop",
+    }))
+      button.addEventListener(name, (event) => this.#pointer(act, edge, event));
     return this.#put(button, this.#at(edge, BEYOND));
   }
 
   #middle(number) {
     const [row, col] = this.plan.squares[number];
-    const button = el("button", { type: "button", class: "wonder-middle", "data-square-number": number, onclick: () => this.act.onSquare(number) }, String(number + 1));
+    const button = el(
+      "button",
+      {
+        type: "button",
+        class: "wonder-middle",
+        "data-square-number": number,
+        onclick: () => this.act.onSquare(number),
+      },
+      String(number + 1),
+    );
     return this.#put(button, [(col + 0.5) * SIDE, (row + 0.5) * SIDE]);
   }
 
@@ -107,7 +155,10 @@ export class WonderBoard {
     const points = ends.map((end) => this.#at(end));
     const middles = [...squares].map((number) => this.plan.squares[number].map((at) => (at + 0.5) * SIDE));
     const [y, x] = [0, 1].map((axis) => middles.reduce((sum, middle) => sum + middle[axis], 0) / middles.length);
-    return svg("path", { class: `wonder-part sketched ${kind}`, d: points.map(([px, py]) => `M${px} ${py}L${x} ${y}`).join("") });
+    return svg("path", {
+      class: `wonder-part sketched ${kind}`,
+      d: points.map(([px, py]) => `M${px} ${py}L${x} ${y}`).join(""),
+    });
   }
 
   /** Ignore the click that ends a drag; a key press is never one. */
@@ -124,7 +175,10 @@ export class WonderBoard {
       return;
     }
     if (!this.#drag) return;
-    if (act === "move" && (this.#dragged || Math.hypot(event.clientX - this.#drag.x, event.clientY - this.#drag.y) > TAP_PX)) {
+    if (
+      act === "move" &&
+      (this.#dragged || Math.hypot(event.clientX - this.#drag.x, event.clientY - this.#drag.y) > TAP_PX)
+    ) {
       this.#dragged = true;
       const [[fromX, fromY], [x, y]] = [this.#at(edge), this.#point(event)];
       this.line.setAttribute("d", `M${fromX} ${fromY}L${x} ${y}`);
@@ -140,7 +194,9 @@ export class WonderBoard {
     const away = (other) => Math.hypot(this.#at(other)[0] - x, this.#at(other)[1] - y);
     const [nearest] = [...this.plan.edges].sort((one, other) => away(one) - away(other));
     if (away(nearest) < SIDE * 0.3) return edgeName(nearest) === edgeName(edge) ? null : this.act.onJoin(edge, nearest);
-    const square = this.plan.squares.findIndex(([row, col]) => Math.floor(x / SIDE) === col && Math.floor(y / SIDE) === row);
+    const square = this.plan.squares.findIndex(
+      ([row, col]) => Math.floor(x / SIDE) === col && Math.floor(y / SIDE) === row,
+    );
     return square < 0 ? null : this.act.onCover(edge, square);
   }
 

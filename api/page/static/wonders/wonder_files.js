@@ -11,7 +11,12 @@ export const refusalWords = (code) => say(REFUSED[code]);
 /** Create a link that downloads a wonder's file. */
 export function downloadLink(id, text) {
   const href = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
-  return el("a", { class: "button", href, download: `${id.replace(/^WH\//, "")}.toml` }, icon("download"), el("span", {}, say("wonder-download")));
+  return el(
+    "a",
+    { class: "button", href, download: `${id.replace(/^WH\//, "")}.toml` },
+    icon("download"),
+    el("span", {}, say("wonder-download")),
+  );
 }
 
 /** Create a button that takes a wonder's file; `onText` gets its text, and its errors are shown. */
@@ -27,5 +32,16 @@ export function fileField(onText) {
       told.textContent = error.message;
     }
   };
-  return el("span", { class: "wonder-upload" }, el("label", { class: "button" }, icon("share"), el("span", {}, say("wonder-upload")), el("input", { class: "hidden", type: "file", accept: ".toml", onchange: taken })), told);
+  return el(
+    "span",
+    { class: "wonder-upload" },
+    el(
+      "label",
+      { class: "button" },
+      icon("share"),
+      el("span", {}, say("wonder-upload")),
+      el("input", { class: "hidden", type: "file", accept: ".toml", onchange: taken }),
+    ),
+    told,
+  );
 }

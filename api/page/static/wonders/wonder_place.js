@@ -28,18 +28,24 @@ export function placeWonder(view, wonder, first) {
     view.endPick();
     view.leave();
   };
-  const set = () => view.guard(async () => {
-    await view.session.correct({ kind: "wonder", wonder: wonder.id, row: square[0], col: square[1], turns });
-    view.endPick();
-  });
+  const set = () =>
+    view.guard(async () => {
+      await view.session.correct({ kind: "wonder", wonder: wonder.id, row: square[0], col: square[1], turns });
+      view.endPick();
+    });
   const follow = () => {
     view.pick("", (picked) => {
       square = picked;
       follow();
     });
     show(0);
-    view.hintOf(el("p", {}, wonderName(wonder)), iconButton("turn-left", say("turn-left"), () => show(-1)), iconButton("turn-right", say("turn-right"), () => show(1)),
-      button("check", say("set-wonder"), set, { class: "primary" }), iconButton("close", say("cancel"), leave));
+    view.hintOf(
+      el("p", {}, wonderName(wonder)),
+      iconButton("turn-left", say("turn-left"), () => show(-1)),
+      iconButton("turn-right", say("turn-right"), () => show(1)),
+      button("check", say("set-wonder"), set, { class: "primary" }),
+      iconButton("close", say("cancel"), leave),
+    );
   };
   follow();
 }

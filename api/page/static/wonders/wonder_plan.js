@@ -17,7 +17,9 @@ export class WonderPlan {
   /** `plan` is in the API's form. */
   constructor(plan) {
     Object.assign(this, { id: plan.id, squares: plan.squares, shown: plan, unknown: plan.inferred ?? [] });
-    this.edges = this.squares.flatMap((own, square) => [...SIDES].map((side) => ({ square, side })).filter(({ side }) => !this.#beside(square, side)));
+    this.edges = this.squares.flatMap((own, square) =>
+      [...SIDES].map((side) => ({ square, side })).filter(({ side }) => !this.#beside(square, side)),
+    );
     this.#read(plan);
   }
 
@@ -58,7 +60,11 @@ export class WonderPlan {
 
   /** Toggle whether a feature covers a square; returns whether that is possible: the squares of its ends are fixed. */
   cover(feature, square) {
-    if (feature.ends.some((end) => end.square === square) || (feature.squares.has(square) && feature.squares.size === 1)) return false;
+    if (
+      feature.ends.some((end) => end.square === square) ||
+      (feature.squares.has(square) && feature.squares.size === 1)
+    )
+      return false;
     this.#change(() => flip(feature.squares, square));
     return true;
   }
@@ -131,9 +137,20 @@ export class WonderPlan {
     });
     const of = (kind) => this.features.filter((feature) => feature.kind === kind);
     return {
-      id: this.id, squares: this.squares, wonder: this.wonder.map(at), monastery: this.monastery === null ? null : at(this.monastery),
-      cities: of("city").map((city) => ({ ...own(city), coats: Math.min(city.coats, city.squares.size), walled: city.walled })),
-      roads: of("road").map((road) => ({ ...own(road), into: [...road.into], closed: road.closed && road.into.size > 1 })),
+      id: this.id,
+      squares: this.squares,
+      wonder: this.wonder.map(at),
+      monastery: this.monastery === null ? null : at(this.monastery),
+      cities: of("city").map((city) => ({
+        ...own(city),
+        coats: Math.min(city.coats, city.squares.size),
+        walled: city.walled,
+      })),
+      roads: of("road").map((road) => ({
+        ...own(road),
+        into: [...road.into],
+        closed: road.closed && road.into.size > 1,
+      })),
       inferred: this.inferred,
     };
   }
@@ -149,7 +166,16 @@ export class WonderPlan {
     const read = (kind) => (own) => {
       const ends = own.edges.map((name) => ({ square: number(name.slice(0, -2).split(",")), side: name.at(-1) }));
       const squares = new Set([...ends.map(({ square }) => square), ...own.squares.map(number)]);
-      return { kind, ends, squares, coats: own.coats ?? 0, walled: own.walled ?? false, into: new Set(own.into ?? []), closed: own.closed ?? false, read: true };
+      return {
+        kind,
+        ends,
+        squares,
+        coats: own.coats ?? 0,
+        walled: own.walled ?? false,
+        into: new Set(own.into ?? []),
+        closed: own.closed ?? false,
+        read: true,
+      };
     };
     this.wonder = plan.wonder.map(number);
     this.monastery = plan.monastery ? number(plan.monastery) : null;
@@ -169,7 +195,9 @@ export class WonderPlan {
   #grow(kind, edge) {
     const { square } = edge;
     const there = this.features.filter((own) => own.kind === kind && own.squares.has(square));
-    const waiting = there.find(({ ends }) => !ends.length) ?? this.features.find((own) => own.kind === kind && !own.ends.length && own.squares.size === 1);
+    const waiting =
+      there.find(({ ends }) => !ends.length) ??
+      this.features.find((own) => own.kind === kind && !own.ends.length && own.squares.size === 1);
     const feature = waiting ?? (kind === "city" ? there[0] : null);
     if (!feature) return this.features.push(made(kind, edge));
     if (!feature.squares.has(square)) feature.squares = new Set([square]);
@@ -178,15 +206,21 @@ export class WonderPlan {
 
   #merge(first, second) {
     first.ends.push(...second.ends);
-    for (const square of [...second.squares, ...this.#between(first.squares, second.squares)]) first.squares.add(square);
+    for (const square of [...second.squares, ...this.#between(first.squares, second.squares)])
+      first.squares.add(square);
     for (const target of second.into) first.into.add(target);
-    Object.assign(first, { coats: first.coats + second.coats, walled: first.walled || second.walled, closed: first.closed || second.closed });
+    Object.assign(first, {
+      coats: first.coats + second.coats,
+      walled: first.walled || second.walled,
+      closed: first.closed || second.closed,
+    });
     this.features = this.features.filter((own) => own !== second);
   }
 
   #part(feature, end) {
     feature.ends = feature.ends.filter((own) => edgeName(own) !== edgeName(end));
-    if (!feature.ends.some(({ square }) => square === end.square) && feature.squares.size > 1) feature.squares.delete(end.square);
+    if (!feature.ends.some(({ square }) => square === end.square) && feature.squares.size > 1)
+      feature.squares.delete(end.square);
     this.features.push({ ...made(feature.kind, end), into: new Set(feature.into), walled: feature.walled });
   }
 
@@ -214,7 +248,16 @@ export class WonderPlan {
   }
 }
 
-const made = (kind, end) => ({ kind, ends: [end], squares: new Set([end.square]), coats: 0, walled: false, into: new Set(kind === "road" ? ["wonder"] : []), closed: false, read: false });
+const made = (kind, end) => ({
+  kind,
+  ends: [end],
+  squares: new Set([end.square]),
+  coats: 0,
+  walled: false,
+  into: new Set(kind === "road" ? ["wonder"] : []),
+  closed: false,
+  read: false,
+});
 
 function flip(set, value) {
   if (!set.delete(value)) set.add(value);

@@ -8,8 +8,13 @@ export function teachButton(view, square, before = () => {}) {
   const tile = square && view.session && view.squares?.tile(square);
   if (!tile || tile.square === null || tile.square === undefined) return null;
   const teach = async () => (await import("./wonder_teach.js")).teachReadWonder(view, tile.tile);
-  return button("hat", say("teach-copy"), () => {
-    before();
-    return view.guard(teach);
-  }, { class: "teach-copy" });
+  return button(
+    "hat",
+    say("teach-copy"),
+    () => {
+      before();
+      return view.guard(teach);
+    },
+    { class: "teach-copy" },
+  );
 }
