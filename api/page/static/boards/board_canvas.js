@@ -1,6 +1,7 @@
+// @ts-nocheck
 /** A picture of a board with the marked shapes; the selected ones can be dragged by their dots. */
 
-import { el, svg } from "../lib/dom.js";
+import { el, penOf, svg } from "../lib/dom.js";
 import { box } from "../lib/geometry.js";
 import { Viewer } from "../lib/viewer.js";
 import { say } from "../lib/words.js";
@@ -11,9 +12,16 @@ const GLASS = 132;
 export class BoardCanvas {
   #shapes = [];
 
-  /** `onTap(point)` gets the tapped point of the picture, `onChange(name, shape)` a dragged shape. */
+  /**
+   * `onTap(point)` gets the tapped point of the picture, `onChange(name, shape)` a dragged shape.
+   *
+   * @param {HTMLElement} frame
+   * @param {{ onTap: (at: Point) => unknown, onChange: (name: string, shape: object) => unknown }} given
+   */
   constructor(frame, { onTap, onChange }) {
-    Object.assign(this, { frame, onTap, onChange });
+    this.frame = frame;
+    this.onTap = onTap;
+    this.onChange = onChange;
     this.photo = Object.assign(new Image(), { alt: "" });
     this.glass = el("canvas", {
       class: "boards-glass",
@@ -29,7 +37,14 @@ export class BoardCanvas {
     });
   }
 
-  /** Show another picture of the given size in pixels; throws the browser's error if it cannot be opened. */
+  /**
+   * Show another picture of the given size in pixels; throws the browser's error if it cannot be opened.
+   *
+   * @param {string} address
+   * @param {number} width
+   * @param {number} height
+   * @param {string | null} apiKey
+   */
   async load(address, width, height, apiKey) {
     const answer = await fetch(address, { headers: apiKey ? { "X-API-Key": apiKey } : {} });
     if (!answer.ok) throw new Error(say("boards-no-picture"));
@@ -63,6 +78,7 @@ export class BoardCanvas {
     this.#scale();
   }
 
+  /** @param {number} by */
   zoom(by) {
     this.viewer.zoom(by);
   }
@@ -71,18 +87,30 @@ export class BoardCanvas {
     this.viewer.fit();
   }
 
-  /** Scroll a box of the picture into view. */
+  /**
+   * Scroll a box of the picture into view.
+   *
+   * @param {Box} part
+   */
   show(part) {
     this.viewer.show(part, 8);
   }
 
-  /** Scroll a shape into view. */
+  /**
+   * Scroll a shape into view.
+   *
+   * @param {string} name
+   */
   look(name) {
     const shape = this.#shapes.find((one) => one.name === name);
     if (shape) this.viewer.show(box(outline(shape)), 3, 2.5);
   }
 
-  /** Draw shapes: `quad` corners, `box` x y width height, `round` x y radius, `path` of x y number, or its `spaces`. */
+  /**
+   * Draw shapes: `quad` corners, `box` x y width height, `round` x y radius, `path` of x y number, or its `spaces`.
+   *
+   * @param {BoardShape[]} shapes
+   */
   draw(shapes) {
     this.#shapes = shapes;
     const active = document.activeElement?.dataset?.handle;
@@ -95,7 +123,11 @@ export class BoardCanvas {
     if (active) this.handles.querySelector(`[data-handle="${active}"]`)?.focus({ preventScroll: true });
   }
 
-  /** Cut a box out of the picture, as a picture of its own. */
+  /**
+   * Cut a box out of the picture, as a picture of its own.
+   *
+   * @param {[number, number, number, number]} given
+   */
   cut([x, y, width, height]) {
     const scale = Math.min(2, 560 / width);
     const canvas = el("canvas", {
@@ -104,7 +136,7 @@ export class BoardCanvas {
       width: Math.round(width * scale),
       height: Math.round(height * scale),
     });
-    canvas.getContext("2d").drawImage(this.photo, x, y, width, height, 0, 0, canvas.width, canvas.height);
+    penOf(canvas).drawImage(this.photo, x, y, width, height, 0, 0, canvas.width, canvas.height);
     return canvas;
   }
 
@@ -112,6 +144,11 @@ export class BoardCanvas {
     if (this.viewer) this.frame.style.setProperty("--per-pixel", this.viewer.perPixel);
   }
 
+  /**
+   * @param {BoardShape} shape
+   * @param {Dot} dot
+   * @param {number} n
+   */
   #handle(shape, dot, n) {
     const handle = el("button", {
       type: "button",
@@ -119,9 +156,11 @@ export class BoardCanvas {
       "data-handle": `${shape.name}-${n}`,
       "aria-label": say("boards-dot", { n: n + 1 }),
     });
+    /** @param {Point} point */
     const put = ([x, y]) => Object.assign(handle.style, { left: `${x}px`, top: `${y}px` });
     put(dot.at);
     let from = null;
+    /** @param {Point} to */
     const move = (to) => {
       dot.set(to);
       put(to);
@@ -165,14 +204,18 @@ export class BoardCanvas {
     return handle;
   }
 
-  /** Magnify the picture under the finger, in the corner farthest from it. */
+  /**
+   * Magnify the picture under the finger, in the corner farthest from it.
+   *
+   * @param {Point} point
+   */
   #magnify([x, y]) {
     const { glass } = this;
     glass.hidden = false;
     const [px] = this.viewer.place([x, y]);
     const { left, width } = this.frame.getBoundingClientRect();
     glass.classList.toggle("right", px < left + width / 2);
-    const pen = glass.getContext("2d");
+    const pen = penOf(glass);
     const scale = Math.max(MAGNIFIED / this.viewer.perPixel, 1) * 2;
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.fillRect(0, 0, glass.width, glass.height);
@@ -190,7 +233,9 @@ export class BoardCanvas {
   }
 }
 
+/** @param {number} value */
 const round = (value) => Math.round(value * 10) / 10;
+/** @param {BoardShape} boardShape */
 const plain = ({ quad, box: own, round: circle, path, spaces, reach, lines }) =>
   Object.fromEntries(
     Object.entries({ quad, box: own, round: circle, path, spaces, reach, lines }).filter(
@@ -198,7 +243,11 @@ const plain = ({ quad, box: own, round: circle, path, spaces, reach, lines }) =>
     ),
   );
 
-/** Return points around a shape. */
+/**
+ * Return points around a shape.
+ *
+ * @param {BoardShape} boardShape
+ */
 function outline({ quad, box: own, round: circle, path, spaces }) {
   if (quad) return quad;
   if (path ?? spaces) return (path ?? spaces).map(([x, y]) => [x, y]);
@@ -213,6 +262,7 @@ function outline({ quad, box: own, round: circle, path, spaces }) {
   ];
 }
 
+/** @param {BoardShape} shape */
 function drawn(shape) {
   const looks = shape.chosen ? "board-mark chosen" : "board-mark";
   if (shape.path) return route(shape, looks);
@@ -228,7 +278,12 @@ function drawn(shape) {
   return [svg("path", { class: looks, d: `M${shape.quad.map((point) => point.join(" ")).join("L")}Z` }), ...up];
 }
 
-/** Draw a grid's squares, with those that are not land painted. */
+/**
+ * Draw a grid's squares, with those that are not land painted.
+ *
+ * @param {BoardShape} boardShape
+ * @param {string} looks
+ */
 function grid({ box: [x, y, width, height], lines }, looks) {
   const [wide, high] = [width / lines[0].length, height / lines.length];
   const squares = lines
@@ -252,7 +307,11 @@ function grid({ box: [x, y, width, height], lines }, looks) {
   ];
 }
 
-/** Draw the spaces that have a symbol, with its number if there are several. */
+/**
+ * Draw the spaces that have a symbol, with its number if there are several.
+ *
+ * @param {BoardShape} boardShape
+ */
 function rings({ spaces, reach = 12 }) {
   const counts = new Map();
   for (const [x, y, number] of spaces) counts.set(number, { x, y, n: (counts.get(number)?.n ?? 0) + 1 });
@@ -268,7 +327,12 @@ function rings({ spaces, reach = 12 }) {
   ]);
 }
 
-/** Draw a path's spaces, and the numbers at its turns. */
+/**
+ * Draw a path's spaces, and the numbers at its turns.
+ *
+ * @param {BoardShape} boardShape
+ * @param {string} looks
+ */
 function route({ path, reach = 12 }, looks) {
   const spaces = path.slice(1).flatMap(([x1, y1, last], n) => {
     const [x0, y0, first] = path[n];
@@ -289,10 +353,19 @@ function route({ path, reach = 12 }, looks) {
   ];
 }
 
-/** Return the dots for dragging a shape: the position of each, and its effect when moved. */
+/**
+ * Return the dots for dragging a shape: the position of each, and its effect when moved.
+ *
+ * @param {BoardShape} shape
+ */
 function dots(shape) {
   const { quad, box: own, round: circle, path, spaces } = shape;
   if (spaces) return [];
+  /**
+   * @param {string} kind
+   * @param {Point} at
+   * @param {(to: Point) => unknown} set
+   */
   const bound = (kind, at, set) => ({
     kind,
     at,
@@ -323,6 +396,10 @@ function dots(shape) {
           ]),
       ),
     ];
+  /**
+   * @param {number} right
+   * @param {number} down
+   */
   const corner = (right, down) =>
     bound("", [own[0] + right * own[2], own[1] + down * own[3]], ([x, y]) => {
       const [left, top, width, height] = shape.box;

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Enrolling one board: corners, size, spaces, numbers; the server saves each step at once. */
 
 import { call } from "../lib/api.js";
@@ -8,9 +9,15 @@ import { BoardCanvas } from "./board_canvas.js";
 
 const STEPS = ["corners", "size", "places", "numbers"];
 const FIELDS = ["corners_px", "card_px", "told_size_mm", "marks", "values"];
+/** @param {Api.WantedMark} wantedMark */
 const ofMark = ({ words, of, number }) => ({ of: of && say(of), n: number });
-/** Whether the mark takes tap after tap until the person has finished. */
+/**
+ * Whether the mark takes tap after tap until the person has finished.
+ *
+ * @param {Api.WantedMark} wantedMark
+ */
 const isLong = ({ kind }) => kind === "path" || kind === "spaces";
+/** @param {Api.WantedMark} mark */
 const labelOf = (mark) => say(`boards-label-${mark.words}`, ofMark(mark));
 
 export class BoardWork {
@@ -26,9 +33,15 @@ export class BoardWork {
   /**
    * `path` is the board's address; `guard` runs an action and reports errors, `leave` goes back, `kept` is called once
    * the board is saved.
+   *
+   * @param {string} path
+   * @param {Work} work
    */
   constructor(path, { guard, leave, kept }) {
-    Object.assign(this, { path, guard, leave, kept });
+    this.path = path;
+    this.guard = guard;
+    this.leave = leave;
+    this.kept = kept;
     this.frame = el("div", {
       class: "viewer",
       tabindex: 0,
@@ -85,7 +98,11 @@ export class BoardWork {
     await this.#draw();
   }
 
-  /** Run an action that calls the server; actions run one after the other. */
+  /**
+   * Run an action that calls the server; actions run one after the other.
+   *
+   * @param {() => unknown} action
+   */
   #busy(action) {
     if (this.working) return null;
     this.working = true;
@@ -127,11 +144,18 @@ export class BoardWork {
     return this.state.wanted_marks.find(({ name, kind }) => kind === "grid" && this.state.marks[name]) ?? null;
   }
 
+  /** @param {object} changes */
   #change(changes) {
     return this.#ask("PATCH", "", changes);
   }
 
-  /** Send a step to the server; a step that is refused, or changes nothing, cannot be undone. */
+  /**
+   * Send a step to the server; a step that is refused, or changes nothing, cannot be undone.
+   *
+   * @param {string} method
+   * @param {string} what
+   * @param {object} body
+   */
   async #ask(method, what, body) {
     const before = this.#fields;
     this.state = await withKey(() => call(method, `${this.path}/draft${what}`, { body }));
@@ -145,6 +169,10 @@ export class BoardWork {
     return Object.fromEntries(FIELDS.map((name) => [name, this.state[name]]));
   }
 
+  /**
+   * @param {Draft[]} from
+   * @param {Draft[]} to
+   */
   async #go(from, to) {
     await this.typing;
     const [then, now] = [from.at(-1), this.#fields];
@@ -158,6 +186,7 @@ export class BoardWork {
     this.#values = null;
   }
 
+  /** @param {Point} at */
   async #tapped(at) {
     if (this.#now === "corners" && !this.state.corners_px) return this.#corner(at, "corners_px");
     if (this.#now === "size" && !this.state.card_px)
@@ -171,7 +200,11 @@ export class BoardWork {
     return null;
   }
 
-  /** Locate the tapped card; if it is not found, ask for its corners in a closer view. */
+  /**
+   * Locate the tapped card; if it is not found, ask for its corners in a closer view.
+   *
+   * @param {Point} at
+   */
   async #card(at) {
     await this.#ask("POST", "/points", { mark: "card", at });
     this.by_corners = !this.state.card_px;
@@ -180,7 +213,12 @@ export class BoardWork {
     this.canvas.show({ x: at[0] - reach, y: at[1] - reach, width: 2 * reach, height: 2 * reach });
   }
 
-  /** Add one of four corners. */
+  /**
+   * Add one of four corners.
+   *
+   * @param {Point} at
+   * @param {"corners_px" | "card_px"} name
+   */
   async #corner(at, name) {
     this.#quad.push(at);
     if (this.#quad.length < 4) return;
@@ -191,7 +229,12 @@ export class BoardWork {
     if (name === "card_px") this.by_corners = false;
   }
 
-  /** Send a dragged shape. */
+  /**
+   * Send a dragged shape.
+   *
+   * @param {string} name
+   * @param {BoardShape} shape
+   */
   #moved(name, shape) {
     if (name === "corners" || name === "card") return this.#change({ [`${name}_px`]: shape.quad });
     const mark = this.state.marks[name];
@@ -227,6 +270,10 @@ export class BoardWork {
     this.panel.replaceChildren(...(step === "places" ? this.#places() : step === "numbers" ? this.#numbers() : []));
   }
 
+  /**
+   * @param {Step} name
+   * @param {Step} step
+   */
   #chip(name, step) {
     const { missing, straight_size: straight, wanted_marks: marks, wanted_values: values } = this.state;
     const lacks = {
@@ -249,6 +296,7 @@ export class BoardWork {
     );
   }
 
+  /** @param {Step} step */
   #words(step) {
     const { state } = this;
     if (step === "corners")
@@ -267,14 +315,17 @@ export class BoardWork {
     return say(nodes ? `boards-tap-${mark.words}-on` : `boards-tap-${mark.words}`, ofMark(mark));
   }
 
+  /** @param {Step} step */
   #toolsOf(step) {
     const { state } = this;
+    /** @param {Step | null} to */
     const on = (to) => () =>
       this.#busy(() => {
         this.#step = to;
         this.#chosen = null;
       });
     if (step === "corners" && state.corners_px) {
+      /** @param {Quad} quad */
       const turn = ([a, b, c, d]) => [b, c, d, a];
       return [
         button("check", say("boards-right"), on(state.size_mm ? null : "size"), { class: "primary" }),
@@ -314,6 +365,10 @@ export class BoardWork {
   /** Create the fields for the board's size, if no card is at hand. */
   #told() {
     const { told_size_mm: told } = this.state;
+    /**
+     * @param {string} axis
+     * @param {number} n
+     */
     const field = (axis, n) =>
       el(
         "label",
@@ -330,6 +385,7 @@ export class BoardWork {
           value: told ? told[n] / 10 : "",
         }),
       );
+    /** @param {{ preventDefault(): void, target: HTMLFormElement }} event */
     const submit = (event) => {
       event.preventDefault();
       const size = ["width", "height"].map((axis) => Math.round(Number(event.target.elements[axis].value) * 100) / 10);
@@ -352,7 +408,11 @@ export class BoardWork {
     );
   }
 
-  /** Return the corners of the board and the card; those of the current step can be dragged. */
+  /**
+   * Return the corners of the board and the card; those of the current step can be dragged.
+   *
+   * @param {Step} step
+   */
   #quads(step) {
     const { state } = this;
     const quads = [
@@ -396,6 +456,10 @@ export class BoardWork {
     ];
   }
 
+  /**
+   * @param {Api.WantedMark} mark
+   * @param {boolean} lacks
+   */
   #row(mark, lacks) {
     const see = () =>
       this.#busy(() => {
@@ -421,7 +485,12 @@ export class BoardWork {
     );
   }
 
-  /** Create the controls for everything about the selected mark beside its shape. */
+  /**
+   * Create the controls for everything about the selected mark beside its shape.
+   *
+   * @param {Api.WantedMark} mark
+   * @param {Api.BoardMark} boardMark
+   */
   #adjust(mark, { path, lines, spaces }) {
     if (spaces) return "";
     const hint = el("p", { class: "quiet" }, say("boards-drag", { what: labelOf(mark) }));
@@ -433,6 +502,7 @@ export class BoardWork {
         el("div", { class: "boards-fields" }, this.#count(mark, lines, "rows"), this.#count(mark, lines, "columns")),
       );
     if (!path) return hint;
+    /** @param {number} n */
     const typed =
       (n) =>
       ({ target }) =>
@@ -471,9 +541,16 @@ export class BoardWork {
     );
   }
 
-  /** Create the control for a grid's number of rows or columns. */
+  /**
+   * Create the control for a grid's number of rows or columns.
+   *
+   * @param {Api.WantedMark} mark
+   * @param {string[]} lines
+   * @param {"rows" | "columns"} way
+   */
   #count(mark, lines, way) {
     const [rows, cols] = [lines.length, lines[0].length];
+    /** @param {number} given */
     const typed = ({ target }) =>
       target.checkValidity() &&
       this.#busy(() => {
@@ -519,8 +596,10 @@ export class BoardWork {
     );
   }
 
+  /** @param {Api.WantedValue} wantedValue */
   #field({ key: name, words, number, optional }) {
     const value = this.#typed.get(name) ?? this.state.values[name] ?? "";
+    /** @param {{ target: HTMLInputElement }} given */
     const changed = ({ target }) => {
       this.#typed.set(name, target.value);
       const { [name]: former, ...others } = this.#values ?? this.state.values;
@@ -536,7 +615,11 @@ export class BoardWork {
     );
   }
 
-  /** Send numbers as they are typed; the other fields keep their contents. */
+  /**
+   * Send numbers as they are typed; the other fields keep their contents.
+   *
+   * @param {{ [key: string]: number }} values
+   */
   #type(values) {
     this.#values = values;
     this.typing = (this.typing ?? Promise.resolve()).then(() =>

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Drawing the shapes of a game's tiles: squares tapped beside a photo of them; the server saves each tap at once. */
 
 import { call, upload } from "../lib/api.js";
@@ -8,6 +9,7 @@ import { BoardCanvas } from "./board_canvas.js";
 
 /** The share of the photo's width that the cut-out of a tile shows. */
 const CUT_SHARE = 0.22;
+/** @type {{ [name: string]: number[] }} */
 const WAYS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 export class ShapeWork {
@@ -21,9 +23,15 @@ export class ShapeWork {
   /**
    * `path` is the address of the shapes; `guard` runs an action and reports errors, `leave` goes back, `kept` is called
    * once they are saved.
+   *
+   * @param {string} path
+   * @param {Work & { fileButton: FileButton }} given
    */
   constructor(path, { guard, leave, kept, fileButton }) {
-    Object.assign(this, { path, guard, kept, saving: Promise.resolve() });
+    this.path = path;
+    this.guard = guard;
+    this.kept = kept;
+    this.saving = Promise.resolve();
     this.frame = el("div", {
       class: "viewer",
       tabindex: 0,
@@ -94,6 +102,7 @@ export class ShapeWork {
     if (size) await this.canvas.load(`${this.path}/photo.jpg?${Date.now()}`, ...size, key());
   }
 
+  /** @param {File} file */
   async #photographed(file) {
     await this.saving;
     const form = new FormData();
@@ -106,13 +115,19 @@ export class ShapeWork {
     this.#draw();
   }
 
-  /** Change the shapes, and send them: taps faster than the server's answers are sent together. */
+  /**
+   * Change the shapes, and send them: taps faster than the server's answers are sent together.
+   *
+   * @param {TileShape[]} shapes
+   * @param {number} [chosen]
+   */
   #change(shapes, chosen = this.#chosen) {
     this.#past.push({ shapes: this.#shapes, chosen: this.#chosen });
     this.#future = [];
     this.#set({ shapes, chosen });
   }
 
+  /** @param {{ shapes: TileShape[], chosen: number }} given */
   #set({ shapes, chosen }) {
     this.#shapes = shapes;
     this.#chosen = Math.min(chosen, shapes.length - 1);
@@ -133,6 +148,10 @@ export class ShapeWork {
     );
   }
 
+  /**
+   * @param {ShapeStep[]} from
+   * @param {ShapeStep[]} to
+   */
   #go(from, to) {
     const then = from.pop();
     if (!then) return;
@@ -148,22 +167,32 @@ export class ShapeWork {
     return this.#shapes[this.#chosen];
   }
 
-  /** Select another shape. */
+  /**
+   * Select another shape.
+   *
+   * @param {TileShape} shape
+   */
   #put(shape) {
     this.#change(this.#shapes.map((one, n) => (n === this.#chosen ? shape : one)));
   }
 
+  /** @param {string} cell */
   #tapped(cell) {
     const cells = new Set(this.#shape.cells);
     if (!cells.delete(cell)) cells.add(cell);
     this.#put({ ...this.#shape, cells });
   }
 
+  /** @param {Point} at */
   #pointed(at) {
     this.#put({ ...this.#shape, at });
   }
 
-  /** Move from square to square by arrow keys. */
+  /**
+   * Move from square to square by arrow keys.
+   *
+   * @param {KeyboardEvent} event
+   */
   #walked(event) {
     const way = WAYS[event.key];
     if (!way) return;
@@ -212,6 +241,10 @@ export class ShapeWork {
     this.hint.hidden = Boolean(size);
   }
 
+  /**
+   * @param {TileShape} shape
+   * @param {number} at
+   */
   #chip(shape, at) {
     const choose = () => {
       this.#chosen = at;
@@ -233,6 +266,7 @@ export class ShapeWork {
     );
   }
 
+  /** @param {number} n */
   #drawGrid(n) {
     const had = this.grid.contains(document.activeElement);
     this.grid.setAttribute("aria-label", say("boards-shapes-grid", { n }));
@@ -242,6 +276,7 @@ export class ShapeWork {
     if (had) this.grid.querySelector("[tabindex='0']").focus();
   }
 
+  /** @param {Square} place */
   #square(place) {
     const cell = nameOf(place);
     const press = () => {
@@ -283,9 +318,14 @@ export class ShapeWork {
 }
 
 const blank = () => ({ cells: new Set(), at: null });
+/** @param {number[]} place */
 const nameOf = (place) => place.join(",");
 
-/** Return the squares of a text such as `##/#.`. */
+/**
+ * Return the squares of a text such as `##/#.`.
+ *
+ * @param {string} text
+ */
 const cellsOf = (text) =>
   new Set(
     text
@@ -293,12 +333,20 @@ const cellsOf = (text) =>
       .flatMap((line, row) => [...line].flatMap((letter, col) => (letter === "#" ? [nameOf([row, col])] : []))),
   );
 
+/**
+ * @param {Set<string>} cells
+ * @param {number} side
+ */
 const textOf = (cells, side) =>
   Array.from({ length: side }, (_, row) =>
     Array.from({ length: side }, (__, col) => (cells.has(nameOf([row, col])) ? "#" : ".")).join(""),
   ).join("/");
 
-/** Draw a shape in the size of an icon. */
+/**
+ * Draw a shape in the size of an icon.
+ *
+ * @param {Set<string>} cells
+ */
 function small(cells) {
   const places = [...cells].map((cell) => cell.split(",").map(Number));
   const [rows, cols] = [0, 1].map((axis) => places.map((place) => place[axis]));

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Handing in photos for an event: those of a new table, or further ones of a table. */
 
 import { button, el } from "../lib/dom.js";
@@ -11,7 +12,12 @@ const USUAL = ["red", "blue", "green", "yellow", "black"];
 const PLACE_MOST = 40;
 let last = null;
 
-/** Ask for a table's photos, its number and its players; `onTable` gets the table as added. */
+/**
+ * Ask for a table's photos, its number and its players; `onTable` gets the table as added.
+ *
+ * @param {EventSession} session
+ * @param {OnTable} onTable
+ */
 export function openAddTable(session, onTable) {
   const { round, table } = nextPlace(session.tables);
   const title = say(session.mayDecide ? "add-table" : "hand-in");
@@ -41,7 +47,14 @@ export function openAddTable(session, onTable) {
   });
 }
 
-/** Ask for further photos of an existing table. */
+/**
+ * Ask for further photos of an existing table.
+ *
+ * @param {EventSession} session
+ * @param {Api.TableDocument} table
+ * @param {string} title
+ * @param {OnTable} onTable
+ */
 export function openAddPhotos(session, table, title, onTable) {
   const form = el(
     "form",
@@ -57,6 +70,11 @@ export function openAddPhotos(session, table, title, onTable) {
   );
 }
 
+/**
+ * @param {string} title
+ * @param {HTMLFormElement} form
+ * @param {(onProgress: (share: number) => unknown) => Promise<unknown>} send
+ */
 function opened(title, form, send) {
   const dialog = openSheet(title, form);
   form.addEventListener("submit", (event) => {
@@ -83,10 +101,18 @@ function photosField() {
   return el("div", { class: "field" }, el("label", { for: "photos-of-table" }, say("table-photos")), input, hint);
 }
 
+/**
+ * @param {string} name
+ * @param {string} words
+ */
 const actions = (name, words) =>
   el("div", { class: "sheet-actions" }, button(name, words, null, { type: "submit", class: "primary" }));
 
-/** Ask for the contest, if the event has several. */
+/**
+ * Ask for the contest, if the event has several.
+ *
+ * @param {Api.TableDocument[]} tables
+ */
 function contestField(tables) {
   const contests = [...new Set(tables.map(({ contest }) => contest))];
   if (contests.length < 2) return null;
@@ -107,6 +133,7 @@ function gameField() {
   const options = [["", say("recognise-game")], ...games].map(([name, title]) =>
     el("option", { value: name, selected: name === (last?.game ?? "") }, title),
   );
+  /** @param {{ target: HTMLSelectElement }} given */
   const tracks = ({ target }) => {
     for (const input of target.form.querySelectorAll('[name^="track-"]'))
       input.closest(".field").hidden = hasSpots(target.value);
@@ -114,13 +141,16 @@ function gameField() {
   return labelled("game", say("which-game"), el("select", { id: "game", name: "game", onchange: tracks }, options));
 }
 
+/** @param {string} game */
 const hasSpots = (game) => !["", "carcassonne"].includes(game);
 
+/** @param {EventSession} eventSession */
 function players({ event, tables }) {
   const names = new Set([
     ...event.standings.map(({ player }) => player),
     ...tables.flatMap(({ scores }) => scores.map(({ name }) => name)),
   ]);
+  /** @param {string} colour */
   const row = (colour) => {
     const made = playerRow(colour, "", "", { list: "known-players" });
     const game = document.getElementById("game")?.value ?? last?.game ?? "";
@@ -146,7 +176,11 @@ function players({ event, tables }) {
   );
 }
 
-/** Return the round being added, and the number after the highest of its tables. */
+/**
+ * Return the round being added, and the number after the highest of its tables.
+ *
+ * @param {Api.TableDocument[]} tables
+ */
 function nextPlace(tables) {
   const newest = tables.reduce((one, other) => (one && one.id > other.id ? one : other), null);
   const round = last?.round ?? newest?.round ?? "1";
@@ -155,8 +189,10 @@ function nextPlace(tables) {
   return { round, table: String(Math.max(0, ...numbers.map(Number)) + 1) };
 }
 
+/** @param {HTMLFormElement} form */
 const rowsOf = (form) => [...form.querySelectorAll(".player-row")].map((row) => row.dataset.player);
 
+/** @param {HTMLFormElement} form */
 function formWith(form) {
   const sent = new FormData();
   for (const file of form.elements.photos.files) sent.append("photo", file);
@@ -165,6 +201,7 @@ function formWith(form) {
   return sent;
 }
 
+/** @param {HTMLFormElement} form */
 function tableForm(form) {
   const sent = formWith(form);
   for (const name of ["round", "table"]) sent.append(name, textOf(form, name));

@@ -1,3 +1,4 @@
+// @ts-check
 /** The selected table: its question, and the possible decisions. */
 
 import { button, el, icon } from "../lib/dom.js";
@@ -9,6 +10,13 @@ import { playersForm } from "./event_players.js";
 /**
  * Create the card of a table; `seen` is its report with its photos as figures, or null, `asked` is {report, question,
  * photo, left} or null, `on` are the functions that it calls.
+ *
+ * @param {Api.TableDocument} table
+ * @param {Api.EventDocument} event
+ * @param {SeenTable | null} seen
+ * @param {AskedTable | null} asked
+ * @param {boolean} mayDecide
+ * @param {CardActs} on
  */
 export function tableCard(table, event, seen, asked, mayDecide, on) {
   return el(
@@ -37,6 +45,7 @@ export function tableCard(table, event, seen, asked, mayDecide, on) {
   );
 }
 
+/** @param {Api.TableDocument} tableDocument */
 function told({ error, missing, same_photos: twins, state, who, decided_at, reason, whole, scores }) {
   const lines = [];
   if (error && state !== "unscorable" && state !== "reading")
@@ -53,6 +62,10 @@ function told({ error, missing, same_photos: twins, state, who, decided_at, reas
   return lines;
 }
 
+/**
+ * @param {Api.TableDocument} tableDocument
+ * @param {CardActs} cardActs
+ */
 function decisions({ state, reading, error }, { onConfirm, onUnscorable, onUndo, onPhotos, onDelete }) {
   const done = state === "checked" || state === "unscorable";
   const open = OPEN.includes(state);
@@ -65,7 +78,12 @@ function decisions({ state, reading, error }, { onConfirm, onUnscorable, onUndo,
   ].filter(Boolean);
 }
 
-/** Create the card shown if the event has no tables. */
+/**
+ * Create the card shown if the event has no tables.
+ *
+ * @param {Api.EventDocument} eventDocument
+ * @param {() => unknown} onAdd
+ */
 export function emptyCard({ may_decide: mayDecide, may_add: mayAdd }, onAdd) {
   return el(
     "section",
@@ -75,14 +93,31 @@ export function emptyCard({ may_decide: mayDecide, may_add: mayAdd }, onAdd) {
   );
 }
 
+/**
+ * @param {string} name
+ * @param {string} words
+ * @param {string} key
+ * @param {() => unknown} action
+ * @param {string} [kind]
+ */
 function keyed(name, words, key, action, kind = "") {
   return button(name, say(words), action, { class: kind, "aria-keyshortcuts": key, "data-decision": words });
 }
 
-/** The address of the reading's own page. */
+/**
+ * The address of the reading's own page.
+ *
+ * @param {Api.TableDocument} tableDocument
+ * @param {{ id: string }} given
+ */
 export const readingLink = ({ reading }, { id }) => `/r/${reading}#event=${id}`;
 
-/** Link to the reading's own page, where everything can be corrected. */
+/**
+ * Link to the reading's own page, where everything can be corrected.
+ *
+ * @param {Api.TableDocument} table
+ * @param {Api.EventDocument} event
+ */
 function openLink(table, event) {
   return el(
     "a",

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Everything a person does at the desk: go through the tables, answer, confirm, undo. */
 
 import { el, part } from "../lib/dom.js";
@@ -15,7 +16,11 @@ import { printedTables, ranking } from "./event_ranking.js";
 import { openEventShare } from "./event_share.js";
 import { askReason, askToken, askWho, openHistory, openKeys } from "./event_sheets.js";
 
-/** Return all names used in the event. */
+/**
+ * Return all names used in the event.
+ *
+ * @param {EventSession} eventSession
+ */
 const playersOf = ({ event, tables }) =>
   [
     ...new Set([
@@ -35,6 +40,7 @@ export class EventDesk {
   #questions = null;
   #busy = false;
 
+  /** @param {EventSession} session */
   constructor(session) {
     this.session = session;
     session.addEventListener("change", () => this.#draw());
@@ -111,6 +117,7 @@ export class EventDesk {
     const table = this.#table;
     const key = table ? `${table.id} ${table.version}` : `none ${this.session.event.may_add}`;
     const turn = ++this.#turn;
+    /** @param {boolean} is */
     const busy = (is) => part("card").setAttribute("aria-busy", String(is));
     if (key === this.#shown) return busy(false);
     if (!table) {
@@ -130,6 +137,12 @@ export class EventDesk {
     }
   }
 
+  /**
+   * @param {Api.TableDocument} table
+   * @param {SeenTable | null} seen
+   * @param {(AskedTable & { questions: Questions }) | null} asked
+   * @param {string} key
+   */
   #put(table, seen, asked, key) {
     this.#shown = key;
     this.#cardOf = table.id;
@@ -161,14 +174,22 @@ export class EventDesk {
       part("tables").querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Return the reading of a table, and its photos; null if there is none. */
+  /**
+   * Return the reading of a table, and its photos; null if there is none.
+   *
+   * @param {Api.TableDocument} table
+   */
   async #seenOf(table) {
     const reading = await this.session.reading(table);
     if (!reading.report) return null;
     return { report: reading.report, photos: await tablePhotos(reading, readingLink(table, this.session.event)) };
   }
 
-  /** Return the first question that was not skipped here. */
+  /**
+   * Return the first question that was not skipped here.
+   *
+   * @param {Api.TableDocument} table
+   */
   async #asked(table) {
     const reading = await this.session.reading(table);
     const questions = this.#questions?.session === reading ? this.#questions : new Questions(reading);
@@ -183,22 +204,29 @@ export class EventDesk {
     };
   }
 
+  /** @param {number} id */
   #goTo(id) {
     this.#current = id;
     this.#draw();
     part("card").scrollIntoView({ block: "nearest" });
   }
 
+  /** @param {number} by */
   #step(by) {
     const { tables } = this.session;
     const at = tables.indexOf(this.#table) + by;
     if (tables[at]) this.#goTo(tables[at].id);
   }
 
-  /** Return the next table that needs a person, or the first one; else the same table. */
+  /**
+   * Return the next table that needs a person, or the first one; else the same table.
+   *
+   * @param {number | null} id
+   */
   #next(id) {
     const { tables } = this.session;
     const at = tables.findIndex((table) => table.id === id);
+    /** @param {Api.TableDocument} table */
     const open = (table) => table.id !== id && OPEN.includes(table.state);
     return (tables.slice(at + 1).find(open) ?? tables.find(open))?.id ?? id ?? tables[0]?.id ?? null;
   }
@@ -208,11 +236,13 @@ export class EventDesk {
     if (table?.reading && OPEN.includes(table.state)) this.#decide(table, { confirm: true }, "told-checked");
   }
 
+  /** @param {number} index */
   #choose(index) {
     const choice = this.#question?.choices[index];
     if (choice) this.#answer(choice);
   }
 
+  /** @param {AnyChoice} choice */
   #answer(choice) {
     return this.#seen && this.#decide(this.#seen, { answer: choice.correction }, "told-answered");
   }
@@ -236,7 +266,12 @@ export class EventDesk {
     return (table?.decided_at || table?.reading) && this.#decide(table, { undo: true }, "told-undone");
   }
 
-  /** Save names and points of the game that were typed beside the table. */
+  /**
+   * Save names and points of the game that were typed beside the table.
+   *
+   * @param {Api.TableDocument} table
+   * @param {Correction[]} corrections
+   */
   #typed(table, corrections) {
     if (this.#busy || !corrections.length) return null;
     this.#busy = true;
@@ -251,7 +286,11 @@ export class EventDesk {
     });
   }
 
-  /** Change the order by which the players are ranked. */
+  /**
+   * Change the order by which the players are ranked.
+   *
+   * @param {string[]} order
+   */
   #rank(order) {
     return this.#guard(() => this.session.rank(order));
   }
@@ -272,6 +311,7 @@ export class EventDesk {
       openAddPhotos(this.session, table, placeOf(table), (now) => this.#added(now));
   }
 
+  /** @param {Api.TableDocument} table */
   #added(table) {
     this.#tell(say(table.state === "reading" ? "told-added" : "told-same", { table: placeOf(table) }));
     this.#goTo(table.id);
@@ -286,7 +326,13 @@ export class EventDesk {
       });
   }
 
-  /** Make one decision at a time; afterwards select the next table that needs a person. */
+  /**
+   * Make one decision at a time; afterwards select the next table that needs a person.
+   *
+   * @param {Api.TableDocument} table
+   * @param {object} asked
+   * @param {string} told
+   */
   #decide(table, asked, told) {
     if (this.#busy || !this.session.mayDecide) return null;
     this.#busy = true;
@@ -304,6 +350,7 @@ export class EventDesk {
     });
   }
 
+  /** @param {string} token */
   async #take(token) {
     this.session.token = token;
     await this.session.load();
@@ -313,11 +360,16 @@ export class EventDesk {
     this.#draw();
   }
 
+  /**
+   * @param {string} words
+   * @param {boolean} [isError]
+   */
   #tell(words, isError = false) {
     part("told").textContent = words;
     part("told").classList.toggle("error", isError);
   }
 
+  /** @param {() => unknown} action */
   async #guard(action) {
     try {
       await action();

@@ -1,3 +1,4 @@
+// @ts-check
 /** An event's tables and its standings as lists. */
 
 import { badge, colourName } from "../lib/colours.js";
@@ -8,13 +9,23 @@ import { SURE_SHARE } from "../report/outcome.js";
 /** The states that need a person, the most urgent first. */
 export const OPEN = ["failed", "doubtful", "sure"];
 
-/** Name a table by its place in the event, or else by its photo. */
+/**
+ * Name a table by its place in the event, or else by its photo.
+ *
+ * @param {Api.TableDocument} tableDocument
+ */
 export function placeOf({ contest, round, table, photos }) {
   const parts = [contest, round && say("round", { round }), table && say("table-named", { table })].filter(Boolean);
   return parts.length ? parts.join(" · ") : photos[0];
 }
 
-/** List the tables as buttons, in the server's order. */
+/**
+ * List the tables as buttons, in the server's order.
+ *
+ * @param {Api.TableDocument[]} tables
+ * @param {number | null} current
+ * @param {OnTable} onTable
+ */
 export function tableList(tables, current, onTable) {
   return tables.map((table) =>
     el(
@@ -36,14 +47,22 @@ export function tableList(tables, current, onTable) {
   );
 }
 
-/** Name a state, for a doubtful table with its probability. */
+/**
+ * Name a state, for a doubtful table with its probability.
+ *
+ * @param {Api.TableDocument} tableDocument
+ */
 export function stateChip({ state, confidence }) {
   const share =
     state === "doubtful" && confidence !== null && confidence <= SURE_SHARE ? ` ${likelihood(confidence)}` : "";
   return el("span", { class: `state state-${state}` }, say(`state-${state}`) + share);
 }
 
-/** List the players with their points. */
+/**
+ * List the players with their points.
+ *
+ * @param {Api.TableDocument} tableDocument
+ */
 export function scoreList({ scores }) {
   return el(
     "ul",
@@ -54,7 +73,12 @@ export function scoreList({ scores }) {
   );
 }
 
-/** Create the standings, a table for each contest, and below them the tables without a winner yet. */
+/**
+ * Create the standings, a table for each contest, and below them the tables without a winner yet.
+ *
+ * @param {Api.EventDocument} eventDocument
+ * @param {Api.TableDocument[]} tables
+ */
 export function standingTables({ standings }, tables) {
   const contests = [...new Set(standings.map(({ contest }) => contest))];
   const open = tables.filter(({ scores, whole }) => scores.length && !whole && scores.every(({ name }) => name));
@@ -83,7 +107,11 @@ export function standingTables({ standings }, tables) {
   ];
 }
 
-/** Count the tables in each state. */
+/**
+ * Count the tables in each state.
+ *
+ * @param {Api.EventDocument} eventDocument
+ */
 export const countsOf = ({ counts }) =>
   list(
     Object.entries(counts)
@@ -91,6 +119,7 @@ export const countsOf = ({ counts }) =>
       .map(([state, n]) => `${number(n)} ${say(`state-${state}`)}`),
   );
 
+/** @param {Api.TableDocument} tableDocument */
 function summary({ scores, photos, reason, whole }) {
   if (reason) return reason;
   const best = scores
@@ -99,6 +128,7 @@ function summary({ scores, photos, reason, whole }) {
   return best.length ? list(best) : photos.join(" ");
 }
 
+/** @param {Api.PlayerStanding} playerStanding */
 function standingRow({ place, player, wins, points, doubtful_tables }) {
   return el(
     "tr",

@@ -1,8 +1,9 @@
+// @ts-check
 /** Creating an event. */
 
 import { call } from "../lib/api.js";
 import { button, el } from "../lib/dom.js";
-import { boxChoices, boxRules, field, labelled, ruleSets, textOf } from "../lib/fields.js";
+import { boxChoices, boxRules, control, field, labelled, ruleSets, textOf } from "../lib/fields.js";
 import { withKey } from "../lib/key.js";
 import { openSheet, settle } from "../lib/sheet.js";
 import { rememberEvent } from "../lib/store.js";
@@ -33,8 +34,8 @@ export async function openMakeEvent() {
     settle(dialog, async () => {
       const body = {
         name: textOf(form, "event-named"),
-        rules: form.elements.rules.value,
-        tie_breakers: form.elements.ranking.value.split(","),
+        rules: control(form, "rules").value,
+        tie_breakers: control(form, "ranking").value.split(","),
         box_rules: Object.fromEntries(boxChoices(form)),
       };
       const { id, token, name } = await withKey(() => call("POST", "/v1/events", { body }));
@@ -42,5 +43,5 @@ export async function openMakeEvent() {
       location.assign(`/event/${id}`);
     });
   });
-  form.elements["event-named"].focus();
+  control(form, "event-named").focus();
 }

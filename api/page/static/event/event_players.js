@@ -1,18 +1,25 @@
+// @ts-check
 /** Names and points of the game, typed at the desk beside their table. */
 
 import { badge, colourName } from "../lib/colours.js";
 import { button, el } from "../lib/dom.js";
 import { field, textOf } from "../lib/fields.js";
 import { say } from "../lib/words.js";
+import { hasSpots } from "../report/outcome.js";
 
 const NAME_MOST = 40;
 const TRACK_MOST = 9999;
 
-/** Create the form; `onSave` gets the resulting corrections. */
+/**
+ * Create the form; `onSave` gets the resulting corrections.
+ *
+ * @param {AnyReport} report
+ * @param {(corrections: Correction[]) => unknown} onSave
+ */
 export function playersForm(report, onSave) {
   const colours = report.rules.players;
   if (!colours.length) return null;
-  const tracked = !report.board.spots;
+  const tracked = !hasSpots(report);
   const form = el(
     "form",
     { class: "table-players", id: "typed-players" },
@@ -31,6 +38,11 @@ export function playersForm(report, onSave) {
   return form;
 }
 
+/**
+ * @param {AnyReport} report
+ * @param {string} colour
+ * @param {boolean} tracked
+ */
 function row(report, colour, tracked) {
   const name = field(nameField(colour), say("name-of", { colour: colourName(colour) }), {
     value: report.names?.[colour] ?? "",
@@ -50,8 +62,15 @@ function row(report, colour, tracked) {
   return el("div", { class: "player-row" }, badge(colour), name, track);
 }
 
-/** Return the differences from the report, as corrections of the reading. */
+/**
+ * Return the differences from the report, as corrections of the reading.
+ *
+ * @param {AnyReport} report
+ * @param {HTMLFormElement} form
+ * @param {boolean} tracked
+ */
 function changes(report, form, tracked) {
+  /** @param {string} colour */
   const points = (colour) =>
     textOf(form, trackField(colour)) === "" ? null : Number(textOf(form, trackField(colour)));
   const colours = report.rules.players;
@@ -63,5 +82,7 @@ function changes(report, form, tracked) {
   ];
 }
 
+/** @param {string} colour */
 const nameField = (colour) => `typed-name-${colour}`;
+/** @param {string} colour */
 const trackField = (colour) => `typed-track-${colour}`;

@@ -1,3 +1,4 @@
+// @ts-check
 /** The order by which an event's players are ranked, and its results for printing. */
 
 import { badge, colourName } from "../lib/colours.js";
@@ -6,16 +7,23 @@ import { number, say } from "../lib/words.js";
 import { placeOf } from "./event_list.js";
 
 const NAMES = ["wins", "points", "share"];
+/** @type {string[][]} */
 const ORDERS = NAMES.flatMap((first) =>
   NAMES.filter((name) => name !== first).map((second) => [
     first,
     second,
-    NAMES.find((name) => name !== first && name !== second),
+    NAMES.find((name) => name !== first && name !== second) ?? "",
   ]),
 );
 
-/** Show the order in words, or as a choice for those who may change it: `onOrder` gets it. */
+/**
+ * Show the order in words, or as a choice for those who may change it: `onOrder` gets it.
+ *
+ * @param {EventSession} eventSession
+ * @param {OnOrder} onOrder
+ */
 export function ranking({ event, mayDecide }, onOrder) {
+  /** @param {string} kind */
   const told = (kind) => el("p", { class: kind }, say("ranked-by", { order: worded(event.tie_breakers) }));
   if (!mayDecide) return [told("quiet")];
   return [
@@ -29,7 +37,13 @@ export function ranking({ event, mayDecide }, onOrder) {
   ];
 }
 
-/** Create a select of all orders. */
+/**
+ * Create a select of all orders.
+ *
+ * @param {string} id
+ * @param {string[]} chosen
+ * @param {OnOrder} [onOrder]
+ */
 export function rankingSelect(id, chosen, onOrder = () => {}) {
   const now = chosen.join();
   const orders = ORDERS.some((order) => order.join() === now) ? ORDERS : [chosen, ...ORDERS];
@@ -39,9 +53,14 @@ export function rankingSelect(id, chosen, onOrder = () => {}) {
   return el("select", { id, name: id, onchange: ({ target }) => onOrder(target.value.split(",")) }, options);
 }
 
+/** @param {string[]} order */
 const worded = (order) => order.map((name) => say(`rank-${name}`)).join(", ");
 
-/** List every table with all its players, for paper. */
+/**
+ * List every table with all its players, for paper.
+ *
+ * @param {Api.TableDocument[]} tables
+ */
 export function printedTables(tables) {
   const scored = tables
     .filter(({ scores }) => scores.length)
@@ -62,7 +81,7 @@ export function printedTables(tables) {
             el(
               "tr",
               {},
-              el("td", {}, table.whole ? number(place) : "–"),
+              el("td", {}, table.whole ? number(place ?? 0) : "–"),
               el("th", { scope: "row" }, badge(colour), ` ${name || colourName(colour)}`),
               el("td", {}, number(points)),
             ),

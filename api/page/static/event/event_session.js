@@ -1,3 +1,4 @@
+// @ts-check
 /** An event as stored by the server, and decisions on its tables; dispatches `change` after every change by anyone. */
 
 import { call, upload } from "../lib/api.js";
@@ -9,20 +10,27 @@ const POLL = 4000;
 const KEPT = 6;
 
 export class EventSession extends EventTarget {
+  /** @type {Api.EventDocument} */
+  event;
+  /** @type {Api.TableDocument[]} */
+  tables;
   #readings = new Map();
-  #watching = null;
+  /** @type {number | undefined} */
+  #watching;
+  /** @type {number[]} */
   #done = [];
 
+  /**
+   * @param {string} id
+   * @param {string | null} token
+   */
   constructor(id, token) {
     super();
-    Object.assign(this, {
-      id,
-      token,
-      event: null,
-      tables: [],
-      version: null,
-      path: `/v1/events/${encodeURIComponent(id)}`,
-    });
+    this.id = id;
+    this.token = token;
+    this.tables = [];
+    this.version = null;
+    this.path = `/v1/events/${encodeURIComponent(id)}`;
   }
 
   get mayDecide() {
@@ -33,7 +41,9 @@ export class EventSession extends EventTarget {
   async load() {
     const [event, { tables, version }] = await Promise.all([this.#get(""), this.#get("/tables")]);
     // A change between the two answers is in only one of them: it is not known yet.
-    Object.assign(this, { event, tables, version: Math.min(event.version, version) });
+    this.event = event;
+    this.tables = tables;
+    this.version = Math.min(event.version, version);
     this.dispatchEvent(new Event("change"));
   }
 
@@ -46,11 +56,17 @@ export class EventSession extends EventTarget {
     }, POLL);
   }
 
+  /** @param {number | null | undefined} id */
   table(id) {
     return this.tables.find((table) => table.id === id) ?? null;
   }
 
-  /** Send one decision on a table as shown here; if someone was quicker, load their state instead. Throws ApiError. */
+  /**
+   * Send one decision on a table as shown here; if someone was quicker, load their state instead. Throws ApiError.
+   *
+   * @param {Api.TableDocument} table
+   * @param {{ undo?: boolean, [name: string]: unknown }} asked
+   */
   async decide(table, asked) {
     try {
       const path = `${this.path}/tables/${table.id}/decisions`;
@@ -65,7 +81,12 @@ export class EventSession extends EventTarget {
     }
   }
 
-  /** Correct the reading of a table as shown here. Throws ApiError. */
+  /**
+   * Correct the reading of a table as shown here. Throws ApiError.
+   *
+   * @param {Api.TableDocument} table
+   * @param {Correction[]} corrections
+   */
   async correct(table, corrections) {
     try {
       await (await this.reading(table)).correct(...corrections);
@@ -74,23 +95,42 @@ export class EventSession extends EventTarget {
     }
   }
 
-  /** Change the order by which the players are ranked. Throws ApiError. */
+  /**
+   * Change the order by which the players are ranked. Throws ApiError.
+   *
+   * @param {string[]} order
+   */
   async rank(order) {
     await call("PATCH", this.path, { token: this.token, body: { tie_breakers: order } });
     await this.load();
   }
 
-  /** Add a table with its photos; returns the table as added. Throws ApiError. */
+  /**
+   * Add a table with its photos; returns the table as added. Throws ApiError.
+   *
+   * @param {FormData} form
+   * @param {(share: number) => unknown} onProgress
+   */
   add(form, onProgress) {
     return this.#sent(`${this.path}/tables`, form, onProgress);
   }
 
-  /** Add photos to a table. Throws ApiError. */
+  /**
+   * Add photos to a table. Throws ApiError.
+   *
+   * @param {Api.TableDocument} table
+   * @param {FormData} form
+   * @param {(share: number) => unknown} onProgress
+   */
   addPhotos(table, form, onProgress) {
     return this.#sent(`${this.path}/tables/${table.id}/photos`, form, onProgress);
   }
 
-  /** Delete a table. Throws ApiError. */
+  /**
+   * Delete a table. Throws ApiError.
+   *
+   * @param {Api.TableDocument} table
+   */
   async deleteTable(table) {
     await call("DELETE", `${this.path}/tables/${table.id}`, { token: this.token });
     await this.load();
@@ -116,9 +156,13 @@ export class EventSession extends EventTarget {
     return this.#get("/history");
   }
 
-  /** Return the present reading of a table. Throws ApiError. */
+  /**
+   * Return the present reading of a table. Throws ApiError.
+   *
+   * @param {Api.TableDocument} table
+   */
   async reading(table) {
-    const known = this.#readings.get(table.reading) ?? new Session(table.reading, this.token);
+    const known = this.#readings.get(table.reading) ?? new Session(table.reading ?? "", this.token);
     this.#readings.delete(table.reading);
     this.#readings.set(table.reading, known);
     if (this.#readings.size > KEPT) this.#readings.delete(this.#readings.keys().next().value);
@@ -127,12 +171,18 @@ export class EventSession extends EventTarget {
     return known;
   }
 
+  /**
+   * @param {string} path
+   * @param {FormData} form
+   * @param {(share: number) => unknown} onProgress
+   */
   async #sent(path, form, onProgress) {
     const { table } = await withKey(() => upload(form, onProgress, path, this.token));
     await this.load();
     return table;
   }
 
+  /** @param {string} path */
   #get(path) {
     return call("GET", this.path + path, { token: this.token });
   }

@@ -1,3 +1,4 @@
+// @ts-check
 /** Sharing an event: a link to view it, one for helpers; and deleting it. */
 
 import { picture } from "../lib/api.js";
@@ -7,6 +8,7 @@ import { forgetEvent } from "../lib/store.js";
 import { say } from "../lib/words.js";
 import { linkBlock } from "../report/share_sheet.js";
 
+/** @param {EventSession} session */
 export function openEventShare(session) {
   const link = `${location.origin}/event/${session.id}`;
   const dialog = openSheet(
@@ -16,7 +18,11 @@ export function openEventShare(session) {
   );
 }
 
-/** Show the link for players as a QR code, once the server has drawn it. */
+/**
+ * Show the link for players as a QR code, once the server has drawn it.
+ *
+ * @param {EventSession} session
+ */
 function handInCode(session) {
   const image = el("img", { alt: say("hand-in-code"), width: 240, height: 240, class: "qr-code" });
   const save = el(
@@ -36,6 +42,11 @@ function handInCode(session) {
   return el("div", { class: "hand-in-code" }, image, save, told);
 }
 
+/**
+ * @param {EventSession} session
+ * @param {string} link
+ * @param {() => unknown} close
+ */
 function ofOwner(session, link, close) {
   return [
     linkBlock(

@@ -1,3 +1,4 @@
+// @ts-check
 /** The event's dialogs: one's name, the reason a table cannot be scored, the keys, and the history. */
 
 import { button, el } from "../lib/dom.js";
@@ -24,7 +25,11 @@ const KEYS = [
 const NAME_MOST = 80;
 const REASON_MOST = 200;
 
-/** Ask for the name that is recorded with every decision. */
+/**
+ * Ask for the name that is recorded with every decision.
+ *
+ * @param {() => unknown} onNamed
+ */
 export function askWho(onNamed) {
   asked(say("who-are-you"), "asked-name", say("your-name"), named() ?? "", NAME_MOST, async (who) => {
     name(who);
@@ -32,12 +37,20 @@ export function askWho(onNamed) {
   });
 }
 
-/** Ask for the reason why a table cannot be scored. */
+/**
+ * Ask for the reason why a table cannot be scored.
+ *
+ * @param {(reason: string) => unknown} onReason
+ */
 export function askReason(onReason) {
   asked(say("unscorable"), "asked-reason", say("why"), "", REASON_MOST, onReason, true);
 }
 
-/** Ask for the organiser's token. */
+/**
+ * Ask for the organiser's token.
+ *
+ * @param {(token: string) => unknown} onToken
+ */
 export function askToken(onToken) {
   asked(say("may-decide"), "asked-token", say("token-of-event"), "", 200, onToken, true);
 }
@@ -53,8 +66,13 @@ export function openKeys() {
   );
 }
 
-/** Show the history, the newest entry first. */
+/**
+ * Show the history, the newest entry first.
+ *
+ * @param {EventSession} session
+ */
 export async function openHistory(session) {
+  /** @type {Api.EventHistory} */
   const { acts } = await session.history();
   const items = acts
     .reverse()
@@ -66,7 +84,7 @@ export async function openHistory(session) {
         " ",
         say(`act-${what}`),
         ": ",
-        session.table(table) ? placeOf(session.table(table)) : "",
+        placeIn(session, table),
         reason ? ` (${reason})` : "",
         el("small", {}, ` ${time(made)}`),
       ),
@@ -79,6 +97,15 @@ export async function openHistory(session) {
   );
 }
 
+/**
+ * @param {string} title
+ * @param {string} id
+ * @param {string} label
+ * @param {string} value
+ * @param {number} maxlength
+ * @param {(said: string) => unknown} onSaid
+ * @param {boolean} [required]
+ */
 function asked(title, id, label, value, maxlength, onSaid, required = false) {
   const input = el("input", { id, value, maxlength, required, autocomplete: "off" });
   const form = el(
@@ -93,4 +120,15 @@ function asked(title, id, label, value, maxlength, onSaid, required = false) {
     settle(dialog, () => onSaid(input.value.trim()));
   });
   input.focus();
+}
+
+/**
+ * Name a table by its place; empty if it is gone.
+ *
+ * @param {EventSession} session
+ * @param {number | null} id
+ */
+function placeIn(session, id) {
+  const table = session.table(id);
+  return table ? placeOf(table) : "";
 }

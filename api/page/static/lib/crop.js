@@ -1,17 +1,26 @@
+// @ts-check
 /** A square of the photo as seen from straight above, and unrectified parts of the photo. */
 
+import { penOf } from "./dom.js";
 import { box, grown, projection } from "./geometry.js";
 
 const SIDE = 224;
 const MARGIN = 0.08;
 
-/** Draw a quad of a photo, with a margin, into a square canvas. */
+/**
+ * Draw a quad of a photo, with a margin, into a square canvas.
+ *
+ * @param {HTMLCanvasElement} canvas
+ * @param {HTMLImageElement} photo
+ * @param {Quad} quad
+ * @param {number} [margin]
+ */
 export function crop(canvas, photo, quad, margin = MARGIN) {
   const wider = grown(quad, margin);
   const source = pixels(photo, box(wider));
   const at = projection(wider.map(([x, y]) => [(x - source.x) * source.scale, (y - source.y) * source.scale]));
   canvas.width = canvas.height = SIDE;
-  const pen = canvas.getContext("2d");
+  const pen = penOf(canvas);
   const drawn = pen.createImageData(SIDE, SIDE);
   for (let row = 0; row < SIDE; row++)
     for (let col = 0; col < SIDE; col++) {
@@ -21,29 +30,49 @@ export function crop(canvas, photo, quad, margin = MARGIN) {
   pen.putImageData(drawn, 0, 0);
 }
 
-/** Draw the surroundings of a point of a photo, `reach` pixels to each side, upright like the photo. */
+/**
+ * Draw the surroundings of a point of a photo, `reach` pixels to each side, upright like the photo.
+ *
+ * @param {HTMLCanvasElement} canvas
+ * @param {HTMLImageElement} photo
+ * @param {Point} point
+ * @param {number} reach
+ */
 export function around(canvas, photo, [x, y], reach) {
   canvas.width = canvas.height = 2 * SIDE;
   const scale = SIDE / reach;
-  const pen = canvas.getContext("2d");
+  const pen = penOf(canvas);
   pen.setTransform(scale, 0, 0, scale, SIDE - x * scale, SIDE - y * scale);
   pen.drawImage(photo, 0, 0);
 }
 
-/** Return the photo's pixels in a box, at most as many as the crop can show. */
+/**
+ * Return the photo's pixels in a box, at most as many as the crop can show.
+ *
+ * @param {HTMLImageElement} photo
+ * @param {Box} box
+ */
 function pixels(photo, { x, y, width, height }) {
   const scale = Math.min(1, (2 * SIDE) / Math.max(width, height));
   const canvas = Object.assign(document.createElement("canvas"), {
     width: Math.ceil(width * scale) + 2,
     height: Math.ceil(height * scale) + 2,
   });
-  const pen = canvas.getContext("2d", { willReadFrequently: true });
+  const pen = penOf(canvas, { willReadFrequently: true });
   pen.setTransform(scale, 0, 0, scale, -x * scale, -y * scale);
   pen.drawImage(photo, 0, 0);
   return { x, y, scale, data: pen.getImageData(0, 0, canvas.width, canvas.height) };
 }
 
-/** Interpolate the colour between four pixels. */
+/**
+ * Interpolate the colour between four pixels.
+ *
+ * @param {ImageData} imageData
+ * @param {number} x
+ * @param {number} y
+ * @param {Uint8ClampedArray} into
+ * @param {number} to
+ */
 function blend({ data, width, height }, x, y, into, to) {
   const [left, top] = [
     Math.max(0, Math.min(width - 2, Math.floor(x))),

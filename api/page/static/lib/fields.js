@@ -1,17 +1,34 @@
+// @ts-check
 /** Labelled form fields, and rows for players: their colour, and their points on the score track. */
 
 import { badge, COLOURS, colourName } from "./colours.js";
-import { el } from "./dom.js";
+import { el, part } from "./dom.js";
 import { say, sayOr } from "./words.js";
 
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {Child} input
+ */
 export const labelled = (id, label, input) => el("div", { class: "field" }, el("label", { for: id }, label), input);
 
-/** Create an input under its label. */
+/**
+ * Create an input under its label.
+ *
+ * @param {string} name
+ * @param {string} label
+ * @param {Attributes<HTMLInputElement>} attributes
+ */
 export function field(name, label, attributes) {
   return labelled(name, label, el("input", { id: name, name, ...attributes }));
 }
 
-/** Create a choice of rule sets, one of them selected. */
+/**
+ * Create a choice of rule sets, one of them selected.
+ *
+ * @param {Api.RuleSet[]} rules
+ * @param {string | null | undefined} chosen
+ */
 export function ruleSets(rules, chosen) {
   const options = rules.map(({ name }) =>
     el("option", { value: name, selected: name === chosen }, sayOr(`rules-${name}`, name)),
@@ -21,7 +38,11 @@ export function ruleSets(rules, chosen) {
 
 const RULED_BOXES = ["rivers", "inns", "traders", "abbot"];
 
-/** Create a choice for each box: rules played, or tiles alone; `chosen` has a report's form. */
+/**
+ * Create a choice for each box: rules played, or tiles alone; `chosen` has a report's form.
+ *
+ * @param {BoxRules} [chosen]
+ */
 export function boxRules(chosen = {}) {
   const hint = el("p", { class: "quiet" }, say("box-rules-hint"));
   return el(
@@ -46,17 +67,35 @@ export function boxRules(chosen = {}) {
   );
 }
 
+/**
+ * @param {BoxRules} chosen
+ * @param {string} box
+ */
 const answerOf = (chosen, box) => (box in chosen ? (chosen[box] ? "on" : "off") : "");
 
-/** Return the differences between the fields of `boxRules` and `chosen`: boxes, each with true, false, or null for unset. */
+/**
+ * Return the differences between the fields of `boxRules` and `chosen`: boxes, each with true, false, or null for unset.
+ *
+ * @param {HTMLFormElement} form
+ * @param {BoxRules} [chosen]
+ * @returns {[string, boolean | null][]}
+ */
 export function boxChoices(form, chosen = {}) {
-  const said = RULED_BOXES.map((box) => [box, form.elements[`box-rules-${box}`].value]);
+  /** @type {[string, string][]} */
+  const said = RULED_BOXES.map((box) => [box, control(form, `box-rules-${box}`).value]);
   return said
     .filter(([box, answer]) => answer !== answerOf(chosen, box))
     .map(([box, answer]) => [box, answer ? answer === "on" : null]);
 }
 
-/** Create a player's row; `more` are attributes of the name's input. */
+/**
+ * Create a player's row; `more` are attributes of the name's input.
+ *
+ * @param {string} player
+ * @param {string} [name]
+ * @param {string | number} [track]
+ * @param {Attributes<HTMLInputElement>} [more]
+ */
 export function playerRow(player, name = "", track = "", more = {}) {
   return el(
     "div",
@@ -72,7 +111,13 @@ export function playerRow(player, name = "", track = "", more = {}) {
   );
 }
 
-/** Create a field for points, with room for an error. */
+/**
+ * Create a field for points, with room for an error.
+ *
+ * @param {string} name
+ * @param {string} label
+ * @param {string | number} value
+ */
 function pointsField(name, label, value) {
   const input = el("input", { id: name, name, type: "number", min: 0, max: 9999, inputmode: "numeric", value });
   const made = labelled(name, label, input);
@@ -80,18 +125,28 @@ function pointsField(name, label, value) {
   return made;
 }
 
-/** The place of a field's error for `checkPoints`. */
+/**
+ * The place of a field's error for `checkPoints`.
+ *
+ * @param {HTMLInputElement} input
+ */
 export function pointsError(input) {
   const error = el("p", { class: "field-error", id: `${input.id}-error`, role: "alert" });
   input.setAttribute("aria-describedby", error.id);
   return error;
 }
 
-/** Show the errors beside each field of points; returns whether all are valid. */
+/**
+ * Show the errors beside each field of points; returns whether all are valid.
+ *
+ * @param {HTMLFormElement} form
+ */
 export function checkPoints(form) {
-  const wrong = [...form.querySelectorAll('input[name^="track-"]')].filter((input) => {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const inputs = form.querySelectorAll('input[name^="track-"]');
+  const wrong = [...inputs].filter((input) => {
     const key = wrongWith(input);
-    document.getElementById(`${input.id}-error`).textContent = key ? say(key) : "";
+    part(`${input.id}-error`).textContent = key ? say(key) : "";
     input.setAttribute("aria-invalid", String(Boolean(key)));
     return key;
   });
@@ -99,13 +154,19 @@ export function checkPoints(form) {
   return !wrong.length;
 }
 
+/** @param {HTMLInputElement} hTMLInputElement */
 function wrongWith({ value, validity }) {
   if (validity.badInput || !/^-?\d*$/.test(value)) return "points-no-number";
   if (value.startsWith("-")) return "points-negative";
   return Number(value) > 9999 ? "points-too-many" : null;
 }
 
-/** Create a control that adds a row for another colour. */
+/**
+ * Create a control that adds a row for another colour.
+ *
+ * @param {string[]} players
+ * @param {(colour: string) => Node} row
+ */
 export function anotherPlayer(players, row) {
   const others = COLOURS.filter((colour) => !players.includes(colour));
   const select = el(
@@ -113,7 +174,7 @@ export function anotherPlayer(players, row) {
     {
       id: "another",
       onchange: () => {
-        select.closest(".field").before(row(select.value));
+        select.closest(".field")?.before(row(select.value));
         select.selectedOptions[0].remove();
         select.value = "";
       },
@@ -124,5 +185,18 @@ export function anotherPlayer(players, row) {
   return labelled("another", say("another-player"), select);
 }
 
-/** Return the contents of a form field as one line. */
-export const textOf = (form, name) => form.elements[name].value.trim().replace(/\s+/g, " ");
+/**
+ * Return the control of a form with a name.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+export const control = (form, name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
+
+/**
+ * Return the contents of a form field as one line.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+export const textOf = (form, name) => control(form, name).value.trim().replace(/\s+/g, " ");

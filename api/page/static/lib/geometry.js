@@ -1,6 +1,12 @@
+// @ts-check
 /** Points, quadrilaterals and rings in pixels of the picture; a quad is a square's corners NW NE SE SW as it lies. */
 
-/** Return the map of the unit square to a quad, as a function of (x, y). */
+/**
+ * Return the map of the unit square to a quad, as a function of (x, y).
+ *
+ * @param {Quad} quad
+ * @returns {(x: number, y: number) => Point}
+ */
 export function projection([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
   const [dx1, dx2, dx3] = [x1 - x2, x3 - x2, x0 - x1 + x2 - x3];
   const [dy1, dy2, dy3] = [y1 - y2, y3 - y2, y0 - y1 + y2 - y3];
@@ -15,13 +21,23 @@ export function projection([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
   };
 }
 
-/** Grow a quad about its centre by a share of its side on every side. */
+/**
+ * Grow a quad about its centre by a share of its side on every side.
+ *
+ * @param {Point[]} quad
+ * @param {number} margin
+ */
 export function grown(quad, margin) {
   const at = projection(quad);
   return [at(-margin, -margin), at(1 + margin, -margin), at(1 + margin, 1 + margin), at(-margin, 1 + margin)];
 }
 
-/** Whether an odd number of the rings encloses a point. */
+/**
+ * Whether an odd number of the rings encloses a point.
+ *
+ * @param {Ring[]} rings
+ * @param {Point} point
+ */
 export function inside(rings, [x, y]) {
   let odd = false;
   for (const ring of rings)
@@ -32,7 +48,12 @@ export function inside(rings, [x, y]) {
   return odd;
 }
 
-/** Return the minimum distance of a point from the rings' lines. */
+/**
+ * Return the minimum distance of a point from the rings' lines.
+ *
+ * @param {Ring[]} rings
+ * @param {Point} point
+ */
 export function distance(rings, [x, y]) {
   let least = Infinity;
   for (const ring of rings)
@@ -41,20 +62,39 @@ export function distance(rings, [x, y]) {
   return least;
 }
 
+/**
+ * @param {Point} point
+ * @param {Point} otherPoint
+ */
 export const apart = ([ax, ay], [bx, by]) => Math.hypot(ax - bx, ay - by);
 
-/** Return the box {x, y, width, height} around points. */
+/**
+ * Return the box {x, y, width, height} around points.
+ *
+ * @param {Point[]} points
+ */
 export function box(points) {
   const [xs, ys] = [points.map((point) => point[0]), points.map((point) => point[1])];
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
-/** Return an SVG path of closed rings. */
+/**
+ * Return an SVG path of closed rings.
+ *
+ * @param {Ring[]} rings
+ */
 export const path = (rings) => rings.map((ring) => `M${ring.map((point) => point.join(" ")).join("L")}Z`).join("");
 
+/** @param {number[]} values */
 export const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {Point} point
+ * @param {Point} otherPoint
+ */
 function fromLine(x, y, [ax, ay], [bx, by]) {
   const [dx, dy] = [bx - ax, by - ay];
   const along = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));

@@ -1,13 +1,20 @@
+// @ts-check
 /** The API key that a server may require: kept while this window is open, or on this device on request. */
 
 const NAME = "wondertally.key";
 const WANTED = new Set(["key_wanted", "wrong_key"]);
+/** @type {string | null} */
 let here = null;
 
 /** The key, or null. */
 export const key = () => here ?? read("sessionStorage") ?? read("localStorage");
 
-/** Keep a key; with `remember` also after this window is closed. */
+/**
+ * Keep a key; with `remember` also after this window is closed.
+ *
+ * @param {string} own
+ * @param {boolean} remember
+ */
 export function keep(own, remember) {
   forgetKey();
   here = own;
@@ -16,10 +23,16 @@ export function keep(own, remember) {
 
 export function forgetKey() {
   here = null;
-  for (const name of ["sessionStorage", "localStorage"]) stored(name, (storage) => storage.removeItem(NAME));
+  for (const name of /** @type {StorageName[]} */ (["sessionStorage", "localStorage"]))
+    stored(name, (storage) => storage.removeItem(NAME));
 }
 
-/** Run an action that may need a key, and ask for one as often as the server does; without one, the refusal stands. */
+/**
+ * Run an action that may need a key, and ask for one as often as the server does; without one, the refusal stands.
+ *
+ * @template T
+ * @param {() => T | Promise<T>} action
+ */
 export async function withKey(action) {
   for (;;) {
     try {
@@ -32,9 +45,16 @@ export async function withKey(action) {
   }
 }
 
+/** @param {StorageName} name */
 const read = (name) => stored(name, (storage) => storage.getItem(NAME));
 
-/** Return null if the browser stores nothing: then the key lasts as long as the page. */
+/**
+ * Return null if the browser stores nothing: then the key lasts as long as the page.
+ *
+ * @template T
+ * @param {StorageName} name
+ * @param {(storage: Storage) => T} action
+ */
 function stored(name, action) {
   try {
     return action(window[name]) ?? null;

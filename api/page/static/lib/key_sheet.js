@@ -1,3 +1,4 @@
+// @ts-check
 /** Asking for an API key. */
 
 import { el, icon } from "./dom.js";
@@ -5,7 +6,11 @@ import { forgetKey, keep } from "./key.js";
 import { openSheet } from "./sheet.js";
 import { say } from "./words.js";
 
-/** Open the sheet; returns whether a key was given. `wrong`: the kept key is unknown to the server. */
+/**
+ * Open the sheet; returns whether a key was given. `wrong`: the kept key is unknown to the server.
+ *
+ * @param {boolean} wrong
+ */
 export function askKey(wrong) {
   if (wrong) forgetKey();
   const { promise, resolve } = settled();
@@ -19,6 +24,7 @@ export function askKey(wrong) {
   });
   const remember = el("input", { type: "checkbox", role: "switch" });
   let given = false;
+  /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
     keep(input.value.trim(), remember.checked);
@@ -43,7 +49,9 @@ export function askKey(wrong) {
 }
 
 function settled() {
-  let resolve;
+  /** @type {(given: boolean) => void} */
+  let resolve = () => {};
+  /** @type {Promise<boolean>} */
   const promise = new Promise((done) => (resolve = done));
   return { promise, resolve };
 }

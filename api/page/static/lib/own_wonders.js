@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Wonder layouts that this browser keeps if the server may not, as files: sent with each photo, including an event's.
  */
@@ -15,13 +16,19 @@ export function ownWonders() {
   }
 }
 
+/**
+ * @param {string} id
+ * @param {string} file
+ */
 export const keepOwnWonder = (id, file) => store({ ...ownWonders(), [id]: file });
 
+/** @param {string} id */
 export function forgetOwnWonder(id) {
   const { [id]: gone, ...others } = ownWonders();
   if (gone) store(others);
 }
 
+/** @param {{ [id: string]: string }} all */
 function store(all) {
   try {
     localStorage.setItem(KEY, JSON.stringify(all));

@@ -1,3 +1,4 @@
+// @ts-check
 /** Fitting photos to the server: too many pixels are reduced, and formats that only the browser opens become JPEG. */
 
 /** Maximum number of pixels that the server accepts. */
@@ -10,7 +11,11 @@ const TAKEN = /^image\/(jpeg|png|webp)$/;
 const DRAWN = "image/svg+xml";
 const ENDING = /\.[^.]*$/;
 
-/** Return a form whose photos all fit; the other fields are unchanged. */
+/**
+ * Return a form whose photos all fit; the other fields are unchanged.
+ *
+ * @param {FormData} form
+ */
 export async function fittingForm(form) {
   const fitting = new FormData();
   for (const [name, value] of form)
@@ -18,7 +23,11 @@ export async function fittingForm(form) {
   return fitting;
 }
 
-/** Return the photo, or a JPEG of it that the server accepts; a photo the browser cannot open stays as it is. */
+/**
+ * Return the photo, or a JPEG of it that the server accepts; a photo the browser cannot open stays as it is.
+ *
+ * @param {File} file
+ */
 async function fittingPhoto(file) {
   if (file.type === DRAWN) return file;
   const photo = await opened(file);
@@ -30,7 +39,11 @@ async function fittingPhoto(file) {
   return data ? new File([data], `${file.name.replace(ENDING, "")}.jpg`, { type: "image/jpeg" }) : file;
 }
 
-/** Return the photo as an image of which only the size is known yet; null if the browser cannot open it. */
+/**
+ * Return the photo as an image of which only the size is known yet; null if the browser cannot open it.
+ *
+ * @param {File} file
+ */
 function opened(file) {
   return new Promise((resolve) => {
     const photo = new Image();
@@ -45,6 +58,9 @@ function opened(file) {
 
 /**
  * Return the photo as a JPEG of the first number of pixels in `counts` that the browser can paint; none if it can none.
+ *
+ * @param {HTMLImageElement} photo
+ * @param {number[]} counts
  */
 async function painted(photo, counts) {
   for (const count of counts) {

@@ -1,3 +1,4 @@
+// @ts-check
 /** The readings made on this device, with the tokens that permit correcting and deleting them. */
 
 const KEY = "wondertally.readings";
@@ -12,21 +13,34 @@ export function remembered() {
   }
 }
 
-/** The owner's token of a reading made here, else null. */
+/**
+ * The owner's token of a reading made here, else null.
+ *
+ * @param {string} id
+ */
 export const tokenOf = (id) => remembered().find((reading) => reading.id === id)?.token ?? null;
 
-/** Add a reading, or new facts about a stored one. */
+/**
+ * Add a reading, or new facts about a stored one.
+ *
+ * @param {Partial<Remembered> & { id: string }} reading
+ */
 export function remember(reading) {
   const others = remembered().filter((other) => other.id !== reading.id);
   const before = remembered().find((other) => other.id === reading.id);
   kept([{ ...before, ...reading }, ...others]);
 }
 
+/** @param {string} id */
 export function forget(id) {
   kept(remembered().filter((reading) => reading.id !== id));
 }
 
-/** Return false if the browser stores nothing: then the token lasts as long as the page. */
+/**
+ * Return false if the browser stores nothing: then the token lasts as long as the page.
+ *
+ * @param {Remembered[]} readings
+ */
 function kept(readings) {
   try {
     localStorage.setItem(KEY, JSON.stringify(readings));
@@ -39,7 +53,11 @@ function kept(readings) {
 const EVENTS = "wondertally.events";
 const HAND_IN = "wondertally.hand-in";
 
-/** Return the token with which a player hands tables in for an event, from its QR code, else null. */
+/**
+ * Return the token with which a player hands tables in for an event, from its QR code, else null.
+ *
+ * @param {string} id
+ */
 export function handInToken(id) {
   try {
     return JSON.parse(sessionStorage.getItem(HAND_IN) ?? "{}")[id] ?? null;
@@ -48,7 +66,12 @@ export function handInToken(id) {
   }
 }
 
-/** Keep such a token as long as the page is open: the code is at hand. */
+/**
+ * Keep such a token as long as the page is open: the code is at hand.
+ *
+ * @param {string} id
+ * @param {string} token
+ */
 export function rememberHandIn(id, token) {
   try {
     sessionStorage.setItem(HAND_IN, JSON.stringify({ [id]: token }));
@@ -63,10 +86,20 @@ export function rememberedEvents() {
   return all.sort((one, other) => other.opened.localeCompare(one.opened));
 }
 
-/** The token of an event that was opened here with it, else null. */
+/**
+ * The token of an event that was opened here with it, else null.
+ *
+ * @param {string} id
+ */
 export const eventToken = (id) => events()[id]?.token ?? null;
 
-/** Store an event's token on this device, and its name once known. */
+/**
+ * Store an event's token on this device, and its name once known.
+ *
+ * @param {string} id
+ * @param {string} token
+ * @param {string | null} [name]
+ */
 export function rememberEvent(id, token, name = null) {
   const all = events();
   keepEvents({
@@ -75,6 +108,7 @@ export function rememberEvent(id, token, name = null) {
   });
 }
 
+/** @param {string} id */
 export function forgetEvent(id) {
   const { [id]: gone, ...others } = events();
   if (gone) keepEvents(others);
@@ -90,6 +124,7 @@ function events() {
   }
 }
 
+/** @param {{ [id: string]: RememberedEvent }} all */
 function keepEvents(all) {
   try {
     localStorage.setItem(EVENTS, JSON.stringify(all));

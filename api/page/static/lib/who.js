@@ -1,6 +1,8 @@
+// @ts-check
 /** The name of the person at this browser: kept here, and sent with every change. */
 
 const KEY = "wondertally.who";
+/** @type {string | null} */
 let told = null;
 
 /** The name; null if not asked yet, empty if declined. */
@@ -12,6 +14,7 @@ export function named() {
   }
 }
 
+/** @param {string} who */
 export function name(who) {
   told = who;
   try {

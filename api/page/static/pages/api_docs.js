@@ -1,6 +1,10 @@
+// @ts-check
 // The API's document, shown by Swagger UI, which the page loads as a global.
 
-globalThis.SwaggerUIBundle({
+/** @type {{ SwaggerUIBundle: (options: object) => unknown }} */
+const { SwaggerUIBundle } = /** @type {any} */ (globalThis);
+
+SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#api",
   deepLinking: true,

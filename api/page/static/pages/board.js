@@ -1,8 +1,9 @@
+// @ts-check
 /** The page of a board that exists only in its address: scored again each time it is opened, stored nowhere. */
 
 import { call } from "../lib/api.js";
 import { drawing } from "../lib/catalogue.js";
-import { el, part } from "../lib/dom.js";
+import { el, find, part } from "../lib/dom.js";
 import { withKey } from "../lib/key.js";
 import { openLanguages } from "../lib/page.js";
 import { say } from "../lib/words.js";
@@ -27,11 +28,15 @@ async function start() {
   part("progress").hidden = true;
   part("result").hidden = false;
   const shown = new view(report, null, null);
-  if (shown.ground) drawBoard(shown);
+  if (shown.ground) drawBoard(/** @type {View} */ (shown));
   part("share").onclick = openBoardShare;
 }
 
-/** Draw the tiles, each on its square. */
+/**
+ * Draw the tiles, each on its square.
+ *
+ * @param {View} view
+ */
 function drawBoard({ ground, squares, report }) {
   const pictures = report.board.tiles.map((tile) => {
     const [[left, top]] = squares.quad([tile.row, tile.col]);
@@ -46,5 +51,5 @@ function drawBoard({ ground, squares, report }) {
     });
     return picture;
   });
-  ground.querySelector(".drawn-board").replaceChildren(...pictures);
+  find(ground, ".drawn-board").replaceChildren(...pictures);
 }

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The page for enrolling a game's empty boards: start with a photo or a file, continue, save, share. */
 
 import { BoardWork } from "../boards/board_work.js";
@@ -10,12 +11,14 @@ import { openLanguages } from "../lib/page.js";
 import { choices, confirmDelete } from "../lib/sheet.js";
 import { list, say, sayOr } from "../lib/words.js";
 
+/** @type {{ [name: string]: string }} */
 const REFUSED = { local_only: "teach-local-only", key_wanted: "teach-key-wanted", wrong_key: "teach-key-wanted" };
 const game = document.getElementById("main").dataset.game;
 const path = `/v1/boards/${game}`,
   shapesPath = `/v1/tile-shapes/${game}`;
 const place = document.getElementById("boards");
 
+/** @param {string} name */
 function boardName(name) {
   const [kind, colour] = name.split("-");
   return sayOr(
@@ -27,7 +30,11 @@ function boardName(name) {
 openLanguages();
 guard(drawHome);
 
-/** Run an action, and report errors. */
+/**
+ * Run an action, and report errors.
+ *
+ * @param {() => unknown} action
+ */
 async function guard(action) {
   const problem = document.getElementById("problem");
   problem.textContent = "";
@@ -39,6 +46,7 @@ async function guard(action) {
   }
 }
 
+/** @param {...Node} kept */
 async function drawHome(...kept) {
   const state = await call("GET", path);
   document.body.classList.remove("at-work");
@@ -51,7 +59,11 @@ async function drawHome(...kept) {
   );
 }
 
-/** Explain why the server refuses enrolments, with a field for a key if one would help. */
+/**
+ * Explain why the server refuses enrolments, with a field for a key if one would help.
+ *
+ * @param {string} code
+ */
 function refusal(code) {
   const enter = button(
     "key",
@@ -62,6 +74,7 @@ function refusal(code) {
   return [el("p", { class: "refused", role: "note" }, say(REFUSED[code])), code === "local_only" ? null : enter];
 }
 
+/** @param {Api.GameBoards} state */
 function offers(state) {
   const boards = state.boards.filter(({ wanted, begun }) => wanted || begun);
   return [
@@ -83,7 +96,11 @@ function offers(state) {
   ];
 }
 
-/** Describe a copy that needs more than one board: list all that is missing, or say that nothing is. */
+/**
+ * Describe a copy that needs more than one board: list all that is missing, or say that nothing is.
+ *
+ * @param {Api.GameBoards} gameBoards
+ */
 function left({ boards, facts }) {
   if (!facts.length) return null;
   const things = [
@@ -106,16 +123,25 @@ function left({ boards, facts }) {
     : el("p", { class: "learnt boards-left" }, icon("check"), el("span", {}, say("boards-nothing-left")));
 }
 
+/** @param {Api.GameFact[]} facts */
 const lacking = (facts) => facts.filter(({ value, optional }) => value === null && !optional).length;
 
-/** Group the numbers to type by topic. */
+/**
+ * Group the numbers to type by topic.
+ *
+ * @param {Api.GameFact[]} facts
+ */
 function groups(facts) {
   const found = new Map();
   for (const fact of facts) if (fact.kind === "number") found.set(fact.words, [...(found.get(fact.words) ?? []), fact]);
   return found;
 }
 
-/** Ask for the side that is played, which decides the boards to enrol. */
+/**
+ * Ask for the side that is played, which decides the boards to enrol.
+ *
+ * @param {Api.GameFact} gameFact
+ */
 const sideOf = ({ key: name, words, value, choices: sides }) =>
   choices(
     name,
@@ -129,9 +155,14 @@ const sideOf = ({ key: name, words, value, choices: sides }) =>
       }),
   );
 
+/** @param {object} values */
 const tell = (values) => withKey(() => call("PATCH", path, { body: { values } }));
 
-/** Create the fields typed beside the boards: all at once, each saved as it is typed. */
+/**
+ * Create the fields typed beside the boards: all at once, each saved as it is typed.
+ *
+ * @param {Api.GameBoards} gameBoards
+ */
 function typed({ facts }) {
   const switches = facts.filter(({ kind }) => kind === "switch");
   const sections = [...groups(facts)].map(([words, own]) =>
@@ -147,6 +178,7 @@ function typed({ facts }) {
   return sections.length ? el("div", { class: "boards-typed" }, sections) : "";
 }
 
+/** @param {Api.GameFact} gameFact */
 const switchOf = ({ key: name, words, value }) =>
   el(
     "label",
@@ -165,7 +197,9 @@ const switchOf = ({ key: name, words, value }) =>
     el("span", {}, say(`boards-fact-${words}`)),
   );
 
+/** @param {Api.GameFact} gameFact */
 function numberOf({ key: name, of, name: called, value }) {
+  /** @param {{ target: HTMLInputElement }} given */
   const changed = ({ target }) =>
     target.checkValidity()
       ? guard(async () => {
@@ -173,6 +207,7 @@ function numberOf({ key: name, of, name: called, value }) {
           place.querySelector(".boards-left")?.replaceWith(left(state));
         })
       : target.reportValidity();
+  /** @param {KeyboardEvent & { target: HTMLInputElement }} event */
   const onkeydown = (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -199,6 +234,10 @@ function numberOf({ key: name, of, name: called, value }) {
   );
 }
 
+/**
+ * @param {Api.GameBoard} gameBoard
+ * @param {boolean} named
+ */
 function row({ name, kept, begun }, named) {
   const state = begun ? "begun" : kept ? "kept" : "new";
   return el(
@@ -229,7 +268,11 @@ function row({ name, kept, begun }, named) {
   );
 }
 
-/** Show the tiles' shapes, which no board shows: how many are known, and a link to draw them. */
+/**
+ * Show the tiles' shapes, which no board shows: how many are known, and a link to draw them.
+ *
+ * @param {Api.GameBoards} gameBoards
+ */
 function tiles({ shapes, shapes_begun: begun }) {
   const drop = () =>
     confirmDelete(say("boards-shapes-drop-about"), async () => {
@@ -258,6 +301,7 @@ function tiles({ shapes, shapes_begun: begun }) {
 
 async function drawTiles() {
   const { ShapeWork } = await import("../boards/tile_shapes.js");
+  /** @param {Api.TileShapes} tileShapes */
   const kept = ({ kept: shapes }) =>
     guard(() =>
       drawHome(
@@ -275,6 +319,7 @@ async function drawTiles() {
   await own.open();
 }
 
+/** @param {Api.GameBoards} gameBoards */
 function downloads({ boards, missing, facts, pieces }) {
   if (!boards.some(({ kept }) => kept)) return "";
   const told = boards.some(({ wanted, kept }) => wanted && !kept) || [...groups(facts).values()].some(lacking);
@@ -300,6 +345,13 @@ function downloads({ boards, missing, facts, pieces }) {
   );
 }
 
+/**
+ * @param {string} name
+ * @param {string} words
+ * @param {string} accept
+ * @param {(file: File) => unknown} act
+ * @param {string} [looks]
+ */
 function fileButton(name, words, accept, act, looks = "") {
   const input = el("input", {
     class: "hidden",
@@ -314,6 +366,10 @@ function fileButton(name, words, accept, act, looks = "") {
   return el("label", { class: `button ${looks}` }, icon(name), el("span", {}, say(words)), input);
 }
 
+/**
+ * @param {string} name
+ * @param {File} file
+ */
 async function begin(name, file) {
   const form = new FormData();
   form.append("photo", file);
@@ -327,10 +383,12 @@ async function begin(name, file) {
   await work(name);
 }
 
+/** @param {string} name */
 async function work(name) {
   const own = new BoardWork(`${path}/${name}`, {
     guard,
     leave: () => guard(drawHome),
+    /** @param {Api.TileShapes} answer */
     kept: (answer) => guard(() => drawHome(done(answer))),
   });
   document.body.classList.add("at-work");
@@ -338,6 +396,7 @@ async function work(name) {
   await own.open();
 }
 
+/** @param {Api.BoardsKept} boardsKept */
 const done = ({ boards }) =>
   el(
     "p",
@@ -346,7 +405,13 @@ const done = ({ boards }) =>
     el("span", {}, say("boards-kept", { boards: list(boards.map(boardName)), n: boards.length })),
   );
 
-/** Send or fetch data that is not JSON, with the key if there is one. Throws ApiError. */
+/**
+ * Send or fetch data that is not JSON, with the key if there is one. Throws ApiError.
+ *
+ * @param {string} method
+ * @param {string} address
+ * @param {Blob} body
+ */
 async function plain(method, address, body) {
   const answer = await fetch(address, { method, body, headers: key() ? { "X-API-Key": key() } : {} });
   if (answer.ok) return answer;
@@ -354,6 +419,7 @@ async function plain(method, address, body) {
   throw new ApiError(error.code, error.text, answer.status, error.details);
 }
 
+/** @param {File} file */
 async function takeFile(file) {
   const answer = await withKey(() => plain("PUT", `${path}/file`, file));
   await drawHome(done(await answer.json()));

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Everything a person can do with a reading: answer, correct, undo, name the players, share. */
 
 import { who } from "../lib/colours.js";
@@ -12,8 +13,11 @@ export class Desk {
   #asking = null;
   #version = null;
 
+  /** @param {AnyView} view */
   constructor(view) {
-    Object.assign(this, { view, session: view.session, questions: new Questions(view.session, view.asks) });
+    this.view = view;
+    this.session = view.session;
+    this.questions = new Questions(view.session, view.asks);
     view.onDoubt = (square) => this.#asked(square);
     view.onLeave = () => this.#leftAlone();
     this.#version = this.session.reading.version;
@@ -41,6 +45,7 @@ export class Desk {
   #photos() {
     const { view } = this;
     const most = view.report.photos.length;
+    /** @param {number} step */
     const show = (step) => () => view.guard(() => view.showPhoto((view.number + step + most) % most));
     part("photos").hidden = most < 2;
     part("photo-before").onclick = show(-1);
@@ -49,6 +54,7 @@ export class Desk {
     view.onPhoto();
   }
 
+  /** @param {HTMLElement} button */
   #toggle(button) {
     const on = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(on));
@@ -67,6 +73,7 @@ export class Desk {
     confirm(asked, () => this.session.change({ reset: true }));
   }
 
+  /** @param {object} body */
   #step(body) {
     return this.view.guard(() => this.session.change(body));
   }
@@ -91,14 +98,22 @@ export class Desk {
     this.#keepFocus(focused);
   }
 
-  /** Keep the focus, even if its element was redrawn or disabled: after undo it goes to redo, and vice versa. */
+  /**
+   * Keep the focus, even if its element was redrawn or disabled: after undo it goes to redo, and vice versa.
+   *
+   * @param {Element | null} focused
+   */
   #keepFocus(focused) {
     if (this.#asking || !focused || (focused.isConnected && !focused.disabled)) return;
     const other = { undo: "redo", redo: "undo" }[focused.id];
     returnFocus(focused.disabled && other ? part(other) : focused);
   }
 
-  /** Describe the points that differ; empty if none do. */
+  /**
+   * Describe the points that differ; empty if none do.
+   *
+   * @param {Points} before
+   */
   #changes(before) {
     const { report } = this.view;
     const now = pointsOf(report);
@@ -111,7 +126,11 @@ export class Desk {
     return changes.length ? say("rescored", { points: list(changes) }) : "";
   }
 
-  /** Open the question about a square; false if there is none. */
+  /**
+   * Open the question about a square; false if there is none.
+   *
+   * @param {Square} square
+   */
   #asked(square) {
     const question = this.session.mayCorrect && this.questions.about(square);
     if (!question) return false;
@@ -166,6 +185,7 @@ export class Desk {
     this.view.guard(() => this.#ask(question));
   }
 
+  /** @param {AnyQuestion} question */
   async #ask(question) {
     const { view } = this;
     const seen = await this.session.photo(question.photo);
@@ -182,6 +202,10 @@ export class Desk {
     );
   }
 
+  /**
+   * @param {AnyQuestion} question
+   * @param {AnyChoice} choice
+   */
   #answer(question, choice) {
     part("card").inert = true;
     return this.view.guard(() => this.session.correct(choice.correction)).finally(() => (part("card").inert = false));
@@ -193,7 +217,11 @@ export class Desk {
   }
 }
 
-/** Return each player's total, or the points at the end of the game if only those are known. */
+/**
+ * Return each player's total, or the points at the end of the game if only those are known.
+ *
+ * @param {AnyReport} anyReport
+ */
 function pointsOf({ scores: { total, final_scoring } }) {
   return Object.fromEntries(
     Object.keys(final_scoring).map((player) => [player, total[player] ?? final_scoring[player]]),

@@ -1,3 +1,4 @@
+// @ts-check
 /** The review desk: an event's tables, those that need a person first, and one key per decision. */
 
 import { EventDesk } from "../event/event_desk.js";
@@ -7,7 +8,7 @@ import { openLanguages } from "../lib/page.js";
 import { eventToken, handInToken, rememberEvent, rememberHandIn } from "../lib/store.js";
 import { say } from "../lib/words.js";
 
-const { id } = part("event").dataset;
+const { id = "" } = part("event").dataset;
 
 openLanguages();
 const handing = takeToken();
@@ -26,7 +27,7 @@ function takeToken() {
   const [token, handIn] = [told.get("token"), told.get("hand-in")];
   if (!token && !handIn) return false;
   if (token) rememberEvent(id, token);
-  else rememberHandIn(id, handIn);
+  else rememberHandIn(id, handIn ?? "");
   history.replaceState(null, "", location.pathname);
   return !token;
 }
@@ -36,7 +37,7 @@ async function start() {
   await session.load();
   part("progress").hidden = true;
   part("event").hidden = false;
-  if (session.mayDecide) rememberEvent(id, session.token, session.event.name);
+  if (session.mayDecide) rememberEvent(id, session.token ?? "", session.event.name);
   const desk = new EventDesk(session);
   if (handing && session.event.may_add && !session.mayDecide) desk.handIn();
   session.watch();

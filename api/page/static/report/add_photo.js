@@ -1,3 +1,4 @@
+// @ts-check
 /** Another photo of a table that was read: all its photos are read together, as a new reading. */
 
 import { el, icon } from "../lib/dom.js";
@@ -5,7 +6,12 @@ import { uploadBar } from "../lib/progress.js";
 import { readTogether, startsAnew } from "../lib/send.js";
 import { say } from "../lib/words.js";
 
-/** Create a button that asks for a photo and reports the progress right beneath. */
+/**
+ * Create a button that asks for a photo and reports the progress right beneath.
+ *
+ * @param {OwnView} view
+ * @param {string} words
+ */
 export function addPhotoButton(view, words) {
   const told = el("p", { class: "sheet-error", role: "alert" });
   const progress = el("div", {});
@@ -17,7 +23,7 @@ export function addPhotoButton(view, words) {
     onchange: () => send(),
   });
   const send = async () => {
-    const files = [...input.files];
+    const files = [...(input.files ?? [])];
     if (!files.length) return;
     const bar = uploadBar();
     told.textContent = "";

@@ -1,6 +1,7 @@
+// @ts-check
 /** An unrectified part of the photo around the subject of a question; a tap enlarges it to the screen. */
 
-import { el, iconButton } from "../lib/dom.js";
+import { el, iconButton, penOf } from "../lib/dom.js";
 import { box, grown } from "../lib/geometry.js";
 import { say } from "../lib/words.js";
 
@@ -14,7 +15,14 @@ const RING = 0.42;
 const SMALL = 720;
 const LARGE = 1600;
 
-/** Create a button with the cut-out; `where` names its place, `width` is the photo's in the question's pixels. */
+/**
+ * Create a button with the cut-out; `where` names its place, `width` is the photo's in the question's pixels.
+ *
+ * @param {HTMLImageElement} photo
+ * @param {AnyQuestion} question
+ * @param {string} where
+ * @param {number} width
+ */
 export function photoCut(photo, question, where, width) {
   const label = say("crop", { square: where });
   const canvas = el("canvas", { class: "cut", role: "img", "aria-label": label });
@@ -31,9 +39,16 @@ export function photoCut(photo, question, where, width) {
   );
 }
 
+/**
+ * @param {HTMLImageElement} photo
+ * @param {AnyQuestion} question
+ * @param {string} label
+ * @param {number} width
+ */
 function enlarge(photo, question, label, width) {
   const canvas = el("canvas", { class: "cut-large", role: "img", "aria-label": label });
   draw(canvas, photo, question, photo.naturalWidth / width, LARGE);
+  /** @type {HTMLDialogElement} */
   const dialog = el(
     "dialog",
     { class: "cut-dialog", "aria-label": label },
@@ -46,12 +61,22 @@ function enlarge(photo, question, label, width) {
   dialog.showModal();
 }
 
-/** `scale` is the number of pixels of the loaded photo per pixel of the question's. */
-function draw(canvas, photo, { quad_px, foot_px, about }, scale, most) {
+/**
+ * `scale` is the number of pixels of the loaded photo per pixel of the question's.
+ *
+ * @param {HTMLCanvasElement} canvas
+ * @param {HTMLImageElement} photo
+ * @param {AnyQuestion} question
+ * @param {number} scale
+ * @param {number} most
+ */
+function draw(canvas, photo, question, scale, most) {
+  const { quad_px, about } = question;
+  const foot_px = "foot_px" in question ? question.foot_px : null;
   const part = partOf(quad_px, about === "spot" ? AROUND_SPOT : AROUND);
   const zoom = Math.min(most / part.width, Math.max(1, most / 2 / part.width), 4);
   Object.assign(canvas, { width: Math.round(part.width * zoom), height: Math.round(part.height * zoom) });
-  const pen = canvas.getContext("2d");
+  const pen = penOf(canvas);
   pen.imageSmoothingQuality = "high";
   pen.drawImage(
     photo,
@@ -76,6 +101,10 @@ function draw(canvas, photo, { quad_px, foot_px, about }, scale, most) {
   }
 }
 
+/**
+ * @param {Point[]} quad
+ * @param {number} around
+ */
 function partOf(quad, around) {
   const { x, y, width, height } = box(quad);
   const tall = around * Math.max(height, width / WIDE);
@@ -83,19 +112,28 @@ function partOf(quad, around) {
   return { x: x + width / 2 - wide / 2, y: y + height / 2 - tall / 2 - (HEAD / 2) * height, width: wide, height: tall };
 }
 
+/**
+ * @param {Point} point
+ * @param {number} side
+ */
 function ring([x, y], side) {
   const path = new Path2D();
   path.ellipse(x, y - HEAD * side, RING * side, RING * side, 0, 0, 2 * Math.PI);
   return path;
 }
 
-/** Draw the frame just outside the square, so that it covers none of it. */
+/**
+ * Draw the frame just outside the square, so that it covers none of it.
+ *
+ * @param {Point[]} quad
+ */
 function frame(quad) {
   const path = new Path2D();
-  grown(quad, 0.03).forEach(([x, y], corner) => (corner ? path.lineTo(x, y) : path.moveTo(x, y)));
+  for (const [x, y] of grown(quad, 0.03)) path.lineTo(x, y);
   path.closePath();
   return path;
 }
 
+/** @param {Point[]} point */
 const sideOf = ([nw, ne, se]) =>
   (Math.hypot(ne[0] - nw[0], ne[1] - nw[1]) + Math.hypot(se[0] - ne[0], se[1] - ne[1])) / 2;

@@ -1,10 +1,21 @@
+// @ts-check
 /** A report of any game on the page: its photo with drawings over it, and the panel beside it. */
 
 import { who } from "../lib/colours.js";
-import { el, part, svg } from "../lib/dom.js";
+import { el, find, part, svg } from "../lib/dom.js";
 import { Viewer } from "../lib/viewer.js";
 import { likelihood, list, number, say, sayOr } from "../lib/words.js";
-import { contradictions, cutOff, isBare, isTrackOpen, isWhole, overSupply, pointsOf, shareOf } from "./outcome.js";
+import {
+  contradictions,
+  cutOff,
+  hasSpots,
+  isBare,
+  isTrackOpen,
+  isWhole,
+  overSupply,
+  pointsOf,
+  shareOf,
+} from "./outcome.js";
 
 /** Maximum enlargement of a photo beyond its own pixels. */
 const SOFT = 1.25;
@@ -12,38 +23,121 @@ const SOFT = 1.25;
 /** Return the width of the screen in pixels. */
 export const screenWidth = () => window.innerWidth * window.devicePixelRatio;
 
-/** The view of a game adds: `grounded(report, root, photo)`, `draw(report)`, `tapped(point)`, `unchosen()`. */
+/**
+ * The view of a game replaces `grounded`, `draw`, `tapped` and `unchosen`.
+ *
+ * @template {AnyReport} [R=AnyReport]
+ */
 export class Picture {
+  /** @type {(() => unknown) | null} */
   #forward = null;
+  /** @type {Session} */
+  session;
+  /** @type {R} */
+  report;
+  /** @type {HTMLImageElement | null} */
+  photo = null;
+  /** The number of the photo. */
+  number = 0;
+  /** @type {Viewer} */
+  viewer;
+  /** @type {HTMLElement} */
+  ground;
+  /** @type {(() => unknown) | undefined} */
+  onPhoto;
+  /** @type {(() => unknown) | undefined} */
+  onLeave;
+  /** @type {((square: Square) => boolean) | undefined} */
+  onDoubt;
+  /** @type {((question: AnyQuestion) => boolean) | undefined} */
+  asks;
 
-  /** `session` takes the corrections, null if none can be made. */
+  /**
+   * `session` takes the corrections, null if none can be made.
+   *
+   * @param {Session | null} session
+   */
   constructor(session) {
-    this.session = session;
+    this.session = /** @type {Session} */ (session);
     document.addEventListener("keydown", ({ key }) => key === "Escape" && this.#escape());
   }
 
-  /** Show a report on its first photo; `photo` is a loaded image, possibly a small one, or null. */
+  /**
+   * Show a report on its first photo; `photo` is a loaded image, possibly a small one, or null.
+   *
+   * @param {R} report
+   * @param {HTMLImageElement | null} photo
+   */
   open(report, photo) {
     const { width, height, home } = this.#mount(report, photo, 0);
     this.viewer = new Viewer(part("viewer"), this.ground, width, height, home);
-    this.viewer.addEventListener("tap", (event) => this.tapped(event.detail));
-    this.viewer.addEventListener("zoom", ({ detail }) => this.#sharpen(detail));
-    for (const [name, factor] of [
-      ["zoom-in", 1.5],
-      ["zoom-out", 1 / 1.5],
-    ])
-      part(name).onclick = () => this.viewer.zoom(factor);
+    this.viewer.addEventListener("tap", (event) => this.tapped(/** @type {CustomEvent} */ (event).detail));
+    this.viewer.addEventListener("zoom", (event) => this.#sharpen(/** @type {CustomEvent} */ (event).detail));
+    part("zoom-in").onclick = () => this.viewer.zoom(1.5);
+    part("zoom-out").onclick = () => this.viewer.zoom(1 / 1.5);
     part("zoom-fit").onclick = () => this.viewer.fit();
     this.draw(report);
   }
 
-  /** Set up a photo of the reading, by its number, and the drawing over it. */
+  /**
+   * Prepare the drawing over a photo; returns the picture's size and the part that matters.
+   *
+   * @param {R} report
+   * @param {SVGSVGElement} root
+   * @param {HTMLImageElement | null} photo
+   * @returns {{ width: number, height: number, home: Box }}
+   */
+  grounded(report, root, photo) {
+    throw new Error(`nothing is drawn of ${report.game} on ${root} and ${photo}`);
+  }
+
+  /**
+   * Show a report, the first or a changed one.
+   *
+   * @param {R} report
+   */
+  draw(report) {
+    throw new Error(`nothing is drawn of ${report.game}`);
+  }
+
+  /**
+   * Act on a tap on the picture.
+   *
+   * @param {Point} point
+   * @returns {unknown}
+   */
+  tapped(point) {
+    throw new Error(`nothing is at ${point}`);
+  }
+
+  /** Remove the highlight from the drawing. */
+  unchosen() {}
+
+  /**
+   * Highlight the subject of a question.
+   *
+   * @param {any} question
+   * @returns {Promise<void>}
+   */
+  async point(question) {
+    throw new Error(`nothing is highlighted for ${question.text}`);
+  }
+
+  /**
+   * Set up a photo of the reading, by its number, and the drawing over it.
+   *
+   * @param {R} report
+   * @param {HTMLImageElement | null} photo
+   * @param {number} number
+   */
   #mount(report, photo, number) {
-    Object.assign(this, { photo, report, number });
+    this.photo = photo;
+    this.report = report;
+    this.number = number;
     const root = svg("svg", { "aria-hidden": "true", focusable: "false" });
     const { width, height, home } = this.grounded(report, root, photo);
     for (const [name, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height }))
-      root.setAttribute(name, value);
+      root.setAttribute(name, String(value));
     this.ground = el("div", { class: "world" });
     this.ground.append(photo ?? el("div", { class: "drawn-board" }), root);
     this.ground.style.width = `${width}px`;
@@ -51,7 +145,11 @@ export class Picture {
     return { width, height, home };
   }
 
-  /** Show the reading on another of its photos. Throws ApiError. */
+  /**
+   * Show the reading on another of its photos. Throws ApiError.
+   *
+   * @param {number} number
+   */
   async showPhoto(number) {
     if (number === this.number) return;
     const [photo, report] = await Promise.all([this.session.preview(number, screenWidth()), this.reportOn(number)]);
@@ -67,7 +165,11 @@ export class Picture {
     return this.photo && this.session ? this.session.photo(this.number) : this.photo;
   }
 
-  /** Replace the small photo by the whole one when a person zooms in closer than it allows. */
+  /**
+   * Replace the small photo by the whole one when a person zooms in closer than it allows.
+   *
+   * @param {number} scale
+   */
   async #sharpen(scale) {
     const { photo, ground, number } = this;
     if (
@@ -82,19 +184,32 @@ export class Picture {
     this.photo = whole;
   }
 
-  /** Return the present report, in the pixels of a photo. Throws ApiError. */
+  /**
+   * Return the present report, in the pixels of a photo. Throws ApiError.
+   *
+   * @param {number} number
+   * @returns {Promise<R>}
+   */
   reportOn(number) {
-    return this.session.reportIn(number);
+    return /** @type {Promise<R>} */ (this.session.reportIn(number));
   }
 
-  /** Show a card at the head of the panel, and move the focus to it. */
+  /**
+   * Show a card at the head of the panel, and move the focus to it.
+   *
+   * @param {HTMLElement} element
+   */
   card(element) {
     part("card").replaceChildren(element);
     part("panel").scrollTo({ top: 0 });
-    element.querySelector("#card-title").focus({ preventScroll: true });
+    find(element, "#card-title").focus({ preventScroll: true });
   }
 
-  /** Draw the highlight on this photo and on each photo shown later; null: no highlight. */
+  /**
+   * Draw the highlight on this photo and on each photo shown later; null: no highlight.
+   *
+   * @param {(() => unknown) | null} draw
+   */
   forward(draw) {
     this.#forward = draw;
     draw?.();
@@ -109,7 +224,12 @@ export class Picture {
     this.onLeave?.();
   }
 
-  /** Show words over the picture; `cancel` adds a button. */
+  /**
+   * Show words over the picture; `cancel` adds a button.
+   *
+   * @param {string} words
+   * @param {(() => unknown) | null} [cancel]
+   */
   hint(words, cancel = null) {
     this.hintOf(
       ...(words
@@ -118,19 +238,33 @@ export class Picture {
     );
   }
 
-  /** Show any elements over the picture in place of words. */
+  /**
+   * Show any elements over the picture in place of words.
+   *
+   * @param {...(string | Node)} own
+   */
   hintOf(...own) {
     part("hint").replaceChildren(...own);
   }
 
-  /** Announce a message, to screen readers too. */
+  /**
+   * Announce a message, to screen readers too.
+   *
+   * @param {string} words
+   * @param {boolean} [isError]
+   */
   tell(words, isError = false) {
     part("told").textContent = words;
     part("told").classList.toggle("error", isError);
     for (const fading of part("told").getAnimations()) fading.currentTime = 0;
   }
 
-  /** Run an action that may be refused, and show the reason. */
+  /**
+   * Run an action that may be refused, and show the reason.
+   *
+   * @template T
+   * @param {() => T | Promise<T>} action
+   */
   async guard(action) {
     try {
       return await action();
@@ -143,7 +277,9 @@ export class Picture {
   /** Return the points in one sentence. */
   summary() {
     return list(
-      Object.entries(pointsOf(this.report)).map(([player, points]) => `${who(this.report, player)} ${number(points)}`),
+      Object.entries(pointsOf(this.report)).map(
+        ([player, points]) => `${who(this.report, player)} ${number(points ?? 0)}`,
+      ),
     );
   }
 
@@ -165,22 +301,24 @@ export class Picture {
 
   /** Name the reason why a reading has no probability: missing table facts, a tile, or a spot. */
   #whyUnsure() {
-    const { board, scores } = this.report;
+    const { scores } = this.report;
     if (scores.confidence !== null || cutOff(this.report).length) return "";
-    if (board.spots) return say("unsure-spots");
-    return say(scores.assumed?.some(({ final_scoring }) => final_scoring) ? "unsure-unsaid" : "unsure");
+    if (hasSpots(this.report)) return say("unsure-spots");
+    return say(
+      "assumed" in scores && scores.assumed?.some(({ final_scoring }) => final_scoring) ? "unsure-unsaid" : "unsure",
+    );
   }
 
   /** Explain why the winner is not known yet. */
   #track() {
     const { report } = this;
-    if (report.board.spots || !isTrackOpen(report)) return [];
+    if (hasSpots(report) || !isTrackOpen(report)) return [];
     return [el("p", { class: "certainty open-track" }, say(isWhole(report) ? "track-unsure" : "track-missing"))];
   }
 
   /** List the photos that add nothing to the reading, each with the reason. */
   aside() {
-    const { set_aside: photos } = this.report;
+    const { set_aside: photos = [] } = this.report;
     if (!photos.length) return [];
     return [
       el("h2", {}, say("photos-aside")),

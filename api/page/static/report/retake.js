@@ -1,3 +1,4 @@
+// @ts-check
 /** Advice for a better photo, by the fault of this one, and one tap to take it again. */
 
 import { el, icon } from "../lib/dom.js";
@@ -14,7 +15,11 @@ const BESIDE = [
   [0, -1],
 ];
 
-/** Return the sides of the picture at which the board continues, as words' keys: `left`, `right`, `top`, `bottom`. */
+/**
+ * Return the sides of the picture at which the board continues, as words' keys: `left`, `right`, `top`, `bottom`.
+ *
+ * @param {{ report: Api.Report, squares: Squares }} given
+ */
 export function cutSides({ report, squares }) {
   const cut = report.board.problems?.find(({ code }) => code === CUT);
   if (!cut || !report.photo) return [];
@@ -26,9 +31,16 @@ export function cutSides({ report, squares }) {
   return SIDES.filter((side) => found.has(side));
 }
 
-/** Return the side at which a quad extends farthest out of the picture; null if it lies within. */
+/**
+ * Return the side at which a quad extends farthest out of the picture; null if it lies within.
+ *
+ * @param {Point[]} quad
+ * @param {number} width
+ * @param {number} height
+ */
 function sideOf(quad, width, height) {
   const [across, down] = [0, 1].map((axis) => quad.map((point) => point[axis]));
+  /** @type {{ [side: string]: number }} */
   const out = {
     left: -Math.min(...across),
     right: Math.max(...across) - width,
@@ -39,19 +51,33 @@ function sideOf(quad, width, height) {
   return out[farthest] > 0 ? farthest : null;
 }
 
-/** Advise on a board that is cut off; null if it is not. */
+/**
+ * Advise on a board that is cut off; null if it is not.
+ *
+ * @param {AnyView} view
+ */
 export function retakeTip(view) {
-  const sides = view.squares ? cutSides(view) : [];
+  const sides = "squares" in view ? cutSides(view) : [];
   if (!sides.length) return null;
   const words = say("retake-cut", { sides: list(sides.map((side) => say(`retake-${side}`))) });
   return tip(words, { rules: view.report.rules.edition }, (error) => view.tell(error.message, true));
 }
 
-/** Advise on a photo that could not be read, by the code of the error. */
+/**
+ * Advise on a photo that could not be read, by the code of the error.
+ *
+ * @param {string | undefined} code
+ * @param {(error: Error) => unknown} onError
+ */
 export function failedTip(code, onError) {
   return tip(knows(`retake-${code}`) ? say(`retake-${code}`) : "", {}, onError);
 }
 
+/**
+ * @param {string} words
+ * @param {{ [name: string]: string | null | undefined }} fields
+ * @param {(error: Error) => unknown} onError
+ */
 function tip(words, fields, onError) {
   const progress = el("div", {});
   const input = el("input", {
@@ -63,7 +89,7 @@ function tip(words, fields, onError) {
       const bar = uploadBar();
       progress.replaceChildren(bar.element);
       try {
-        await sendPhotos([...target.files], bar.tell, fields);
+        await sendPhotos([...(target.files ?? [])], bar.tell, fields);
       } catch (error) {
         progress.replaceChildren();
         onError(error);

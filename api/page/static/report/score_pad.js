@@ -1,11 +1,22 @@
+// @ts-check
 /** The points of a game while it is played: its players and every step that gave points, kept in this browser alone. */
 
 export const KEY = "wondertally.pad";
 const MOST = 9999;
 
 export class ScorePad {
+  /** @type {PadPlayer[]} */
+  players;
+  /** @type {PadStep[]} */
+  steps;
+  /** @type {{ [colour: string]: string }} */
+  names;
+  /** @type {boolean} */
+  isAlone;
   constructor() {
-    Object.assign(this, { players: [], steps: [], names: {} });
+    this.players = [];
+    this.steps = [];
+    this.names = {};
     this.refresh();
   }
 
@@ -14,12 +25,20 @@ export class ScorePad {
     if (!this.isAlone) Object.assign(this, kept());
   }
 
-  /** Whether a colour plays. */
+  /**
+   * Whether a colour plays.
+   *
+   * @param {string | null} colour
+   */
   plays(colour) {
     return this.players.some((player) => player.colour === colour);
   }
 
-  /** Add a colour to the game, or remove it: its points and name are kept for its return. */
+  /**
+   * Add a colour to the game, or remove it: its points and name are kept for its return.
+   *
+   * @param {string} colour
+   */
   toggle(colour) {
     this.refresh();
     const player = this.players.find((own) => own.colour === colour);
@@ -30,19 +49,33 @@ export class ScorePad {
     this.#keep();
   }
 
-  /** Set the name of a colour's player. */
+  /**
+   * Set the name of a colour's player.
+   *
+   * @param {string} colour
+   * @param {string} name
+   */
   name(colour, name) {
     this.refresh();
     this.players = this.players.map((player) => (player.colour === colour ? { colour, name } : player));
     this.#keep();
   }
 
-  /** Return the present points of a colour. */
+  /**
+   * Return the present points of a colour.
+   *
+   * @param {string} colour
+   */
   points(colour) {
     return this.steps.filter((step) => step.colour === colour).reduce((sum, { by }) => sum + by, 0);
   }
 
-  /** Add or subtract points, within the score track; returns whether that changed anything. */
+  /**
+   * Add or subtract points, within the score track; returns whether that changed anything.
+   *
+   * @param {string} colour
+   * @param {number} by
+   */
   add(colour, by) {
     this.refresh();
     const now = this.points(colour);
@@ -69,7 +102,9 @@ export class ScorePad {
 
   /** Delete the game. */
   clear() {
-    Object.assign(this, { players: [], steps: [], names: {} });
+    this.players = [];
+    this.steps = [];
+    this.names = {};
     this.#keep();
   }
 
@@ -87,7 +122,9 @@ export class ScorePad {
 function kept() {
   try {
     const { players, steps, names = {} } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    /** @param {PadPlayer} padPlayer */
     const isPlayer = ({ colour, name }) => typeof colour === "string" && typeof name === "string";
+    /** @param {PadStep} padStep */
     const isStep = ({ colour, by }) => typeof colour === "string" && Number.isInteger(by);
     const isNamed = Object.values(names).every((name) => typeof name === "string");
     return players.every(isPlayer) && steps.every(isStep) && isNamed ? { players, steps, names } : {};

@@ -1,3 +1,4 @@
+// @ts-check
 /** A reading as stored by the server, and its changes; dispatches `change` after each step. */
 
 import { call } from "../lib/api.js";
@@ -10,19 +11,31 @@ const POLL = 700;
 const WIDTHS = [640, 960, 1280, 1920, 2560];
 
 export class Session extends EventTarget {
+  /** @type {Api.ReadingDocument} */
+  reading;
+  /** @type {number | undefined} */
+  seen;
   #explained = new Map();
   #photos = new Map();
   #previews = new Map();
   #reports = new Map();
 
-  /** `token` is the owner's; for a reading of an event it is the event's. */
+  /**
+   * `token` is the owner's; for a reading of an event it is the event's.
+   *
+   * @param {string} id
+   * @param {string | null} [token]
+   */
   constructor(id, token = tokenOf(id)) {
     super();
-    Object.assign(this, { id, token, reading: null, path: `/v1/readings/${encodeURIComponent(id)}` });
+    this.id = id;
+    this.token = token;
+    this.path = `/v1/readings/${encodeURIComponent(id)}`;
   }
 
+  /** @returns {AnyReport} */
   get report() {
-    return this.reading.report;
+    return /** @type {AnyReport} */ (this.reading.report);
   }
 
   get owned() {
@@ -33,7 +46,11 @@ export class Session extends EventTarget {
     return this.owned || this.reading.may_correct;
   }
 
-  /** Follow the reading until it is done or has failed; `onStage` gets every answer. Throws ApiError. */
+  /**
+   * Follow the reading until it is done or has failed; `onStage` gets every answer. Throws ApiError.
+   *
+   * @param {(reading: Api.ReadingDocument) => unknown} onStage
+   */
   async follow(onStage) {
     for (;;) {
       this.reading = await call("GET", this.path, { token: this.token });
@@ -44,7 +61,11 @@ export class Session extends EventTarget {
     this.#note();
   }
 
-  /** Send one change; if someone was quicker, load their state and refuse the change. Throws ApiError. */
+  /**
+   * Send one change; if someone was quicker, load their state and refuse the change. Throws ApiError.
+   *
+   * @param {object} body
+   */
   async change(body) {
     try {
       this.#take(
@@ -56,24 +77,37 @@ export class Session extends EventTarget {
     }
   }
 
-  /** Load the state left by someone else, and let the error say who made it and how. */
+  /**
+   * Load the state left by someone else, and let the error say who made it and how.
+   *
+   * @param {Error} error
+   */
   async #catchUp(error) {
     const { version } = this.reading;
     this.#take(await call("GET", this.path, { token: this.token }));
     error.message = await changedSince(this, version).catch(() => error.message);
   }
 
+  /** @param {...Correction} corrections */
   correct(...corrections) {
     return this.change({ corrections });
   }
 
-  /** Return everything counted for a feature. */
+  /**
+   * Return everything counted for a feature.
+   *
+   * @param {string} id
+   */
   async feature(id) {
     const [account] = (await this.explanation(`feature=${encodeURIComponent(id)}`)).features;
     return account;
   }
 
-  /** Return an explanation, cached until the reading changes. */
+  /**
+   * Return an explanation, cached until the reading changes.
+   *
+   * @param {string} query
+   */
   async explanation(query) {
     const key = `${this.reading.version} ${query}`;
     if (!this.#explained.has(key))
@@ -81,13 +115,22 @@ export class Session extends EventTarget {
     return this.#explained.get(key);
   }
 
-  /** Return a photo of it by number with all its pixels, ready to draw from; loaded once. */
+  /**
+   * Return a photo of it by number with all its pixels, ready to draw from; loaded once.
+   *
+   * @param {number} number
+   */
   photo(number) {
     if (!this.#photos.has(number)) this.#photos.set(number, loaded(`${this.path}/photo?number=${number}`));
     return this.#photos.get(number);
   }
 
-  /** Return the same photo in about the pixels of a screen's width; the whole one if it is loaded. */
+  /**
+   * Return the same photo in about the pixels of a screen's width; the whole one if it is loaded.
+   *
+   * @param {number} number
+   * @param {number} screen
+   */
   preview(number, screen) {
     const width = WIDTHS.find((own) => own >= screen);
     if (!width || width >= this.size(number).width || this.#photos.has(number)) return this.photo(number);
@@ -96,12 +139,21 @@ export class Session extends EventTarget {
     return this.#previews.get(key);
   }
 
-  /** Return the full size of a photo of it, {width, height}, whatever part is loaded. */
+  /**
+   * Return the full size of a photo of it, {width, height}, whatever part is loaded.
+   *
+   * @param {number} number
+   * @returns {Api.PhotoSize}
+   */
   size(number) {
-    return this.reading.photos.find((own) => own.number === number);
+    return /** @type {Api.PhotoSize} */ (this.reading.photos?.find((own) => own.number === number));
   }
 
-  /** Return the report in the pixels of a photo of it, cached until the reading changes. Throws ApiError. */
+  /**
+   * Return the report in the pixels of a photo of it, cached until the reading changes. Throws ApiError.
+   *
+   * @param {number} number
+   */
   async reportIn(number) {
     if (number === 0) return this.report;
     const key = `${this.reading.version} ${number}`;
@@ -114,6 +166,7 @@ export class Session extends EventTarget {
     await call("DELETE", this.path, { token: this.token });
   }
 
+  /** @param {Api.ReadingDocument} reading */
   #take(reading) {
     this.reading = reading;
     this.#note();
@@ -135,6 +188,7 @@ export class Session extends EventTarget {
   }
 }
 
+/** @param {string} src */
 async function loaded(src) {
   const photo = new Image();
   Object.assign(photo, { alt: "", draggable: false, src });

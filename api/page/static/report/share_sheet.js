@@ -1,6 +1,7 @@
+// @ts-check
 /** Sharing a reading: a link, the board in a link, files; and deleting it. */
 
-import { button, el, icon } from "../lib/dom.js";
+import { button, el, find, icon } from "../lib/dom.js";
 import { confirmDelete, openSheet } from "../lib/sheet.js";
 import { forget } from "../lib/store.js";
 import { say, time } from "../lib/words.js";
@@ -13,7 +14,11 @@ const FILES = [
   ["report.json", "download-json"],
 ];
 
-/** Open the sheet of a reading that the server keeps. */
+/**
+ * Open the sheet of a reading that the server keeps.
+ *
+ * @param {OwnView} view
+ */
 export async function openShare(view) {
   const { session } = view;
   const board = `${location.origin}/b#${await fragmentOf(session.report)}`;
@@ -65,9 +70,17 @@ export function openBoardShare() {
   openSheet(say("share"), linkBlock("board-link", say("board-link"), location.href, say("board-link-hint")));
 }
 
-/** Create a link to copy or share. */
+/**
+ * Create a link to copy or share.
+ *
+ * @param {string} id
+ * @param {string} label
+ * @param {string} link
+ * @param {string | null} [hint]
+ */
 export function linkBlock(id, label, link, hint = null) {
   const told = el("span", { role: "status" });
+  /** @type {HTMLInputElement} */
   const input = el("input", { id, readonly: true, value: link, onfocus: () => input.select() });
   return el(
     "div",
@@ -89,6 +102,10 @@ export function linkBlock(id, label, link, hint = null) {
   );
 }
 
+/**
+ * @param {HTMLInputElement} input
+ * @param {HTMLElement} told
+ */
 async function copy(input, told) {
   try {
     await navigator.clipboard.writeText(input.value);
@@ -99,6 +116,10 @@ async function copy(input, told) {
   told.textContent = say("copied");
 }
 
+/**
+ * @param {Session} session
+ * @param {() => HTMLDialogElement} dialog
+ */
 function letCorrect(session, dialog) {
   const box = el("input", {
     type: "checkbox",
@@ -108,15 +129,14 @@ function letCorrect(session, dialog) {
       const wanted = box.checked;
       await session.change({ shared_correction: wanted }).catch((error) => {
         box.checked = !wanted;
-        dialog()
-          .querySelector(".sheet-body")
-          .append(el("p", { class: "sheet-error", role: "alert" }, error.message));
+        find(dialog(), ".sheet-body").append(el("p", { class: "sheet-error", role: "alert" }, error.message));
       });
     },
   });
   return el("label", { class: "switch" }, box, el("span", {}, say("others-may-correct")));
 }
 
+/** @param {Session} session */
 function deleteIt(session) {
   confirmDelete(say("delete-sure"), async () => {
     await session.delete();

@@ -1,3 +1,4 @@
+// @ts-check
 /** The panel of a table of spots: scoring items as cards and lists, every spot as a button, problems. */
 
 import { badge, cardTitle, who } from "../lib/colours.js";
@@ -8,9 +9,15 @@ import { iconOf, points } from "../report/scores.js";
 import { spotMap, squaresIn } from "./spot_map.js";
 import { areaName, bareName, isFilled, spotName, valueName } from "./spot_names.js";
 
-/** Create the card of a scoring item: each player's share, its points, and its spots. */
+/**
+ * Create the card of a scoring item: each player's share, its points, and its spots.
+ *
+ * @param {Api.SpotReport} report
+ * @param {Api.SpotFeature} area
+ * @param {{ onSpot: OnSpot, onClose: () => unknown }} given
+ */
 export function areaCard(report, area, { onSpot, onClose }) {
-  const spots = report.board.spots.filter(({ id }) => area.spots.includes(id));
+  const spots = report.board.spots.filter(({ id }) => area.spots?.includes(id));
   const own = spots.filter((spot) => isFilled(spot) || spot.doubtful || spot.value === null);
   return el(
     "section",
@@ -30,13 +37,18 @@ export function areaCard(report, area, { onSpot, onClose }) {
   );
 }
 
-/** List all scoring items by kind, those with points first. */
+/**
+ * List all scoring items by kind, those with points first.
+ *
+ * @param {Api.SpotReport} report
+ * @param {(area: Api.SpotFeature) => unknown} onArea
+ */
 export function areaList(report, onArea) {
   const scoring = new Set(report.scores.entries.map((entry) => entry.feature));
   return [...new Set(report.features.map(({ kind }) => kind))].map((kind) => {
     const own = report.features
       .filter((area) => area.kind === kind)
-      .sort((a, b) => scoring.has(b.id) - scoring.has(a.id));
+      .sort((a, b) => Number(scoring.has(b.id)) - Number(scoring.has(a.id)));
     return el(
       "section",
       {},
@@ -50,7 +62,12 @@ export function areaList(report, onArea) {
   });
 }
 
-/** List every spot as a button with its contents, by kind; squares as maps. */
+/**
+ * List every spot as a button with its contents, by kind; squares as maps.
+ *
+ * @param {Api.SpotReport} report
+ * @param {OnSpot} onSpot
+ */
 export function spotLists(report, onSpot) {
   return [...new Set(report.board.spots.map(({ kind }) => kind))].map((kind) => {
     const own = report.board.spots.filter((spot) => spot.kind === kind);
@@ -65,7 +82,12 @@ export function spotLists(report, onSpot) {
   });
 }
 
-/** List violations of the rules, each with its spots. */
+/**
+ * List violations of the rules, each with its spots.
+ *
+ * @param {Api.SpotReport} report
+ * @param {OnSpot} onSpot
+ */
 export function problemList(report, onSpot) {
   const { problems, spots } = report.board;
   const items = problems.map((problem) =>
@@ -75,7 +97,7 @@ export function problemList(report, onSpot) {
       el("p", {}, problemOf(report, problem)),
       spotList(
         report,
-        spots.filter(({ id }) => problem.spots.includes(id)),
+        spots.filter(({ id }) => problem.spots?.includes(id)),
         onSpot,
       ),
     ),
@@ -83,9 +105,13 @@ export function problemList(report, onSpot) {
   return problems.length ? [el("h2", {}, say("problems")), el("ul", { class: "problems" }, items)] : [];
 }
 
-/** Name the winner, if known. */
+/**
+ * Name the winner, if known.
+ *
+ * @param {Api.SpotReport} report
+ */
 export function winners(report) {
-  const { winners: best } = report.scores;
+  const { winners: best = [] } = report.scores;
   return best.length
     ? [
         el(
@@ -98,6 +124,11 @@ export function winners(report) {
     : [];
 }
 
+/**
+ * @param {Api.SpotReport} report
+ * @param {Api.SpotState[]} spots
+ * @param {OnSpot} onSpot
+ */
 function spotList(report, spots, onSpot) {
   return el(
     "ul",
@@ -106,9 +137,14 @@ function spotList(report, spots, onSpot) {
   );
 }
 
+/**
+ * @param {Api.SpotReport} report
+ * @param {Api.SpotState} spot
+ * @param {OnSpot} onSpot
+ */
 function spotButton(report, spot, onSpot) {
   const states = [spot.doubtful ? say("in-doubt") : null, spot.set_by_person ? say("set-by-person") : null].filter(
-    Boolean,
+    (state) => state !== null,
   );
   const classes = `spot-button${spot.doubtful ? " doubtful" : ""}${spot.set_by_person ? " by-person" : ""}`;
   return el(
@@ -119,6 +155,11 @@ function spotButton(report, spot, onSpot) {
   );
 }
 
+/**
+ * @param {Api.SpotReport} report
+ * @param {Api.SpotFeature} area
+ * @param {(area: Api.SpotFeature) => unknown} onArea
+ */
 function chip(report, area, onArea) {
   const holding = Object.keys(area.meeples);
   return el(
@@ -130,6 +171,10 @@ function chip(report, area, onArea) {
   );
 }
 
+/**
+ * @param {Api.SpotReport} report
+ * @param {Api.SpotFeature} area
+ */
 function holders(report, area) {
   const own = Object.entries(area.meeples).sort(([, a], [, b]) => b - a);
   if (!own.length) return null;

@@ -1,3 +1,4 @@
+// @ts-check
 /** Spots that are squares, as a map of buttons: a table for each player, with rows and columns as on the board. */
 
 import { badge, nameTag } from "../lib/colours.js";
@@ -5,9 +6,14 @@ import { el } from "../lib/dom.js";
 import { list, number, say } from "../lib/words.js";
 import { playerOf, shortName, spotName, valueName } from "./spot_names.js";
 
+/** @param {Api.SpotState} spotState */
 const isSquare = ({ values }) => "row" in values && "col" in values;
 
-/** Divide spots into maps, one for each player, and those that are no squares. */
+/**
+ * Divide spots into maps, one for each player, and those that are no squares.
+ *
+ * @param {Api.SpotState[]} spots
+ */
 export function squaresIn(spots) {
   const squares = spots.filter(isSquare);
   const players = [...new Set(squares.map(playerOf))];
@@ -17,15 +23,27 @@ export function squaresIn(spots) {
   };
 }
 
-/** Create the map of one player. */
+/**
+ * Create the map of one player.
+ *
+ * @param {Api.SpotReport} report
+ * @param {Api.SpotState[]} squares
+ * @param {OnSpot} onSpot
+ */
 export function spotMap(report, squares, onSpot) {
   const player = playerOf(squares[0]);
   const [rows, cols] = ["row", "col"].map((axis) =>
-    [...new Set(squares.map(({ values }) => values[axis]))].sort((a, b) => a - b),
+    [...new Set(squares.map(({ values }) => Number(values[axis])))].sort((a, b) => a - b),
   );
   const at = new Map(squares.map((spot) => [`${spot.values.row} ${spot.values.col}`, spot]));
-  const cell = (row, col) =>
-    el("td", {}, at.has(`${row} ${col}`) ? square(report, at.get(`${row} ${col}`), onSpot) : null);
+  /**
+   * @param {number} row
+   * @param {number} col
+   */
+  const cell = (row, col) => {
+    const spot = at.get(`${row} ${col}`);
+    return el("td", {}, spot ? square(report, spot, onSpot) : null);
+  };
   const owner = player === null ? null : el("h4", {}, badge(player), nameTag(report, player));
   return el(
     "div",
@@ -64,9 +82,14 @@ export function spotMap(report, squares, onSpot) {
   );
 }
 
+/**
+ * @param {Api.SpotReport} report
+ * @param {Api.SpotState} spot
+ * @param {OnSpot} onSpot
+ */
 function square(report, spot, onSpot) {
   const states = [spot.doubtful ? say("in-doubt") : null, spot.set_by_person ? say("set-by-person") : null].filter(
-    Boolean,
+    (state) => state !== null,
   );
   const label = list([spotName(report, spot), valueName(spot.kind, spot.value), ...states]);
   const classes = `map-square${spot.doubtful ? " doubtful" : ""}${spot.set_by_person ? " by-person" : ""}${spot.value === "-" ? " empty" : ""}`;

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** A table of spots drawn over a photo of it: scoring items, contents, doubts, and the highlight. */
 
 import { paint } from "../lib/colours.js";
@@ -10,17 +11,32 @@ const LINE = 0.0035;
 const DASH = "3 2";
 
 export class SpotOverlay {
+  /** @type {Api.SpotReport} */
+  report;
+  /** @type {{ [name: string]: SVGElement }} */
   #layers = {};
 
-  /** Draws into an SVG element over a photo of that number, `wide` pixels from side to side. */
+  /**
+   * Draws into an SVG element over a photo of that number, `wide` pixels from side to side.
+   *
+   * @param {SVGElement} root
+   * @param {number} number
+   * @param {number} wide
+   */
   constructor(root, number, wide) {
-    Object.assign(this, { root, number, line: LINE * wide });
+    this.root = root;
+    this.number = number;
+    this.line = LINE * wide;
     for (const name of ["features", "spots", "names", "doubts", "set", "chosen"])
       this.#layers[name] = svg("g", { class: `layer-${name}` });
     root.append(...Object.values(this.#layers));
   }
 
-  /** Redraw everything of a report. */
+  /**
+   * Redraw everything of a report.
+   *
+   * @param {Api.SpotReport} report
+   */
   draw(report) {
     this.report = report;
     const seen = this.seen(report.board.spots);
@@ -51,7 +67,11 @@ export class SpotOverlay {
     this.choose([]);
   }
 
-  /** Highlight rings. */
+  /**
+   * Highlight rings.
+   *
+   * @param {Ring[]} rings
+   */
   choose(rings) {
     this.root.classList.toggle("choosing", rings.length > 0);
     const d = path(rings);
@@ -66,28 +86,45 @@ export class SpotOverlay {
     );
   }
 
-  /** Return those of some spots that this photo shows. */
+  /**
+   * Return those of some spots that this photo shows.
+   *
+   * @param {Api.SpotState[]} spots
+   */
   seen(spots) {
     return spots.filter((spot) => spot.outline_px && spot.photo === this.number);
   }
 
-  /** Return the spots at a point of the photo, the smallest first, and occupied before empty ones. */
+  /**
+   * Return the spots at a point of the photo, the smallest first, and occupied before empty ones.
+   *
+   * @param {Point} point
+   */
   spotsAt(point) {
     const here = this.seen(this.report.board.spots).filter((spot) => inside([spot.outline_px], point));
     return here.sort((a, b) => size(a.outline_px) - size(b.outline_px) || isFilled(b) - isFilled(a));
   }
 
-  /** Return the smallest scoring item at a point; null if there is none. */
+  /**
+   * Return the smallest scoring item at a point; null if there is none.
+   *
+   * @param {Point} point
+   */
   featureAt(point) {
     const here = this.report.features.filter((own) => this.#shows(own) && inside(own.outline_px, point));
     return here.sort((a, b) => size(a.outline_px.flat()) - size(b.outline_px.flat()))[0] ?? null;
   }
 
+  /** @param {Api.SpotFeature} feature */
   #shows(feature) {
     return feature.photo === this.number && Boolean(feature.outline_px?.length);
   }
 
-  /** Return the pieces among some spots, each as its spots. */
+  /**
+   * Return the pieces among some spots, each as its spots.
+   *
+   * @param {Api.SpotState[]} spots
+   */
   #pieces(spots) {
     const pieces = new Map();
     for (const spot of spots.filter(isPiece)) {
@@ -97,12 +134,20 @@ export class SpotOverlay {
     return [...pieces.values()];
   }
 
-  /** Return some spots, of each piece only the first. */
+  /**
+   * Return some spots, of each piece only the first.
+   *
+   * @param {Api.SpotState[]} spots
+   */
   #firsts(spots) {
     return [...spots.filter((spot) => !isPiece(spot)), ...this.#pieces(spots).map(([first]) => first)];
   }
 
-  /** Draw the reading of a piece on its square nearest to its centre. */
+  /**
+   * Draw the reading of a piece on its square nearest to its centre.
+   *
+   * @param {Api.SpotState[]} squares
+   */
   #name(squares) {
     const middles = squares.map(({ outline_px }) => middle(outline_px));
     const [x, y] = middle(middles);
@@ -120,10 +165,15 @@ export class SpotOverlay {
     );
   }
 
+  /**
+   * @param {string} layer
+   * @param {Element[]} children
+   */
   #put(layer, children) {
     this.#layers[layer].replaceChildren(...children);
   }
 
+  /** @param {Api.SpotFeature} feature */
   #feature(feature) {
     const [first] = owners(this.report, feature);
     const colour = first ? paint(first) : "none";
@@ -137,6 +187,11 @@ export class SpotOverlay {
     });
   }
 
+  /**
+   * @param {Ring} ring
+   * @param {string} name
+   * @param {number} wide
+   */
   #ring(ring, name, wide) {
     return svg("polygon", {
       class: name,
@@ -145,6 +200,7 @@ export class SpotOverlay {
     });
   }
 
+  /** @param {Ring} ring */
   #doubt(ring) {
     const dashed = this.#ring(ring, "doubt", 1.6);
     dashed.setAttribute(
@@ -156,7 +212,12 @@ export class SpotOverlay {
     return [this.#ring(ring, "doubt-under", 2.6), dashed];
   }
 
-  /** Draw a sign at the upper right of a ring, or at its upper left if a person set it. */
+  /**
+   * Draw a sign at the upper right of a ring, or at its upper left if a person set it.
+   *
+   * @param {Ring} ring
+   * @param {"query" | "tick"} name
+   */
   #mark(ring, name) {
     const { x, y, width } = box(ring);
     const at = name === "query" ? x + width : x;
@@ -171,15 +232,21 @@ export class SpotOverlay {
   }
 }
 
-/** Return the outlines of spots, each once: several spots may share one. */
+/**
+ * Return the outlines of spots, each once: several spots may share one.
+ *
+ * @param {Api.SpotState[]} spots
+ */
 function once(spots) {
   return [...new Map(spots.map(({ outline_px }) => [JSON.stringify(outline_px), outline_px])).values()];
 }
 
+/** @param {Point[]} points */
 function middle(points) {
   return [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
 }
 
+/** @param {Point[]} points */
 function size(points) {
   const { width, height } = box(points);
   return width * height;

@@ -1,3 +1,4 @@
+// @ts-check
 /** Pieces that were named in a reading: one tap enrols them, so that the server recognises them. */
 
 import { call } from "../lib/api.js";
@@ -7,14 +8,19 @@ import { list, say, sayOr } from "../lib/words.js";
 
 const newest = new WeakMap();
 
-/** Show the pieces that can be enrolled in a section; hide it if there are none, or enrolling is not allowed here.
- * An answer that arrives after a newer request, or after the pieces were enrolled, changes nothing. */
+/**
+ * Show the pieces that can be enrolled in a section; hide it if there are none, or enrolling is not allowed here.
+ * An answer that arrives after a newer request, or after the pieces were enrolled, changes nothing.
+ *
+ * @param {SpotView} view
+ * @param {HTMLElement} section
+ */
 export async function offerPieces(view, section) {
   const overtaken = begin(section);
   const address = `${view.session.path}/pieces`;
   const { pieces, refused } = await call("GET", address).catch(() => ({ pieces: [] }));
   if (overtaken()) return;
-  const names = list(pieces.map((name) => sayOr(`value-${name}`, name)));
+  const names = list(pieces.map((/** @type {string} */ name) => sayOr(`value-${name}`, name)));
   section.hidden = !pieces.length || refused === "local_only";
   if (section.hidden) section.replaceChildren();
   if (section.hidden) return;
@@ -37,7 +43,11 @@ export async function offerPieces(view, section) {
   section.replaceChildren(icon("wonder"), el("p", {}, say("pieces-offer", { names, n: pieces.length })), keep);
 }
 
-/** Start new contents of a section: returns a function that reports whether newer ones were started since. */
+/**
+ * Start new contents of a section: returns a function that reports whether newer ones were started since.
+ *
+ * @param {HTMLElement} section
+ */
 function begin(section) {
   const own = (newest.get(section) ?? 0) + 1;
   newest.set(section, own);

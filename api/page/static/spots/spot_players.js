@@ -1,17 +1,23 @@
+// @ts-check
 /** The players at a table of spots, and their names. */
 
 import { call } from "../lib/api.js";
 import { badge, colourName } from "../lib/colours.js";
 import { button, el } from "../lib/dom.js";
-import { field, textOf } from "../lib/fields.js";
+import { control, field, textOf } from "../lib/fields.js";
 import { openSheet, settle } from "../lib/sheet.js";
 import { say } from "../lib/words.js";
 
-/** Open the sheet; all its changes are one step. Throws ApiError. */
+/**
+ * Open the sheet; all its changes are one step. Throws ApiError.
+ *
+ * @param {SpotView} view
+ */
 export async function openPlayers(view) {
   const { report, session } = view;
+  /** @type {Api.GameList} */
   const { games } = await call("GET", "/v1/games");
-  const { colours } = games.find(({ name }) => name === report.game);
+  const { colours } = /** @type {Api.Game} */ (games.find(({ name }) => name === report.game));
   const form = el(
     "form",
     { class: "table-form" },
@@ -43,6 +49,10 @@ export async function openPlayers(view) {
   });
 }
 
+/**
+ * @param {Api.SpotReport} report
+ * @param {string} colour
+ */
 function row(report, colour) {
   const plays = el("input", {
     type: "checkbox",
@@ -62,9 +72,15 @@ function row(report, colour) {
   );
 }
 
-/** Return the corrections that the form asks for: only the differences from the report. */
+/**
+ * Return the corrections that the form asks for: only the differences from the report.
+ *
+ * @param {Api.SpotReport} report
+ * @param {HTMLFormElement} form
+ * @param {string[]} colours
+ */
 function changed(report, form, colours) {
-  const playing = colours.filter((colour) => form.elements[`plays-${colour}`].checked);
+  const playing = colours.filter((colour) => control(form, `plays-${colour}`).checked);
   const renamed = colours.filter((colour) => textOf(form, `name-${colour}`) !== (report.names?.[colour] ?? ""));
   const same =
     playing.length === report.rules.players.length && playing.every((colour) => report.rules.players.includes(colour));

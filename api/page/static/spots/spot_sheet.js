@@ -1,14 +1,20 @@
+// @ts-check
 /** Entering the contents of spots: one, or all at one place of the photo. */
 
 import { button, el } from "../lib/dom.js";
-import { labelled } from "../lib/fields.js";
+import { control, labelled } from "../lib/fields.js";
 import { openSheet, settle } from "../lib/sheet.js";
 import { likelihood, say } from "../lib/words.js";
 import { isPiece, pieceOf, playerOf, spotName, valueName } from "./spot_names.js";
 
 const TYPED_FROM = 12;
 
-/** Open the sheet of some spots; all its changes are one step. */
+/**
+ * Open the sheet of some spots; all its changes are one step.
+ *
+ * @param {SpotView} view
+ * @param {Api.SpotState[]} spots
+ */
 export function openSpots(view, spots) {
   const { report, session } = view;
   const piece = spots.length === 1 ? pieceOf(report, spots[0]) : [];
@@ -35,7 +41,7 @@ export function openSpots(view, spots) {
   const send = () =>
     settle(dialog, () => {
       const told = spotChanges(form, spots);
-      const changes = form.elements["whole-piece"]?.checked ? told.map(asPiece) : told;
+      const changes = control(form, "whole-piece")?.checked ? told.map(asPiece) : told;
       return changes.length ? session.correct(...changes) : null;
     });
   form.addEventListener("submit", (event) => {
@@ -44,7 +50,13 @@ export function openSpots(view, spots) {
   });
 }
 
-/** Create a field for the contents of a spot: a number if there are many choices, else a list. Empty: unknown. */
+/**
+ * Create a field for the contents of a spot: a number if there are many choices, else a list. Empty: unknown.
+ *
+ * @param {Api.SpotState} spot
+ * @param {{ [name: string]: string }} [more]
+ * @param {Api.SpotReport | null} [report]
+ */
 export function spotField(spot, more = {}, report = null) {
   const { id, value, choices } = spot;
   if (choices.length > TYPED_FROM && choices.every((own) => typeof own === "number")) {
@@ -68,10 +80,19 @@ export function spotField(spot, more = {}, report = null) {
   );
 }
 
+/**
+ * @param {Api.SpotState} spotState
+ * @param {(string | number)[]} choices
+ */
 const options = ({ kind, value }, choices) =>
   choices.map((own) => el("option", { value: own, selected: own === value }, valueName(kind, own)));
 
-/** Return the pieces already on the table that the spot may be a part of, apart from one that begins there. */
+/**
+ * Return the pieces already on the table that the spot may be a part of, apart from one that begins there.
+ *
+ * @param {Api.SpotReport} report
+ * @param {Api.SpotState} spot
+ */
 function inGroups(report, spot) {
   const there = new Set(
     report.board.spots
@@ -79,6 +100,10 @@ function inGroups(report, spot) {
       .map(({ value }) => value),
   );
   const pieces = spot.choices.filter((value) => isPiece({ value }));
+  /**
+   * @param {string} key
+   * @param {(string | number)[]} own
+   */
   const group = (key, own) => (own.length ? el("optgroup", { label: say(key) }, options(spot, own)) : null);
   return [
     ...options(
@@ -96,6 +121,7 @@ function inGroups(report, spot) {
   ];
 }
 
+/** @param {Api.SpotState[]} piece */
 function wholePiece(piece) {
   const whole = el("input", { type: "checkbox", name: "whole-piece", id: "whole-piece", checked: true });
   return el(
@@ -106,10 +132,19 @@ function wholePiece(piece) {
   );
 }
 
-/** Extend a change to the whole piece on a spot; a change to unknown stays with the spot alone. */
+/**
+ * Extend a change to the whole piece on a spot; a change to unknown stays with the spot alone.
+ *
+ * @param {SpotChange} change
+ */
 const asPiece = (change) => (change.value === null ? change : { ...change, kind: "piece" });
 
-/** Return the corrections that a form with these fields asks for: only differences. */
+/**
+ * Return the corrections that a form with these fields asks for: only differences.
+ *
+ * @param {HTMLFormElement} form
+ * @param {Api.SpotState[]} spots
+ */
 export function spotChanges(form, spots) {
   return spots
     .map((spot) => ({ spot, value: told(form, spot) }))
@@ -117,17 +152,32 @@ export function spotChanges(form, spots) {
     .map(({ spot, value }) => ({ kind: "spot", id: spot.id, value }));
 }
 
-/** Return the value as one of the choices; a number outside them is sent as it is, and refused. */
+/**
+ * Return the value as one of the choices; a number outside them is sent as it is, and refused.
+ *
+ * @param {HTMLFormElement} form
+ * @param {Api.SpotState} spotState
+ */
 function told(form, { id, choices }) {
-  const text = form.elements[id].value.trim();
+  const text = control(form, id).value.trim();
   if (text === "") return null;
   return choices.find((own) => String(own) === text) ?? Number(text);
 }
 
-/** Create buttons for the reading's alternatives that fill the field. */
+/**
+ * Create buttons for the reading's alternatives that fill the field.
+ *
+ * @param {Api.SpotReport} report
+ * @param {Api.SpotState} spot
+ */
 function others(report, spot) {
-  if (!spot.alternatives.length) return null;
-  const fill = (value, event) => (event.target.closest("form").elements[spot.id].value = String(value));
+  if (!spot.alternatives?.length) return null;
+  /**
+   * @param {string | number} value
+   * @param {{ currentTarget: HTMLButtonElement }} event
+   */
+  const fill = (value, event) =>
+    (control(/** @type {HTMLFormElement} */ (event.currentTarget.form), spot.id).value = String(value));
   return el(
     "p",
     { class: "others" },

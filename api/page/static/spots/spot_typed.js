@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Facts that no photo shows: a card that asks for them, and a sheet for the table and then for each player. */
 
 import { asTyped, who } from "../lib/colours.js";
@@ -13,11 +14,20 @@ const FEW = 2;
 /** Maximum number of choices that stand side by side. */
 const SIDE_BY_SIDE = 3;
 
-/** The spots that a person types: those that no photo can show, and those that none of these photos shows. */
+/**
+ * The spots that a person types: those that no photo can show, and those that none of these photos shows.
+ *
+ * @param {Api.SpotReport} report
+ */
 export const typedSpots = (report) =>
   report.board.spots.filter((spot) => spot.typed || (!spot.outline_px && (spot.value === null || spot.set_by_person)));
 
-/** Create the card; nothing if there is nothing to type. */
+/**
+ * Create the card; nothing if there is nothing to type.
+ *
+ * @param {Api.SpotReport} report
+ * @param {() => unknown} onOpen
+ */
 export function typedCard(report, onOpen) {
   const spots = typedSpots(report);
   const open = spots.filter(({ id }) => askedOf(report).has(id)).length;
@@ -29,7 +39,11 @@ export function typedCard(report, onOpen) {
   ];
 }
 
-/** Open the first incomplete sheet; if all are complete, all can be changed. */
+/**
+ * Open the first incomplete sheet; if all are complete, all can be changed.
+ *
+ * @param {SpotView} view
+ */
 export function openTyped(view) {
   const { session } = view;
   const shown = [];
@@ -50,9 +64,11 @@ export function openTyped(view) {
     shown.pop();
     show(stepsOf(session.report).find(({ key }) => key === shown.at(-1)));
   };
+  /** @param {Correction[]} corrections */
   const send = async (corrections) => {
     if (await attempt(dialog, () => (corrections.length ? session.correct(...corrections) : null))) next();
   };
+  /** @param {TypedStep} step */
   const show = (step) => {
     const [as, words] = asTyped(titleOf(session.report, step));
     heading.toggleAttribute("data-typed", as["data-typed"]);
@@ -66,15 +82,25 @@ export function openTyped(view) {
   next();
 }
 
-/** The unknown spots that may change points. */
+/**
+ * The unknown spots that may change points.
+ *
+ * @param {Api.SpotReport} report
+ */
 const askedOf = (report) =>
   new Set(report.doubts.filter(({ instead }) => instead === null).flatMap(({ spots }) => spots));
 
+/**
+ * @param {Api.SpotReport} report
+ * @param {TypedStep} typedStep
+ */
 const isAsked = (report, { spots }) => spots.some(({ id }) => askedOf(report).has(id));
 
 /**
  * Return the sheets: each question of the table by itself, the rest of the table, each player; impossible spots left
  * out.
+ *
+ * @param {Api.SpotReport} report
  */
 function stepsOf(report) {
   const { players } = report.rules;
@@ -83,6 +109,7 @@ function stepsOf(report) {
   );
   const shared = spots.filter((spot) => !players.includes(playerOf(spot)));
   const [questions, rest] = [shared.filter(isQuestion), shared.filter((spot) => !isQuestion(spot))];
+  /** @param {string} player */
   const own = (player) => spots.filter((spot) => playerOf(spot) === player);
   const apart = players.some((player) => own(player).length > FEW);
   return [
@@ -94,14 +121,27 @@ function stepsOf(report) {
   ].filter((step) => step.spots.length);
 }
 
-/** Whether a spot has a question of its own, whose answers are buttons. */
+/**
+ * Whether a spot has a question of its own, whose answers are buttons.
+ *
+ * @param {Api.SpotState} spotState
+ */
 const isQuestion = ({ kind, choices: { length } }) => knows(`ask-spot-${kind}`) && length <= SIDE_BY_SIDE;
 
+/**
+ * @param {Api.SpotReport} report
+ * @param {TypedStep} typedStep
+ */
 function titleOf(report, { question, player }) {
   if (question) return say(`ask-spot-${question.kind}`);
   return player ? say("typed-of", { player: who(report, player) }) : say("typed-title");
 }
 
+/**
+ * @param {Api.SpotReport} report
+ * @param {TypedStep} step
+ * @param {{ send: SendTyped, back: (() => unknown) | null, more: boolean }} given
+ */
 function sheetOf(report, step, { send, back, more }) {
   const leave = back ? button("before", say("typed-before"), back) : null;
   if (step.question)
@@ -145,7 +185,12 @@ function sheetOf(report, step, { send, back, more }) {
   ];
 }
 
-/** Create the answers to a question about one spot: a tap sends one. */
+/**
+ * Create the answers to a question about one spot: a tap sends one.
+ *
+ * @param {Api.SpotState} spotState
+ * @param {SendTyped} send
+ */
 function answers({ id, kind, value, choices: values }, send) {
   return el(
     "ul",
@@ -165,7 +210,12 @@ function answers({ id, kind, value, choices: values }, send) {
   );
 }
 
-/** Set all spots that no photo can show and that are left empty to nothing. */
+/**
+ * Set all spots that no photo can show and that are left empty to nothing.
+ *
+ * @param {HTMLFormElement} form
+ * @param {Api.SpotState[]} spots
+ */
 function fillRest(form, spots) {
   for (const {
     id,
@@ -175,6 +225,11 @@ function fillRest(form, spots) {
     if (typed && form.elements[id].value === "") form.elements[id].value = String(nothing);
 }
 
+/**
+ * @param {Api.SpotReport} report
+ * @param {Api.SpotState} spot
+ * @param {string | undefined} player
+ */
 function row(report, spot, player) {
   const name = (player && cellName(report, spot)) ?? spotName(report, spot);
   if (spot.choices.every((own) => typeof own === "number")) return stepper(spot, name);
@@ -187,7 +242,12 @@ function row(report, spot, player) {
   );
 }
 
-/** Create a number with a button for one less and one for one more. */
+/**
+ * Create a number with a button for one less and one for one more.
+ *
+ * @param {Api.SpotState} spotState
+ * @param {string} name
+ */
 function stepper({ id, value, typed, choices: values }, name) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const input = el("input", {
@@ -201,6 +261,11 @@ function stepper({ id, value, typed, choices: values }, name) {
     placeholder: typed ? values[0] : "–",
     autocomplete: "off",
   });
+  /**
+   * @param {number} by
+   * @param {string} sign
+   * @param {string} words
+   */
   const step = (by, sign, words) =>
     el(
       "button",

@@ -1,3 +1,4 @@
+// @ts-check
 /** One feature: its size, its owners, its points with their rule, and its squares in numbered order. */
 
 import { badge, who } from "../lib/colours.js";
@@ -7,7 +8,14 @@ import { lineName, runName, sideName, squareName } from "../report/places.js";
 import { featureName, labelOf, points } from "../report/scores.js";
 import { ENDLESS, LISTED, nameOf } from "./squares.js";
 
-/** Create the card of a feature; `account` is its explanation, null if there is none. */
+/**
+ * Create the card of a feature; `account` is its explanation, null if there is none.
+ *
+ * @param {Api.Report} report
+ * @param {Api.Feature} feature
+ * @param {Api.FeatureAccount | null} account
+ * @param {{ onSquare: OnSquare, onFeature: OnFeature, onClose: () => unknown, teaching?: Child, picture?: Child }} given
+ */
 export function featureCard(
   report,
   feature,
@@ -45,7 +53,14 @@ export function featureCard(
   );
 }
 
-/** Create the card of the run of a row or column. */
+/**
+ * Create the card of the run of a row or column.
+ *
+ * @param {Api.Report} report
+ * @param {Api.Line} line
+ * @param {Api.Run} run
+ * @param {{ onClose: () => unknown }} given
+ */
 export function runCard(report, line, run, { onClose }) {
   return el(
     "section",
@@ -62,7 +77,12 @@ export function runCard(report, line, run, { onClose }) {
   );
 }
 
-/** List the squares of a run. */
+/**
+ * List the squares of a run.
+ *
+ * @param {Api.Line} line
+ * @param {Api.Run} run
+ */
 export function squaresOf(line, run) {
   return Array.from({ length: run.length }, (_, step) => {
     const along = run.first + step;
@@ -70,12 +90,17 @@ export function squaresOf(line, run) {
   });
 }
 
-/** List every feature as a button, by kind, scoring ones first. */
+/**
+ * List every feature as a button, by kind, scoring ones first.
+ *
+ * @param {Api.Report} report
+ * @param {OnFeature} onFeature
+ */
 export function featureList(report, onFeature) {
   const scoring = new Set(report.scores.entries.map((entry) => entry.feature));
   return LISTED.map((kind) => {
     const own = report.features.filter((feature) => feature.kind === kind);
-    own.sort((a, b) => scoring.has(b.id) - scoring.has(a.id) || b.size - a.size);
+    own.sort((a, b) => Number(scoring.has(b.id)) - Number(scoring.has(a.id)) || b.size - a.size);
     return own.length
       ? el(
           "section",
@@ -91,7 +116,12 @@ export function featureList(report, onFeature) {
   });
 }
 
-/** List rows and columns with their runs, each a button. */
+/**
+ * List rows and columns with their runs, each a button.
+ *
+ * @param {Api.Report} report
+ * @param {OnRun} onRun
+ */
 export function lineList(report, onRun) {
   return ["row", "column"].map((axis) =>
     el(
@@ -124,6 +154,12 @@ export function lineList(report, onRun) {
   );
 }
 
+/**
+ * @param {Api.Report} report
+ * @param {Api.Line} line
+ * @param {Api.Run} run
+ * @param {OnRun} onRun
+ */
 function runButton(report, line, run, onRun) {
   return el(
     "button",
@@ -133,6 +169,11 @@ function runButton(report, line, run, onRun) {
   );
 }
 
+/**
+ * @param {Api.Report} report
+ * @param {Api.Feature} feature
+ * @param {OnFeature} onFeature
+ */
 function chip(report, feature, onFeature) {
   const holding = Object.keys(feature.meeples);
   const said = holding.length ? list(holding.map((player) => who(report, player))) : say("nobody");
@@ -146,6 +187,10 @@ function chip(report, feature, onFeature) {
   );
 }
 
+/**
+ * @param {Api.Report} report
+ * @param {Api.Feature} feature
+ */
 function holders(report, feature) {
   const pieces = Object.entries(feature.meeples);
   if (!pieces.length) return el("p", { class: "quiet" }, say("nobody-stands"));
@@ -158,7 +203,11 @@ function holders(report, feature) {
   );
 }
 
-/** Describe the majority with its strength, who scores and who does not, in the server's words. */
+/**
+ * Describe the majority with its strength, who scores and who does not, in the server's words.
+ *
+ * @param {Api.FeatureAccount} account
+ */
 function sentences(account) {
   return el(
     "ul",
@@ -167,7 +216,13 @@ function sentences(account) {
   );
 }
 
-/** Describe the drawing on the picture: a farm's cities by the numbers they have there, counted ones first. */
+/**
+ * Describe the drawing on the picture: a farm's cities by the numbers they have there, counted ones first.
+ *
+ * @param {Api.Report} report
+ * @param {Api.FeatureAccount} featureAccount
+ * @param {OnFeature} onFeature
+ */
 function details(report, { marks, open_ends, cities }, onFeature) {
   const lines = [
     ...marks.map(({ what, tile }) => say("mark-at", { what: markName(what), square: squareName(report, tile) })),
@@ -193,14 +248,23 @@ function details(report, { marks, open_ends, cities }, onFeature) {
   ];
 }
 
-/** Return the cities that a farm touches, finished ones first: their positions are their numbers. */
+/**
+ * Return the cities that a farm touches, finished ones first: their positions are their numbers.
+ *
+ * @param {Api.TouchedCity[]} cities
+ */
 export const countedFirst = (cities) => [
   ...cities.filter((city) => city.complete),
   ...cities.filter((city) => !city.complete),
 ];
 
+/**
+ * @param {Api.Report} report
+ * @param {Api.TouchedCity} city
+ * @param {OnFeature} onFeature
+ */
 function cityButton(report, city, onFeature) {
-  const feature = report.features.find((other) => other.id === city.id);
+  const feature = /** @type {Api.Feature} */ (report.features.find((other) => other.id === city.id));
   return el(
     "button",
     { type: "button", class: "chip", "data-feature": city.id, onclick: () => onFeature?.(feature) },
@@ -209,6 +273,11 @@ function cityButton(report, city, onFeature) {
   );
 }
 
+/**
+ * @param {Api.Report} report
+ * @param {Square} square
+ * @param {OnSquare} onSquare
+ */
 function squareButton(report, square, onSquare) {
   return el(
     "button",
@@ -217,7 +286,11 @@ function squareButton(report, square, onSquare) {
   );
 }
 
-/** Name a coat of arms, an inn and the like; goods have names of their own. */
+/**
+ * Name a coat of arms, an inn and the like; goods have names of their own.
+ *
+ * @param {string} what
+ */
 function markName(what) {
   return sayOr(`mark-${what.replaceAll(" ", "-")}`, sayOr(`goods-${what}`, what));
 }

@@ -1,3 +1,4 @@
+// @ts-check
 /** Correcting a piece: its owner, kind, place and pose. */
 
 import { badge, COLOURS, colourName, who } from "../lib/colours.js";
@@ -13,7 +14,14 @@ const POSES = ["standing", "lying"];
 const REACH = 0.8;
 const RISE = 0.2;
 
-/** Open the sheet of a piece on the board; `square` is its new square if it is moved. Throws ApiError. */
+/**
+ * Open the sheet of a piece on the board; `square` is its new square if it is moved. Throws ApiError.
+ *
+ * @param {View} view
+ * @param {Placed} meeple
+ * @param {Square} [square]
+ * @param {string | null} [feature]
+ */
 export async function openMeeple(
   view,
   meeple,
@@ -24,7 +32,13 @@ export async function openMeeple(
   return sheet(view, { ...meeple, tile: square, feature }, parts);
 }
 
-/** Open the sheet of a piece to be added to a square. Throws ApiError. */
+/**
+ * Open the sheet of a piece to be added to a square. Throws ApiError.
+ *
+ * @param {View} view
+ * @param {Square} square
+ * @param {string | null} [feature]
+ */
 export async function openNewMeeple(view, square, feature = null) {
   const [colour] = view.report.rules.players.length ? view.report.rules.players : COLOURS;
   return sheet(
@@ -34,11 +48,20 @@ export async function openNewMeeple(view, square, feature = null) {
   );
 }
 
+/**
+ * @param {View} view
+ * @param {Square} square
+ */
 async function partsOf(view, [row, col]) {
   const told = await view.session.explanation(`square=${row},${col}`);
   return told.squares[0]?.parts ?? [];
 }
 
+/**
+ * @param {View} view
+ * @param {Placed} meeple
+ * @param {Api.Part[]} parts
+ */
 function sheet(view, meeple, parts) {
   const known = [...new Set([...view.report.rules.players, ...COLOURS])];
   const place = (parts.find((part) => part.feature === meeple.feature) ?? parts[0])?.place;
@@ -83,7 +106,12 @@ function sheet(view, meeple, parts) {
   return dialog;
 }
 
-/** Cut the photo around the piece, or around the square it is put on; none if no photo shows it. */
+/**
+ * Cut the photo around the piece, or around the square it is put on; none if no photo shows it.
+ *
+ * @param {View} view
+ * @param {Placed} meeple
+ */
 function picture(view, meeple) {
   const { squares, photo } = view;
   if (!photo) return null;
@@ -100,7 +128,14 @@ function picture(view, meeple) {
   return el("figure", { class: "piece-photo" }, canvas, el("figcaption", {}, say("in-the-photo")));
 }
 
+/**
+ * @param {View} view
+ * @param {Placed} meeple
+ * @param {HTMLFormElement} form
+ * @param {() => HTMLDialogElement} dialog
+ */
 function actions(view, meeple, form, dialog) {
+  /** @param {Correction} correction */
   const send = (correction) => settle(dialog(), () => view.session.correct(correction));
   const elsewhere = () => {
     dialog().close();
@@ -126,6 +161,10 @@ function actions(view, meeple, form, dialog) {
   );
 }
 
+/**
+ * @param {Placed} meeple
+ * @param {HTMLFormElement} form
+ */
 function correctionOf(meeple, form) {
   const [piece, place] = [chosenOf(form, "piece"), chosenOf(form, "place")];
   const pose = piece === "disc" ? "disc" : chosenOf(form, "pose");

@@ -1,3 +1,4 @@
+// @ts-check
 /** The reading drawn over the picture: owners' colours, meeples, points, doubts, and the subject of a question. */
 
 import { ink, paint } from "../lib/colours.js";
@@ -16,11 +17,19 @@ const BELOW = -0.38;
 const SHIELD = "M-.8-.95H.8V.05C.8 .62 .35 .9 0 1.1-.35 .9-.8 .62-.8 .05Z";
 
 export class Overlay {
-  #squares = null;
+  /** @type {SVGSVGElement} */
+  root;
+  /** @type {Squares} */
+  #squares;
+  /** @type {{ [name: string]: SVGElement }} */
   #layers = {};
   #patterns = 0;
 
-  /** Draws into an SVG element, in the picture's units. */
+  /**
+   * Draws into an SVG element, in the picture's units.
+   *
+   * @param {SVGSVGElement} root
+   */
   constructor(root) {
     this.root = root;
     this.defs = svg("defs");
@@ -30,7 +39,11 @@ export class Overlay {
     root.append(this.defs, ...Object.values(this.#layers));
   }
 
-  /** Redraw everything of a report. */
+  /**
+   * Redraw everything of a report.
+   *
+   * @param {Squares} squares
+   */
   draw(squares) {
     this.#squares = squares;
     this.defs.replaceChildren();
@@ -46,7 +59,13 @@ export class Overlay {
     this.choose(null);
   }
 
-  /** Highlight one feature, its squares numbered in an order, with the items of its account; null: none. */
+  /**
+   * Highlight one feature, its squares numbered in an order, with the items of its account; null: none.
+   *
+   * @param {Api.Feature | null} feature
+   * @param {Square[]} [order]
+   * @param {Api.FeatureAccount | null} [account]
+   */
   choose(feature, order = feature?.tiles ?? [], account = null) {
     this.root.classList.toggle("choosing", feature !== null);
     if (!feature) return this.#put("chosen", []);
@@ -66,7 +85,13 @@ export class Overlay {
     ]);
   }
 
-  /** Draw each player's strength below one of their pieces; those with the majority are framed in gold. */
+  /**
+   * Draw each player's strength below one of their pieces; those with the majority are framed in gold.
+   *
+   * @param {Api.Feature} feature
+   * @param {Api.FeatureAccount | null} account
+   * @param {Point[]} taken
+   */
   #strengths(feature, account, taken) {
     if (feature.kind === "wonder") return [];
     return (account?.holdings ?? [])
@@ -78,16 +103,21 @@ export class Overlay {
         const [x, y] = feet.reduce((best, foot) => (foot[1] > best[1] ? foot : best));
         taken.push([x, y - BELOW * this.#squares.side]);
         const tag = this.#tag([x, y], String(strength), player, BELOW);
-        tag.setAttribute("class", account.majority.includes(player) ? "label strength majority" : "label strength");
+        tag.setAttribute("class", account?.majority?.includes(player) ? "label strength majority" : "label strength");
         return tag;
       })
       .filter(Boolean);
   }
 
-  /** Draw a farm's cities: counted ones with their numbers, the others grey and marked as unfinished. */
+  /**
+   * Draw a farm's cities: counted ones with their numbers, the others grey and marked as unfinished.
+   *
+   * @param {Api.TouchedCity[]} cities
+   * @param {Point[]} taken
+   */
   #cities(cities, taken) {
     return cities.flatMap(({ id, complete }, index) => {
-      const city = this.#squares.report.features.find((feature) => feature.id === id);
+      const city = /** @type {Api.Feature} */ (this.#squares.report.features.find((feature) => feature.id === id));
       const d = path(city.outline_px ?? []);
       const at = this.#squares.spot(city, city.tiles[0], taken);
       taken.push(at);
@@ -100,7 +130,13 @@ export class Overlay {
     });
   }
 
-  /** Draw a coat of arms as a shield, any other mark by its name. */
+  /**
+   * Draw a coat of arms as a shield, any other mark by its name.
+   *
+   * @param {Api.Feature} feature
+   * @param {Api.Mark} mark
+   * @param {Point[]} taken
+   */
   #mark(feature, { what, tile }, taken) {
     const [x, y] = this.#squares.spot(feature, tile, taken);
     taken.push([x, y]);
@@ -113,11 +149,19 @@ export class Overlay {
     });
   }
 
-  /** Draw an open end of a road or city: a bar along the side of the square. */
+  /**
+   * Draw an open end of a road or city: a bar along the side of the square.
+   *
+   * @param {Api.Feature} feature
+   * @param {Api.OpenEnd} openEnd
+   */
   #openEnd({ kind }, { tile, side }) {
     const quad = this.#squares.quad(tile);
-    const [from, to] = { N: [0, 1], E: [1, 2], S: [3, 2], W: [0, 3] }[side].map((corner) => quad[corner]);
+    /** @type {{ [side: string]: number[] }} */
+    const corners = { N: [0, 1], E: [1, 2], S: [3, 2], W: [0, 3] };
+    const [from, to] = corners[side].map((corner) => quad[corner]);
     const inset = kind === "road" ? 0.36 : 0.16;
+    /** @param {number} share */
     const at = (share) => from.map((value, axis) => value + (to[axis] - value) * share).join(" ");
     const d = `M${at(inset)}L${at(1 - inset)}`;
     const wide = 0.07 * this.#squares.side;
@@ -129,7 +173,11 @@ export class Overlay {
     );
   }
 
-  /** Mark players who stand on a feature and score nothing with a 0 in their colour. */
+  /**
+   * Mark players who stand on a feature and score nothing with a 0 in their colour.
+   *
+   * @param {Api.Feature} feature
+   */
   #zeros(feature) {
     return this.#nothing()
       .filter((one) => one.feature === feature.id)
@@ -141,10 +189,16 @@ export class Overlay {
     return this.#squares.report.scores.nothing ?? [];
   }
 
+  /** @param {Api.Nothing} nothing */
   #zero({ player, feature }) {
     return this.#label(this.#squares.report, { player, feature: feature || null, text: "0" });
   }
 
+  /**
+   * @param {Point} point
+   * @param {string} text
+   * @param {string} name
+   */
   #note([x, y], text, name) {
     const size = 0.15 * this.#squares.side;
     const wide = 0.6 * text.length + 0.9;
@@ -156,12 +210,20 @@ export class Overlay {
     );
   }
 
-  /** Show or hide the numbers of rows and columns along the upper and left side of the board. */
+  /**
+   * Show or hide the numbers of rows and columns along the upper and left side of the board.
+   *
+   * @param {boolean} shown
+   */
   showRulers(shown) {
     this.#put("rulers", shown ? this.#squares.rulers().map((mark) => this.#ruler(mark)) : []);
   }
 
-  /** Draw a number of a ruler, moved into the picture if the board reaches its border. */
+  /**
+   * Draw a number of a ruler, moved into the picture if the board reaches its border.
+   *
+   * @param {{ at: Point, number: number, axis: string }} given
+   */
   #ruler({ at: [x, y], number, axis }) {
     const size = 0.17 * this.#squares.side;
     const { width, height } = this.root.viewBox.baseVal;
@@ -177,7 +239,12 @@ export class Overlay {
     );
   }
 
-  /** Highlight squares with their numbers: a run, or the square of a question. */
+  /**
+   * Highlight squares with their numbers: a run, or the square of a question.
+   *
+   * @param {Square[]} squares
+   * @param {boolean} numbered
+   */
   chooseSquares(squares, numbered) {
     this.root.classList.add("choosing");
     const frames = squares.map((square) => this.#frame(square, "chosen-square", 0));
@@ -185,10 +252,19 @@ export class Overlay {
     this.#put("chosen", numbered ? [...frames, ...discs] : frames);
   }
 
-  /** Highlight a piece of several squares, each with its drawing, and its border. */
+  /**
+   * Highlight a piece of several squares, each with its drawing, and its border.
+   *
+   * @param {Square[]} squares
+   * @param {(index: number) => string} source
+   */
   drawn(squares, source) {
     this.root.classList.add("choosing");
     const border = squares.flatMap((square) => this.#border(square, new Set(squares.map(nameOf))));
+    /**
+     * @param {string} name
+     * @param {number} wide
+     */
     const line = (name, wide) =>
       svg("path", { class: name, d: border.join(""), "stroke-width": wide * this.#squares.side });
     this.#put("chosen", [
@@ -198,13 +274,21 @@ export class Overlay {
     ]);
   }
 
-  /** Show or hide the squares beside the board on which a tile may be added. */
+  /**
+   * Show or hide the squares beside the board on which a tile may be added.
+   *
+   * @param {boolean} shown
+   */
   showEmpty(shown) {
     this.#put("empty", shown ? this.#squares.empty().map((square) => this.#plus(square)) : []);
   }
 
+  /**
+   * @param {string} layer
+   * @param {(Element | null)[]} children
+   */
   #put(layer, children) {
-    this.#layers[layer].replaceChildren(...children);
+    this.#layers[layer].replaceChildren(...children.filter((child) => child !== null));
   }
 
   #features() {
@@ -215,17 +299,19 @@ export class Overlay {
       .map((feature) => this.#painted(feature));
   }
 
+  /** @param {Api.Feature} feature */
   #painted(feature) {
     const colours = owners(this.#squares.report, feature);
     return svg("path", {
       class: `feature ${feature.kind}`,
-      d: path(feature.outline_px),
+      d: path(feature.outline_px ?? []),
       fill: colours.length > 1 ? this.#stripes(colours) : paint(colours[0]),
       stroke: feature.kind === "road" ? paint(colours[0]) : "#1c1917",
       "stroke-width": (feature.kind === "road" ? 0.05 : 0.025) * this.#squares.side,
     });
   }
 
+  /** @param {string[]} colours */
   #stripes(colours) {
     const [id, wide] = [`stripes-${++this.#patterns}`, this.#squares.side / 6];
     const bars = colours.map((colour, at) =>
@@ -260,6 +346,7 @@ export class Overlay {
     return [...new Map(feet.map((foot) => [String(foot), foot])).values()];
   }
 
+  /** @param {Point} point */
   #askedPiece([x, y]) {
     const size = 0.34 * this.#squares.side;
     return svg(
@@ -276,6 +363,7 @@ export class Overlay {
     );
   }
 
+  /** @param {Square} square */
   #query(square) {
     const [x, y] = this.#squares.query(square);
     const size = QUERY * this.#squares.side;
@@ -293,6 +381,7 @@ export class Overlay {
     return tiles;
   }
 
+  /** @param {Square} square */
   #tick(square) {
     const [x, y] = projection(this.#squares.quad(square))(0.13, 0.15);
     return svg(
@@ -303,8 +392,9 @@ export class Overlay {
     );
   }
 
+  /** @param {Piece & { foot_px?: Point | null, set_by_person?: boolean }} meeple */
   #meeple(meeple) {
-    const [x, y] = this.#squares.foot(meeple);
+    const [x, y] = meeple.foot_px ?? this.#squares.foot(/** @type {Placed} */ (meeple));
     const seen = Boolean(meeple.foot_px);
     const isAsked = meeple.foot_px && this.#asked.some((foot) => String(foot) === String(meeple.foot_px));
     const classes = `meeple${isAsked ? " doubtful" : ""}${meeple.set_by_person ? " by-person" : ""}`;
@@ -324,6 +414,10 @@ export class Overlay {
     return [...placed, ...this.#nothing().map((one) => this.#zero(one))].filter(Boolean);
   }
 
+  /**
+   * @param {Api.Report} report
+   * @param {{ player: string, feature: string | null, text: string }} given
+   */
   #label(report, { player, feature, text }) {
     const feet = report.board.meeples
       .filter((m) => m.feature === feature && m.colour === player)
@@ -336,7 +430,14 @@ export class Overlay {
     );
   }
 
-  /** Draw a text on a player's colour, above a place. */
+  /**
+   * Draw a text on a player's colour, above a place.
+   *
+   * @param {Point} point
+   * @param {string} text
+   * @param {string} player
+   * @param {number} [above]
+   */
   #tag([x, y], text, player, above = 0.34) {
     const size = 0.22 * this.#squares.side;
     const wide = 0.62 * text.length + 0.48;
@@ -352,6 +453,10 @@ export class Overlay {
   #track() {
     const { track } = this.#squares.report;
     if (!track || track.file) return [];
+    /**
+     * @param {Point[]} corners
+     * @param {string} name
+     */
     const sheet = (corners, name) =>
       svg("path", { class: name, d: path([corners]), "stroke-width": 0.035 * this.#squares.side });
     const tokens = track.tokens ?? [];
@@ -371,6 +476,7 @@ export class Overlay {
     ];
   }
 
+  /** @param {Api.Feature} feature */
   #outline(feature) {
     if (!feature.outline_px) return feature.tiles.map((square) => this.#frame(square, "chosen-square", 0.04));
     const d = path(feature.outline_px);
@@ -381,6 +487,11 @@ export class Overlay {
     ];
   }
 
+  /**
+   * @param {Api.Feature} feature
+   * @param {Square[]} order
+   * @param {Point[]} taken
+   */
   #numbers(feature, order, taken) {
     return order.map((square, index) => {
       const at = this.#squares.spot(feature, square, taken);
@@ -389,6 +500,11 @@ export class Overlay {
     });
   }
 
+  /**
+   * @param {Point} point
+   * @param {number} number
+   * @param {Square} square
+   */
   #disc([x, y], number, square) {
     const size = 0.17 * this.#squares.side;
     return svg(
@@ -399,6 +515,11 @@ export class Overlay {
     );
   }
 
+  /**
+   * @param {Square} square
+   * @param {string} name
+   * @param {number} inset
+   */
   #frame(square, name, inset) {
     const points = grown(this.#squares.quad(square), -inset)
       .map((point) => point.join(","))
@@ -406,21 +527,31 @@ export class Overlay {
     return svg("polygon", { class: name, points, "stroke-width": 0.035 * this.#squares.side });
   }
 
-  /** Return the sides of a square that no other of the named squares shares, as paths. */
+  /**
+   * Return the sides of a square that no other of the named squares shares, as paths.
+   *
+   * @param {Square} square
+   * @param {Set<string>} names
+   */
   #border([row, col], names) {
     const [nw, ne, se, sw] = this.#squares.quad([row, col]);
     const sides = [
-      [row - 1, col, nw, ne],
-      [row, col + 1, ne, se],
-      [row + 1, col, se, sw],
-      [row, col - 1, sw, nw],
+      { beside: [row - 1, col], from: nw, to: ne },
+      { beside: [row, col + 1], from: ne, to: se },
+      { beside: [row + 1, col], from: se, to: sw },
+      { beside: [row, col - 1], from: sw, to: nw },
     ];
     return sides
-      .filter(([r, c]) => !names.has(nameOf([r, c])))
-      .map(([, , from, to]) => `M${from.join(" ")}L${to.join(" ")}`);
+      .filter(({ beside }) => !names.has(nameOf(beside)))
+      .map(({ from, to }) => `M${from.join(" ")}L${to.join(" ")}`);
   }
 
-  /** Lay a drawing on a square, as well as a parallelogram fits it. */
+  /**
+   * Lay a drawing on a square, as well as a parallelogram fits it.
+   *
+   * @param {Square} square
+   * @param {string} href
+   */
   #picture(square, href) {
     const [nw, ne, , sw] = this.#squares.quad(square);
     const axes = [ne[0] - nw[0], ne[1] - nw[1], sw[0] - nw[0], sw[1] - nw[1], ...nw];
@@ -435,12 +566,18 @@ export class Overlay {
     });
   }
 
+  /**
+   * @param {Square} square
+   * @param {string} name
+   * @param {number} inset
+   */
   #dashed(square, name, inset) {
     const frame = this.#frame(square, name, inset);
     frame.setAttribute("stroke-dasharray", `${0.12 * this.#squares.side} ${0.07 * this.#squares.side}`);
     return frame;
   }
 
+  /** @param {Square} square */
   #plus(square) {
     const [x, y] = this.#squares.middle(square);
     return svg(
@@ -452,14 +589,21 @@ export class Overlay {
   }
 }
 
+/** @param {Point[]} corners */
 const middleOf = (corners) =>
   [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
 
-/** Return the box around a feature in the picture. */
+/**
+ * Return the box around a feature in the picture.
+ *
+ * @param {Squares} squares
+ * @param {Api.Feature} feature
+ */
 export function boxOf(squares, feature) {
   return box(feature.tiles.flatMap((square) => squares.quad(square)));
 }
 
+/** @param {Piece} meeple */
 function rings(meeple) {
   return [
     svg("circle", { class: "ring-dark", r: 1 }),
@@ -469,6 +613,7 @@ function rings(meeple) {
   ];
 }
 
+/** @param {Piece} meeple */
 function figure(meeple) {
   const turn = meeple.pose === "lying" ? "rotate(-90)" : meeple.pose === "upside_down" ? "rotate(180)" : null;
   const big = meeple.kind === "big";

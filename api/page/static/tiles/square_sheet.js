@@ -1,9 +1,10 @@
+// @ts-check
 /** Correcting a square: its tile and turns, and the pieces on it. */
 
 import { candidates, catalogue, drawing, fits, wanted } from "../lib/catalogue.js";
 import { badge, who } from "../lib/colours.js";
 import { crop } from "../lib/crop.js";
-import { button, el, iconButton } from "../lib/dom.js";
+import { button, el, find, iconButton } from "../lib/dom.js";
 import { openSheet, settle } from "../lib/sheet.js";
 import { say, sayOr } from "../lib/words.js";
 import { squareName } from "../report/places.js";
@@ -16,29 +17,45 @@ const SHOWN = 12;
 
 /** The properties by which tiles can be filtered. */
 const FILTERS = {
+  /** @param {Api.CatalogueTile} catalogueTile */
   road: ({ edges }) => Object.values(edges).includes("road"),
+  /** @param {Api.CatalogueTile} catalogueTile */
   city: ({ edges }) => Object.values(edges).includes("city"),
+  /** @param {Api.CatalogueTile} catalogueTile */
   coat: ({ coats_of_arms: coats }) => coats > 0,
+  /** @param {Api.CatalogueTile} catalogueTile */
   monastery: ({ monastery }) => monastery,
 };
 
-/** Open the sheet of a square, with or without a tile. Throws ApiError. */
+/**
+ * Open the sheet of a square, with or without a tile. Throws ApiError.
+ *
+ * @param {View} view
+ * @param {Square} square
+ */
 export async function openSquare(view, square) {
   const { tiles, wonders } = await catalogue();
   new SquareSheet(view, square, tiles, wonders ?? []);
 }
 
 class SquareSheet {
+  /** @type {HTMLButtonElement} */
+  set;
+  /**
+   * @param {View} view
+   * @param {Square} square
+   * @param {Api.CatalogueTile[]} tiles
+   * @param {Api.CatalogueWonder[]} wonders
+   */
   constructor(view, square, tiles, wonders) {
-    Object.assign(this, {
-      view,
-      square,
-      tiles,
-      wonders,
-      read: view.squares.tile(square) ?? null,
-      all: false,
-      filters: new Set(),
-    });
+    this.view = view;
+    this.square = square;
+    this.tiles = tiles;
+    this.wonders = wonders;
+    this.read = view.squares.tile(square) ?? null;
+    this.all = false;
+    /** @type {Set<FilterName>} */
+    this.filters = new Set();
     this.chosen = { tile: tiles.find(({ id }) => id === this.read?.tile) ?? null, turns: this.read?.turns ?? 0 };
     this.preview = el("div", { class: "preview" });
     this.picker = el("div", { class: "picker" });
@@ -57,6 +74,7 @@ class SquareSheet {
 
   /** Show the photo's square beside the chosen tile, with the buttons that turn it. */
   #compare() {
+    /** @param {number} by */
     const turn = (by) => () => this.#choose(this.chosen.tile, (this.chosen.turns + by + 4) % 4);
     return el(
       "div",
@@ -90,6 +108,7 @@ class SquareSheet {
   #meeples() {
     if (!this.read) return null;
     const here = this.view.report.board.meeples.filter((meeple) => nameOf(meeple.tile) === nameOf(this.square));
+    /** @param {Api.Meeple} meeple */
     const open = (meeple) => () => this.#instead(() => openMeeple(this.view, meeple));
     return el(
       "div",
@@ -109,6 +128,7 @@ class SquareSheet {
     );
   }
 
+  /** @param {() => unknown} open */
   #instead(open) {
     this.dialog.close();
     this.view.guard(open);
@@ -139,6 +159,7 @@ class SquareSheet {
 
   /** Create the check boxes: only tiles with every ticked property are shown. */
   #filter() {
+    /** @param {FilterName} name */
     const box = (name) =>
       el(
         "label",
@@ -155,16 +176,21 @@ class SquareSheet {
       "fieldset",
       { class: "choices" },
       el("legend", {}, say("tiles-with")),
-      el("div", { class: "choice-row" }, Object.keys(FILTERS).map(box)),
+      el("div", { class: "choice-row" }, /** @type {FilterName[]} */ (Object.keys(FILTERS)).map(box)),
     );
   }
 
+  /**
+   * @param {FilterName} name
+   * @param {boolean} on
+   */
   #narrow(name, on) {
     this.filters[on ? "add" : "delete"](name);
     this.#draw();
-    this.picker.querySelector(`[name="with-${name}"]`).focus();
+    find(this.picker, `[name="with-${name}"]`).focus();
   }
 
+  /** @param {Api.CatalogueTile} tile */
   #fittingTurn(tile) {
     const sides = wanted(this.tiles, this.view.squares, this.square);
     return Math.max(
@@ -179,6 +205,10 @@ class SquareSheet {
     this.picker.querySelector("button")?.focus();
   }
 
+  /**
+   * @param {Api.CatalogueTile} tile
+   * @param {number} turns
+   */
   #tileButton(tile, turns) {
     const name = tileName(tile, turns);
     return el(
@@ -197,6 +227,10 @@ class SquareSheet {
     );
   }
 
+  /**
+   * @param {Api.CatalogueTile | null} tile
+   * @param {number} turns
+   */
   #choose(tile, turns) {
     this.chosen = { tile, turns: tile ? turns % tile.symmetry : 0 };
     this.#show();
@@ -209,8 +243,9 @@ class SquareSheet {
         ? el("img", { src: drawing(tile.id, turns), alt: tileName(tile, turns), width: 224, height: 224 })
         : el("p", { class: "quiet" }, say(this.read ? "unknown-tile-lies" : "no-tile-yet")),
     );
+    /** @param {HTMLElement} hTMLElement */
     const same = ({ dataset }) => tile && dataset.tile === tile.id && Number(dataset.turns) === turns;
-    for (const own of this.picker.querySelectorAll(".tile"))
+    for (const own of /** @type {NodeListOf<HTMLElement>} */ (this.picker.querySelectorAll(".tile")))
       own.setAttribute("aria-pressed", String(Boolean(same(own))));
     this.set.disabled = !tile;
   }
@@ -265,13 +300,18 @@ class SquareSheet {
   }
 
   #setTile() {
-    this.#send({ kind: "tile", tile: this.chosen.tile.id, turns: this.chosen.turns });
+    this.#send({ kind: "tile", tile: this.chosen.tile?.id, turns: this.chosen.turns });
   }
 
+  /** @param {Correction} correction */
   #send(correction) {
     const [row, col] = this.square;
     return settle(this.dialog, () => this.view.session.correct({ ...correction, row, col }));
   }
 }
 
+/**
+ * @param {Api.CatalogueTile} tile
+ * @param {number} turns
+ */
 const tileName = (tile, turns) => say(turns ? "tile-turned" : "tile-straight", { tile: tile.letter ?? tile.id, turns });

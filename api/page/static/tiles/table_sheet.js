@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Facts that a photo does not show: names, points on the score track, rules, players, tiles, goods, owners of wonders.
  */
@@ -10,6 +11,7 @@ import {
   boxChoices,
   boxRules,
   checkPoints,
+  control,
   field,
   labelled,
   playerRow,
@@ -23,7 +25,11 @@ import { featureName } from "../report/scores.js";
 const GOODS = ["wine", "grain", "cloth", "chicken"];
 const USUAL_GOODS = 3;
 
-/** Open the sheet; all its changes are one step. Throws ApiError. */
+/**
+ * Open the sheet; all its changes are one step. Throws ApiError.
+ *
+ * @param {View} view
+ */
 export async function openTable(view) {
   const { rules } = await call("GET", "/v1/rules");
   const form = el(
@@ -55,6 +61,7 @@ export async function openTable(view) {
   });
 }
 
+/** @param {Api.Report} report */
 function players(report) {
   return el(
     "fieldset",
@@ -66,10 +73,15 @@ function players(report) {
   );
 }
 
+/**
+ * @param {Api.Report} report
+ * @param {string} player
+ */
 function rowOf(report, player) {
   return playerRow(player, report.names?.[player], report.scores.on_track[player] ?? "");
 }
 
+/** @param {Api.Report} report */
 function wonderOwners(report) {
   const wonders = report.features.filter((feature) => feature.kind === "wonder");
   if (!wonders.length) return null;
@@ -91,7 +103,11 @@ function wonderOwners(report) {
   );
 }
 
-/** Create a field for each player's tokens of each kind, if tiles show goods or some were entered. */
+/**
+ * Create a field for each player's tokens of each kind, if tiles show goods or some were entered.
+ *
+ * @param {Api.Report} report
+ */
 function goods(report) {
   const { expansions, players, goods: counts = {} } = report.rules;
   if (!expansions.includes("traders") && !Object.keys(counts).length) return null;
@@ -115,8 +131,16 @@ function goods(report) {
   return el("fieldset", {}, el("legend", {}, say("tokens")), el("p", { class: "quiet" }, say("tokens-hint")), fields);
 }
 
+/**
+ * @param {string} player
+ * @param {string} kind
+ */
 const goodsName = (player, kind) => `goods-${kind}-${player}`;
 
+/**
+ * @param {Api.Report} report
+ * @param {Api.RuleSet[]} rules
+ */
 function game(report, rules) {
   const colours = report.rules.players.length;
   return el(
@@ -145,12 +169,21 @@ function game(report, rules) {
   );
 }
 
-/** Return the corrections that the form asks for: only the differences from the report. */
+/**
+ * Return the corrections that the form asks for: only the differences from the report.
+ *
+ * @param {Api.Report} report
+ * @param {HTMLFormElement} form
+ */
 function changed(report, form) {
+  /** @param {string} name */
   const text = (name) => textOf(form, name);
+  /** @param {string} name */
   const points = (name) => (text(name) === "" ? null : Number(text(name)));
   const { edition, tiles_in_play, player_count = null, goods: counts = {} } = report.rules;
-  const players = [...form.querySelectorAll(".player-row")].map((row) => row.dataset.player);
+  const players = [.../** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll(".player-row"))].map(
+    (row) => row.dataset.player ?? "",
+  );
   const wonders = report.features.filter((feature) => feature.kind === "wonder");
   return [
     ...players
@@ -167,14 +200,19 @@ function changed(report, form) {
     ...(points("count") !== player_count ? [{ kind: "player_count", count: points("count") }] : []),
     ...report.rules.players
       .flatMap((colour) => GOODS.map((kind) => [colour, kind]))
-      .filter(([colour, kind]) => form.elements[goodsName(colour, kind)])
+      .filter(([colour, kind]) => control(form, goodsName(colour, kind)))
       .filter(([colour, kind]) => points(goodsName(colour, kind)) !== (counts[kind]?.[colour] ?? null))
       .map(([colour, kind]) => ({ kind: "goods", goods: kind, colour, count: points(goodsName(colour, kind)) })),
     ...(points("tiles") !== tiles_in_play ? [{ kind: "tiles_in_play", count: points("tiles") }] : []),
   ];
 }
 
-/** Return the catalogue name of a feature's wonder. */
+/**
+ * Return the catalogue name of a feature's wonder.
+ *
+ * @param {Api.Report} report
+ * @param {Api.Feature} feature
+ */
 function tileOf({ board }, { tiles: [[row, col]] }) {
-  return board.tiles.find((tile) => tile.row === row && tile.col === col).tile;
+  return board.tiles.find((tile) => tile.row === row && tile.col === col)?.tile;
 }

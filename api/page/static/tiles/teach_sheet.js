@@ -1,7 +1,8 @@
+// @ts-check
 /** Enrolling a set of tiles from a reading, and the list of enrolments. */
 
 import { call } from "../lib/api.js";
-import { button, el, icon } from "../lib/dom.js";
+import { button, el, find, icon } from "../lib/dom.js";
 import { withKey } from "../lib/key.js";
 import { askKey } from "../lib/key_sheet.js";
 import { readAgain } from "../lib/send.js";
@@ -10,14 +11,20 @@ import { list, say, sayOr } from "../lib/words.js";
 import { wonderName } from "../wonders/wonder_place.js";
 
 const PATH = "/v1/enrolments";
+/** @type {{ [name: string]: string }} */
 const ALLOWED = { local_only: "teach-local-only", key_wanted: "teach-key-wanted", wrong_key: "teach-key-wanted" };
 
-/** Open the sheet of a reading. Throws ApiError. */
+/**
+ * Open the sheet of a reading. Throws ApiError.
+ *
+ * @param {View} view
+ */
 export async function openTeach(view) {
   const [lesson, taught] = await Promise.all([lessonOf(view), known()]);
   new TeachSheet(view, lesson, taught);
 }
 
+/** @param {View} view */
 function lessonOf({ session }) {
   return call("GET", `${session.path}/lesson`);
 }
@@ -27,8 +34,16 @@ async function known() {
 }
 
 class TeachSheet {
+  /** @type {string[]} */
+  names;
+  /**
+   * @param {View} view
+   * @param {Api.EnrolmentPreview} lesson
+   * @param {Api.EnrolmentDocument[]} taught
+   */
   constructor(view, lesson, taught) {
-    Object.assign(this, { view, lesson });
+    this.view = view;
+    this.lesson = lesson;
     this.offer = el("div", { class: "teach-offer" });
     this.told = el("div", { role: "status", class: "teach-told" });
     this.taught = el("section", { class: "taught", "aria-labelledby": "taught-title" });
@@ -36,6 +51,7 @@ class TeachSheet {
     this.#draw(taught);
   }
 
+  /** @param {Api.EnrolmentDocument[]} taught */
   #draw(taught) {
     this.names = taught.map(({ name }) => name);
     this.offer.replaceChildren(...this.#offered());
@@ -65,7 +81,11 @@ class TeachSheet {
     return squares ? [...takes, el("p", { class: "quiet" }, say("teach-undo")), this.#form()] : takes;
   }
 
-  /** Offer a field for a key, if one would help. */
+  /**
+   * Offer a field for a key, if one would help.
+   *
+   * @param {string} refused
+   */
   #keyButton(refused) {
     if (refused === "local_only") return "";
     return button(
@@ -104,6 +124,7 @@ class TeachSheet {
       autocomplete: "off",
       required: true,
     });
+    /** @param {Event} event */
     const submit = (event) => {
       event.preventDefault();
       return attempt(this.dialog, () => this.#teach(plain(input.value)));
@@ -118,12 +139,13 @@ class TeachSheet {
 
   /** Suggest a name, after the photo's, that is not taken yet. */
   #freeName() {
-    const own = plain(this.view.report.photo.file.replace(/\.[^.]*$/, "")) || "set";
+    const own = plain((this.view.report.photo?.file ?? "").replace(/\.[^.]*$/, "")) || "set";
     let name = own;
     for (let n = 2; this.names.includes(name); n++) name = `${own}-${n}`;
     return name;
   }
 
+  /** @param {string} name */
   async #teach(name) {
     const made = await withKey(() =>
       call("POST", PATH, { body: { reading: this.view.session.id, name: name || null } }),
@@ -139,6 +161,7 @@ class TeachSheet {
     );
   }
 
+  /** @param {Api.EnrolmentDocument} enrolmentDocument */
   #row({ name, tiles, source, made, problem }) {
     const about = problem ? sayOr(`error-${problem}`, problem) : say("taught-about", { n: tiles, source, made });
     const actions = el("span", { class: "row-actions" });
@@ -147,7 +170,7 @@ class TeachSheet {
         button(null, say("forget-now"), () => attempt(this.dialog, () => this.#forget(name)), { class: "danger" }),
         button(null, say("keep"), rest),
       );
-      actions.firstChild.focus();
+      find(actions, "button").focus();
     };
     const rest = () =>
       actions.replaceChildren(
@@ -165,6 +188,7 @@ class TeachSheet {
     );
   }
 
+  /** @param {string} name */
   async #forget(name) {
     await withKey(() => call("DELETE", `${PATH}/${encodeURIComponent(name)}`));
     this.#draw(await known());
@@ -172,7 +196,11 @@ class TeachSheet {
   }
 }
 
-/** Return a name that the server accepts: letters without marks, digits, hyphens. */
+/**
+ * Return a name that the server accepts: letters without marks, digits, hyphens.
+ *
+ * @param {string} words
+ */
 const plain = (words) =>
   words
     .normalize("NFKD")

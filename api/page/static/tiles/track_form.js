@@ -1,11 +1,12 @@
+// @ts-check
 /** The points of the game in the result itself: a field for each player, or a photo of the score board. */
 
 import { badge, nameTag, who } from "../lib/colours.js";
-import { button, el, iconButton } from "../lib/dom.js";
-import { anotherPlayer, checkPoints, pointsError } from "../lib/fields.js";
+import { button, el, find } from "../lib/dom.js";
+import { anotherPlayer, checkPoints, control, pointsError } from "../lib/fields.js";
 import { say } from "../lib/words.js";
 import { addPhotoButton } from "../report/add_photo.js";
-import { isTrackOpen, isWhole, openTrack } from "../report/outcome.js";
+import { hasSpots, isTrackOpen, isWhole, openTrack } from "../report/outcome.js";
 import { problemOf } from "../report/said.js";
 import { ScorePad } from "../report/score_pad.js";
 import { trackChoices } from "./track_choices.js";
@@ -14,17 +15,22 @@ import { trackChoices } from "./track_choices.js";
 const ASKED = ["track_laps_unknown", "track_not_sure"];
 const MOST = 9999;
 
-/** Create the form; nothing for visitors who cannot edit, and for a board without players. */
+/**
+ * Create the form; nothing for visitors who cannot edit, and for a board without players.
+ *
+ * @param {View} view
+ */
 export function trackForm(view) {
   const { report, session } = view;
-  if (!session?.mayCorrect || report.board.spots || !report.rules.players.length) return [];
+  if (!session?.mayCorrect || hasSpots(report) || !report.rules.players.length) return [];
   const told = el("p", { class: "sheet-error", role: "alert" });
+  /** @param {string} player */
   const row = (player) => pointsRow(report, player);
   const form = el(
     "form",
     { class: "track-form", novalidate: true },
     el("p", { class: "quiet" }, say("track-hint")),
-    openTrack(report)
+    /** @type {Api.Problem[]} */ (openTrack(report))
       .filter(({ code }) => !ASKED.includes(code))
       .map((problem) => el("p", { class: "track-open" }, problemOf(report, problem), " ", trackChoices(view, problem))),
     keptPoints(report, row),
@@ -48,7 +54,12 @@ export function trackForm(view) {
   ];
 }
 
-/** Offer the points kept on this device during the game by one tap; nothing if they belong to another game. */
+/**
+ * Offer the points kept on this device during the game by one tap; nothing if they belong to another game.
+ *
+ * @param {Api.Report} report
+ * @param {(player: string) => Node} row
+ */
 function keptPoints(report, row) {
   const pad = new ScorePad();
   if (
@@ -58,13 +69,18 @@ function keptPoints(report, row) {
   )
     return null;
   return button("lines", say("take-kept"), ({ currentTarget: { form } }) => {
+    const own = /** @type {HTMLFormElement} */ (form);
     for (const { colour } of pad.players) {
-      if (!form.elements[`track-${colour}`]) form.querySelector("#another").closest(".field").before(row(colour));
-      form.elements[`track-${colour}`].value = pad.points(colour);
+      if (!control(own, `track-${colour}`)) find(own, "#another").closest(".field")?.before(row(colour));
+      control(own, `track-${colour}`).value = String(pad.points(colour));
     }
   });
 }
 
+/**
+ * @param {Api.Report} report
+ * @param {string} player
+ */
 function pointsRow(report, player) {
   const name = `track-${player}`;
   const id = `points-of-${player}`;
@@ -80,10 +96,16 @@ function pointsRow(report, player) {
     value: report.scores.on_track[player] ?? "",
     placeholder: "–",
   });
+  /** @param {number} by */
   const step = (by) => () => {
-    input.value = Math.min(MOST, Math.max(0, (Number(input.value) || 0) + by));
+    input.value = String(Math.min(MOST, Math.max(0, (Number(input.value) || 0) + by)));
     input.dispatchEvent(new Event("input", { bubbles: true }));
   };
+  /**
+   * @param {number} by
+   * @param {string} sign
+   * @param {string} words
+   */
   const stepper = (by, sign, words) =>
     el(
       "button",
@@ -104,19 +126,27 @@ function pointsRow(report, player) {
   );
 }
 
-/** Save everything typed as one step: a reading left as it is counts as confirmed. */
+/**
+ * Save everything typed as one step: a reading left as it is counts as confirmed.
+ *
+ * @param {View} view
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement} told
+ */
 async function send(view, form, told) {
   told.textContent = "";
   if (!checkPoints(form)) return;
   const { report } = view;
-  const asked = new Set(openTrack(report).map(({ values }) => values.player));
-  const rows = [...form.querySelectorAll(".points-row")].map(({ dataset: { player } }) => [
+  const asked = new Set(openTrack(report).map(({ values }) => values?.player));
+  /** @type {NodeListOf<HTMLElement>} */
+  const fields = form.querySelectorAll(".points-row");
+  const rows = [...fields].map(({ dataset: { player = "" } }) => ({
     player,
-    form.elements[`track-${player}`].value,
-  ]);
-  const points = rows.map(([player, text]) => [player, text === "" ? null : Number(text)]);
+    text: control(form, `track-${player}`).value,
+  }));
+  const points = rows.map(({ player, text }) => ({ player, own: text === "" ? null : Number(text) }));
   const changed = points.filter(
-    ([player, own]) => own !== (report.scores.on_track[player] ?? null) || (own !== null && asked.has(player)),
+    ({ player, own }) => own !== (report.scores.on_track[player] ?? null) || (own !== null && asked.has(player)),
   );
   if (!changed.length) {
     told.textContent = say(isWhole(report) ? "nothing-changed" : "track-empty");
@@ -124,7 +154,7 @@ async function send(view, form, told) {
   }
   form.inert = true;
   try {
-    await view.session.correct(...changed.map(([colour, own]) => ({ kind: "track", colour, points: own })));
+    await view.session.correct(...changed.map(({ player, own }) => ({ kind: "track", colour: player, points: own })));
   } catch (error) {
     told.textContent = error.message;
   } finally {
@@ -132,7 +162,11 @@ async function send(view, form, told) {
   }
 }
 
-/** Offer a photo of the score board; if it is in the photo already and was not read, state the reason. */
+/**
+ * Offer a photo of the score board; if it is in the photo already and was not read, state the reason.
+ *
+ * @param {View} view
+ */
 function otherWays(view) {
   const { report, session } = view;
   if (!report.photo) return null;

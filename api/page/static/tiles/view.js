@@ -1,3 +1,4 @@
+// @ts-check
 /** A report on the page: the picture with its overlay, and the panel, linked with each other. */
 
 import { el, part } from "../lib/dom.js";
@@ -19,19 +20,35 @@ import { isWarning, warnings } from "./warnings.js";
 /** The minimum width of a touch target, in pixels of the window. */
 const MIN_TAP = 44;
 
+/** @extends {Picture<Api.Report>} */
 export class View extends Picture {
+  /** @type {Squares} */
+  squares;
+  /** @type {Overlay} */
+  overlay;
+  /** @type {OnPicked | null} */
   #picking = null;
   #correcting = false;
 
-  /** `photo` is a loaded image or null; `session` takes the corrections, null if none can be made. */
+  /**
+   * `photo` is a loaded image or null; `session` takes the corrections, null if none can be made.
+   *
+   * @param {Api.Report} report
+   * @param {HTMLImageElement | null} photo
+   * @param {Session | null} session
+   */
   constructor(report, photo, session) {
     super(session);
     part("rulers").hidden = false;
-    part("rulers").onclick = ({ currentTarget }) => this.#toggleRulers(currentTarget);
+    part("rulers").onclick = () => this.#toggleRulers(part("rulers"));
     this.open(report, photo);
   }
 
-  /** Show or hide the numbers of rows and columns along the board. */
+  /**
+   * Show or hide the numbers of rows and columns along the board.
+   *
+   * @param {HTMLElement} button
+   */
   #toggleRulers(button) {
     const shown = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(shown));
@@ -44,6 +61,10 @@ export class View extends Picture {
     return this.session.mayCorrect;
   }
 
+  /**
+   * @param {Api.Report} report
+   * @param {SVGSVGElement} root
+   */
   grounded(report, root) {
     this.squares = new Squares(report);
     this.overlay = new Overlay(root);
@@ -51,27 +72,40 @@ export class View extends Picture {
     return { width, height, home: this.#home(width, height) };
   }
 
-  /** Show a photo that contains squares: the best one of a square, else any that shows most of them. */
+  /**
+   * Show a photo that contains squares: the best one of a square, else any that shows most of them.
+   *
+   * @param {Square[]} squares
+   * @param {boolean} [best]
+   */
   async showOn(squares, best = false) {
     const tiles = squares.map((square) => this.squares.tile(square)).filter((tile) => tile?.seen);
-    const photos = tiles.flatMap(({ seen }) => (best ? seen.slice(0, 1) : seen)).map(({ photo }) => photo);
+    const photos = tiles.flatMap((tile) => (tile?.seen ?? []).slice(0, best ? 1 : undefined)).map(({ photo }) => photo);
     if (!best && photos.includes(this.number)) return;
+    /** @param {number} photo */
     const times = (photo) => photos.filter((other) => other === photo).length;
     if (photos.length)
       await this.showPhoto(photos.reduce((most, photo) => (times(photo) > times(most) ? photo : most)));
   }
 
-  /** Show a report, the first or a changed one. */
+  /**
+   * Show a report, the first or a changed one.
+   *
+   * @param {Api.Report} report
+   */
   draw(report) {
-    Object.assign(this, { report, squares: new Squares(report, this.#askedSquares()) });
+    this.report = report;
+    this.squares = new Squares(report, this.#askedSquares());
     this.overlay.draw(this.squares);
-    this.overlay.showEmpty(this.#correcting || this.#picking);
+    this.overlay.showEmpty(this.#correcting || this.#picking !== null);
     part("warnings").replaceChildren(...warnings(this));
     part("scores-title").textContent = title(report);
     part("totals").replaceChildren(totals(report), ...verdict(report), ...this.#assumed(), ...this.certainty());
     part("track").replaceChildren(...trackForm(this));
     part("entries").replaceChildren(...entries(report, (feature) => this.choose(feature)));
-    part("features").replaceChildren(...featureList(report, (feature) => this.choose(feature)).filter(Boolean));
+    part("features").replaceChildren(
+      ...featureList(report, (feature) => this.choose(feature)).filter((list) => list !== null),
+    );
     this.overlay.showRulers(part("rulers").getAttribute("aria-pressed") === "true");
     part("lines").replaceChildren(...lineList(report, (line, run) => this.chooseRun(line, run)));
     part("problems").replaceChildren(...this.#problems(), ...this.aside());
@@ -80,14 +114,18 @@ export class View extends Picture {
 
   /** Return the first square of each question; those of the table, its border or the score track have none. */
   #askedSquares() {
-    const questions = this.session?.reading?.questions ?? [];
+    const questions = /** @type {Api.Question[]} */ (this.session?.reading?.questions ?? []);
     return questions.filter(({ about }) => !["table", "border", "track"].includes(about)).map(({ square }) => square);
   }
 
-  /** Highlight a feature, on the picture and in the panel. */
+  /**
+   * Highlight a feature, on the picture and in the panel.
+   *
+   * @param {Pick<Api.Feature, "id" | "tiles">} given
+   */
   async choose({ id, tiles }) {
     await this.guard(() => this.showOn(tiles));
-    const feature = () => this.report.features.find((own) => own.id === id);
+    const feature = () => /** @type {Api.Feature} */ (this.report.features.find((own) => own.id === id));
     this.forward(() => this.overlay.choose(feature()));
     this.viewer.show(boxOf(this.squares, feature()), 4, 1.35);
     const account = this.session ? await this.guard(() => this.session.feature(id)) : null;
@@ -103,6 +141,10 @@ export class View extends Picture {
     );
   }
 
+  /**
+   * @param {Api.Line} line
+   * @param {Api.Run} run
+   */
   async chooseRun(line, run) {
     const squares = squaresOf(line, run);
     await this.guard(() => this.showOn(squares));
@@ -110,7 +152,12 @@ export class View extends Picture {
     this.card(runCard(this.report, line, run, { onClose: () => this.leave() }));
   }
 
-  /** Pick, correct or show a tapped square. */
+  /**
+   * Pick, correct or show a tapped square.
+   *
+   * @param {Square} square
+   * @param {Api.Feature | null} [feature]
+   */
   async chooseSquare(square, feature = null) {
     if (this.#picking) return this.#picked(square, feature);
     await this.guard(() => this.showOn([square], this.#isDoubted(square)));
@@ -120,13 +167,21 @@ export class View extends Picture {
     return this.guard(() => openSquare(this, square));
   }
 
-  /** Whether there is a doubt on a square, of its tile or of a piece on it. */
+  /**
+   * Whether there is a doubt on a square, of its tile or of a piece on it.
+   *
+   * @param {Square} square
+   */
   #isDoubted(square) {
     const on = this.report.board.meeples.filter(({ tile }) => nameOf(tile) === nameOf(square));
     return [this.squares.tile(square), ...on].some((own) => own?.doubtful);
   }
 
-  /** Set whether a tap on the picture corrects the square. */
+  /**
+   * Set whether a tap on the picture corrects the square.
+   *
+   * @param {boolean} on
+   */
   correcting(on) {
     this.#correcting = on;
     part("viewer").classList.toggle("correcting", on);
@@ -134,7 +189,12 @@ export class View extends Picture {
     this.hint(on ? say("tap-to-correct") : "");
   }
 
-  /** Pass the next tapped square to `onPicked(square, feature)`. */
+  /**
+   * Pass the next tapped square to `onPicked(square, feature)`.
+   *
+   * @param {string} hint
+   * @param {OnPicked} onPicked
+   */
   pick(hint, onPicked) {
     this.#picking = onPicked;
     this.overlay.showEmpty(true);
@@ -146,6 +206,7 @@ export class View extends Picture {
     this.#picked(null, null);
   }
 
+  /** @param {Point} point */
   tapped(point) {
     const doubted = this.squares.doubtedAt(point, (MIN_TAP / 2) * this.viewer.perPixel);
     if (doubted && !this.#picking && !this.#correcting && this.onDoubt?.(doubted)) return null;
@@ -154,7 +215,8 @@ export class View extends Picture {
     if (this.#picking || this.#correcting) return square && this.chooseSquare(square, feature);
     const meeple = this.squares.meepleAt(point);
     const own = meeple && this.report.features.find((other) => other.id === meeple.feature);
-    if (own ?? feature) return this.choose(own ?? feature);
+    const chosen = own || feature;
+    if (chosen) return this.choose(chosen);
     return square && this.report.photo === null ? this.#choose(square) : this.leave();
   }
 
@@ -162,7 +224,11 @@ export class View extends Picture {
     this.overlay.choose(null);
   }
 
-  /** Highlight the subject of a question: all of a player's pieces, or the tiles at a side of the picture. */
+  /**
+   * Highlight the subject of a question: all of a player's pieces, or the tiles at a side of the picture.
+   *
+   * @param {Api.Question} question
+   */
   async point({ squares, photo, quad_px }) {
     await this.showPhoto(photo);
     this.forward(() => this.overlay.chooseSquares(squares, false));
@@ -179,6 +245,7 @@ export class View extends Picture {
     const { photo } = this.report;
     if (photo) return photo;
     const { report, origin } = this.squares;
+    /** @param {"row" | "col"} axis */
     const most = (axis) => Math.max(0, ...report.board.tiles.map((tile) => tile[axis]));
     return {
       width: (most("col") - origin.col + 2) * this.squares.side,
@@ -186,7 +253,13 @@ export class View extends Picture {
     };
   }
 
-  /** Return the box of the board in the picture, with further points. */
+  /**
+   * Return the box of the board in the picture, with further points.
+   *
+   * @param {number} width
+   * @param {number} height
+   * @param {{ at: Point }[]} [further]
+   */
   #home(width, height, further = []) {
     const points = [
       ...further.map(({ at }) => at),
@@ -196,11 +269,16 @@ export class View extends Picture {
     return kept.length ? box(kept) : { x: 0, y: 0, width, height };
   }
 
-  /** Return the features of a square on a drawn board, by points, the most first. */
+  /**
+   * Return the features of a square on a drawn board, by points, the most first.
+   *
+   * @param {Square} square
+   */
   #choose(square) {
     const here = this.report.features.filter((feature) =>
       feature.tiles.some((other) => nameOf(other) === nameOf(square)),
     );
+    /** @param {Api.Feature} feature */
     const worth = (feature) =>
       Math.max(
         -1,
@@ -210,14 +288,22 @@ export class View extends Picture {
     return best && this.choose(best);
   }
 
+  /**
+   * @param {Square | null} square
+   * @param {Api.Feature | null} feature
+   */
   #picked(square, feature) {
     const onPicked = this.#picking;
     this.#picking = null;
     this.hint(this.#correcting ? say("tap-to-correct") : "");
     this.overlay.showEmpty(this.#correcting);
-    if (square) this.guard(() => onPicked(square, feature));
+    if (square && onPicked) this.guard(() => onPicked(square, feature));
   }
 
+  /**
+   * @param {Square[]} squares
+   * @param {boolean} numbered
+   */
   #show(squares, numbered) {
     this.forward(() => this.overlay.chooseSquares(squares, numbered));
     this.viewer.show(box(squares.flatMap((square) => this.squares.quad(square))), 3, 1.35);
@@ -246,6 +332,7 @@ export class View extends Picture {
   }
 
   #problems() {
+    /** @param {Api.Problem} problem */
     const asked = (problem) => this.session?.mayCorrect && problem.code.startsWith("track_");
     const problems = this.report.board.problems.filter(
       (problem) => !isWarning(this.report, problem) && !asked(problem),
@@ -294,6 +381,7 @@ export class View extends Picture {
     );
   }
 
+  /** @param {Square} square */
   #mapButton(square) {
     const tile = this.squares.tile(square);
     const isDoubted = tile && this.squares.isDoubted(square);
@@ -319,9 +407,14 @@ export class View extends Picture {
   }
 }
 
-/** Shorten a catalogue name to fit a small square. */
+/**
+ * Shorten a catalogue name to fit a small square.
+ *
+ * @param {string} name
+ */
 const short = (name) => (name.length > 2 ? "▪" : name);
 
+/** @param {number[]} values */
 function span(values) {
   const least = Math.min(...values);
   return Array.from({ length: Math.max(...values) - least + 1 }, (_, step) => least + step);

@@ -1,3 +1,4 @@
+// @ts-check
 /** Warnings above the score: a board without pieces or beyond the picture, and contradictions. */
 
 import { el, icon } from "../lib/dom.js";
@@ -8,7 +9,11 @@ import { squareName } from "../report/places.js";
 import { problemOf } from "../report/said.js";
 import { allHere } from "./all_here.js";
 
-/** Create a card for each. */
+/**
+ * Create a card for each.
+ *
+ * @param {View} view
+ */
 export function warnings(view) {
   const { report } = view;
   const more = view.session?.owned && report.photo ? () => addPhotoButton(view, say("add-a-photo")) : () => null;
@@ -22,19 +27,36 @@ export function warnings(view) {
       ),
     ),
     ...[...contradictions(report), ...overSupply(report)].map((problem) =>
-      warning("contradiction", el("p", {}, problemOf(report, problem)), squares(view, problem)),
+      warning(
+        "contradiction",
+        el("p", {}, problemOf(report, problem)),
+        squares(view, /** @type {Api.Problem} */ (problem)),
+      ),
     ),
   ];
 }
 
-/** Whether a problem is shown there. */
+/**
+ * Whether a problem is shown there.
+ *
+ * @param {Api.Report} report
+ * @param {Api.Problem} problem
+ */
 export const isWarning = (report, problem) =>
   [...cutOff(report), ...contradictions(report), ...overSupply(report)].includes(problem);
 
+/**
+ * @param {string} name
+ * @param {...Child} own
+ */
 function warning(name, ...own) {
   return el("section", { class: `card warning ${name}` }, icon("question"), el("div", {}, own));
 }
 
+/**
+ * @param {View} view
+ * @param {Api.Problem} problem
+ */
 function squares(view, { tiles }) {
   return el(
     "div",

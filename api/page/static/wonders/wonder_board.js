@@ -1,13 +1,15 @@
+// @ts-nocheck
 /** A wonder's five squares cut out of the photo, upright, with its features; its ends are tapped or dragged. */
 
 import { crop } from "../lib/crop.js";
-import { el, icon, svg } from "../lib/dom.js";
+import { el, icon, penOf, svg } from "../lib/dom.js";
 import { say } from "../lib/words.js";
 import { edgeName } from "./wonder_plan.js";
 
 const SIDE = 100;
 const MARGIN = 42;
 const PIXELS = 200;
+/** @type {{ [name: string]: number[] }} */
 const OUT = { N: [0, -0.5], E: [0.5, 0], S: [0, 0.5], W: [-0.5, 0] };
 /** Distance of an end's button from its edge, in squares. */
 const BEYOND = 0.13;
@@ -21,9 +23,15 @@ export class WonderBoard {
   /**
    * `quads` are the corners of the squares in the photo; `act` are `onEdge(edge)`, `onJoin(edge, other)`,
    * `onCover(edge, square)`, `onSquare(square)`.
+   *
+   * @param {WonderPlan} plan
+   * @param {HTMLImageElement | null} photo
+   * @param {(Quad | null)[]} quads
+   * @param {WonderActs} act
    */
   constructor(plan, photo, quads, act) {
-    Object.assign(this, { plan, act });
+    this.plan = plan;
+    this.act = act;
     const [rows, cols] = [0, 1].map((axis) => 1 + Math.max(...plan.squares.map((square) => square[axis])));
     this.size = { width: cols * SIDE + 2 * MARGIN, height: rows * SIDE + 2 * MARGIN };
     this.layer = svg("g", {});
@@ -59,7 +67,12 @@ export class WonderBoard {
     this.element.style.aspectRatio = `${width} / ${height}`;
   }
 
-  /** Show the present plan; `parts` are the shapes that the server drew of it, `from` is the end to be joined. */
+  /**
+   * Show the present plan; `parts` are the shapes that the server drew of it, `from` is the end to be joined.
+   *
+   * @param {Api.WonderPart[]} parts
+   * @param {{ from?: Edge | null, joining?: boolean }} [given]
+   */
   draw(parts, { from = null, joining = false } = {}) {
     this.layer.replaceChildren(
       ...(parts.length ? parts.flatMap(shape) : this.plan.features.map((feature) => this.#sketch(feature))),
@@ -79,12 +92,18 @@ export class WonderBoard {
     }
   }
 
+  /**
+   * @param {HTMLImageElement} photo
+   * @param {(Quad | null)[]} quads
+   * @param {number} rows
+   * @param {number} cols
+   */
   #photo(photo, quads, rows, cols) {
     const canvas = Object.assign(el("canvas", { role: "img", "aria-label": say("wonder-in-the-photo") }), {
       width: cols * PIXELS,
       height: rows * PIXELS,
     });
-    const pen = canvas.getContext("2d");
+    const pen = penOf(canvas);
     for (const [number, quad] of quads.entries()) {
       if (!quad) continue;
       const square = document.createElement("canvas");
@@ -101,6 +120,7 @@ export class WonderBoard {
     return canvas;
   }
 
+  /** @param {Edge} edge */
   #end(edge) {
     const button = el("button", {
       type: "button",
@@ -117,6 +137,7 @@ export class WonderBoard {
     return this.#put(button, this.#at(edge, BEYOND));
   }
 
+  /** @param {number} number */
   #middle(number) {
     const [row, col] = this.plan.squares[number];
     const button = el(
@@ -132,6 +153,10 @@ export class WonderBoard {
     return this.#put(button, [(col + 0.5) * SIDE, (row + 0.5) * SIDE]);
   }
 
+  /**
+   * @param {HTMLElement} button
+   * @param {Point} point
+   */
   #put(button, [x, y]) {
     const { width, height } = this.size;
     button.style.left = `${(100 * (x + MARGIN)) / width}%`;
@@ -139,18 +164,28 @@ export class WonderBoard {
     return button;
   }
 
-  /** Return the point some squares beyond an edge's middle. */
+  /**
+   * Return the point some squares beyond an edge's middle.
+   *
+   * @param {Edge} edge
+   * @param {number} [beyond]
+   */
   #at({ square, side }, beyond = 0) {
     const [[row, col], [right, down]] = [this.plan.squares[square], OUT[side]];
     return [(col + 0.5 + right * (1 + 2 * beyond)) * SIDE, (row + 0.5 + down * (1 + 2 * beyond)) * SIDE];
   }
 
+  /** @param {Edge} edge */
   #side(edge) {
     const [x, y] = this.#at(edge);
     return "NS".includes(edge.side) ? `M${x - SIDE / 2} ${y}h${SIDE}` : `M${x} ${y - SIDE / 2}v${SIDE}`;
   }
 
-  /** Draw a feature without a server drawing: its ends, led together. */
+  /**
+   * Draw a feature without a server drawing: its ends, led together.
+   *
+   * @param {PlanFeature} planFeature
+   */
   #sketch({ kind, ends, squares }) {
     const points = ends.map((end) => this.#at(end));
     const middles = [...squares].map((number) => this.plan.squares[number].map((at) => (at + 0.5) * SIDE));
@@ -161,12 +196,22 @@ export class WonderBoard {
     });
   }
 
-  /** Ignore the click that ends a drag; a key press is never one. */
+  /**
+   * Ignore the click that ends a drag; a key press is never one.
+   *
+   * @param {Edge} edge
+   * @param {UIEvent} uIEvent
+   */
   #tapped(edge, { detail }) {
     if (detail === 0 || !this.#dragged) this.act.onEdge(edge);
     this.#dragged = false;
   }
 
+  /**
+   * @param {string} act
+   * @param {Edge} edge
+   * @param {PointerEvent} event
+   */
   #pointer(act, edge, event) {
     if (act === "down") {
       this.#dragged = false;
@@ -190,7 +235,12 @@ export class WonderBoard {
     }
   }
 
+  /**
+   * @param {Edge} edge
+   * @param {Point} point
+   */
   #dropped(edge, [x, y]) {
+    /** @param {Edge} other */
     const away = (other) => Math.hypot(this.#at(other)[0] - x, this.#at(other)[1] - y);
     const [nearest] = [...this.plan.edges].sort((one, other) => away(one) - away(other));
     if (away(nearest) < SIDE * 0.3) return edgeName(nearest) === edgeName(edge) ? null : this.act.onJoin(edge, nearest);
@@ -200,6 +250,7 @@ export class WonderBoard {
     return square < 0 ? null : this.act.onCover(edge, square);
   }
 
+  /** @param {PointerEvent} pointerEvent */
   #point({ clientX, clientY }) {
     const { left, top, width } = this.drawing.getBoundingClientRect();
     const scale = this.size.width / width;
@@ -207,7 +258,11 @@ export class WonderBoard {
   }
 }
 
-/** Draw a part as the server returned it: roads have a kerb. */
+/**
+ * Draw a part as the server returned it: roads have a kerb.
+ *
+ * @param {Api.WonderPart} wonderPart
+ */
 function shape({ kind, path: d }) {
   const own = svg("path", { class: `wonder-part ${kind}`, d });
   return kind === "road" ? [svg("path", { class: "wonder-part kerb", d }), own] : [own];

@@ -1,3 +1,4 @@
+// @ts-check
 /** Placing a wonder: its drawing over the picture, turned to match the tile before it is set. */
 
 import { drawing } from "../lib/catalogue.js";
@@ -5,19 +6,37 @@ import { button, el, iconButton } from "../lib/dom.js";
 import { box } from "../lib/geometry.js";
 import { say, sayOr } from "../lib/words.js";
 
-/** Return a wonder's name in the page's language. */
+/**
+ * Return a wonder's name in the page's language.
+ *
+ * @param {{ id: string, name: string }} given
+ */
 export const wonderName = ({ id, name }) => sayOr(`wonder-${id.replace(/^WH\//, "")}`, name);
 
-/** Return the squares of the board that a wonder covers with its first one on `square`, in its order. */
+/**
+ * Return the squares of the board that a wonder covers with its first one on `square`, in its order.
+ *
+ * @param {{ squares: Square[] }} given
+ * @param {Square} square
+ * @param {number} turns
+ */
 export function squaresOn({ squares: [first, ...others] }, [row, col], turns) {
   const steps = [[0, 0], ...others.map(([r, c]) => [r - first[0], c - first[1]])];
+  /** @param {Square} square */
   const turned = ([r, c]) => Array.from({ length: turns }).reduce(([down, right]) => [right, -down], [r, c]);
   return steps.map(turned).map(([down, right]) => [row + down, col + right]);
 }
 
-/** Draw a wonder over the picture, to be turned, moved by tapping another square, set, or cancelled. */
+/**
+ * Draw a wonder over the picture, to be turned, moved by tapping another square, set, or cancelled.
+ *
+ * @param {View} view
+ * @param {Api.CatalogueWonder} wonder
+ * @param {Square} first
+ */
 export function placeWonder(view, wonder, first) {
   let [square, turns] = [first, 0];
+  /** @param {number} by */
   const show = (by) => {
     turns = (turns + by + 4) % 4;
     const squares = squaresOn(wonder, square, turns);

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Enrolling a copy of a wonder: its squares cut out of the photo, their features, the meaning, and saving it. */
 
 import { call, upload } from "../lib/api.js";
@@ -15,9 +16,15 @@ import { contradictionWords, featureWords, fieldWords, problemWords } from "./wo
 
 const PATH = "/v1/wonders";
 const LAYOUTS = "/v1/wonder-layouts";
+/** @param {string} id */
 const plainName = (id) => id.replace(/^WH\//, "");
 
-/** Open the sheet for a wonder of a reading, in its present layout. Throws ApiError. */
+/**
+ * Open the sheet for a wonder of a reading, in its present layout. Throws ApiError.
+ *
+ * @param {View} view
+ * @param {string} id
+ */
 export async function teachReadWonder(view, id) {
   const tiles = view.report.board.tiles.filter(({ tile, square }) => tile === id && square !== null);
   const [meaning, { refused }] = await Promise.all([
@@ -40,7 +47,12 @@ export async function teachReadWonder(view, id) {
   });
 }
 
-/** Open the sheet for a wonder that was read from a photo of its own. Throws ApiError. */
+/**
+ * Open the sheet for a wonder that was read from a photo of its own. Throws ApiError.
+ *
+ * @param {string} id
+ * @param {File} file
+ */
 export async function teachPhotographedWonder(id, file) {
   const form = new FormData();
   form.append("photo", file);
@@ -59,7 +71,11 @@ export async function teachPhotographedWonder(id, file) {
   });
 }
 
-/** Open the sheet for a layout without a photo: the one in force, or that of a file. Throws ApiError. */
+/**
+ * Open the sheet for a layout without a photo: the one in force, or that of a file. Throws ApiError.
+ *
+ * @param {Api.WonderMeaning} meaning
+ */
 export async function teachLayout(meaning) {
   const { refused } = await call("GET", PATH);
   return new TeachWonder({ meaning, quads: [], photo: null, refused });
@@ -75,17 +91,17 @@ class TeachWonder {
   /**
    * `session` is the reading that is corrected with the saved layout, null for none; the wonder's first square `lies` there.
    * `shown` names the photo or reading whose print is kept with it, null for none.
+   *
+   * @param {Lesson} lesson
    */
   constructor({ meaning, quads, photo, refused, session = null, lies = null, shown = null }) {
-    Object.assign(this, {
-      meaning,
-      refused,
-      session,
-      lies,
-      shown,
-      id: meaning.plan.id,
-      plan: new WonderPlan(meaning.plan),
-    });
+    this.meaning = meaning;
+    this.refused = refused;
+    this.session = session;
+    this.lies = lies;
+    this.shown = shown;
+    this.id = meaning.plan.id;
+    this.plan = new WonderPlan(meaning.plan);
     this.board = new WonderBoard(this.plan, photo, quads, {
       onEdge: (edge) => this.#tapped(edge),
       onSquare: (square) => this.#cover(this.#from, square),
@@ -156,12 +172,14 @@ class TeachWonder {
     );
   }
 
+  /** @param {Mode} mode */
   #turnTo(mode) {
     this.#mode = mode;
     this.#from = null;
     this.#draw();
   }
 
+  /** @param {Edge} edge */
   #tapped(edge) {
     if (this.#mode === "edges") return this.#turn(edge);
     if (this.#from) return this.#join(this.#from, edge);
@@ -171,12 +189,18 @@ class TeachWonder {
     return this.#tell(`${this.#endWords(edge)} ${say("wonder-tap-other")}`);
   }
 
+  /** @param {Edge} edge */
   #turn(edge) {
     this.plan.turn(edge);
     return this.#changed(`${this.#endWords(edge)} ${this.#featureOf(edge)}`);
   }
 
-  /** Join or separate two named ends, or explain why that is not possible. */
+  /**
+   * Join or separate two named ends, or explain why that is not possible.
+   *
+   * @param {Edge} edge
+   * @param {Edge} other
+   */
   #join(edge, other) {
     this.#from = null;
     const done = this.plan.join(edge, other);
@@ -185,6 +209,10 @@ class TeachWonder {
     return this.#tell(say("wonder-not-joined"));
   }
 
+  /**
+   * @param {Edge | null} edge
+   * @param {number} square
+   */
   #cover(edge, square) {
     const feature = edge && this.plan.feature(edge);
     this.#from = null;
@@ -194,24 +222,32 @@ class TeachWonder {
     return this.#tell(say(feature ? "wonder-square-stays" : "wonder-no-end"));
   }
 
+  /** @param {"undo" | "redo"} way */
   #step(way) {
     this.plan[way]();
     this.#changed(say(way === "undo" ? "wonder-undone" : "wonder-redone"));
   }
 
+  /** @param {Edge} edge */
   #endWords = ({ square, side }) =>
     `${say("wonder-end", { square: square + 1, side, kind: this.plan.kind({ square, side }) })}.`;
 
+  /** @param {Edge} edge */
   #featureOf(edge) {
     const feature = this.plan.feature(edge);
     return feature ? featureWords(feature, this.plan.coatsUnknown) : "";
   }
 
+  /** @param {string} words */
   #tell(words) {
     this.told.textContent = words;
   }
 
-  /** Describe each change at once; the server returns the remaining fields, and contradictions to the rules. */
+  /**
+   * Describe each change at once; the server returns the remaining fields, and contradictions to the rules.
+   *
+   * @param {string} words
+   */
   async #changed(words) {
     this.#tell(words.trim());
     this.kept.replaceChildren();
@@ -279,9 +315,15 @@ class TeachWonder {
     ];
   }
 
-  /** Describe a road or city, with the properties that its ends do not determine. */
+  /**
+   * Describe a road or city, with the properties that its ends do not determine.
+   *
+   * @param {PlanFeature} feature
+   * @param {number} index
+   */
   #feature(feature, index) {
     const { kind } = feature;
+    /** @param {{ currentTarget: HTMLDetailsElement }} event */
     const opened = (event) => this.#opened[event.currentTarget.open ? "add" : "delete"](index);
     const ways =
       kind === "city"
@@ -310,7 +352,9 @@ class TeachWonder {
     );
   }
 
+  /** @param {PlanFeature} feature */
   #roadWays(feature) {
+    /** @param {"wonder" | "monastery"} target */
     const flip = (target) => (on) =>
       this.plan.set(
         feature,
@@ -328,6 +372,7 @@ class TeachWonder {
     ];
   }
 
+  /** @param {PlanFeature} feature */
   #coats(feature) {
     const { coatsUnknown, unknown } = this.plan;
     const pick = ({ target }) =>
@@ -366,6 +411,7 @@ class TeachWonder {
         ),
       );
     const all = plan.squares.map((_, square) => square);
+    /** @param {{ currentTarget: HTMLDetailsElement }} event */
     const opened = (event) => this.#opened[event.currentTarget.open ? "add" : "delete"]("places");
     return el(
       "details",
@@ -381,6 +427,11 @@ class TeachWonder {
     );
   }
 
+  /**
+   * @param {string} words
+   * @param {(square: number) => boolean} chosen
+   * @param {(square: number) => unknown} act
+   */
   #squares(words, chosen, act) {
     return el(
       "div",
@@ -402,6 +453,11 @@ class TeachWonder {
     );
   }
 
+  /**
+   * @param {string} words
+   * @param {boolean} on
+   * @param {(on: boolean) => unknown} act
+   */
   #switch(words, on, act) {
     const box = el("input", {
       type: "checkbox",
@@ -412,7 +468,11 @@ class TeachWonder {
     return el("label", { class: "switch" }, box, el("span", {}, words));
   }
 
-  /** Apply a change in the list; the focus stays, though the list is redrawn. */
+  /**
+   * Apply a change in the list; the focus stays, though the list is redrawn.
+   *
+   * @param {() => unknown} act
+   */
   #apply(act) {
     const place = this.#placeOf(document.activeElement);
     if (act() === false) return this.#tell(say("wonder-square-stays"));
@@ -421,6 +481,7 @@ class TeachWonder {
     return done.then(() => document.activeElement === document.body && place()?.focus({ preventScroll: true }));
   }
 
+  /** @param {Element | null} element */
   #placeOf(element) {
     const controls = () => [
       ...this.dialog.querySelectorAll(
@@ -431,6 +492,7 @@ class TeachWonder {
     return () => controls()[index];
   }
 
+  /** @param {string} text */
   async #import(text) {
     const meaning = await withKey(() => call("POST", LAYOUTS, { body: { file: text } }));
     if (meaning.plan.id !== this.id) throw new Error(say("error-other_wonder"));
@@ -484,8 +546,13 @@ class TeachWonder {
     this.dialog.querySelector(".sheet-body").scrollTo({ top: 0 });
   }
 
-  /** Enrol it on the server, with the print of the photo as long as the server has it. */
+  /**
+   * Enrol it on the server, with the print of the photo as long as the server has it.
+   *
+   * @param {Api.WonderPlanEntry} plan
+   */
   async #teach(plan) {
+    /** @param {object | null} shown */
     const put = (shown) => withKey(() => call("PUT", `${PATH}/${plainName(this.id)}`, { body: { plan, ...shown } }));
     try {
       return await put(this.shown);
@@ -508,7 +575,11 @@ class TeachWonder {
   }
 }
 
-/** Return a plan in the form of a wonder's file: without a monastery it names none. */
+/**
+ * Return a plan in the form of a wonder's file: without a monastery it names none.
+ *
+ * @param {Api.WonderPlanEntry} wonderPlanEntry
+ */
 function trimmed({ monastery, ...plan }) {
   return monastery === null ? plan : { ...plan, monastery };
 }

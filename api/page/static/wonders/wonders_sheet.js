@@ -1,3 +1,4 @@
+// @ts-check
 /** All wonders with their layouts in force: to view, to enrol from a photo or a file, to undo. */
 
 import { call, errorWords } from "../lib/api.js";
@@ -12,6 +13,7 @@ import { teachLayout, teachPhotographedWonder } from "./wonder_teach.js";
 
 const PATH = "/v1/wonders";
 const LAYOUTS = "/v1/wonder-layouts";
+/** @param {string} id */
 const pathOf = (id) => `${PATH}/${id.replace(/^WH\//, "")}`;
 
 /** Open the sheet. Throws ApiError. */
@@ -20,6 +22,7 @@ export async function openWonders() {
 }
 
 class WondersSheet {
+  /** @param {Api.WondersInForce} told */
   constructor(told) {
     this.list = el("ul", { class: "wonder-list" });
     this.note = el("div", {});
@@ -52,6 +55,7 @@ class WondersSheet {
     this.#draw(told);
   }
 
+  /** @param {Api.WondersInForce} wondersInForce */
   #draw({ wonders, refused }) {
     const own = ownWonders();
     this.refused = refused;
@@ -61,6 +65,10 @@ class WondersSheet {
     );
   }
 
+  /**
+   * @param {Api.WonderInForce} wonderInForce
+   * @param {string | undefined} own
+   */
   #row({ id, name, source, problem }, own) {
     const source_words =
       own && this.refused
@@ -91,6 +99,10 @@ class WondersSheet {
     );
   }
 
+  /**
+   * @param {string} id
+   * @param {string | undefined} own
+   */
   async #look(id, own) {
     const meaning =
       own && this.refused
@@ -100,19 +112,22 @@ class WondersSheet {
     this.dialog.close();
   }
 
+  /** @param {string} text */
   async #file(text) {
     await teachLayout(await withKey(() => call("POST", LAYOUTS, { body: { file: text } })));
     this.dialog.close();
   }
 
+  /** @param {string} id */
   async #takeBack(id) {
     if (this.refused) forgetOwnWonder(id);
     else await withKey(() => call("DELETE", pathOf(id)));
     this.#draw(await call("GET", PATH));
   }
 
+  /** @param {HTMLInputElement} input */
   async #photographed(input) {
-    const [file] = input.files;
+    const [file] = input.files ?? [];
     input.value = "";
     if (!file) return;
     this.reading.textContent = say("wonder-photo-read");
