@@ -2,7 +2,7 @@
 /** Keeping the score of a game at the table; its points are sent with the photo of the finished board. */
 
 import { badge, COLOURS, colourName, nameTag, paint } from "../lib/colours.js";
-import { button, el, part } from "../lib/dom.js";
+import { el, part } from "../lib/dom.js";
 import { field } from "../lib/fields.js";
 import { openLanguages } from "../lib/page.js";
 import { uploadBar } from "../lib/progress.js";

@@ -149,7 +149,7 @@ export function featureName({ board }, feature) {
   } = feature;
   const wonder =
     kind === "wonder" && "tiles" in board && board.tiles.find((tile) => tile.row === row && tile.col === col);
-  return `${wonder && wonder.tile ? sayOr(`wonder-${wonder.tile.replace("WH/", "")}`, wonder.tile) : sayOr(`kind-${kind}`, kind)} ${labelOf(feature)}`;
+  return `${wonder?.tile ? sayOr(`wonder-${wonder.tile.replace("WH/", "")}`, wonder.tile) : sayOr(`kind-${kind}`, kind)} ${labelOf(feature)}`;
 }
 
 /**
