@@ -29,6 +29,7 @@ WeightTable = Literal[
     "touching",
     "borders",
     "wonders",
+    "table",
     "lines",
     "edges",
     "cards",

@@ -25,7 +25,7 @@ from api.report.several_photos import build_joined_board, build_report_from_view
 from api.report.snapshot import Snapshot
 from api.report.unused import build_unused_tile_count, list_unused
 from scoring.carcassonne.board.board import MAX_UNSEEN_SQUARES, Board
-from scoring.carcassonne.board.box_rules import RULED_BOXES, BoxRules
+from scoring.carcassonne.board.box_rules import OLD_BOX_NAMES, RULED_BOXES, BoxRules
 from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_score_doubts
 from scoring.carcassonne.final.rulesets import Ruleset, get_ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
@@ -70,8 +70,12 @@ def refuse_twice(ids: list[str]) -> list[str]:
 
 
 PlayerName = Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_NAME_CHARACTERS), AfterValidator(one_line)]
-RuledBox = Annotated[str, Field(pattern=rf"^({'|'.join(RULED_BOXES)})$")]
-"""Name of a box with rules of its own."""
+RuledBox = Annotated[
+    str,
+    Field(pattern=rf"^({'|'.join((*RULED_BOXES, *OLD_BOX_NAMES))})$"),
+    AfterValidator(lambda box: OLD_BOX_NAMES.get(box, box)),
+]
+"""Name of a box with rules of its own, or an older name of it."""
 T = TypeVar("T")
 Piece = Literal["meeple", "big", "builder", "pig", "abbot", "disc"]
 Pose = Literal["standing", "lying", "upside_down", "disc"]
@@ -499,7 +503,8 @@ def build_review(snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> 
     rules, table = get_ruleset(state.rules), state.table
     built = rebuild_views(snapshot, state.amended)
     board = build_joined_board(built.views)
-    doubts = assess_score_doubts(board, list(find_alternatives(built.views[0].reading, board)), rules, table)
+    reading = built.views[0].reading
+    doubts = assess_score_doubts(board, list(find_alternatives(reading, board)), rules, table, reading.probability)
     report = build_report_from_views(built.views, snapshot.apart, rules, table, doubts)
     report.track = _repaint_track(snapshot.track, state.repainted)
     report.set_aside = [*snapshot.set_aside, *report.set_aside]

@@ -164,6 +164,7 @@ class _Photo:
             wonders=whole.wonders,
             possible_wonders=whole.possible_wonders,
             box_rules=whole.amended.box_rules,
+            probability=whole.snapshot.probability,
         )
         return PhotoView(
             photo=view.photo,

@@ -15,8 +15,8 @@ from api.inputs.photos import open_photo
 from api.report.schema import PhotoInfo
 from vision.enrolment.games import GameEnrolments
 from vision.errors import EnrolmentError, InputError
+from vision.flat_boards.reading import TaughtReader
 from vision.photo.decoding import Photo
-from vision.printed.reading import TaughtReader
 
 
 def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str | None = None) -> DocumentAndLines:

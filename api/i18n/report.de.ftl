@@ -877,7 +877,7 @@ percent-more = über { $n } %
 percent-less = unter { $n } %
 
 ## Erweiterungen mit eigenen Regeln
-box-rivers = „Der Fluss II“
+box-river2 = „Der Fluss II“
 box-inns = „Wirtshäuser & Kathedralen“
 box-traders = „Händler & Baumeister“
 box-abbot = „Der Abt“

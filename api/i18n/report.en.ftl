@@ -904,7 +904,7 @@ percent-more = over { $n }%
 percent-less = under { $n }%
 
 ## Boxes with rules of their own
-box-rivers = River II
+box-river2 = River II
 box-inns = Inns & Cathedrals
 box-traders = Traders & Builders
 box-abbot = The Abbot

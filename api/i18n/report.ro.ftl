@@ -952,7 +952,7 @@ percent-more = peste { $n } %
 percent-less = sub { $n } %
 
 ## Extensii cu reguli proprii
-box-rivers = „Râul II”
+box-river2 = „Râul II”
 box-inns = „Hanuri și catedrale”
 box-traders = „Negustori și constructori”
 box-abbot = „Abatele”

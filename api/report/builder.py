@@ -86,7 +86,9 @@ def build_reading_report(
     for number, meeple in enumerate(report.board.meeples, 1):
         meeple.id = f"m{number}"
     report.track = None if reading.track is None else build_report_track(reading.track)
-    doubts = doubts or assess_score_doubts(board, list(find_alternatives(reading, board)), rules, table)
+    doubts = doubts or assess_score_doubts(
+        board, list(find_alternatives(reading, board)), rules, table, reading.probability
+    )
     report.doubts, report.doubtful = list(build_doubts(doubts, board, reading)), doubts.doubtful
     stated = doubts.stated_confidence
     report.scores.confidence = None if stated is None else round_share(stated)

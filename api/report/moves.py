@@ -22,7 +22,6 @@ from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.board.square_names import name_square, name_squares
-from scoring.carcassonne.deal.boards import EXPANSIONS
 from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.play.moves import Turn
 from scoring.carcassonne.play.setup import MAX_PLAYERS, PIECES_OF_BOX, Setup
@@ -142,11 +141,12 @@ def _setup(sequence: Followed, options: MoveOptions) -> Setup:
     players = options.players or colours
     if not len(players) >= 2 or (not options.players and len(players) > UNORDERED):
         raise QuestionError("players_needed", details={"seen": list(colours)})
-    tile_ids = {placement.tile for _, placement in sequence.boards[-1].known}
     kinds = {piece.kind for board in sequence.boards for piece in board.meeples if not board.is_marker(piece)}
-    of_tiles = (box for box, ids in EXPANSIONS.items() if any(tile.startswith(ids) for tile in tile_ids))
     of_pieces = (box for box, box_kinds in PIECES_OF_BOX.items() if not kinds.isdisjoint(box_kinds))
-    boxes = [*["base"] * count_base_games(sequence.boards[-1]), *dict.fromkeys([*of_tiles, *of_pieces])]
+    boxes = [
+        *["base"] * count_base_games(sequence.boards[-1]),
+        *dict.fromkeys([*sequence.boards[-1].expansions, *of_pieces]),
+    ]
     last = sequence.boards[-1]
     owners = Counter(piece.colour for piece in last.meeples if last.is_marker(piece))
     wonders = tuple(WONDERS) if last.wonders else ()

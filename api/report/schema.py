@@ -48,9 +48,9 @@ class Rules(Model):
     """The rules that were used: the rule set's name, and the year since when the Alhambra pays as it does here.
 
     `tiles_in_play` is the number of tiles on the table, a wonder tile counting as five; `expansions` are the boxes
-    beside the base game with a tile on the board: rivers, inns, traders. `player_count` is the number of players if
-    stated, `goods` the stated tokens, by kind, then by colour. `box_rules` are the boxes for which it was stated
-    whether their own rules were played, false for tiles alone.
+    beside the base game with a tile on the board: river1, river2, inns, traders. `player_count` is the number of
+    players if stated, `goods` the stated tokens, by kind, then by colour. `box_rules` are the boxes for which it was
+    stated whether their own rules were played, false for tiles alone.
     """
 
     edition: str | None = None

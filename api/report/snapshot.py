@@ -107,6 +107,7 @@ class Snapshot(Model):
     possible_meeples: tuple[MeepleReading, ...]
     wonders: tuple[SnapshotWonder, ...]
     possible_wonders: tuple[SnapshotWonder, ...] = ()
+    probability: float = 1.0
     track: Track | None
     timing_ms: dict[str, float]
     apart: tuple[Apart, ...] = ()
@@ -153,6 +154,7 @@ def build_snapshot(
         possible_meeples=read.possible_meeples,
         wonders=tuple(_build_snapshot_wonder(wonder) for wonder in read.wonders),
         possible_wonders=tuple(_build_snapshot_wonder(wonder) for wonder in read.possible_wonders),
+        probability=read.probability,
         track=None if read.track is None else build_report_track(read.track),
         timing_ms=dict(read.timing_ms),
         apart=tuple(list_unjoined_photos(joined)),

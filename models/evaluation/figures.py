@@ -17,7 +17,7 @@ from models.samples.splits import CALIBRATION_SETS, LeftOut
 from models.samples.tiles import CATALOGUE, find_class
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from vision.arrays import Image
-from vision.board.expansions import apply_expansion_prior, detect_expansions
+from vision.board.expansions import apply_box_prior, infer_boxes
 from vision.board.legal.board import find_legal_board
 from vision.evaluation.labels import Truth, load_truth, read_truth
 from vision.photo.crops import compute_tile_px, shrink_image
@@ -49,7 +49,7 @@ def read_squares(net: Net, image: Image, truth: Truth, name: str) -> Figures:
     quads = np.array([tile.corners_px for tile in truth.tiles])
     shrunk, scale = shrink_image(image, TILE_PX / float(np.median(compute_tile_px(quads))))
     logits = classify_squares(net, None, shrunk, quads * scale, np.ones(len(quads)))
-    likely = apply_expansion_prior(logits.layouts, CATALOGUE, detect_expansions(logits.layouts, CATALOGUE))
+    likely = apply_box_prior(logits.layouts, infer_boxes(logits.layouts, CATALOGUE))
     squares = [tile.square for tile in truth.tiles]
     board = find_legal_board(squares, likely, CATALOGUE, edge_log_probs=logits.edges)
     labelled = [i for i, tile in enumerate(truth.tiles) if tile.placement is not None]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from api.corrections.commands import Correction, build_review
+from api.corrections.commands import CORRECTIONS, Correction, build_review
 from api.report.schema import Report
 from api.report.snapshot import Snapshot
 
@@ -12,3 +13,7 @@ from api.report.snapshot import Snapshot
 def build_corrected_report(snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> Report:
     """Build the report of a reading with a person's corrections, in their order."""
     return build_review(snapshot, corrections).report
+
+
+def said(*documents: dict[str, Any]) -> list[Correction]:
+    return CORRECTIONS.validate_python(list(documents))

@@ -19,14 +19,14 @@ from datasets.art.plan import POND_OFFSET_TILES, Bridge
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES, Colour, Style, sample_style, to_lab
 from datasets.art.waters import paint_bridge
-from scoring.carcassonne.tiles.catalogue import load_catalogue, load_full_catalogue
+from scoring.carcassonne.tiles.catalogue import BOXES, load_catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES
 from tests.datasets.styles import list_styles
 from vision.arrays import Image
-from vision.squares.catalogue import EXPANSIONS, SAME_TO_SEE
+from vision.squares.catalogue import SAME_TO_SEE
 
 SIZE = 96
-NEW = [layout for box in EXPANSIONS for layout in load_catalogue(box)]
+NEW = [layout for box in BOXES[1:] for layout in load_catalogue(box)]
 INNS = [layout for layout in NEW if layout.inn_spots]
 GOODS = [layout for layout in NEW if layout.goods_spots]
 MIDDLES = {"N": (0.5, 0.03), "E": (0.97, 0.5), "S": (0.5, 0.97), "W": (0.03, 0.5)}

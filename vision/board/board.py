@@ -21,14 +21,15 @@ from vision.board.completeness import (
 )
 from vision.board.connectivity import exclude_islands
 from vision.board.expansions import (
-    apply_expansion_prior,
+    apply_box_prior,
     apply_unknown_layout_prior,
     count_base_games,
-    detect_expansions,
+    infer_boxes,
     is_supply_exhausted,
 )
 from vision.board.glare import find_tiles_under_glare
 from vision.board.legal.board import LegalBoard, LegalSquare, find_legal_board
+from vision.board.table_likelihood import MIN_TABLE_PROBABILITY, compute_table_probability, describe_table
 from vision.board.unknown_layouts import collect_wonder_art, identify_unknown_layout
 from vision.board.wonders.finder import FoundWonders, apply_wonder_evidence, find_wonders, read_wonder_coats
 from vision.board.wonders.markers import MarkerLooks
@@ -89,8 +90,8 @@ class BoardTiles:
             tiles = doubt_inferred_tiles(tiles, self._solve_board(more, board_logits, games, wonders, placed))
             hidden_tiles = self._find_hidden_tiles(tiles, games, boxes, placed)
         named = sum(tile.tile is not None and tile.confidence >= MIN_TILE_PROBABILITY for tile in tiles)
-        if named < MIN_BOARD_TILES or named < sum(tile.tile is None for tile in tiles):
-            raise ReadingError("board_not_found")  # another game: more tiles are unknown than are known
+        if named < MIN_BOARD_TILES or self.weigh_table(squares, logits, tiles) < MIN_TABLE_PROBABILITY:
+            raise ReadingError("board_not_found")
         return (*tiles, *hidden_tiles), _keep_laid(found, tiles)
 
     def read_coats(
@@ -102,6 +103,12 @@ class BoardTiles:
         """
         _, _, likely = self._weigh_by_boxes(logits)
         return read_wonder_coats(found, squares, likely, self.catalogue, placed)
+
+    def weigh_table(self, squares: Sequence[Square], logits: TileLogits, tiles: Sequence[TileReading]) -> float:
+        """Return the probability that the squares, on which these tiles were read, show a table of Carcassonne."""
+        of_wonders = {tile.square for tile in tiles if tile.cell is not None}
+        ordinary = np.array([square not in of_wonders for square in squares])
+        return compute_table_probability(describe_table(squares, logits, self.catalogue, ordinary))
 
     def is_whole(self, tiles: Sequence[TileReading], logits: TileLogits) -> bool:
         """Return whether all tiles of the boxes on the table are among those read."""
@@ -125,9 +132,9 @@ class BoardTiles:
 
     def _weigh_by_boxes(self, logits: TileLogits) -> tuple[tuple[str, ...], int, Floats]:
         """Return the expansions and base games on the table, and the (n, K + 2) log-probabilities given these."""
-        boxes = detect_expansions(logits.layouts, self.catalogue)
-        likely = apply_expansion_prior(logits.layouts, self.catalogue, boxes)
-        return boxes, count_base_games(likely, self.catalogue), likely
+        boxes = infer_boxes(logits.layouts, self.catalogue)
+        likely = apply_box_prior(logits.layouts, boxes)
+        return boxes.names, count_base_games(likely, self.catalogue), likely
 
     def _solve_board(
         self,

@@ -1,48 +1,90 @@
-"""The boxes on the table, decided by all squares together.
+"""The boxes on the table, decided by all squares and all boxes together.
 
-A box is either present, and then some share of the squares hold its tiles, or absent, and then none does. The evidence
-for it is the ratio of the two likelihoods (a mixture over shares), square by square. One square alone never suffices,
-since a tile unknown to the net may resemble anything.
+Each expansion is absent, there in its first printing, or there in a later one. A set of such choices explains every
+square: by the tiles that the boxes hold, as often as they hold them, or as a stray, which any tile may be. Boxes that
+hold the same tiles therefore compete for them, and one that is there without showing its other tiles is unlikely. All
+sets are weighed. One square alone never decides, since a tile unknown to the net may resemble anything.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board.base_games import count_games_of_tiles
-from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
-from vision.arrays import Floats
+from scoring.carcassonne.tiles.catalogue import BOXES, LATER_PRINTINGS, Catalogue, list_layout_turns, load_catalogue
+from vision.arrays import Flags, Floats, compute_softmax
+from vision.board.legal.board import SHOWN_PROBABILITY
 from vision.board.legal.problem import EXTRA_TILE_COST_NATS
-from vision.squares.catalogue import EXPANSIONS, find_tile_box
 
-BOX_SHARES = np.array([0.03, 0.08, 0.2, 0.4])
-"""The shares (4,) of a table's squares that the tiles of a box may fill, all equally likely. A guess."""
+EXPANSION_DENSITIES = (0.125, 0.5, 2.0)
+"""Numbers of tiles of an expansion per tile of the base game, relative to whole boxes, all equally likely: games end
+early, or leave tiles out. A guess."""
 TRAINING_BOX_SHARE = 0.1
 """Approximate share of the net's training crops that belong to any one box. A guess."""
 UNKNOWN_TILE_SHARES = np.array([0.003, 0.01, 0.03, 0.08, 0.2, 0.4])
 """The shares (6,) of a table's squares that tiles of no known layout may fill, all equally likely. A guess."""
 TRAINING_UNKNOWN_SHARE = 0.06
 """Approximate share of the net's training crops that show tiles of no known layout. A guess."""
-MAX_EVIDENCE_NATS = 3.0
-"""Maximum evidence of a single square for a box. A guess."""
+STRAY_SHARE = 0.02
+"""Share of squares that are misread, or hold a tile of a box that is not there, which limits the evidence of each. A
+guess."""
 BOX_PRIOR_NATS = -3.0
-"""The prior log-odds of a box. A guess."""
+"""The prior log-odds of a box; a later printing of it has them three times. A guess."""
+MIN_SET_PROBABILITY = SHOWN_PROBABILITY
+"""Minimum probability of a set of boxes that is considered for single squares, as of a tile offered there."""
 STRAY_COST_NATS = EXTRA_TILE_COST_NATS
 """Cost of a tile whose box, or whose printing, is not on the table: that of any tile beyond the contents of the
 boxes."""
-LATER_PRINTING = "C31"
-"""The prefix of the ids of tiles found only in the third edition's later printing of a box."""
+
+_Contents = Mapping[str, int]
+"""The number of copies of each tile in a box, by the id under which it is read."""
+_Printing = tuple[str, bool]
+"""A box, and whether the tiles of its later printings are in it."""
+_BASE = ("base", False)
 
 
-def detect_expansions(log_probs: Floats, catalogue: Catalogue) -> tuple[str, ...]:
-    """Return the expansions whose tiles are on the table, given the (n, K + 2) log-probabilities of its n squares."""
+@dataclass(frozen=True, slots=True, eq=False)
+class TableBoxes:
+    """The expansions on the table (`names`), and the sets of boxes that may be there.
+
+    `held` (s, K) marks the turned layouts that each of s sets holds, and `belief` (s,) is the probability of each set.
+    """
+
+    names: tuple[str, ...]
+    held: Flags
+    belief: Floats
+
+
+def infer_boxes(log_probs: Floats, catalogue: Catalogue) -> TableBoxes:
+    """Infer the boxes on the table, given the (n, K + 2) log-probabilities of its n squares."""
     probs = np.exp(log_probs)
-    return tuple(box for box in EXPANSIONS if _shows_set(probs, _mask_box_classes(box, catalogue)))
+    shows = _Shown(probs[:, :-2], probs[:, :-1].sum(axis=1), catalogue)
+    states = [[None, *shows.list_possible(box)] for box in BOXES[1:]]
+    sets = [[printing for printing in chosen if printing is not None] for chosen in product(*states)]
+    belief = compute_softmax(np.array([shows.weigh(chosen) for chosen in sets]))
+    there = Counter[str]()
+    for chosen, probability in zip(sets, belief.tolist(), strict=True):
+        there.update({box: probability for box, _ in chosen})
+    likely = belief > MIN_SET_PROBABILITY
+    held = [np.any([_mask_contents(*one, catalogue) for one in [_BASE, *chosen]], axis=0) for chosen in sets]
+    names = tuple(box for box in BOXES if there[box] > 0.5)
+    return TableBoxes(names, np.array(held)[likely], belief[likely] / belief[likely].sum())
+
+
+def apply_box_prior(log_probs: Floats, boxes: TableBoxes) -> Floats:
+    """Return the log-probabilities (n, K + 2) given the boxes: a tile of none of them costs `STRAY_COST_NATS`."""
+    given = []
+    for held, probability in zip(boxes.held, boxes.belief.tolist(), strict=True):
+        weighed = log_probs - STRAY_COST_NATS * np.append(~held, [False, False])
+        given.append(weighed - np.logaddexp.reduce(weighed, axis=1, keepdims=True) + np.log(probability))
+    return np.asarray(np.logaddexp.reduce(given, axis=0))
 
 
 def count_base_games(log_probs: Floats, catalogue: Catalogue) -> int:
@@ -50,36 +92,20 @@ def count_base_games(log_probs: Floats, catalogue: Catalogue) -> int:
     lying: Counter[str] = Counter()
     for (tile, _), number in zip(list_layout_turns(catalogue), np.exp(log_probs[:, :-2]).sum(axis=0), strict=True):
         lying[tile] += number
-    counts = {layout.id: layout.count for layout in catalogue if find_tile_box(layout.id) not in EXPANSIONS}
-    return count_games_of_tiles(lying, counts)
+    return count_games_of_tiles(lying, _count_contents(*_BASE, catalogue))
 
 
 def count_tile_supply(catalogue: Catalogue, games: int, expansions: Sequence[str] = ()) -> Counter[str]:
-    """Count the copies of each catalogue tile in `games` base games and the given expansions."""
-    times = dict.fromkeys(expansions, 1)
-    boxes = {layout.id: find_tile_box(layout.id) for layout in catalogue}
-    copies = {tile: times.get(box, 0) if box in EXPANSIONS else games for tile, box in boxes.items()}
-    return Counter({layout.id: layout.count * copies[layout.id] for layout in catalogue})
+    """Count the copies of each tile in `games` base games and the given expansions; all printings hold as many."""
+    supply = Counter({tile: games * count for tile, count in _count_contents(*_BASE, catalogue).items()})
+    for box in expansions:
+        supply.update(_count_contents(box, False, catalogue))
+    return supply
 
 
 def is_supply_exhausted(tiles: Sequence[str], catalogue: Catalogue, games: int, expansions: Sequence[str]) -> bool:
     """Return whether the table has as many catalogue tiles as the base games and the given expansions together."""
     return len(tiles) >= count_tile_supply(catalogue, games, expansions).total()
-
-
-def apply_expansion_prior(log_probs: Floats, catalogue: Catalogue, expansions: Sequence[str]) -> Floats:
-    """Return the log-probabilities (n, K + 2) with a cost of `STRAY_COST_NATS` on every tile of an absent box.
-
-    A tile found only in a later printing of its box costs as much if the table's tiles are not of that printing: a
-    square that resembles it is more likely a tile of another box.
-    """
-    absent = np.array([box not in expansions and box in EXPANSIONS for box in _list_class_boxes(catalogue)])
-    later = _mask_later_printing(catalogue)
-    if not _shows_set(np.exp(log_probs), later):
-        absent |= later[:-2]
-    costs = np.where([*absent, False, False], STRAY_COST_NATS, 0.0)
-    weighed = log_probs - costs
-    return np.asarray(weighed - np.logaddexp.reduce(weighed, axis=1, keepdims=True))
 
 
 def apply_unknown_layout_prior(log_probs: Floats, plain: NDArray[np.bool_]) -> Floats:
@@ -105,35 +131,71 @@ def apply_unknown_layout_prior(log_probs: Floats, plain: NDArray[np.bool_]) -> F
     return weighed
 
 
-def _shows_set(probs: Floats, of_set: NDArray[np.bool_]) -> bool:
-    """Return whether the tiles of a box, or of a printing, are on the table, given (n, K + 2) probabilities."""
-    return _compute_box_evidence(probs, of_set) + BOX_PRIOR_NATS > 0
+class _Shown:
+    """What n squares show: `probs` (n, K) of the turned layouts, and the probabilities (n,) that they have a tile."""
+
+    def __init__(self, probs: Floats, tile_probs: Floats, catalogue: Catalogue) -> None:
+        self._probs, self._tile_probs, self._catalogue = probs, tile_probs, catalogue
+        self._odds = {_BASE: self._compute_odds(_BASE)}
+
+    def list_possible(self, box: str) -> list[_Printing]:
+        """List the printings of a box that may be on the table: those whose evidence can exceed their prior."""
+        possible = []
+        for printing in ((box, False), (box, True)) if _has_later(box, self._catalogue) else ((box, False),):
+            if not _count_contents(*printing, self._catalogue):
+                continue
+            self._odds[printing] = odds = self._compute_odds(printing)
+            if np.log1p((1 / STRAY_SHARE - 1) * odds) @ self._tile_probs + _weigh_prior(printing) > 0:
+                possible.append(printing)
+        return possible
+
+    def weigh(self, chosen: Sequence[_Printing]) -> float:
+        """Return the log-probability, up to a constant, of a set of expansions, each with its printing."""
+        sizes = np.array([sum(_count_contents(*one, self._catalogue).values()) for one in [_BASE, *chosen]])
+        shares = sizes * np.array([*product((1.0,), *(EXPANSION_DENSITIES for _ in chosen))])
+        shares = shares / shares.sum(axis=1, keepdims=True)
+        explained = shares @ np.array([self._odds[one] for one in [_BASE, *chosen]])
+        totals = np.log((1 - STRAY_SHARE) * explained + STRAY_SHARE) @ self._tile_probs
+        prior = sum(_weigh_prior(one) for one in chosen) - np.log(len(totals))
+        return float(prior + np.logaddexp.reduce(totals))
+
+    def _compute_odds(self, printing: _Printing) -> Floats:
+        """Compute (n,) the probability of what the squares show if they hold tiles of a box, relative to any training
+        crop.
+
+        The net learned from base tiles as often as the box holds them, and from all tiles of an expansion alike.
+        """
+        contents = _count_contents(*printing, self._catalogue)
+        copies = np.array([contents.get(tile, 0) for tile, _ in list_layout_turns(self._catalogue)])
+        if printing == _BASE:
+            return np.asarray(self._probs @ (copies > 0) / (1 - TRAINING_BOX_SHARE * (len(BOXES) - 1)))
+        return np.asarray(self._probs @ copies * len(contents) / sum(contents.values()) / TRAINING_BOX_SHARE)
 
 
-def _compute_box_evidence(probs: Floats, of_box: NDArray[np.bool_]) -> float:
-    """Compute the log-likelihood ratio of a box being present against absent, given (n, K + 2) probabilities."""
-    if not of_box.any() or not len(probs):
-        return -np.inf
-    inside = probs[:, of_box].sum(axis=1)
-    outside = np.maximum(probs[:, :-1][:, ~of_box[:-1]].sum(axis=1), 1e-12)
-    odds = inside / outside * (1 - TRAINING_BOX_SHARE) / TRAINING_BOX_SHARE
-    ratios = np.log((1 - BOX_SHARES) + BOX_SHARES * odds[:, None])
-    tile_probs = probs[:, :-1].sum(axis=1)[:, None]
-    totals = (tile_probs * np.minimum(ratios, MAX_EVIDENCE_NATS)).sum(axis=0)
-    return float(np.logaddexp.reduce(totals) - np.log(len(BOX_SHARES)))
+def _weigh_prior(printing: _Printing) -> float:
+    """Return the prior log-odds of a printing of an expansion."""
+    return BOX_PRIOR_NATS * (3 if printing[1] else 1)
 
 
 @cache
-def _mask_box_classes(box: str, catalogue: Catalogue) -> NDArray[np.bool_]:
-    return np.array([*(of == box for of in _list_class_boxes(catalogue)), False, False])
+def _count_contents(box: str, later: bool, catalogue: Catalogue) -> _Contents:
+    """Count the copies of each tile in a box, with those of its later printings or without, as a catalogue names them.
+
+    Tiles that the catalogue lacks are left out.
+    """
+    copies = Counter[str]()
+    for layout in load_catalogue(box):
+        if layout.id in catalogue and (later or not layout.id.startswith(LATER_PRINTINGS)):
+            copies[catalogue[layout.id].id] += layout.count
+    return copies
+
+
+def _has_later(box: str, catalogue: Catalogue) -> bool:
+    return _count_contents(box, True, catalogue) != _count_contents(box, False, catalogue)
 
 
 @cache
-def _mask_later_printing(catalogue: Catalogue) -> NDArray[np.bool_]:
-    later = [tile.startswith(LATER_PRINTING) for tile, _ in list_layout_turns(catalogue)]
-    return np.array([*later, False, False])
-
-
-@cache
-def _list_class_boxes(catalogue: Catalogue) -> tuple[str, ...]:
-    return tuple(find_tile_box(tile) for tile, _ in list_layout_turns(catalogue))
+def _mask_contents(box: str, later: bool, catalogue: Catalogue) -> NDArray[np.bool_]:
+    """Mark (K,) the turned layouts of the tiles in a box."""
+    contents = _count_contents(box, later, catalogue)
+    return np.array([tile in contents for tile, _ in list_layout_turns(catalogue)])

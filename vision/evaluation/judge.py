@@ -161,7 +161,7 @@ def compute_final_points(truth: Truth) -> dict[str, int]:
 def collect_score_doubts(reading: Reading) -> ScoreDoubts:
     """Collect the doubts of a reading that may change the points."""
     board = build_board(reading)
-    return assess_score_doubts(board, list(find_alternatives(reading, board)))
+    return assess_score_doubts(board, list(find_alternatives(reading, board)), probability=reading.probability)
 
 
 def _points(totals: Mapping[str, int]) -> dict[str, int]:

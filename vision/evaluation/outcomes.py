@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.tiles.catalogue import find_tile_box
 from vision.arrays import Floats
 from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
 from vision.evaluation.matching import Match, is_near_foot, is_same_place, is_same_tile
@@ -21,7 +22,7 @@ from vision.geometry.camera import compute_leans, estimate_camera
 from vision.photo.crops import compute_tile_px
 from vision.reading.board import place_tile
 from vision.reading.values import MeepleReading, Reading
-from vision.squares.catalogue import build_reading_catalogue, find_tile_box
+from vision.squares.catalogue import build_reading_catalogue
 
 Groups = Mapping[str, str]
 
@@ -128,7 +129,7 @@ def _get_box(placement: Placement | None) -> str:
     if placement is not None and placement.wonder is not None:
         return "wonders"
     is_catalogued = placement is not None and placement.tile in build_reading_catalogue()
-    return find_tile_box(build_reading_catalogue()[placement.tile].id) if is_catalogued and placement else UNKNOWN
+    return (find_tile_box(placement.tile) if is_catalogued and placement else None) or UNKNOWN
 
 
 def _format_size_band(corners: Floats) -> str:

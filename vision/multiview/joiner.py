@@ -14,10 +14,10 @@ from vision.multiview.grouping import Joint, group_surveys, replace_surveys
 from vision.multiview.piece_fusion import Sighting, join_pieces
 from vision.multiview.placed_pieces import read_grounds, read_placed_pieces
 from vision.multiview.reading import JoinedReading, build_joined_reading, exclude_duplicate_surveys
-from vision.pieces.classifier import Piece
 from vision.pieces.kind_prior import collect_marker_looks, find_board_boxes
 from vision.pieces.piece_reader import PieceReader
 from vision.reading.board import build_board
+from vision.reading.piece import Piece
 from vision.reading.values import MeepleReading, Reading, TileReading, TrackReading
 from vision.runtime.stopwatch import sum_laps
 from vision.squares.board_size import find_shown_tiles, refuse_large_board
@@ -28,11 +28,15 @@ from vision.survey.surveyor import extend_survey
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JoinedBoard:
-    """The tiles and wonders of one table, and the surveys that show them."""
+    """The tiles and wonders of one table, and the surveys that show them.
+
+    `probability` is that of a table of Carcassonne.
+    """
 
     joint: Joint
     tiles: tuple[TileReading, ...]
     wonders: FoundWonders
+    probability: float
 
     @property
     def squares(self) -> frozenset[Square]:
@@ -51,6 +55,7 @@ class JoinedBoard:
             {},
             wonders=self.wonders.read,
             possible_wonders=self.wonders.possible,
+            probability=self.probability,
         )
 
 
@@ -123,7 +128,7 @@ class Joiner:
             joint, before = wider, len(tiles)
             tiles, wonders = self.board_tiles.read(joint.squares, joint.logits, joint.placed)
         refuse_large_board(len(tiles))
-        return JoinedBoard(joint, tiles, wonders)
+        return JoinedBoard(joint, tiles, wonders, self.board_tiles.weigh_table(joint.squares, joint.logits, tiles))
 
     def read_table(self, board: JoinedBoard) -> JoinedTable:
         """Return the pieces on a board; coats of arms that they hide are then read again.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -15,6 +16,8 @@ DOUBT_BELOW = 0.9
 """Probability below which a tile, a wonder or the presence of a piece is doubtful. A guess."""
 WONDER_SURE = DOUBT_BELOW
 """Minimum probability of a wonder for it not to be doubtful."""
+SURE_NATS = math.log(DOUBT_BELOW / (1 - DOUBT_BELOW))
+"""Minimum margin over everything else at which a reading is not doubtful, in nats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +188,7 @@ class Reading:
     `possible_meeples` are not on the board as read, but may be there; `possible_wonders` may lie where other tiles were
     read; `track` is the score board, if one is seen. `unseen` are squares beside the board beyond the border of every
     photo: the board may continue there. `box_rules` states for boxes whether their own rules were played, as far as a
-    person said.
+    person said. `probability` is that of a table of Carcassonne, and not of another game.
     """
 
     width: int
@@ -200,3 +203,4 @@ class Reading:
     possible_wonders: tuple[WonderReading, ...] = ()
     unseen: frozenset[Square] = frozenset()
     box_rules: BoxRules = UNSAID
+    probability: float = 1.0

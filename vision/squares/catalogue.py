@@ -7,15 +7,11 @@ from dataclasses import replace
 from functools import cache
 
 from scoring.carcassonne.tiles.catalogue import (
-    BOXES,
     Catalogue,
     TileLayout,
-    load_base_catalogue,
-    load_catalogue,
     load_full_catalogue,
 )
 
-EXPANSIONS = BOXES[1:]
 SAME_TO_SEE = {"RI.2/CIRI": "RI.1/CIRI", "RI.2/RrII": "RI.1/RrII", "RI.2/II": "RI.1/II"}
 """Tiles of River II with the same drawing and use as one of River I: they are read under the other's name."""
 SAME_WHEN_TURNED = ("C31IC/T",)
@@ -25,16 +21,16 @@ SAME_WHEN_TURNED = ("C31IC/T",)
 @cache
 def build_reading_catalogue() -> Catalogue:
     """Build the catalogue of the base game and the expansions; gardens count as their plain twins."""
-    layouts = [*load_base_catalogue(), *(layout for box in EXPANSIONS for layout in load_catalogue(box))]
+    layouts = load_full_catalogue().layouts
     twins = {SAME_TO_SEE[layout.id]: layout for layout in layouts if layout.id in SAME_TO_SEE}
     distinct = (layout for layout in layouts if layout.id not in (*SAME_TO_SEE, *SAME_WHEN_TURNED))
     return Catalogue(tuple(_add_twin(layout, twins.get(layout.id)) for layout in distinct))
 
 
 def select_net_catalogue(classes: Sequence[str]) -> Catalogue:
-    """Return the catalogue of a net's own classes, as in its metadata (`BA/RCr@0` and so on)."""
-    net_tiles = {name.split("@")[0] for name in classes}
-    return Catalogue(tuple(layout for layout in build_reading_catalogue() if layout.id in net_tiles))
+    """Return the catalogue of a net's own classes, in their order, as in its metadata (`BA/RCr@0` and so on)."""
+    net_tiles = dict.fromkeys(name.split("@")[0] for name in classes)
+    return Catalogue(tuple(build_reading_catalogue()[tile] for tile in net_tiles if tile in build_reading_catalogue()))
 
 
 def resolve_river_twins(tiles: Sequence[str | None]) -> list[str | None]:
@@ -53,12 +49,6 @@ def resolve_river_twins(tiles: Sequence[str | None]) -> list[str | None]:
         if tile in remaining:
             remaining[tile] = max(0, remaining[tile] - 1)
     return named
-
-
-@cache
-def find_tile_box(tile: str) -> str:
-    """Return the box that a layout comes from, one of BOXES."""
-    return next(box for box in BOXES if tile in load_catalogue(box))
 
 
 def _add_twin(layout: TileLayout, twin: TileLayout | None) -> TileLayout:

@@ -14,6 +14,8 @@ from api.errors import CorrectionError, ReportError
 from api.games.spots.registry import SPOT_GAMES
 from api.games.spots.schema import SpotReport, SpotState
 from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
+from api.games.spots.text import translate_spot
+from api.i18n import load_words
 from api.inputs.text import is_report_text, load_report_text, load_text, parse_game_field, read_text_file
 from scoring.spots.text import SpotTable, parse_label, parse_table
 
@@ -99,11 +101,24 @@ def read_spot_report(path: Path) -> SpotReport | None:
     if text is None or not is_report_text(text) or parse_game_field(text) not in SPOT_GAMES:
         return None
     try:
-        return SpotReport.model_validate_json(text)
+        report = SpotReport.model_validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         raise ReportError("bad_report", details={"file": str(path), "field": where, "reason": first["msg"]}) from error
+    _refuse_unnamed_spots(report, path)
+    return report
+
+
+def _refuse_unnamed_spots(report: SpotReport, path: Path) -> None:
+    """Raise ReportError for a spot without the values that its name consists of."""
+    words = load_words("en")
+    for number, spot in enumerate(report.board.spots):
+        try:
+            translate_spot(words, spot.id, spot.kind, spot.values, {})
+        except (KeyError, ValueError) as error:
+            details = {"file": str(path), "field": f"board.spots.{number}.values", "reason": str(error.args[0])}
+            raise ReportError("bad_report", details=details) from error
 
 
 def _value(text: str) -> int | str:

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
 from scoring.carcassonne.board.square_names import find_origin, name_square
 from scoring.carcassonne.tiles.catalogue import (
-    BOXES,
     TileLayout,
+    list_tile_boxes,
     load_base_catalogue,
-    load_catalogue,
     load_full_catalogue,
 )
 from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES, ForeignTile
@@ -214,8 +213,7 @@ class Board:
     @property
     def expansions(self) -> tuple[str, ...]:
         """Return the boxes other than the base game that a tile on the board comes from, wonders excluded."""
-        tile_ids = {placement.tile for _, placement in self.known}
-        return tuple(box for box in BOXES[1:] if any(tile in load_catalogue(box) for tile in tile_ids))
+        return tuple(box for box in list_tile_boxes(placement.tile for _, placement in self.known) if box != "base")
 
     @property
     def wonders(self) -> tuple[PlacedWonder, ...]:

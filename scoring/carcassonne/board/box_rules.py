@@ -14,16 +14,18 @@ from dataclasses import dataclass
 from scoring.carcassonne.tiles.catalogue import find_tile_box
 from scoring.errors import RulesetError
 
-RULED_BOXES = ("rivers", "inns", "traders", "abbot")
+RULED_BOXES = ("river2", "inns", "traders", "abbot")
 """The boxes with rules of their own: the inn and the pig herd of River II; inns, cathedrals and the big meeple;
 builders, pigs and goods; the abbot and gardens.
 """
 BOX_TITLES = {
-    "rivers": "River II",
+    "river2": "River II",
     "inns": "Inns & Cathedrals",
     "traders": "Traders & Builders",
     "abbot": "The Abbot",
 }
+OLD_BOX_NAMES = {"rivers": "river2"}
+"""Names of boxes in older files and requests: both rivers were one box."""
 _WORDS = {"on": True, "off": False}
 _SIGNS = {played: word for word, played in _WORDS.items()}
 
@@ -52,9 +54,12 @@ class BoxRules:
 
     @classmethod
     def of(cls, choices: Mapping[str, bool]) -> BoxRules:
-        """Return the rules for choices by box; raise RulesetError if they are invalid."""
-        on = frozenset(box for box, played in choices.items() if played)
-        return cls(on, frozenset(choices) - on)
+        """Return the rules for choices by box, also by an older name; raise RulesetError if they are invalid."""
+        on, off = (
+            frozenset(OLD_BOX_NAMES.get(box, box) for box, played in choices.items() if played is said)
+            for said in (True, False)
+        )
+        return cls(on, off)
 
     @property
     def choices(self) -> dict[str, bool]:
@@ -104,7 +109,8 @@ def parse_box_rules(text: str) -> BoxRules:
     """Return the rules from a text, as the inverse of `format_box_rules`; raise RulesetError `bad_box_rules`."""
     choices: dict[str, bool] = {}
     for word in text.split(",") if text.strip() else ():
-        box, _, answer = (part.strip().lower() for part in word.partition("="))
+        name, _, answer = (part.strip().lower() for part in word.partition("="))
+        box = OLD_BOX_NAMES.get(name, name)
         if box not in RULED_BOXES or answer not in _WORDS or box in choices:
             wrong = f"is not one of {', '.join(RULED_BOXES)}, followed by '=on' or '=off'"
             wrong = f"names {box} a second time" if box in choices else wrong

@@ -17,12 +17,14 @@ from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeepl
 from scoring.carcassonne.board.features import Member, find_segment_sides, pair_segments
 from scoring.carcassonne.play.placement import find_wonder_places
 from scoring.carcassonne.tiles.catalogue import (
+    BOXES,
+    LATER_PRINTINGS,
     ROAD_WIDTH_TILES,
     Catalogue,
     TileLayout,
     list_distinct_turns,
     load_base_catalogue,
-    load_full_catalogue,
+    load_catalogue,
 )
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side, place_geometry
 from scoring.carcassonne.tiles.kinds import ENDLESS, HOUSES, counts_surroundings
@@ -33,14 +35,8 @@ from scoring.disjoint_sets import DisjointSets
 COLOURS = ("red", "blue", "green", "yellow", "black")
 START = "D"
 SPRING = "RI/s"
-EXPANSIONS = {
-    "river1": ("RI.1/", "C3RI/"),
-    "river2": ("RI.2/",),
-    "inns": ("IC/", "C31IC/"),
-    "traders": ("TB/", "C31TB/"),
-}
-"""Prefixes of the ids of each expansion's tiles. Each river also gets a spring."""
-LATER_PRINTINGS = ("C3RI/", "C31IC/", "C31TB/")
+EXPANSIONS = BOXES[1:]
+"""The boxes beside the base game."""
 MAX_SQUARES_TRIED = 14
 """Number of squares at which a wonder's fit is tried. A guess."""
 MARGINS_TILES = (0.16, 0.12, 0.09, 0.06, 0.04, 0.02)
@@ -305,11 +301,7 @@ def mix_expansions(chosen: Sequence[str], later: bool = False, level: bool = Fal
 
 
 def _list_box_layouts(box: str, later: bool) -> Iterator[TileLayout]:
-    if box.startswith("river"):
-        yield replace(load_full_catalogue()[SPRING], count=1)
-    for layout in load_full_catalogue():
-        if layout.id.startswith(EXPANSIONS[box]) and (later or not layout.id.startswith(LATER_PRINTINGS)):
-            yield layout
+    return (layout for layout in load_catalogue(box) if later or not layout.id.startswith(LATER_PRINTINGS))
 
 
 def sample_foot_point(

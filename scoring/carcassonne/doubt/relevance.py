@@ -144,12 +144,16 @@ class ScoreDoubts:
 
 
 def assess_score_doubts(
-    board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY, table: Table | None = None
+    board: Board,
+    alternatives: Iterable[Alternative],
+    rules: Ruleset = TODAY,
+    table: Table | None = None,
+    probability: float = 1.0,
 ) -> ScoreDoubts:
     """Return the alternatives that matter, the probability that none holds, and all other reasons for doubt.
 
-    A user who states the number of tiles in `table.tiles_in_play`, and that all of them are there, has checked beyond
-    the picture as well.
+    `probability` is that of a table of Carcassonne: no reading of another game is right. A user who states the number
+    of tiles in `table.tiles_in_play`, and that all of them are there, has checked beyond the picture as well.
     """
     table = table or Table()
     doubted = list(alternatives)
@@ -160,7 +164,7 @@ def assess_score_doubts(
     joint = find_joint_changes(scorer, harmless)
     changes = tuple(sorted((*alone, *joint), key=lambda change: -change.probability))
     board_doubts = _assess_board(board, scorer.features, rules, table)
-    confidence = board_doubts.confidence * compute_score_confidence(changes)
+    confidence = probability * board_doubts.confidence * compute_score_confidence(changes)
     if may_lack_tiles(board, table.tiles_in_play, table.base_games):
         confidence *= NONE_OVERLOOKED_PROBABILITY
     mending = tuple(_list_mending(board, changes, table)) if board_doubts.contradictions else ()

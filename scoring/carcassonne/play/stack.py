@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.board.notation import parse_tile
-from scoring.carcassonne.tiles.catalogue import load_catalogue
+from scoring.carcassonne.tiles.catalogue import LATER_PRINTINGS, load_catalogue
 from scoring.carcassonne.tiles.layout import TileLayout
 from scoring.errors import PlayError
 
@@ -18,7 +18,7 @@ BOXES_IN_PLAY = ("base", "river1", "river2", "inns", "traders", "abbot")
 A box holds the tiles of all its printings: a game of one printing leaves the few tiles of the other undrawn.
 """
 _START, _SPRING = "BA/RCr", "RI/s"
-_RIVERS = {"river1": "RI.1/", "river2": "RI.2/"}
+_RIVERS = ("river1", "river2")
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,11 @@ def build_stack(names: tuple[str, ...], start: Placement) -> Stack:
     """
     gardens = "abbot" in names
     plain = [name for name in names if name not in (*_RIVERS, "abbot")]
-    river = [layout for name in names if name in _RIVERS for layout in load_catalogue("rivers") if _is_of(layout, name)]
+    river = [
+        layout
+        for layout in load_catalogue(*(name for name in names if name in _RIVERS))
+        if layout.id != _SPRING and not layout.id.startswith(LATER_PRINTINGS)
+    ]
     phases = (
         _count_tiles((layout for layout in river if len(_list_mouths(layout)) > 1), gardens),
         _count_tiles((layout for layout in river if len(_list_mouths(layout)) == 1), gardens),
@@ -116,10 +120,6 @@ def _count_tiles(layouts: Iterable[TileLayout], gardens: bool) -> Counter[str]:
         if twin:
             counts[twin.id] += 1
     return +counts
-
-
-def _is_of(layout: TileLayout, box: str) -> bool:
-    return layout.id.startswith(_RIVERS[box])
 
 
 def _list_mouths(layout: TileLayout) -> list[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
@@ -41,6 +41,7 @@ __all__ = [
     "BOXES",
     "GARDEN_RADIUS_TILES",
     "GRID_UNITS",
+    "LATER_PRINTINGS",
     "MIN_TOUCH_TILES",
     "ROAD_WIDTH_TILES",
     "Catalogue",
@@ -53,13 +54,16 @@ __all__ = [
     "find_tile_box",
     "list_distinct_turns",
     "list_layout_turns",
+    "list_tile_boxes",
     "load_base_catalogue",
     "load_catalogue",
     "load_full_catalogue",
 ]
 
-BOXES = ("base", "rivers", "inns", "traders")
-"""The boxes with drawn tiles: the base game, River I and II, Inns & Cathedrals, Traders & Builders."""
+BOXES = ("base", "river1", "river2", "inns", "traders")
+"""The boxes with drawn tiles: the base game, River I, River II, Inns & Cathedrals, Traders & Builders."""
+LATER_PRINTINGS = ("C3RI/", "C31IC/", "C31TB/")
+"""Prefixes of the ids of tiles that only a later printing of their box holds."""
 GARDEN_RADIUS_TILES = 0.09
 """Radius of a garden. A guess."""
 
@@ -106,8 +110,15 @@ def load_base_catalogue() -> Catalogue:
 
 @cache
 def load_catalogue(*names: str) -> Catalogue:
-    """Return the layouts of some boxes together, with gardens; raise CatalogueError for a name not in BOXES."""
-    return Catalogue(tuple(layout for name in names for layout in _load_box(name)), gardens=True)
+    """Return the layouts of some boxes together, with gardens; raise CatalogueError for a name not in BOXES.
+
+    A layout that several of them hold comes once, with the tiles of all.
+    """
+    layouts: dict[str, TileLayout] = {}
+    for layout in (layout for name in names for layout in _load_box(name)):
+        before = layouts.get(layout.id)
+        layouts[layout.id] = replace(before, count=before.count + layout.count) if before else layout
+    return Catalogue(tuple(layouts.values()), gardens=True)
 
 
 def load_full_catalogue() -> Catalogue:
@@ -116,13 +127,29 @@ def load_full_catalogue() -> Catalogue:
 
 
 def find_tile_box(tile: str) -> str | None:
-    """Return the box in BOXES that contains a tile, by its id or another of its names; None if there is none."""
-    return _index_boxes().get(tile)
+    """Return the first box in BOXES that contains a tile, by its id or another of its names; None if there is none."""
+    return next(iter(_index_boxes().get(tile, ())), None)
+
+
+def list_tile_boxes(tiles: Iterable[str]) -> tuple[str, ...]:
+    """Return the fewest boxes in BOXES that contain some tiles: a tile of several boxes, the spring, adds none to one
+    of these.
+    """
+    holders = {boxes for tile in tiles if (boxes := _index_boxes().get(tile))}
+    there: set[str] = set()
+    for boxes in sorted(holders, key=len):
+        if there.isdisjoint(boxes):
+            there.add(boxes[0])
+    return tuple(box for box in BOXES if box in there)
 
 
 @cache
-def _index_boxes() -> Mapping[str, str]:
-    return {name: box for box in BOXES for layout in _load_box(box) for name in (layout.id, *layout.aliases)}
+def _index_boxes() -> Mapping[str, tuple[str, ...]]:
+    boxes: dict[str, tuple[str, ...]] = {}
+    for box in BOXES:
+        for name in (name for layout in _load_box(box) for name in (layout.id, *layout.aliases)):
+            boxes[name] = (*boxes.get(name, ()), box)
+    return boxes
 
 
 @cache

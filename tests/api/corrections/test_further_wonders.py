@@ -22,9 +22,10 @@ from api.errors import CorrectionError
 from api.questions.builder import build_questions
 from api.questions.oracle import interview_oracle
 from api.questions.question import Question
-from api.report.snapshot import Snapshot, build_snapshot
+from api.report.snapshot import build_snapshot
 from scoring.carcassonne.final.scoring import compute_final_scoring
-from tests.api.corrections.further import KNIGHT, OWNER, PROBABILITY, WONDER, join_possible, load_nets, photograph
+from tests.api.corrections.further import KNIGHT, OWNER, PROBABILITY, WONDER, join_possible, keep, photograph
+from tests.readers import reader
 from vision.evaluation.matching import match_reading
 from vision.geometry.warp import project_square, project_to_photo
 from vision.reading.values import WonderReading
@@ -34,11 +35,6 @@ NAMED = {
     "de": "Das sieht nach Alhambra aus: Stimmt das?",
     "ro": "Pare să fie Alhambra: așa este?",
 }
-
-
-def keep() -> Snapshot:
-    """The snapshot as it was stored and read back."""
-    return Snapshot.model_validate_json(build_snapshot(join_possible()).to_json())
 
 
 def ask(corrections: list[Correction] | None = None, language: str = "en") -> tuple[Review, list[Question]]:
@@ -174,7 +170,7 @@ def test_who_sees_another_tile_there_says_no() -> None:
 
 def test_a_wonder_laid_by_the_reader_has_the_marker_that_its_look_tells() -> None:
     photo, _ = photograph()
-    reading = load_nets().read(photo)
+    reading = reader().read(photo)
     (marker,) = [meeple for meeple in reading.meeples if meeple.pose == "upside_down"]
     assert (marker.colour, marker.on_head > 0.5) == (OWNER, True)
     assert all(meeple.on_head < 0.1 for meeple in reading.meeples if meeple is not marker)

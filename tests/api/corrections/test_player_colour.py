@@ -18,7 +18,7 @@ from api.questions.question import Question
 from api.report.snapshot import Snapshot, build_snapshot
 from tests.api.doubted import joined
 from tests.api.tables_read import grey_photo
-from tests.vision.doubt.test_player_names import FREE, doubt, find_table
+from tests.vision.doubt.player_colours import FREE, doubt, find_table
 from tests.vision.evaluation.dealt import Frame, dealt, join_reading, perfect
 from vision.evaluation.judge import compute_final_points
 from vision.reading.values import Reading

@@ -23,10 +23,10 @@ from api.languages import LANGUAGES
 from api.questions.builder import build_questions
 from api.report.snapshot import Snapshot
 from scoring.carcassonne.final.table import Table
+from tests.api.corrected import said
+from tests.api.corrections.copies import find_free_square, keep, lay
 from tests.api.corrections.further import OWNER, WONDER
-from tests.api.corrections.test_commands import said
-from tests.api.corrections.test_further_wonders import keep as keep_possible
-from tests.api.corrections.test_wonder_copies import find_free_square, keep, lay
+from tests.api.corrections.further import keep as keep_possible
 from tests.api.report.copied import ALHAMBRA, copy_of, other_copy
 
 OWNED = list(list_table_corrections(Table(owners={WONDER.id: "blue"})))

@@ -11,6 +11,7 @@ import pytest
 from api.corrections.commands import (
     CORRECTIONS,
     Correction,
+    SetBoxRules,
     SetPlayerCount,
     SetWonder,
     build_review,
@@ -28,8 +29,7 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.catalogue import load_catalogue
-from tests.api.corrected import build_corrected_report
-from tests.api.corrections.test_commands import said
+from tests.api.corrected import build_corrected_report, said
 from tests.api.doubted import joined
 from tests.api.report.copied import copied, copy_of, other_copy, shipped
 from tests.api.tables_read import grey_photo, reading_of
@@ -183,3 +183,7 @@ def test_every_kind_of_goods_that_tiles_show_can_be_said() -> None:
     shown = {part.goods for layout in load_catalogue("traders") for part in layout.segments if part.goods}
     for kind in shown:
         assert get_points(circus(), *said({"kind": "goods", "goods": kind, "colour": "red", "count": 1}))["red"] == 14
+
+
+def test_both_rivers_were_one_box_whose_name_is_still_read() -> None:
+    assert SetBoxRules.model_validate({"boxes": ["rivers"], "played": False}).boxes == ["river2"]

@@ -7,35 +7,19 @@ from typing import Any
 
 import pytest
 
-from api.corrections.commands import Review, SetWonder, build_review
+from api.corrections.commands import Review, build_review
 from api.errors import CorrectionError
 from api.report.board import read_report_board
-from api.report.snapshot import Snapshot, build_snapshot
+from api.report.snapshot import build_snapshot
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.final.scoring import compute_final_scoring
-from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.files import settle_coats
 from scoring.carcassonne.wonders.tiles import WonderLayout
-from tests.api.corrections.test_commands import said
+from tests.api.corrected import said
+from tests.api.corrections.copies import find_free_square, keep, lay
 from tests.api.doubted import joined
 from tests.api.report.copied import ALHAMBRA, bare, copied, copy_of, guess, other_copy, shipped
 from vision.reading.values import WonderReading
-
-
-def keep(layout: WonderLayout, *others: WonderLayout, seed: int = 13) -> Snapshot:
-    return build_snapshot(joined(copied(layout, [(other, 0.2) for other in others], seed, 1 - 0.2 * len(others))))
-
-
-def lay(snapshot: Snapshot, square: Square | None = None, layout: dict[str, Any] | None = None) -> SetWonder:
-    """Return the correction that lays the Alhambra, by default on its place in the reading."""
-    ((row, col),) = [(tile.row, tile.col) for tile in snapshot.tiles if tile.cell == 0] if square is None else [square]
-    return SetWonder(wonder="alhambra", row=row, col=col, turns=snapshot.wonders[0].turns, layout=layout)
-
-
-def find_free_square(snapshot: Snapshot) -> Square:
-    """Return a square below all tiles."""
-    rows, cols = zip(*((tile.row, tile.col) for tile in snapshot.tiles), strict=True)
-    return max(rows) + 3, min(cols)
 
 
 def find_wonder(review: Review) -> PlacedWonder:

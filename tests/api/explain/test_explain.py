@@ -18,14 +18,14 @@ from api.explain.schema import Explanation, build_explanation
 from api.explain.source import Source, read_source
 from api.explain.text import print_explanation
 from api.report.builder import build_board_report, build_report
-from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map, list_lines
 from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset, get_ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
-from tests.api.cli.test_main import error_of, run
+from tests.api.commands import error_of, run
+from tests.api.explain.accounts import build_circus_line, no_photo, told
 from tests.api.tables_read import dealt, grey_photo, reading_of
 from tests.scoring.laid import laid, wonder
 from vision.photo.decoding import Photo
@@ -36,24 +36,8 @@ ROUND = "V3V0/V2V1 red^0,0=rE"
 AXES = (("Row", "column"), ("Column", "row"))
 
 
-def build_circus_line() -> str:
-    """Return a board whose Circus Maximus red holds while blue has a knight in an unfinished city."""
-    return format_notation(laid("E0 blue^0,0=cN", (wonder("circus-maximus", (0, 20)), "red")))
-
-
-def no_photo(path: Path, rules: Ruleset) -> tuple[Photo, Report]:
-    raise AssertionError("no photo is asked for")
-
-
 def explained(board: Board, question: Question = Question(), rules: Ruleset = TODAY) -> Explanation:  # noqa: B008
     return build_explanation(Source(board, build_board_report(board, rules), rules), question)[0]
-
-
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    """Return the explanation that the command prints as JSON."""
-    status, out, err = run(capsys, "explain", *arguments, "--json", "-")
-    assert (status, err) == (0, "")
-    return dict(json.loads(out))
 
 
 @settings(max_examples=15)

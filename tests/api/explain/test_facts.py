@@ -10,7 +10,7 @@ from api.explain.source import Source
 from api.report.builder import build_board_report
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
-from tests.api.explain.test_sentences import account_of
+from tests.api.explain.accounts import account_of
 
 
 @pytest.mark.parametrize(

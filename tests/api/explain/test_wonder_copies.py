@@ -10,8 +10,8 @@ import tomlkit
 from api.report.builder import build_board_report
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.wonders.tiles import WonderLayout
-from tests.api.cli.test_main import error_of, run
-from tests.api.explain.test_explain import told
+from tests.api.commands import error_of, run
+from tests.api.explain.accounts import told
 from tests.api.report.copied import ALHAMBRA, copy_of, other_copy, shipped
 from vision.enrolment.wonders import TaughtWonder, TaughtWonders
 

@@ -1,4 +1,4 @@
-"""The schemas of the API, from which the types of the page's modules are made: `python -m tests.api.page.api_schemas`."""
+"""The API's schemas, of which the types of the page are made: `python -m tests.api.page.api_schemas`."""
 
 from __future__ import annotations
 

@@ -275,7 +275,7 @@ def test_a_reading_becomes_the_board_it_shows(seed: int) -> None:
 def test_the_report_names_the_expansions_that_lie_on_the_table() -> None:
     board = deal_random_board(Random(2), 90, catalogue=mix_expansions(["river1", "traders"]))
     report = build_board_report(board)
-    assert report.rules.expansions == ["rivers", "traders"]
+    assert report.rules.expansions == ["river1", "traders"]
     assert {tile.tile for tile in report.board.tiles} == {placement.tile for _, placement in board.known}
     assert build_board_report(deal_random_board(Random(2))).rules.expansions == []
 

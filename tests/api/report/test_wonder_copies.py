@@ -31,7 +31,7 @@ from tests.api.report.copied import (
     other_copy,
     shipped,
 )
-from tests.api.report.test_snapshot import timeless
+from tests.api.report.timeless import timeless
 from tests.api.tables_read import grey_photo, reading_of
 from vision.multiview.reading import JoinedReading
 from vision.reading.values import Reading, WonderReading

@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from subprocess import PIPE
-from typing import IO, Any
+from typing import IO
 
 import httpx2 as httpx
 import pytest
@@ -17,13 +17,19 @@ import pytest
 from datasets.benchmark.serving import Served, run_server
 from tests.api.processes import Process
 from tests.api.server.held_answers import ASKED, GATE
-from tests.api.server.test_server_restart import ASYNC, begun, send
-from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
-
-
-def is_stopping(server: Running) -> bool:
-    answer = server.client.get("/readyz")
-    return answer.status_code == 503 and error_in(answer)["details"]["reason"] == "stopping"
+from tests.api.serving import (
+    ASYNC,
+    LEVEL,
+    Running,
+    begun,
+    error_in,
+    is_stopping,
+    photo_form,
+    running,
+    send,
+    statuses,
+    until,
+)
 
 
 def post(server: Served) -> httpx.Response:
@@ -56,10 +62,6 @@ def holding(
 
 def waiting_in(server: Running) -> int:
     return int(server.client.get("/healthz").json()["waiting"])
-
-
-def statuses(server: Running, *readings: str) -> list[Any]:
-    return [server.followed(reading)["status"] for reading in readings]
 
 
 def test_a_stop_finishes_the_current_reading_and_keeps_the_queue(tmp_path: Path) -> None:
@@ -111,6 +113,13 @@ def test_an_answer_that_takes_too_long_for_a_server_that_stops_says_where_to_ask
         assert server.process.wait(300) == 0
     with running(tmp_path / "data", readers=1) as again:
         assert statuses(again, answer.result().json()["id"]) == ["done"]
+
+
+def test_a_thread_that_never_ends_does_not_keep_the_process(tmp_path: Path) -> None:
+    with holding(tmp_path / "data", tmp_path / "gate", stop_seconds=0) as (server, answer):
+        assert answer.result().status_code == 202
+        assert server.process.wait(300) == 0
+        assert not (tmp_path / "gate").exists()
 
 
 def test_any_other_answer_that_takes_too_long_says_that_the_server_stops(tmp_path: Path) -> None:

@@ -46,9 +46,9 @@ def test_numbers_that_cannot_be_read_are_named(written: bytes, tmp_path: Path) -
 
 READING = """
 from scoring.errors import InputError
-from vision.printed.card_fit import load_card_weights
-from vision.printed.outlines import load_shape_rules
-from vision.printed.side_lines import load_edge_weights
+from vision.showing.card_fit import load_card_weights
+from vision.showing.outlines import load_shape_rules
+from vision.showing.side_lines import load_edge_weights
 from vision.world_wonders.pieces import load_piece_costs
 try:
     load_card_weights(), load_edge_weights(), load_shape_rules("card")["filled"], load_piece_costs()
@@ -76,7 +76,7 @@ def print_reading(file: Path) -> str:
         ('"card" = {miss_px', '"other" = {miss_px', "no boards.cards.card"),
         ("{miss_px = 0.3, ", "{", "no boards.cards.card.miss_px"),
         ("{miss_px = 0.3, ", '{miss_px = "0.3", ', "boards.cards.card.miss_px is no number"),
-        ("{miss_px = 0.3, ", "{miss_px = nan, ", "no number without end is taken"),
+        ("{miss_px = 0.3, ", "{miss_px = nan, ", "boards.cards.card.miss_px: no infinite number is accepted"),
         ('"card" = {filled', '"other" = {filled', "no boards.shapes.card"),
         ('"cost" = {', '"costs" = {', "no world_wonders.pieces.cost"),
         ('"cost" = {', '"price" = 3\n"cost" = {', "world_wonders.pieces.price is no table"),

@@ -10,7 +10,7 @@ import numpy as np
 
 from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.catalogue import Catalogue
-from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.geometry import SIDES, STEPS, Square
 from vision.arrays import FLOOR, Flags, Floats, Ints
 from vision.board.legal.problem import build_classes
 from vision.squares.classifier import TileLogits
@@ -24,6 +24,8 @@ MIN_EDGE_PROBABILITY = 0.02
 beside it is better evidence. A guess."""
 MIN_UNKNOWN_SHARE, MAX_UNKNOWN_SHARE = 0.02, 0.5
 """Bounds of the share of a table's tiles that may be of an unknown layout. A guess."""
+STEPS_BY_SIDE = tuple(STEPS[side] for side in SIDES)
+"""The steps (down, right) across each side."""
 MARGIN_SQUARES = 5
 """The grid's margin in squares: no wonder reaches farther from its own square (0, 0). Geometry of the piece."""
 
@@ -33,15 +35,16 @@ class SquareEvidence:
     """The evidence of n squares, in nats: how strange each looks (n,), and each kind at each of its sides (n, 4, 4).
 
     `ordinary` (n, 16) is the support of the catalogue's layouts for a square, by the set of its sides that count (bits
-    N E S W). `unknown` (n,) is the probability that each is of no known layout. `board` (n,) marks the largest group of
-    squares that have a tile rather than none. `grid` has each square's index, -1 if there is none, with a margin of
-    `MARGIN_SQUARES` squares, and `at` (n, 2) is the place of each on it.
+    N E S W). `unknown` (n,) is the probability that each is of no known layout, `bare` (n,) that it has no tile.
+    `board` (n,) marks the largest group of squares that have a tile rather than none. `grid` has each square's index,
+    -1 if there is none, with a margin of `MARGIN_SQUARES` squares, and `at` (n, 2) is the place of each on it.
     """
 
     strange: Floats
     edges: Floats
     ordinary: Floats
     unknown: Floats
+    bare: Floats
     board: Flags
     grid: Ints
     at: Ints
@@ -57,7 +60,7 @@ class SquareEvidence:
         edges = _weigh_edges(shares, np.exp(logits.edges), catalogue, grid, at)
         ordinary = _explain_by_catalogue(shares[:, :-2] / known_share[:, None], edges, catalogue)
         board = _find_largest_group(shares[:, -1] < 0.5, grid, at)
-        return cls(strange, edges, ordinary, shares[:, -2], board, grid, at)
+        return cls(strange, edges, ordinary, shares[:, -2], shares[:, -1], board, grid, at)
 
     def weigh_strangeness(self, apart: Flags) -> Floats:
         """Return (n, 16) the log-likelihood ratio of a wonder's square against any other tile, known or not.
@@ -121,7 +124,7 @@ def _weigh_edges(shares: Floats, edge_probs: Floats, catalogue: Catalogue, grid:
     strange = (shares[:, -2] + FLOOR)[:, None, None]
     facing = facing + strange * edge_probs + shares[:, -1][:, None, None] * EDGE_SHARES
     evidence = np.log(np.maximum(edge_probs, MIN_EDGE_PROBABILITY))
-    for side, (down, right) in enumerate(((-1, 0), (0, 1), (1, 0), (0, -1))):
+    for side, (down, right) in enumerate(STEPS_BY_SIDE):
         beside = grid[at[:, 0] + down, at[:, 1] + right]
         there = np.flatnonzero(beside >= 0)
         across = facing[beside[there], (side + 2) % 4]

@@ -18,6 +18,7 @@ from functools import cache
 
 import numpy as np
 
+from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours
@@ -31,10 +32,10 @@ from vision.board.wonders.coat_matching import CoatMatcher
 from vision.board.wonders.coats import read_coats
 from vision.board.wonders.copies import list_edge_kinds, read_copy, weigh_layout
 from vision.board.wonders.edges import sum_free_edges
-from vision.board.wonders.evidence import SquareEvidence
+from vision.board.wonders.evidence import STEPS_BY_SIDE, SquareEvidence
 from vision.board.wonders.markers import MarkerLooks, count_marker_evidence, weigh_marker
 from vision.board.wonders.packing import weigh_packings
-from vision.board.wonders.seams import SeamMeter, load_most_nats
+from vision.board.wonders.seams import SeamMeter, load_most_nats, weigh_print
 from vision.reading.values import WonderReading
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey
@@ -241,7 +242,8 @@ class WonderSearch:
         covers = np.zeros((len(ways), len(number)), np.bool_)
         for row, way in zip(covers, ways, strict=True):
             row[[number[square] for square in way.squares]] = True
-        packing = weigh_packings(np.array([way.odds for way in ways]), covers, [way.wonder for way in ways])
+        odds, names = np.array([way.odds for way in ways]), [way.wonder for way in ways]
+        packing = weigh_packings(odds, covers, names, load_weights("carcassonne", "wonders")["single"]["nats"])
         read, possible = list[WonderReading](), list[WonderReading]()
         left = np.ones(len(ways), np.bool_)
         others = iter(np.argsort(-packing.shares, kind="stable").tolist())
@@ -393,16 +395,30 @@ class WonderSearch:
         return nats
 
     def _weigh_seams(self, outline: tuple[Square, ...], numbers: Ints) -> Floats:
-        """Return (m,) the support of the borders within (m, 5) squares for one print."""
-        pairs = [
-            (i, outline.index(other))
-            for i, (row, col) in enumerate(outline)
-            for other in ((row, col + 1), (row + 1, col))
-            if other in outline
-        ]
-        borders = [[(self.squares[row[a]], self.squares[row[b]]) for a, b in pairs] for row in numbers.tolist()]
-        nats = self.seams.weigh([border for row in borders for border in row]) if self.seams else []
-        return -np.array(nats).reshape(len(borders), -1).sum(axis=1) if nats else np.zeros(len(borders))
+        """Return (m,) the support of the borders of (m, 5) squares for one print, with seams around it."""
+        if self.seams is None:
+            return np.zeros(len(numbers))
+        cells, sides = np.nonzero(_find_outer_sides(outline))
+        inner = np.argwhere(~_find_outer_sides(outline)).tolist()
+        within = [self._sum_seams(row, [(cell, side) for cell, side in inner if side in (1, 2)]) for row in numbers]
+        around = [self._sum_seams(row, [*zip(cells, sides, strict=True)]) for row in numbers]
+        return weigh_print(np.array(within), np.array(around))
+
+    def _sum_seams(self, numbers: Ints, borders: Iterable[tuple[int, int]]) -> float:
+        """Return the evidence for tiles at borders of five squares, each given by a square of the five and its side.
+
+        Bare table on both sides of a border explains a missing seam as well.
+        """
+        assert self.seams is not None
+        pairs = []
+        for cell, side in borders:
+            number = int(numbers[cell])
+            row, col = self.evidence.at[number] + STEPS_BY_SIDE[side]
+            if (other := int(self.evidence.grid[row, col])) >= 0:
+                pairs.append(tuple(sorted((number, other), key=self.squares.__getitem__)))
+        nats = np.array(self.seams.weigh([(self.squares[a], self.squares[b]) for a, b in pairs]))
+        bare = self.evidence.bare[np.array(pairs, int).reshape(-1, 2)].min(axis=1)
+        return float(np.logaddexp(np.log(np.maximum(bare, FLOOR)), np.log(np.maximum(1 - bare, FLOOR)) + nats).sum())
 
 
 @cache

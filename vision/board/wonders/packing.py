@@ -27,10 +27,11 @@ class Packing:
     shares: Floats
 
 
-def weigh_packings(odds: Floats, covers: Flags, groups: Sequence[str]) -> Packing:
+def weigh_packings(odds: Floats, covers: Flags, groups: Sequence[str], single_nats: float = 0.0) -> Packing:
     """Weigh all sets of w ways with log-odds (w,) against no wonder, which cover squares (w, s).
 
-    A set has at most one way of each of the `groups` (w,), and no two of its ways cover the same square.
+    A set has at most one way of each of the `groups` (w,), and no two of its ways cover the same square. A set of a
+    single way is more likely by `single_nats`.
     """
     members = {group: np.flatnonzero([other == group for other in groups]) for group in dict.fromkeys(groups)}
     chosen = np.full((1, len(members)), -1)
@@ -39,6 +40,7 @@ def weigh_packings(odds: Floats, covers: Flags, groups: Sequence[str]) -> Packin
     weights: Floats = np.zeros(1)
     for level, ways in enumerate(sorted(members.values(), key=lambda ways: -float(odds[ways].max()))):
         chosen, occupancy, weights = _extend_sets(chosen, occupancy, weights, level, ways, odds, covered)
+    weights = weights + np.where((chosen >= 0).sum(axis=1) == 1, single_nats, 0.0)
     shares = compute_softmax(weights)
     by_way = np.zeros(len(odds))
     for ways in chosen.T:

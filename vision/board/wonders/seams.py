@@ -47,6 +47,17 @@ def load_most_nats() -> float:
     return load_weights("carcassonne", "wonders")["seam"]["most"]
 
 
+def weigh_print(within: Floats, around: Floats) -> Floats:
+    """Return (m,) the log-likelihood ratio of one print against several tiles, given the evidence for seams.
+
+    `within` (m,) is its sum over the borders within the squares, `around` (m,) over those around them, where seams run
+    in either case. If those cannot be seen, as in a blurred part of a photo, missing seams within are no evidence.
+    """
+    unseen = load_weights("carcassonne", "wonders")["seam"]["unseen"]
+    seen, hidden = np.log(1 - unseen), np.log(unseen)
+    return np.asarray(np.logaddexp(seen + around, hidden) - np.logaddexp(seen + within + around, hidden))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SeamLook:
     """The look of seams in one photo: `weights` (5,) and `middle` (5,) of the discriminant."""

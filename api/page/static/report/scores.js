@@ -147,8 +147,8 @@ export function featureName({ board }, feature) {
     kind,
     tiles: [[row, col]],
   } = feature;
-  const wonder =
-    kind === "wonder" && "tiles" in board && board.tiles.find((tile) => tile.row === row && tile.col === col);
+  const tiles = kind === "wonder" && "tiles" in board ? board.tiles : [];
+  const wonder = tiles.find((tile) => tile.row === row && tile.col === col);
   return `${wonder?.tile ? sayOr(`wonder-${wonder.tile.replace("WH/", "")}`, wonder.tile) : sayOr(`kind-${kind}`, kind)} ${labelOf(feature)}`;
 }
 

@@ -10,10 +10,7 @@ from api.games.spots.questions import SpotQuestion, build_spot_questions
 from api.games.spots.review import TableReview, build_table_review
 from api.games.spots.snapshot import SpotSnapshot
 from api.games.spots.table_text import list_remarks
-from tests.api.games.spots.test_owners import shot, snapshot
 from tests.api.spots_seen import babel
-
-__all__ = ["shot", "snapshot"]
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,13 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.corrections.commands import CORRECTIONS
-from api.errors import CorrectionError
+from api.errors import CorrectionError, ReportError
 from api.explain.question import Question
 from api.games.pictures import annotate_photo
 from api.games.reports import parse_report_json
 from api.games.sheets import render_report_csv, render_report_pdf
 from api.games.snapshots import build_snapshot_report, parse_snapshot_json
 from api.games.spots.explanation import explain_spots
+from api.games.spots.inputs import read_spot_report
 from api.games.spots.questions import build_spot_questions
 from api.games.spots.review import build_table_review
 from api.games.spots.schema import SpotReport
@@ -28,7 +30,7 @@ from api.i18n import load_words
 from api.languages import LANGUAGES
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.spots.text import parse_table
-from tests.api.http.routes.test_exports import lines_of
+from tests.api.http.pdf import lines_of
 from tests.api.spots_seen import babel, wonders
 
 seeds = st.integers(0, 10_000)
@@ -53,6 +55,19 @@ def test_what_is_kept_and_told_reads_back(seed: int) -> None:
     for entry in report.scores.entries:
         sums[entry.player] += entry.points
     assert sums == report.scores.final_scoring
+
+
+def test_a_report_whose_spot_lacks_a_part_of_its_name_is_refused(tmp_path: Path) -> None:
+    report = build_snapshot_report(babel(3))
+    assert isinstance(report, SpotReport)
+    file = tmp_path / "report.json"
+    file.write_text(report.to_json(), encoding="utf-8")
+    assert read_spot_report(file) == report
+    del report.board.spots[0].values["player"]
+    file.write_text(report.to_json(), encoding="utf-8")
+    with pytest.raises(ReportError) as caught:
+        read_spot_report(file)
+    assert (caught.value.code, caught.value.details["field"]) == ("bad_report", "board.spots.0.values")
 
 
 @few

@@ -19,10 +19,10 @@ SIDES = "NESW"
 HALVES = ("NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR")
 STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 BOX_OF_PREFIX = {
-    "RI": "rivers",
-    "RI.1": "rivers",
-    "RI.2": "rivers",
-    "C3RI": "rivers",
+    "RI": "river1",
+    "RI.1": "river1",
+    "RI.2": "river2",
+    "C3RI": "river1",
     "IC": "inns",
     "C31IC": "inns",
     "TB": "traders",

@@ -232,7 +232,7 @@ def test_reproduces_the_real_result_of_a_whole_game() -> None:
 
 
 @needs_shared
-@pytest.mark.parametrize("names", [("base",), ("base", "rivers", "inns")], ids="+".join)
+@pytest.mark.parametrize("names", [("base",), ("base", "river1", "river2", "inns")], ids="+".join)
 def test_agrees_with_the_referee_on_random_boards(names: tuple[str, ...]) -> None:
     """100 boards of each kind; the variable REFEREE_BOARDS asks for more. The referee knows no pig herd."""
     herdless = [layout for layout in load_catalogue(*names) if not any(segment.pig_herd for segment in layout.segments)]

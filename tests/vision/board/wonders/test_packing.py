@@ -79,3 +79,12 @@ def test_the_sets_that_are_kept_are_enough(monkeypatch: pytest.MonkeyPatch) -> N
     more = weigh_packings(odds, covers, groups)
     assert kept.best == more.best
     np.testing.assert_allclose(kept.shares, more.shares, atol=0.05)
+
+
+def test_a_single_wonder_needs_more_evidence_than_one_among_others() -> None:
+    covers = np.eye(2, SQUARES, dtype=bool)
+    doubted, sure = 0.5, 20.0
+    (alone,) = weigh_packings(np.array([doubted]), covers[:1], ["a"], single_nats=-2.0).shares
+    among = weigh_packings(np.array([doubted, sure]), covers, ["a", "b"], single_nats=-2.0).shares[0]
+    before = weigh_packings(np.array([doubted]), covers[:1], ["a"]).shares[0]
+    assert alone < before < among

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from scoring.carcassonne.tiles.geometry import Square
+from tests.readers import reader
 from vision.arrays import Floats, Image
 from vision.board.wonders.seams import (
     MIN_BORDERS,
@@ -24,11 +25,11 @@ from vision.board.wonders.seams import (
     crop_dominoes,
     load_most_nats,
     measure_lines,
+    weigh_print,
 )
 from vision.geometry.lattice_transform import Step
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.reader import Reader
 from vision.squares.catalogue import build_reading_catalogue
 from vision.survey.survey import PlacedSurvey
 
@@ -40,8 +41,8 @@ COMMON_JUMP, OWN_JUMPS, DARK_LINE, LIGHT_LINE, EDGE = range(5)
 @cache
 def read_table() -> PlacedSurvey:
     """Return the project's own picture of a table without wonders."""
-    reader = Reader()
-    return reader.joiner.group([reader.survey(Photo.from_path(PHOTO))]).placed[0]
+    own = reader()
+    return own.joiner.group([own.survey(Photo.from_path(PHOTO))]).placed[0]
 
 
 def list_borders(placed: PlacedSurvey) -> list[Border]:
@@ -248,3 +249,13 @@ def test_a_line_by_itself_is_measured_as_it_is_among_all() -> None:
     dominoes = draw_dominoes(12, 1, True)
     for number, line in enumerate((*WITHIN, 1.0)):
         np.testing.assert_array_equal(measure_lines(dominoes, (line,))[:, 0], measure_lines(dominoes)[:, number])
+
+
+def test_missing_seams_are_evidence_only_where_seams_run_around_them() -> None:
+    """A blurred part of a photo has no seams, neither within five squares nor around them."""
+    within = np.full(3, -4 * load_most_nats())
+    sharp, blurred, edge = weigh_print(within, np.array([10 * load_most_nats(), -10 * load_most_nats(), 0.0]))
+    assert sharp == pytest.approx(-within[0], abs=0.1)
+    assert abs(blurred) < 0.01
+    assert blurred < edge < sharp
+    assert weigh_print(-within[:1], np.array([20.0]))[0] < -10
