@@ -1,4 +1,4 @@
-"""Fit the probability of a table of Carcassonne: `python -m models.calibration.tables LABEL.json ... --photos DIR
+"""Fit the probability of a table of Carcassonne: `python -m models.calibration.board.tables LABEL.json ... --photos DIR
 --others DIR ...`.
 
 Squares of the labelled photos are compared with what the reader takes for squares in pictures of something else (all
