@@ -91,12 +91,12 @@ def _measure_disagreement(squares: Sequence[Square], probs: Floats, edges: Float
     """
     pairs, sides = find_touching_pairs(squares)
     kinds = build_classes(catalogue).kinds[:-2]
-    shown = np.stack(
+    edge_probs = np.stack(
         [np.stack([probs[:, :-2] @ (kinds[:, side] == k) for k in range(len(EDGE_KINDS))], 1) for side in range(4)], 1
     )
-    shown += probs[:, -2, None, None] * edges
+    edge_probs += probs[:, -2, None, None] * edges
     here, there = pairs.T
-    agreement = (shown[here, sides] * shown[there, (sides + 2) % 4]).sum()
+    agreement = (edge_probs[here, sides] * edge_probs[there, (sides + 2) % 4]).sum()
     tiles = probs[:, :-1].sum(axis=1)
     touching = (tiles[here] * tiles[there]).sum()
     return float((touching - agreement) / max(touching, 1.0))

@@ -3,8 +3,9 @@ it.
 
 A photographer's tables share a printing, a set of pieces, a camera and habits, so thirty photos by one person are far
 less evidence than thirty by different people. n cases of one photographer count as n / (1 + (n - 1) r) independent
-ones, which are never more than 1 / r (Kish, 1965). So do the cases of one drawn table; all drawn tables, which share a
-renderer, count at most as much as all photographers together. A prior decides where that leaves few cases.
+ones, which are never more than 1 / r (Kish, 1965). The same holds for the cases of one drawn table; all drawn tables,
+which share a renderer, count at most as much as all photographers together. A prior decides where that leaves few
+cases.
 """
 
 from __future__ import annotations

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from models.calibration.doubt import JudgedTable, fit_doubts
-from models.evaluation.photographers import DRAWN, LIKENESS, CasesOfTable, judge_unseen, weigh_cases
+from models.calibration.photographers import DRAWN, LIKENESS, CasesOfTable, judge_unseen, weigh_cases
 from vision.evaluation.offered import Offered
 
 
@@ -31,8 +33,8 @@ def test_each_person_is_judged_by_the_others_alone() -> None:
     tables = [CasesOfTable("jb", (1.0, 1.0)), CasesOfTable("ls", (5.0,)), CasesOfTable(DRAWN, (3.0,))]
     fitted_on: list[list[float]] = []
 
-    def fit(cases: object, weights: object) -> float:
-        fitted_on.append([*cases])  # type: ignore[call-overload]
+    def fit(cases: Iterable[float], weights: object) -> float:
+        fitted_on.append([*cases])
         return float(len(fitted_on[-1]))
 
     unseen = judge_unseen(tables, fit, lambda number, cases: number * len(cases))
