@@ -38,10 +38,14 @@ lint: $(VENV)/dev.stamp ## Check style, layout and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@if test -x node_modules/.bin/tsc || npm ci --silent 2>/dev/null; then \
+		$(BIN)/python -m tests.api.page.api_schemas && npm run --silent check; \
+		else echo "The page's modules are not checked: npm is missing, or installs nothing here" >&2; fi
 
 format: $(VENV)/dev.stamp ## Lay the code out
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	@test ! -x node_modules/.bin/biome || npm run --silent format
 
 # OR-tools asks for pandas, for functions that we do not load.
 UNUSED := pandas
@@ -64,7 +68,7 @@ sbom: $(VENV)/dev.stamp ## Write what running needs as an SBOM (CycloneDX) to bu
 	$(BIN)/python -m datasets.licences >docs/licences.md.part && mv docs/licences.md.part docs/licences.md
 
 clean: ## Remove what make made
-	rm -rf $(VENV) demo build *.egg-info
+	rm -rf $(VENV) demo build node_modules *.egg-info
 
 $(VENV)/run.stamp: $(VENV)/made.stamp requirements.lock pyproject.toml
 	@echo "Installing what reading needs (once; a minute or two) ..."

@@ -26,7 +26,7 @@ _PAGE = """<!doctype html>
 <body>
 <main id="api"></main>
 <script src="/docs/files/swagger-ui-bundle.js"></script>
-<script type="module" src="/static/api_docs.js"></script>
+<script type="module" src="/static/pages/api_docs.js"></script>
 </body>
 </html>
 """

@@ -2,7 +2,7 @@
 
 A string is a text; a list is a sequence of parts; `{"v": name}` is a value to fill in; `{"m": id}` is another message;
 `{"s": name, "c": {key: tree}, "d": key}` selects by a value to fill in: by the value itself, then by its plural
-category, else the key `d`. `static/words.js` reads them.
+category, else the key `d`. `static/lib/words.js` reads them.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ from scoring.carcassonne.tiles.kinds import ENDLESS, KINDS
 YEAR_SECONDS = 365 * 24 * 3600
 PAGE_FOLDER = Path(__file__).parent
 EXAMPLE = PAGE_FOLDER / "example.jpg"
-KEEP_WORKER = PAGE_FOLDER / "static" / "keep_worker.js"
+KEEP_WORKER = PAGE_FOLDER / "static" / "pages" / "keep_worker.js"
 
 _REPORT_PAGES = ("reading.html", "event.html", "board.html")
 _BOARDS_PAGE, _BOARD_FAMILY = "boards.html", "boards"

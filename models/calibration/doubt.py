@@ -11,7 +11,7 @@ a tile. The numbers for where pieces stand (`place`) are fitted on real tables a
 roads and walls are traced on the print. The row for pieces that share a tile (`crowded_none`) is fitted on real tables
 alone, and so are the last row and those for other tiles (`tile`), other kinds of pieces (`kind`) and pieces that may be
 none (`gone`). Photographers weigh alike, and for each of them the command prints the surprise of their alternatives by
-numbers fitted without them, beside that by the stated probabilities (`models.evaluation.photographers`). Therefore
+numbers fitted without them, beside that by the stated probabilities (`models.calibration.photographers`). Therefore
 `--write` takes the names of the rows to write, and needs at least one:
 
     python -m models.calibration.doubt datasets/real/*.json TRAIN_AND_FAILING_LABELS --photos ../shared/photos \\
@@ -43,7 +43,7 @@ from models.calibration.file import (
     count_tables,
     report_rows,
 )
-from models.evaluation.photographers import CasesOfTable, judge_unseen, weigh_cases
+from models.calibration.photographers import CasesOfTable, judge_unseen, weigh_cases
 from scoring.calibration import Platt
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE, list_subject_probabilities
 from scoring.confidence import split_confidence

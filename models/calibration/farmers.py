@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from models.calibration.file import FittedRow, fit_row_of_tables
+from models.calibration.photographers import CasesOfTable, judge_unseen, weigh_cases
 from models.calibration.standing import leaves_farmers_standing
-from models.evaluation.photographers import CasesOfTable, judge_unseen, weigh_cases
 from scoring.carcassonne.board.locate import PLACED_BY_POSE, locate_piece
 from vision.evaluation.labels import Truth
 from vision.evaluation.matching import match_reading

@@ -12,7 +12,7 @@ from typing import Literal, NoReturn, TypeVar
 import tomlkit
 from tomlkit.items import InlineTable
 
-from models.evaluation.photographers import CasesOfTable
+from models.calibration.photographers import CasesOfTable
 from scoring.calibration import CALIBRATION_FILE, FITTED_ON, WeightTable
 from vision.errors import ReadingError
 from vision.evaluation.labels import Truth, load_truth

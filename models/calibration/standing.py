@@ -1,7 +1,7 @@
 """Fit the evidence that a standing piece is a farmer: `python -m models.calibration.standing LABEL.json ... --photos
 DIR`.
 
-Use labels of real photos. Of these, the tables that leave all farmers standing count; on drawn tables the slope is 0.5,
+Use labels of real photos; only tables that leave all farmers standing count. On drawn tables the slope is 0.5,
 since the nets know the drawn prints too well to be as sure of real ones. The drawing and the net of
 `models.calibration.features` know only farmers who lie, so they may be too sure, or not sure enough, that a piece
 standing beside a monastery or a road is no farmer. The row `farmers_standing` of `[carcassonne.habits]` in
@@ -18,7 +18,7 @@ from typing import NamedTuple
 from models.calibration.doubt import fit_platt, measure_surprise
 from models.calibration.features import find_pieces
 from models.calibration.file import FittedRow, fit_row_of_tables
-from models.evaluation.photographers import CasesOfTable, judge_unseen, weigh_cases
+from models.calibration.photographers import CasesOfTable, judge_unseen, weigh_cases
 from scoring.calibration import Platt
 from scoring.carcassonne.board.locate import PLACED_BY_POSE
 from vision.evaluation.labels import Truth

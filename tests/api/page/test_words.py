@@ -44,27 +44,30 @@ def test_no_message_is_said_twice(language: str) -> None:
 
 
 def test_every_word_that_a_module_or_template_asks_for_is_there() -> None:
-    files = [*PAGE.glob("static/*.js"), *PAGE.glob("templates/*.html")]
+    files = [*PAGE.glob("static/*/*.js"), *PAGE.glob("templates/*.html")]
     file_by_name = {name: file.name for file in files for name in ASKED.findall(file.read_text(encoding="utf-8"))}
     assert len(file_by_name) > 100
     assert {name: file for name, file in file_by_name.items() if name not in load_phrases("en")} == {}
 
 
-IMPORTED = re.compile(r"""(?:from |import\()"\./([\w-]+\.js)\"""")
+IMPORTED = re.compile(r"""(?:from |import\()"(\.{1,2}/[\w/-]+\.js)\"""")
 
 
-def list_modules(first: str, known: frozenset[str] = frozenset()) -> frozenset[str]:
+def list_modules(first: Path) -> set[Path]:
     """List the modules that one needs, itself among them, at once or later."""
-    for name in IMPORTED.findall((PAGE / "static" / first).read_text(encoding="utf-8")):
-        known = known if name in known or name == first else list_modules(name, known | {first})
-    return known | {first}
+    known, left = set[Path](), [first]
+    while left:
+        if (file := left.pop().resolve()) not in known:
+            known.add(file)
+            left.extend(file.parent / name for name in IMPORTED.findall(file.read_text(encoding="utf-8")))
+    return known
 
 
 @pytest.mark.parametrize("first", ["start", "event", "reading", "board", "keep"])
 def test_every_page_has_the_words_of_its_modules(first: str) -> None:
     words = select_words(load_phrases("en"), f"{first}.html")
-    modules = list_modules(f"{first}.js")
-    asked = {(name, word) for name in modules for word in ASKED.findall((PAGE / "static" / name).read_text("utf-8"))}
+    modules = list_modules(PAGE / "static" / "pages" / f"{first}.js")
+    asked = {(file.name, word) for file in modules for word in ASKED.findall(file.read_text(encoding="utf-8"))}
     assert len(modules) > 5
     assert {(name, word) for name, word in asked if word not in words} == set()
 

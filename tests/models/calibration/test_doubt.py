@@ -22,7 +22,7 @@ from models.calibration.doubt import (
     format_thresholds,
     judge_tables,
 )
-from models.evaluation.photographers import DRAWN, CasesOfTable
+from models.calibration.photographers import DRAWN, CasesOfTable
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 from tests.readers import reader
 from vision.doubt.calibration import Doubted

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from models.calibration.farmers import PRIOR_SHARES, PosedPiece, collect_pieces, fit_row
-from models.evaluation.photographers import DRAWN, CasesOfTable
+from models.calibration.photographers import DRAWN, CasesOfTable
 from tests.readers import reader
 from tests.scoring.outside import SHARED, needs_shared
 from vision.evaluation.labels import load_truth

@@ -11,8 +11,8 @@ from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from datasets.generate import Deal
 from datasets.render.shots import Manner, shoot
+from models.calibration.photographers import DRAWN, CasesOfTable
 from models.calibration.standing import StandingPiece, collect_pieces, fit_row
-from models.evaluation.photographers import DRAWN, CasesOfTable
 from tests.readers import reader
 from tests.scoring.outside import SHARED, needs_shared
 from vision.arrays import SUREST

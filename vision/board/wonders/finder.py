@@ -18,7 +18,6 @@ from functools import cache
 
 import numpy as np
 
-from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours
@@ -32,7 +31,7 @@ from vision.board.wonders.coat_matching import CoatMatcher
 from vision.board.wonders.coats import read_coats
 from vision.board.wonders.copies import list_edge_kinds, read_copy, weigh_layout
 from vision.board.wonders.edges import sum_free_edges
-from vision.board.wonders.evidence import STEPS_BY_SIDE, SquareEvidence
+from vision.board.wonders.evidence import STEPS_BY_SIDE, SquareEvidence, load_single_nats
 from vision.board.wonders.markers import MarkerLooks, count_marker_evidence, weigh_marker
 from vision.board.wonders.packing import weigh_packings
 from vision.board.wonders.seams import SeamMeter, load_most_nats, weigh_print
@@ -243,7 +242,7 @@ class WonderSearch:
         for row, way in zip(covers, ways, strict=True):
             row[[number[square] for square in way.squares]] = True
         odds, names = np.array([way.odds for way in ways]), [way.wonder for way in ways]
-        packing = weigh_packings(odds, covers, names, load_weights("carcassonne", "wonders")["single"]["nats"])
+        packing = weigh_packings(odds, covers, names, load_single_nats())
         read, possible = list[WonderReading](), list[WonderReading]()
         left = np.ones(len(ways), np.bool_)
         others = iter(np.argsort(-packing.shares, kind="stable").tolist())

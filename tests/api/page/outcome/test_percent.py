@@ -85,7 +85,7 @@ def test_every_share_between_none_and_all_is_said_to_be_between(server: Running,
     page = opened(f"{server.url}/r/{NEARLY}")
     shares = [0, 1e-9, 0.004, 0.01, 0.5, 0.986, 0.99, 0.9901, 0.995, 0.9963, 1 - 1e-9, 1]
     script = """async (shares) => {
-      const { percent, likelihood } = await import("/static/words.js");
+      const { percent, likelihood } = await import("/static/lib/words.js");
       return [percent, likelihood].map((told) => shares.map(told));
     }"""
     told = [*("under 1%", "under 1%", "1%", "50%", "99%", "99%"), *["over 99%"] * 4]

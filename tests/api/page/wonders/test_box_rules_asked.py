@@ -62,7 +62,7 @@ def test_boxes_rules_are_asked_with_both_results_and_changed_in_the_sheet(server
 
 def test_an_event_is_made_with_the_boxes_rules_that_are_chosen(server: Running, opened: Open) -> None:
     page = opened(server.url)
-    page.evaluate("""async () => (await import("/static/event_make.js")).openMakeEvent()""")
+    page.evaluate("""async () => (await import("/static/event/event_make.js")).openMakeEvent()""")
     sheet = page.get_by_role("dialog")
     sheet.locator("[name='event-named']").fill("Cup")
     sheet.locator("details.box-rules summary").click()
@@ -76,7 +76,7 @@ def test_an_event_is_made_with_the_boxes_rules_that_are_chosen(server: Running, 
 def test_what_is_said_of_boxes_goes_with_further_photos(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
     script = (
-        """async (kind) => (await import("/static/send.js")).startsAnew({ reading: { corrections: [{ kind }] } })"""
+        """async (kind) => (await import("/static/lib/send.js")).startsAnew({ reading: { corrections: [{ kind }] } })"""
     )
     assert not any(page.evaluate(script, kind) for kind in TABLE_KINDS - {"players"})
 

@@ -105,7 +105,7 @@ def test_how_many_played_is_asked_and_goods_are_typed_on_a_phone(server: Running
 
 def test_a_shared_board_keeps_what_was_said(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
-    script = """async (report) => (await import("/static/fragment.js")).fragmentOf(report)"""
+    script = """async (report) => (await import("/static/report/fragment.js")).fragmentOf(report)"""
     report = {**report_of(server)}
     report["rules"] = {**report["rules"], "player_count": 5, "goods": {"grain": {"red": 2}}}
     fragment = page.evaluate(script, report)

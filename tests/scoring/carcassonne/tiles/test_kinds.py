@@ -85,7 +85,7 @@ def test_no_module_has_a_second_table_of_kinds(folder: str) -> None:
 
 
 def test_the_page_has_no_table_of_kinds_of_its_own() -> None:
-    for file in (ROOT / "api" / "page" / "static").glob("*.js"):
+    for file in (ROOT / "api" / "page" / "static").rglob("*.js"):
         for table in re.findall(r"[\[{][^\[\]{}]*[\]}]", file.read_text(encoding="utf-8")):
             assert not names_kinds({*re.findall(r"[a-z]+", table)}), (file.name, table)
 

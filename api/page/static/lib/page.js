@@ -1,0 +1,15 @@
+// @ts-check
+/** Behaviour of every page: a language chosen by hand applies without leaving the address. */
+
+const YEAR = 365 * 24 * 3600;
+
+/** Make the language links set the choice and reload the page, so that a board in the address stays. */
+export function openLanguages() {
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[hreflang]"))) {
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      document.cookie = `language=${link.hreflang}; path=/; max-age=${YEAR}; samesite=lax`;
+      location.reload();
+    });
+  }
+}

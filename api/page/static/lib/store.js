@@ -1,0 +1,134 @@
+// @ts-check
+/** The readings made on this device, with the tokens that permit correcting and deleting them. */
+
+const KEY = "wondertally.readings";
+
+/** Return all of them, the newest first: {id, token, created, scores}, or `failed` in place of scores. */
+export function remembered() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * The owner's token of a reading made here, else null.
+ *
+ * @param {string} id
+ */
+export const tokenOf = (id) => remembered().find((reading) => reading.id === id)?.token ?? null;
+
+/**
+ * Add a reading, or new facts about a stored one.
+ *
+ * @param {Partial<Remembered> & { id: string }} reading
+ */
+export function remember(reading) {
+  const others = remembered().filter((other) => other.id !== reading.id);
+  const before = remembered().find((other) => other.id === reading.id);
+  kept([{ ...before, ...reading }, ...others]);
+}
+
+/** @param {string} id */
+export function forget(id) {
+  kept(remembered().filter((reading) => reading.id !== id));
+}
+
+/**
+ * Return false if the browser stores nothing: then the token lasts as long as the page.
+ *
+ * @param {Remembered[]} readings
+ */
+function kept(readings) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(readings));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const EVENTS = "wondertally.events";
+const HAND_IN = "wondertally.hand-in";
+
+/**
+ * Return the token with which a player hands tables in for an event, from its QR code, else null.
+ *
+ * @param {string} id
+ */
+export function handInToken(id) {
+  try {
+    return JSON.parse(sessionStorage.getItem(HAND_IN) ?? "{}")[id] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keep such a token as long as the page is open: the code is at hand.
+ *
+ * @param {string} id
+ * @param {string} token
+ */
+export function rememberHandIn(id, token) {
+  try {
+    sessionStorage.setItem(HAND_IN, JSON.stringify({ [id]: token }));
+  } catch {
+    // then the code is scanned again
+  }
+}
+
+/** Return the events that this device may change, the newest first: {id, token, name, opened}. */
+export function rememberedEvents() {
+  const all = Object.entries(events()).map(([id, kept]) => ({ id, opened: "", ...kept }));
+  return all.sort((one, other) => other.opened.localeCompare(one.opened));
+}
+
+/**
+ * The token of an event that was opened here with it, else null.
+ *
+ * @param {string} id
+ */
+export const eventToken = (id) => events()[id]?.token ?? null;
+
+/**
+ * Store an event's token on this device, and its name once known.
+ *
+ * @param {string} id
+ * @param {string} token
+ * @param {string | null} [name]
+ */
+export function rememberEvent(id, token, name = null) {
+  const all = events();
+  keepEvents({
+    ...all,
+    [id]: { name: all[id]?.name, opened: new Date().toISOString(), ...(name ? { name } : {}), token },
+  });
+}
+
+/** @param {string} id */
+export function forgetEvent(id) {
+  const { [id]: gone, ...others } = events();
+  if (gone) keepEvents(others);
+}
+
+/** Return them by id; those of an early version are tokens alone. */
+function events() {
+  try {
+    const kept = Object.entries(JSON.parse(localStorage.getItem(EVENTS) ?? "{}"));
+    return Object.fromEntries(kept.map(([id, own]) => [id, typeof own === "string" ? { token: own } : own]));
+  } catch {
+    return {};
+  }
+}
+
+/** @param {{ [id: string]: RememberedEvent }} all */
+function keepEvents(all) {
+  try {
+    localStorage.setItem(EVENTS, JSON.stringify(all));
+  } catch {
+    // the browser stores nothing: the token is asked for again
+  }
+}

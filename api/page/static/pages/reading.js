@@ -1,0 +1,46 @@
+// @ts-check
+/** The page of a reading: follows it until it is done, then shows it, asks its questions and takes corrections. */
+
+import { part } from "../lib/dom.js";
+import { openLanguages } from "../lib/page.js";
+import { Stages } from "../lib/progress.js";
+import { eventToken } from "../lib/store.js";
+import { say } from "../lib/words.js";
+import { screenWidth } from "../report/picture.js";
+import { Session } from "../report/session.js";
+import { viewOf } from "./views.js";
+
+const { id = "" } = part("reading").dataset;
+const event = new URLSearchParams(location.hash.slice(1)).get("event");
+const session = new Session(id, event ? eventToken(event) : undefined);
+openLanguages();
+start().catch((error) => failed(error));
+
+async function start() {
+  const stages = new Stages(part("stages"), part("stage-told"));
+  await session.follow((reading) => stages.tell(reading));
+  if (session.reading.status === "failed") {
+    const { ApiError } = await import("../lib/api.js");
+    const { code, text } = /** @type {Api.ErrorBody} */ (session.reading.error);
+    part("failed-more").textContent = code === "component_missing" ? text : "";
+    throw new ApiError(code, text);
+  }
+  const [view, { Desk }, photo] = await Promise.all([
+    viewOf(session.report),
+    import("./desk.js"),
+    session.preview(0, screenWidth()),
+  ]);
+  part("progress").hidden = true;
+  part("result").hidden = false;
+  new Desk(new view(/** @type {any} */ (session.report), photo, session));
+}
+
+/** @param {Error & { code?: string }} given */
+async function failed({ message: words, code }) {
+  part("progress").hidden = true;
+  part("failed").hidden = false;
+  part("failed-why").textContent = words || say("error-internal_error");
+  if (session.reading?.status !== "failed" || !session.owned) return;
+  const { failedTip } = await import("../report/retake.js");
+  part("failed-tip").replaceChildren(failedTip(code, (error) => (part("failed-why").textContent = error.message)));
+}

@@ -1,0 +1,161 @@
+// @ts-nocheck
+/** The first page: photos are chosen, sent, and followed to their reading. */
+
+import { listEvents } from "../event/event_mine.js";
+import { badge, who } from "../lib/colours.js";
+import { el, iconButton, part } from "../lib/dom.js";
+import { forgetKey, key } from "../lib/key.js";
+import { openLanguages } from "../lib/page.js";
+import { uploadBar } from "../lib/progress.js";
+import { sendPhotos } from "../lib/send.js";
+import { forget, remembered } from "../lib/store.js";
+import { number, say, time } from "../lib/words.js";
+
+const chosen = [];
+
+openLanguages();
+for (const name of ["camera", "gallery"])
+  part(name).onchange = ({ target }) => {
+    add(target.files);
+    target.value = "";
+  };
+part("send").onclick = () => send(chosen.map(({ file }) => file));
+part("example").onclick = () => guard(example);
+document.addEventListener("paste", ({ clipboardData }) => add(clipboardData.files));
+for (const name of ["dragover", "dragleave", "drop"]) document.addEventListener(name, dragged);
+part("forget-key").onclick = () => {
+  forgetKey();
+  part("key-kept").hidden = true;
+};
+part("key-kept").hidden = key() === null;
+listReadings();
+listEvents(part("my-events"));
+part("wonders").onclick = () => guard(async () => (await import("../wonders/wonders_sheet.js")).openWonders());
+part("make-event").onclick = () => guard(async () => (await import("../event/event_make.js")).openMakeEvent());
+
+/** @param {DragEvent} event */
+function dragged(event) {
+  if (!event.dataTransfer?.types.includes("Files")) return;
+  event.preventDefault();
+  document.body.classList.toggle("dragging", event.type === "dragover");
+  if (event.type === "drop") add(event.dataTransfer.files);
+}
+
+/** @param {FileList} files */
+function add(files) {
+  const photos = [...files].filter(
+    (file) => file.type.startsWith("image/") || /\.(jpe?g|png|webp|heic|heif)$/i.test(file.name),
+  );
+  if (files.length && !photos.length) return tell(say("no-photo"));
+  tell("");
+  chosen.push(...photos.map((file) => ({ file, link: URL.createObjectURL(file) })));
+  return drawTray();
+}
+
+/** @param {{ file: File, link: string }} photo */
+function drop(photo) {
+  URL.revokeObjectURL(photo.link);
+  chosen.splice(chosen.indexOf(photo), 1);
+  drawTray();
+  part(chosen.length ? "send" : "gallery").focus();
+}
+
+function drawTray() {
+  part("tray").hidden = !chosen.length;
+  part("chosen").replaceChildren(
+    ...chosen.map((photo, index) =>
+      el(
+        "li",
+        {},
+        el("img", { src: photo.link, alt: say("photo-number", { n: index + 1 }) }),
+        iconButton("close", say("remove-photo", { n: index + 1 }), () => drop(photo)),
+      ),
+    ),
+  );
+  part("send").focus({ preventScroll: true });
+  part("send-words").textContent = say("read", { n: chosen.length });
+  part("tray").scrollIntoView({ block: "nearest" });
+}
+
+async function example() {
+  const answer = await fetch("/example.jpg");
+  await send([new File([await answer.blob()], "example.jpg", { type: "image/jpeg" })], "carcassonne");
+}
+
+/**
+ * @param {File[]} files
+ * @param {string} [game]
+ */
+function send(files, game = document.querySelector('input[name="game"]:checked').value) {
+  return guard(async () => {
+    const bar = uploadBar();
+    tell("");
+    part("sending").replaceChildren(bar.element);
+    part("sending").scrollIntoView({ block: "center" });
+    choosing(false);
+    await sendPhotos(files, bar.tell, game ? { game } : {});
+  });
+}
+
+/**
+ * Enable or disable choosing photos; the progress of sent photos is shown all the while.
+ *
+ * @param {boolean} may
+ */
+function choosing(may) {
+  for (const own of part("choose").children) own.inert = !may && !["sending", "problem"].includes(own.id);
+}
+
+/** @param {() => unknown} action */
+async function guard(action) {
+  try {
+    await action();
+  } catch (error) {
+    part("sending").replaceChildren();
+    choosing(true);
+    tell(error.message);
+  }
+}
+
+/** @param {string} words */
+function tell(words) {
+  part("problem").textContent = words;
+  if (words) part("problem").scrollIntoView({ block: "center" });
+}
+
+function listReadings() {
+  const readings = remembered();
+  part("mine").hidden = !readings.length;
+  part("readings").replaceChildren(
+    ...readings.map((reading) =>
+      el(
+        "li",
+        {},
+        el(
+          "a",
+          { href: `/r/${reading.id}` },
+          el("span", { class: "when" }, time(reading.created)),
+          el("span", { class: "players" }, summary(reading)),
+        ),
+        iconButton("close", say("forget"), () => {
+          forget(reading.id);
+          listReadings();
+        }),
+      ),
+    ),
+  );
+}
+
+/** @param {Remembered} remembered */
+function summary({ scores, names, failed }) {
+  if (!scores) return say(failed ? "state-failed" : "not-read-yet");
+  return Object.entries(scores).map(([player, points]) => {
+    return el(
+      "span",
+      { class: "score" },
+      badge(player),
+      el("span", { class: "hidden" }, `${who({ names }, player)} `),
+      number(points),
+    );
+  });
+}

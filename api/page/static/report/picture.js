@@ -1,0 +1,338 @@
+// @ts-check
+/** A report of any game on the page: its photo with drawings over it, and the panel beside it. */
+
+import { who } from "../lib/colours.js";
+import { el, find, part, svg } from "../lib/dom.js";
+import { Viewer } from "../lib/viewer.js";
+import { likelihood, list, number, say, sayOr } from "../lib/words.js";
+import {
+  contradictions,
+  cutOff,
+  hasSpots,
+  isBare,
+  isTrackOpen,
+  isWhole,
+  overSupply,
+  pointsOf,
+  shareOf,
+} from "./outcome.js";
+
+/** Maximum enlargement of a photo beyond its own pixels. */
+const SOFT = 1.25;
+
+/** Return the width of the screen in pixels. */
+export const screenWidth = () => window.innerWidth * window.devicePixelRatio;
+
+/**
+ * The view of a game replaces `grounded`, `draw`, `tapped` and `unchosen`.
+ *
+ * @template {AnyReport} [R=AnyReport]
+ */
+export class Picture {
+  /** @type {(() => unknown) | null} */
+  #forward = null;
+  /** @type {Session} */
+  session;
+  /** @type {R} */
+  report;
+  /** @type {HTMLImageElement | null} */
+  photo = null;
+  /** The number of the photo. */
+  number = 0;
+  /** @type {Viewer} */
+  viewer;
+  /** @type {HTMLElement} */
+  ground;
+  /** @type {(() => unknown) | undefined} */
+  onPhoto;
+  /** @type {(() => unknown) | undefined} */
+  onLeave;
+  /** @type {((square: Square) => boolean) | undefined} */
+  onDoubt;
+  /** @type {((question: AnyQuestion) => boolean) | undefined} */
+  asks;
+
+  /**
+   * `session` takes the corrections, null if none can be made.
+   *
+   * @param {Session | null} session
+   */
+  constructor(session) {
+    this.session = /** @type {Session} */ (session);
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && this.#escape());
+  }
+
+  /**
+   * Show a report on its first photo; `photo` is a loaded image, possibly a small one, or null.
+   *
+   * @param {R} report
+   * @param {HTMLImageElement | null} photo
+   */
+  open(report, photo) {
+    const { width, height, home } = this.#mount(report, photo, 0);
+    this.viewer = new Viewer(part("viewer"), this.ground, width, height, home);
+    this.viewer.addEventListener("tap", (event) => this.tapped(/** @type {CustomEvent} */ (event).detail));
+    this.viewer.addEventListener("zoom", (event) => this.#sharpen(/** @type {CustomEvent} */ (event).detail));
+    part("zoom-in").onclick = () => this.viewer.zoom(1.5);
+    part("zoom-out").onclick = () => this.viewer.zoom(1 / 1.5);
+    part("zoom-fit").onclick = () => this.viewer.fit();
+    this.draw(report);
+  }
+
+  /**
+   * Prepare the drawing over a photo; returns the picture's size and the part that matters.
+   *
+   * @param {R} report
+   * @param {SVGSVGElement} root
+   * @param {HTMLImageElement | null} photo
+   * @returns {{ width: number, height: number, home: Box }}
+   */
+  grounded(report, root, photo) {
+    throw new Error(`nothing is drawn of ${report.game} on ${root} and ${photo}`);
+  }
+
+  /**
+   * Show a report, the first or a changed one.
+   *
+   * @param {R} report
+   */
+  draw(report) {
+    throw new Error(`nothing is drawn of ${report.game}`);
+  }
+
+  /**
+   * Act on a tap on the picture.
+   *
+   * @param {Point} point
+   * @returns {unknown}
+   */
+  tapped(point) {
+    throw new Error(`nothing is at ${point}`);
+  }
+
+  /** Remove the highlight from the drawing. */
+  unchosen() {}
+
+  /**
+   * Highlight the subject of a question.
+   *
+   * @param {any} question
+   * @returns {Promise<void>}
+   */
+  async point(question) {
+    throw new Error(`nothing is highlighted for ${question.text}`);
+  }
+
+  /**
+   * Set up a photo of the reading, by its number, and the drawing over it.
+   *
+   * @param {R} report
+   * @param {HTMLImageElement | null} photo
+   * @param {number} number
+   */
+  #mount(report, photo, number) {
+    this.photo = photo;
+    this.report = report;
+    this.number = number;
+    const root = svg("svg", { "aria-hidden": "true", focusable: "false" });
+    const { width, height, home } = this.grounded(report, root, photo);
+    for (const [name, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height }))
+      root.setAttribute(name, String(value));
+    this.ground = el("div", { class: "world" });
+    this.ground.append(photo ?? el("div", { class: "drawn-board" }), root);
+    this.ground.style.width = `${width}px`;
+    this.ground.style.height = `${height}px`;
+    return { width, height, home };
+  }
+
+  /**
+   * Show the reading on another of its photos. Throws ApiError.
+   *
+   * @param {number} number
+   */
+  async showPhoto(number) {
+    if (number === this.number) return;
+    const [photo, report] = await Promise.all([this.session.preview(number, screenWidth()), this.reportOn(number)]);
+    const { width, height, home } = this.#mount(report, photo, number);
+    this.viewer.put(this.ground, width, height, home);
+    this.draw(report);
+    this.#forward?.();
+    this.onPhoto?.();
+  }
+
+  /** Return the shown photo with all its pixels; null if there is none. Throws its loading error. */
+  async wholePhoto() {
+    return this.photo && this.session ? this.session.photo(this.number) : this.photo;
+  }
+
+  /**
+   * Replace the small photo by the whole one when a person zooms in closer than it allows.
+   *
+   * @param {number} scale
+   */
+  async #sharpen(scale) {
+    const { photo, ground, number } = this;
+    if (
+      !photo ||
+      !this.session ||
+      scale * window.devicePixelRatio * this.session.size(number).width < SOFT * photo.naturalWidth
+    )
+      return;
+    const whole = await this.session.photo(number).catch(() => photo);
+    if (this.ground !== ground || whole === photo) return;
+    photo.replaceWith(whole);
+    this.photo = whole;
+  }
+
+  /**
+   * Return the present report, in the pixels of a photo. Throws ApiError.
+   *
+   * @param {number} number
+   * @returns {Promise<R>}
+   */
+  reportOn(number) {
+    return /** @type {Promise<R>} */ (this.session.reportIn(number));
+  }
+
+  /**
+   * Show a card at the head of the panel, and move the focus to it.
+   *
+   * @param {HTMLElement} element
+   */
+  card(element) {
+    part("card").replaceChildren(element);
+    part("panel").scrollTo({ top: 0 });
+    find(element, "#card-title").focus({ preventScroll: true });
+  }
+
+  /**
+   * Draw the highlight on this photo and on each photo shown later; null: no highlight.
+   *
+   * @param {(() => unknown) | null} draw
+   */
+  forward(draw) {
+    this.#forward = draw;
+    draw?.();
+  }
+
+  /** Remove the highlight. */
+  leave() {
+    part("card").replaceChildren();
+    this.forward(() => this.unchosen());
+    this.viewer?.fit();
+    part("viewer").focus({ preventScroll: true });
+    this.onLeave?.();
+  }
+
+  /**
+   * Show words over the picture; `cancel` adds a button.
+   *
+   * @param {string} words
+   * @param {(() => unknown) | null} [cancel]
+   */
+  hint(words, cancel = null) {
+    this.hintOf(
+      ...(words
+        ? [el("p", {}, words), cancel ? el("button", { type: "button", onclick: cancel }, say("cancel")) : ""]
+        : []),
+    );
+  }
+
+  /**
+   * Show any elements over the picture in place of words.
+   *
+   * @param {...(string | Node)} own
+   */
+  hintOf(...own) {
+    part("hint").replaceChildren(...own);
+  }
+
+  /**
+   * Announce a message, to screen readers too.
+   *
+   * @param {string} words
+   * @param {boolean} [isError]
+   */
+  tell(words, isError = false) {
+    part("told").textContent = words;
+    part("told").classList.toggle("error", isError);
+    for (const fading of part("told").getAnimations()) fading.currentTime = 0;
+  }
+
+  /**
+   * Run an action that may be refused, and show the reason.
+   *
+   * @template T
+   * @param {() => T | Promise<T>} action
+   */
+  async guard(action) {
+    try {
+      return await action();
+    } catch (error) {
+      this.tell(error.message, true);
+      return null;
+    }
+  }
+
+  /** Return the points in one sentence. */
+  summary() {
+    return list(
+      Object.entries(pointsOf(this.report)).map(
+        ([player, points]) => `${who(this.report, player)} ${number(points ?? 0)}`,
+      ),
+    );
+  }
+
+  /** Describe the certainty of the reading, in sentences. */
+  certainty() {
+    const { report } = this;
+    if (!report.photo || isBare(report)) return [];
+    const unsure =
+      report.doubtful || cutOff(report).length || contradictions(report).length || overSupply(report).length;
+    const share = shareOf(report);
+    const why = share === null ? this.#whyUnsure() : say("sure", { share: likelihood(share) });
+    const told = el(
+      "p",
+      { class: unsure ? "certainty doubtful" : "certainty" },
+      unsure ? [say("doubtful"), why].filter(Boolean).join(" ") : say("nothing-doubtful"),
+    );
+    return [told, ...this.#track()];
+  }
+
+  /** Name the reason why a reading has no probability: missing table facts, a tile, or a spot. */
+  #whyUnsure() {
+    const { scores } = this.report;
+    if (scores.confidence !== null || cutOff(this.report).length) return "";
+    if (hasSpots(this.report)) return say("unsure-spots");
+    return say(
+      "assumed" in scores && scores.assumed?.some(({ final_scoring }) => final_scoring) ? "unsure-unsaid" : "unsure",
+    );
+  }
+
+  /** Explain why the winner is not known yet. */
+  #track() {
+    const { report } = this;
+    if (hasSpots(report) || !isTrackOpen(report)) return [];
+    return [el("p", { class: "certainty open-track" }, say(isWhole(report) ? "track-unsure" : "track-missing"))];
+  }
+
+  /** List the photos that add nothing to the reading, each with the reason. */
+  aside() {
+    const { set_aside: photos = [] } = this.report;
+    if (!photos.length) return [];
+    return [
+      el("h2", {}, say("photos-aside")),
+      el(
+        "ul",
+        { class: "problems aside" },
+        photos.map(({ file, reason }) =>
+          el("li", {}, el("b", {}, file), el("span", {}, sayOr(`error-${reason}`, reason))),
+        ),
+      ),
+    ];
+  }
+
+  #escape() {
+    if (!document.querySelector("dialog[open]") && part("card").firstChild) this.leave();
+  }
+}

@@ -1,0 +1,107 @@
+// @ts-check
+/** Advice for a better photo, by the fault of this one, and one tap to take it again. */
+
+import { el, icon } from "../lib/dom.js";
+import { uploadBar } from "../lib/progress.js";
+import { sendPhotos } from "../lib/send.js";
+import { knows, list, say } from "../lib/words.js";
+
+const CUT = "beyond_the_picture";
+const SIDES = ["left", "right", "top", "bottom"];
+const BESIDE = [
+  [-1, 0],
+  [0, 1],
+  [1, 0],
+  [0, -1],
+];
+
+/**
+ * Return the sides of the picture at which the board continues, as words' keys: `left`, `right`, `top`, `bottom`.
+ *
+ * @param {{ report: Api.Report, squares: Squares }} given
+ */
+export function cutSides({ report, squares }) {
+  const cut = report.board.problems?.find(({ code }) => code === CUT);
+  if (!cut || !report.photo) return [];
+  const { width, height } = report.photo;
+  const open = cut.tiles
+    .flatMap(([row, col]) => BESIDE.map(([down, right]) => [row + down, col + right]))
+    .filter((square) => !squares.tile(square));
+  const found = new Set(open.map((square) => sideOf(squares.quad(square), width, height)));
+  return SIDES.filter((side) => found.has(side));
+}
+
+/**
+ * Return the side at which a quad extends farthest out of the picture; null if it lies within.
+ *
+ * @param {Point[]} quad
+ * @param {number} width
+ * @param {number} height
+ */
+function sideOf(quad, width, height) {
+  const [across, down] = [0, 1].map((axis) => quad.map((point) => point[axis]));
+  /** @type {{ [side: string]: number }} */
+  const out = {
+    left: -Math.min(...across),
+    right: Math.max(...across) - width,
+    top: -Math.min(...down),
+    bottom: Math.max(...down) - height,
+  };
+  const farthest = SIDES.reduce((most, side) => (out[side] > out[most] ? side : most));
+  return out[farthest] > 0 ? farthest : null;
+}
+
+/**
+ * Advise on a board that is cut off; null if it is not.
+ *
+ * @param {AnyView} view
+ */
+export function retakeTip(view) {
+  const sides = "squares" in view ? cutSides(view) : [];
+  if (!sides.length) return null;
+  const words = say("retake-cut", { sides: list(sides.map((side) => say(`retake-${side}`))) });
+  return tip(words, { rules: view.report.rules.edition }, (error) => view.tell(error.message, true));
+}
+
+/**
+ * Advise on a photo that could not be read, by the code of the error.
+ *
+ * @param {string | undefined} code
+ * @param {(error: Error) => unknown} onError
+ */
+export function failedTip(code, onError) {
+  return tip(knows(`retake-${code}`) ? say(`retake-${code}`) : "", {}, onError);
+}
+
+/**
+ * @param {string} words
+ * @param {{ [name: string]: string | null | undefined }} fields
+ * @param {(error: Error) => unknown} onError
+ */
+function tip(words, fields, onError) {
+  const progress = el("div", {});
+  const input = el("input", {
+    class: "hidden",
+    type: "file",
+    accept: "image/*",
+    capture: "environment",
+    onchange: async ({ target }) => {
+      const bar = uploadBar();
+      progress.replaceChildren(bar.element);
+      try {
+        await sendPhotos([...(target.files ?? [])], bar.tell, fields);
+      } catch (error) {
+        progress.replaceChildren();
+        onError(error);
+      }
+      target.value = "";
+    },
+  });
+  return el(
+    "div",
+    { class: "retake" },
+    words ? el("p", {}, words) : null,
+    el("label", { class: "button primary" }, icon("camera"), el("span", {}, say("retake")), input),
+    progress,
+  );
+}

@@ -1,0 +1,421 @@
+// @ts-check
+/** A report on the page: the picture with its overlay, and the panel, linked with each other. */
+
+import { el, part } from "../lib/dom.js";
+import { box } from "../lib/geometry.js";
+import { say } from "../lib/words.js";
+import { Picture } from "../report/picture.js";
+import { squareName } from "../report/places.js";
+import { assumedOf, problemOf } from "../report/said.js";
+import { entries, title, totals, verdict } from "../report/scores.js";
+import { teachButton } from "../wonders/wonder_teaching.js";
+import { allHere } from "./all_here.js";
+import { featureCard, featureList, lineList, runCard, squaresOf } from "./feature.js";
+import { pictureLink } from "./feature_picture.js";
+import { boxOf, Overlay } from "./overlay.js";
+import { nameOf, Squares } from "./squares.js";
+import { trackForm } from "./track_form.js";
+import { isWarning, warnings } from "./warnings.js";
+
+/** The minimum width of a touch target, in pixels of the window. */
+const MIN_TAP = 44;
+
+/** @extends {Picture<Api.Report>} */
+export class View extends Picture {
+  /** @type {Squares} */
+  squares;
+  /** @type {Overlay} */
+  overlay;
+  /** @type {OnPicked | null} */
+  #picking = null;
+  #correcting = false;
+
+  /**
+   * `photo` is a loaded image or null; `session` takes the corrections, null if none can be made.
+   *
+   * @param {Api.Report} report
+   * @param {HTMLImageElement | null} photo
+   * @param {Session | null} session
+   */
+  constructor(report, photo, session) {
+    super(session);
+    part("rulers").hidden = false;
+    part("rulers").onclick = () => this.#toggleRulers(part("rulers"));
+    this.open(report, photo);
+  }
+
+  /**
+   * Show or hide the numbers of rows and columns along the board.
+   *
+   * @param {HTMLElement} button
+   */
+  #toggleRulers(button) {
+    const shown = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", String(shown));
+    this.overlay.showRulers(shown);
+    if (shown) this.viewer.show(this.#home(this.viewer.width, this.viewer.height, this.squares.rulers()));
+  }
+
+  /** Whether tiles can be enrolled from this report. */
+  get teaches() {
+    return this.session.mayCorrect;
+  }
+
+  /**
+   * @param {Api.Report} report
+   * @param {SVGSVGElement} root
+   */
+  grounded(report, root) {
+    this.squares = new Squares(report);
+    this.overlay = new Overlay(root);
+    const { width, height } = this.#size();
+    return { width, height, home: this.#home(width, height) };
+  }
+
+  /**
+   * Show a photo that contains squares: the best one of a square, else any that shows most of them.
+   *
+   * @param {Square[]} squares
+   * @param {boolean} [best]
+   */
+  async showOn(squares, best = false) {
+    const tiles = squares.map((square) => this.squares.tile(square)).filter((tile) => tile?.seen);
+    const photos = tiles.flatMap((tile) => (tile?.seen ?? []).slice(0, best ? 1 : undefined)).map(({ photo }) => photo);
+    if (!best && photos.includes(this.number)) return;
+    /** @param {number} photo */
+    const times = (photo) => photos.filter((other) => other === photo).length;
+    if (photos.length)
+      await this.showPhoto(photos.reduce((most, photo) => (times(photo) > times(most) ? photo : most)));
+  }
+
+  /**
+   * Show a report, the first or a changed one.
+   *
+   * @param {Api.Report} report
+   */
+  draw(report) {
+    this.report = report;
+    this.squares = new Squares(report, this.#askedSquares());
+    this.overlay.draw(this.squares);
+    this.overlay.showEmpty(this.#correcting || this.#picking !== null);
+    part("warnings").replaceChildren(...warnings(this));
+    part("scores-title").textContent = title(report);
+    part("totals").replaceChildren(totals(report), ...verdict(report), ...this.#assumed(), ...this.certainty());
+    part("track").replaceChildren(...trackForm(this));
+    part("entries").replaceChildren(...entries(report, (feature) => this.choose(feature)));
+    part("features").replaceChildren(
+      ...featureList(report, (feature) => this.choose(feature)).filter((list) => list !== null),
+    );
+    this.overlay.showRulers(part("rulers").getAttribute("aria-pressed") === "true");
+    part("lines").replaceChildren(...lineList(report, (line, run) => this.chooseRun(line, run)));
+    part("problems").replaceChildren(...this.#problems(), ...this.aside());
+    part("squares").replaceChildren(this.#map());
+  }
+
+  /** Return the first square of each question; those of the table, its border or the score track have none. */
+  #askedSquares() {
+    const questions = /** @type {Api.Question[]} */ (this.session?.reading?.questions ?? []);
+    return questions.filter(({ about }) => !["table", "border", "track"].includes(about)).map(({ square }) => square);
+  }
+
+  /**
+   * Highlight a feature, on the picture and in the panel.
+   *
+   * @param {Pick<Api.Feature, "id" | "tiles">} given
+   */
+  async choose({ id, tiles }) {
+    await this.guard(() => this.showOn(tiles));
+    const feature = () => /** @type {Api.Feature} */ (this.report.features.find((own) => own.id === id));
+    this.forward(() => this.overlay.choose(feature()));
+    this.viewer.show(boxOf(this.squares, feature()), 4, 1.35);
+    const account = this.session ? await this.guard(() => this.session.feature(id)) : null;
+    if (account) this.forward(() => this.overlay.choose(feature(), account.tiles, account));
+    this.card(
+      featureCard(this.report, feature(), account, {
+        onFeature: (other) => this.choose(other),
+        picture: account ? pictureLink(this.session, id) : null,
+        onSquare: (square) => this.chooseSquare(square),
+        onClose: () => this.leave(),
+        teaching: teachButton(this, feature().kind === "wonder" ? tiles[0] : null),
+      }),
+    );
+  }
+
+  /**
+   * @param {Api.Line} line
+   * @param {Api.Run} run
+   */
+  async chooseRun(line, run) {
+    const squares = squaresOf(line, run);
+    await this.guard(() => this.showOn(squares));
+    this.#show(squares, true);
+    this.card(runCard(this.report, line, run, { onClose: () => this.leave() }));
+  }
+
+  /**
+   * Pick, correct or show a tapped square.
+   *
+   * @param {Square} square
+   * @param {Api.Feature | null} [feature]
+   */
+  async chooseSquare(square, feature = null) {
+    if (this.#picking) return this.#picked(square, feature);
+    await this.guard(() => this.showOn([square], this.#isDoubted(square)));
+    if (!this.session?.mayCorrect) return this.#show([square], false);
+    this.#show([square], false);
+    const { openSquare } = await import("./square_sheet.js");
+    return this.guard(() => openSquare(this, square));
+  }
+
+  /**
+   * Whether there is a doubt on a square, of its tile or of a piece on it.
+   *
+   * @param {Square} square
+   */
+  #isDoubted(square) {
+    const on = this.report.board.meeples.filter(({ tile }) => nameOf(tile) === nameOf(square));
+    return [this.squares.tile(square), ...on].some((own) => own?.doubtful);
+  }
+
+  /**
+   * Set whether a tap on the picture corrects the square.
+   *
+   * @param {boolean} on
+   */
+  correcting(on) {
+    this.#correcting = on;
+    part("viewer").classList.toggle("correcting", on);
+    this.overlay.showEmpty(on);
+    this.hint(on ? say("tap-to-correct") : "");
+  }
+
+  /**
+   * Pass the next tapped square to `onPicked(square, feature)`.
+   *
+   * @param {string} hint
+   * @param {OnPicked} onPicked
+   */
+  pick(hint, onPicked) {
+    this.#picking = onPicked;
+    this.overlay.showEmpty(true);
+    this.hint(hint, () => this.endPick());
+  }
+
+  /** Stop waiting for a tapped square. */
+  endPick() {
+    this.#picked(null, null);
+  }
+
+  /** @param {Point} point */
+  tapped(point) {
+    const doubted = this.squares.doubtedAt(point, (MIN_TAP / 2) * this.viewer.perPixel);
+    if (doubted && !this.#picking && !this.#correcting && this.onDoubt?.(doubted)) return null;
+    const square = this.squares.at(point);
+    const feature = this.squares.featureAt(point);
+    if (this.#picking || this.#correcting) return square && this.chooseSquare(square, feature);
+    const meeple = this.squares.meepleAt(point);
+    const own = meeple && this.report.features.find((other) => other.id === meeple.feature);
+    const chosen = own || feature;
+    if (chosen) return this.choose(chosen);
+    return square && this.report.photo === null ? this.#choose(square) : this.leave();
+  }
+
+  unchosen() {
+    this.overlay.choose(null);
+  }
+
+  /**
+   * Highlight the subject of a question: all of a player's pieces, or the tiles at a side of the picture.
+   *
+   * @param {Api.Question} question
+   */
+  async point({ squares, photo, quad_px }) {
+    await this.showPhoto(photo);
+    this.forward(() => this.overlay.chooseSquares(squares, false));
+    const corners = squares.length ? squares.flatMap((square) => this.squares.quad(square)) : quad_px;
+    if (corners.length) this.viewer.show(box(corners), 2.5, 1.35);
+  }
+
+  /** Open the sheet of facts that a photo does not show. */
+  async openTable() {
+    return (await import("./table_sheet.js")).openTable(this);
+  }
+
+  #size() {
+    const { photo } = this.report;
+    if (photo) return photo;
+    const { report, origin } = this.squares;
+    /** @param {"row" | "col"} axis */
+    const most = (axis) => Math.max(0, ...report.board.tiles.map((tile) => tile[axis]));
+    return {
+      width: (most("col") - origin.col + 2) * this.squares.side,
+      height: (most("row") - origin.row + 2) * this.squares.side,
+    };
+  }
+
+  /**
+   * Return the box of the board in the picture, with further points.
+   *
+   * @param {number} width
+   * @param {number} height
+   * @param {{ at: Point }[]} [further]
+   */
+  #home(width, height, further = []) {
+    const points = [
+      ...further.map(({ at }) => at),
+      ...this.report.board.tiles.flatMap(({ row, col }) => this.squares.quad([row, col])),
+    ];
+    const kept = points.map(([x, y]) => [Math.max(0, Math.min(width, x)), Math.max(0, Math.min(height, y))]);
+    return kept.length ? box(kept) : { x: 0, y: 0, width, height };
+  }
+
+  /**
+   * Return the features of a square on a drawn board, by points, the most first.
+   *
+   * @param {Square} square
+   */
+  #choose(square) {
+    const here = this.report.features.filter((feature) =>
+      feature.tiles.some((other) => nameOf(other) === nameOf(square)),
+    );
+    /** @param {Api.Feature} feature */
+    const worth = (feature) =>
+      Math.max(
+        -1,
+        ...this.report.scores.entries.filter((entry) => entry.feature === feature.id).map((entry) => entry.points),
+      );
+    const [best] = here.sort((a, b) => worth(b) - worth(a));
+    return best && this.choose(best);
+  }
+
+  /**
+   * @param {Square | null} square
+   * @param {Api.Feature | null} feature
+   */
+  #picked(square, feature) {
+    const onPicked = this.#picking;
+    this.#picking = null;
+    this.hint(this.#correcting ? say("tap-to-correct") : "");
+    this.overlay.showEmpty(this.#correcting);
+    if (square && onPicked) this.guard(() => onPicked(square, feature));
+  }
+
+  /**
+   * @param {Square[]} squares
+   * @param {boolean} numbered
+   */
+  #show(squares, numbered) {
+    this.forward(() => this.overlay.chooseSquares(squares, numbered));
+    this.viewer.show(box(squares.flatMap((square) => this.squares.quad(square))), 3, 1.35);
+  }
+
+  /** List the assumptions that affect points; a press opens the sheet for them. */
+  #assumed() {
+    const assumed = this.report.scores.assumed ?? [];
+    const mend = () =>
+      el(
+        "button",
+        { type: "button", class: "square", onclick: () => this.guard(() => this.openTable()) },
+        say("say-it"),
+      );
+    return assumed.length
+      ? [
+          el(
+            "ul",
+            { class: "assumed" },
+            assumed.map((one) =>
+              el("li", {}, assumedOf(this.report, one), this.session?.mayCorrect ? [" ", mend()] : null),
+            ),
+          ),
+        ]
+      : [];
+  }
+
+  #problems() {
+    /** @param {Api.Problem} problem */
+    const asked = (problem) => this.session?.mayCorrect && problem.code.startsWith("track_");
+    const problems = this.report.board.problems.filter(
+      (problem) => !isWarning(this.report, problem) && !asked(problem),
+    );
+    const items = problems.map((problem) =>
+      el(
+        "li",
+        {},
+        problemOf(this.report, problem),
+        allHere(this, problem),
+        problem.tiles.map((square) =>
+          el(
+            "button",
+            { type: "button", class: "square", onclick: () => this.chooseSquare(square) },
+            squareName(this.report, square),
+          ),
+        ),
+      ),
+    );
+    return problems.length ? [el("h2", {}, say("problems")), el("ul", { class: "problems" }, items)] : [];
+  }
+
+  /** Create the board as a small table of buttons: every square can be reached without the picture. */
+  #map() {
+    const squares = [
+      ...this.report.board.tiles.map(({ row, col }) => [row, col]),
+      ...(this.session?.mayCorrect ? this.squares.empty() : []),
+    ];
+    if (!squares.length) return "";
+    const [rows, cols] = [0, 1].map((axis) => span(squares.map((square) => square[axis])));
+    const known = new Set(squares.map(nameOf));
+    return el(
+      "table",
+      { class: "map" },
+      el(
+        "tbody",
+        {},
+        rows.map((row) =>
+          el(
+            "tr",
+            {},
+            cols.map((col) => el("td", {}, known.has(nameOf([row, col])) ? this.#mapButton([row, col]) : null)),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** @param {Square} square */
+  #mapButton(square) {
+    const tile = this.squares.tile(square);
+    const isDoubted = tile && this.squares.isDoubted(square);
+    const states = tile
+      ? [isDoubted ? say("in-doubt") : null, tile.set_by_person ? say("set-by-person") : null]
+      : [say("empty")];
+    const name = tile ? (tile.letter ?? tile.tile ?? "?") : "+";
+    const label = [squareName(this.report, square), tile ? say("tile-called", { tile: name }) : null, ...states]
+      .filter(Boolean)
+      .join(", ");
+    const classes = `map-square${isDoubted ? " doubtful" : ""}${tile?.set_by_person ? " by-person" : ""}${tile ? "" : " empty"}`;
+    return el(
+      "button",
+      {
+        type: "button",
+        class: classes,
+        "aria-label": label,
+        "data-square": nameOf(square),
+        onclick: () => this.chooseSquare(square),
+      },
+      short(name),
+    );
+  }
+}
+
+/**
+ * Shorten a catalogue name to fit a small square.
+ *
+ * @param {string} name
+ */
+const short = (name) => (name.length > 2 ? "▪" : name);
+
+/** @param {number[]} values */
+function span(values) {
+  const least = Math.min(...values);
+  return Array.from({ length: Math.max(...values) - least + 1 }, (_, step) => least + step);
+}

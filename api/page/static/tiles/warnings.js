@@ -1,0 +1,72 @@
+// @ts-check
+/** Warnings above the score: a board without pieces or beyond the picture, and contradictions. */
+
+import { el, icon } from "../lib/dom.js";
+import { say } from "../lib/words.js";
+import { addPhotoButton } from "../report/add_photo.js";
+import { contradictions, cutOff, isBare, overSupply } from "../report/outcome.js";
+import { squareName } from "../report/places.js";
+import { problemOf } from "../report/said.js";
+import { allHere } from "./all_here.js";
+
+/**
+ * Create a card for each.
+ *
+ * @param {View} view
+ */
+export function warnings(view) {
+  const { report } = view;
+  const more = view.session?.owned && report.photo ? () => addPhotoButton(view, say("add-a-photo")) : () => null;
+  return [
+    ...(isBare(report) ? [warning("bare", el("p", {}, say("no-pieces")), more())] : []),
+    ...cutOff(report).map((problem) =>
+      warning(
+        "cut-off",
+        el("p", {}, problemOf(report, problem)),
+        el("div", { class: "warning-acts" }, more(), allHere(view, problem)),
+      ),
+    ),
+    ...[...contradictions(report), ...overSupply(report)].map((problem) =>
+      warning(
+        "contradiction",
+        el("p", {}, problemOf(report, problem)),
+        squares(view, /** @type {Api.Problem} */ (problem)),
+      ),
+    ),
+  ];
+}
+
+/**
+ * Whether a problem is shown there.
+ *
+ * @param {Api.Report} report
+ * @param {Api.Problem} problem
+ */
+export const isWarning = (report, problem) =>
+  [...cutOff(report), ...contradictions(report), ...overSupply(report)].includes(problem);
+
+/**
+ * @param {string} name
+ * @param {...Child} own
+ */
+function warning(name, ...own) {
+  return el("section", { class: `card warning ${name}` }, icon("question"), el("div", {}, own));
+}
+
+/**
+ * @param {View} view
+ * @param {Api.Problem} problem
+ */
+function squares(view, { tiles }) {
+  return el(
+    "div",
+    { class: "warning-acts" },
+    tiles.map((square) =>
+      el(
+        "button",
+        { type: "button", class: "square", onclick: () => view.chooseSquare(square) },
+        squareName(view.report, square),
+      ),
+    ),
+  );
+}
