@@ -26,9 +26,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
+    from api.documents.report import Report
     from api.explain.schema import Explanation
     from api.explain.source import Source
-    from api.report.schema import Report
     from scoring.carcassonne.board.board import Board
     from scoring.carcassonne.final.table import Table
     from scoring.errors import WondertallyError
@@ -208,8 +208,8 @@ def _find_shared_package() -> _ForeignPackageError | None:
 
 
 def _find_source(source: Report | OnePhoto | Board, table: Table | None) -> Source:
+    from api.documents.report import Report
     from api.explain.source import Source, is_picture
-    from api.report.schema import Report
     from scoring.carcassonne.board.board import Board
     from scoring.carcassonne.final.table import Table
 

@@ -6,8 +6,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from api.documents.forms import AnyReport
 from api.games.registry import find_game_of
-from api.games.reports import AnyReport
 from api.i18n import load_words
 from api.report.score_track import is_whole
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from api.cli.output import output_document
 from api.cli.score_table import build_console, print_report
+from api.documents.forms import AnyReport
 from api.explain.source import find_all_photos, is_picture
 from api.games.pictures import write_annotated_photo
 from api.games.protocol import ReadingTools, TableGame, TableOptions, find_unfit_option, list_table_facts
 from api.games.recognition import OnceOpened
 from api.games.registry import find_game_of_source
-from api.games.reports import AnyReport
 from api.games.spots.inputs import parse_spot_corrections, read_value_words
 from api.inputs.photos import open_photo
 from api.inputs.text import is_report_text, load_text

@@ -16,10 +16,10 @@ from pydantic import AfterValidator, Field, TypeAdapter, model_validator
 from api.corrections.board_edit import Amended, Stand, refuse_colour
 from api.corrections.rebuild import rebuild_views
 from api.corrections.spots import ConfirmSpot, NothingMore, SetPiece, SetPlayers, SetSpot, SetSpots
+from api.documents.plain_numbers import PlainNumbers
+from api.documents.report import Model, Report, Track
 from api.errors import CorrectionError
 from api.report.photo_view import PhotoView
-from api.report.plain_numbers import PlainNumbers
-from api.report.schema import Model, Report, Track
 from api.report.score_track import add_track_points
 from api.report.several_photos import build_joined_board, build_report_from_views
 from api.report.snapshot import Snapshot

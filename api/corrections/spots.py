@@ -8,9 +8,9 @@ from typing import Annotated, Literal, NoReturn
 
 from pydantic import AfterValidator, Field, StrictInt
 
+from api.documents.plain_numbers import PlainNumbers
+from api.documents.report import Model
 from api.errors import CorrectionError
-from api.report.plain_numbers import PlainNumbers
-from api.report.schema import Model
 from scoring.player_colours import find_colour
 from scoring.spots.game import Value
 

@@ -13,12 +13,12 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from api.corrections.commands import PlayerName
+from api.documents.plain_numbers import PlainNumbers
+from api.documents.report import Model, Report
 from api.errors import FragmentError
 from api.inputs.table_words import check_colour, check_table
 from api.report.board import read_kept_layouts
 from api.report.builder import build_board_report
-from api.report.plain_numbers import PlainNumbers
-from api.report.schema import Model, Report
 from api.report.score_track import add_track_points
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset

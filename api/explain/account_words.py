@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from api.documents.report import Square
 from api.i18n import Words, capitalise
 from api.i18n.report_text import number_words
-from api.report.schema import Square
 from scoring.carcassonne.board.features import Line, number_line, number_run
 from scoring.carcassonne.final.explain import Account, OpenEnd
 

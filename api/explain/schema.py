@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from api.documents.report import Entry, Line, Model, Nothing, Problem, Rules, Run, Square
 from api.explain.account_words import list_facts, translate_across, translate_line
 from api.explain.question import Answer, Question, resolve_question
 from api.explain.source import Source
@@ -15,7 +16,6 @@ from api.explain.words import Case, explain_in_words
 from api.i18n import Words, load_words
 from api.i18n.report_text import translate_entry, translate_sections
 from api.report.builder import build_nothing, build_report_rules
-from api.report.schema import Entry, Line, Model, Nothing, Problem, Rules, Run, Square
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import Feature, FeatureMap, build_feature_map, list_lines
 from scoring.carcassonne.board.notation import format_tile_token

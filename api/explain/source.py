@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from api.documents.report import PhotoInfo, Problem, Report
 from api.errors import QuestionError
 from api.inputs.boards import Wonders, read_given_board
 from api.inputs.photos import open_photo
@@ -14,7 +15,6 @@ from api.inputs.report_files import read_report
 from api.inputs.table_words import check_table
 from api.report.board import read_report_board
 from api.report.builder import build_board_report, build_report_problem
-from api.report.schema import PhotoInfo, Problem, Report
 from api.report.score_track import OPEN_CODES, check_track_colours
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.problems import find_problems

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from api.documents.report import Entry
 from api.explain.account_words import translate_square
 from api.i18n import Value, Words, capitalise
 from api.i18n.report_text import label_player, translate_entry, translate_nothing
 from api.report.builder import build_nothing
-from api.report.schema import Entry
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import LINE_AXES, Feature, FeatureMap
 from scoring.carcassonne.board.pieces import get_piece_strength

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from api.corrections.commands import Correction, Review
+    from api.documents.report import Entry, Report
     from api.explain.question import Question
     from api.explain.schema import Explanation
     from api.games.spots.tables import Tables
     from api.i18n import Words
     from api.inputs.boards import GivenBoard
     from api.questions.question import Question as TileQuestion
-    from api.report.schema import Entry, Report
     from api.report.snapshot import Snapshot
     from scoring.carcassonne.final.rulesets import Ruleset
     from vision.arrays import Image as Pixels
@@ -223,7 +223,7 @@ class Carcassonne:
         return format_reason(entry)
 
     def label_feature(self, report: Report, id: str, words: Words) -> str:
-        from api.report.protocol import list_feature_names
+        from api.documents.game_report import list_feature_names
 
         return list_feature_names(report).get(id, id)
 

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from api.corrections.commands import Correction
+    from api.documents.report import Entry
+    from api.documents.spot_report import SpotReport
     from api.explain.question import Question
     from api.games.spots.explanation import SpotExplanation
     from api.games.spots.questions import SpotQuestion
     from api.games.spots.review import TableReview
-    from api.games.spots.schema import SpotReport
     from api.games.spots.snapshot import SpotSnapshot
     from api.games.spots.tables import Tables
     from api.i18n import Words
-    from api.report.schema import Entry
     from scoring.spots.text import SpotTable
     from vision.arrays import Image as Pixels
     from vision.enrolment.games import GameEnrolments

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
     from api.corrections.commands import Correction
     from api.corrections.spots import SetSpot
+    from api.documents.forms import AnyReport
+    from api.documents.report import Entry, Report
     from api.explain.question import Question
     from api.games.forms import AnyExplanation, AnyQuestions, AnyReview, AnySnapshot
-    from api.games.reports import AnyReport
     from api.games.spots.tables import Tables
     from api.i18n import Words
-    from api.report.schema import Entry, Report
     from vision.arrays import Image as Pixels
     from vision.enrolment.games import GameEnrolments
     from vision.enrolment.wonders import TaughtWonders

@@ -18,7 +18,6 @@ from api.reading.stages import STAGES, STAGES_OF_TILES, WHICH_GAME
 from vision.errors import InputError
 
 CARCASSONNE: TableGame = Carcassonne()
-DEFAULT_GAME = CARCASSONNE.name
 """The game of a table that names none and resembles no other."""
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from pydantic_core import from_json
 
 from api.corrections.commands import Correction
+from api.documents.forms import AnyReport
 from api.games.forms import AnyReview, AnySnapshot
 from api.games.registry import find_game_of, find_game_or_default
-from api.games.reports import AnyReport
 
 
 def parse_snapshot(document: Any) -> AnySnapshot:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from api.documents.report import Assumed, Doubt, Entry, Report, Square
 from api.i18n import load_words
 from api.i18n.report_text import translate_coat_question
-from api.report.schema import Assumed, Doubt, Entry, Report, Square
 from api.report.score_track import format_choices, is_whole
 from scoring.carcassonne.board.box_rules import BOX_TITLES
 from scoring.carcassonne.board.square_names import name_square

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 
 from api.corrections.commands import Confirm, Correction, Review, SetMeeple, preview_totals
+from api.documents.report import Point, Square
 from api.i18n import Words
 from api.i18n.report_text import number_words, translate_meeple
 from api.questions.question import MAX_CHOICES, About, Choice, Question, Totals, build_drawing_url
-from api.report.schema import Point, Square
 from scoring.carcassonne.board.board import PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY, Alternative

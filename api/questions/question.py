@@ -6,7 +6,7 @@ from typing import Literal
 from urllib.parse import urlencode
 
 from api.corrections.commands import Correction
-from api.report.schema import Model, Point, Square
+from api.documents.report import Model, Point, Square
 
 MAX_CHOICES = 8
 """Maximum number of answers to a question. A guess."""

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from api.corrections.commands import Correction, Review, SetTrack
+from api.documents.report import Track
 from api.questions.asker import Asker, offer
 from api.questions.kind import Kind
 from api.questions.labelled_table import LabelledTable
 from api.questions.question import MAX_CHOICES, Choice, Question
-from api.report.schema import Track
 
 _ANSWERABLE = {"track_laps_unknown": ("laps", "others"), "track_not_sure": ("space", "choices")}
 """Kind of question for each answerable problem of the score board, and the value that holds the alternatives."""

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from api.documents.report import Report
 from api.explain.question import Answer
 from api.explain.schema import Explanation, FeatureAccount, LineAccount
 from api.explain.source import Source
@@ -29,7 +30,6 @@ from api.render.board import (
 )
 from api.render.drawing import get_player_rgb, swap_colour_order, write_picture
 from api.render.fonts import find_font_file, keep_printable
-from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import Feature, build_feature_map, place_segment_area
 from scoring.carcassonne.board.square_names import number_square

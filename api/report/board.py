@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from api.documents.report import Report
 from api.errors import ReportError
-from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.wonders.catalogue import is_shipped, load_wonder_catalogue

@@ -10,8 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from shapely import get_coordinates, get_parts, segmentize
 from shapely.geometry.base import BaseGeometry
 
-from api.report.doubts import build_doubts, build_unknown_tile_doubts
-from api.report.schema import (
+from api.documents.report import (
     Alternative,
     Assumed,
     Board,
@@ -33,6 +32,7 @@ from api.report.schema import (
     TrackPiece,
     TrackToken,
 )
+from api.report.doubts import build_doubts, build_unknown_tile_doubts
 from scoring.carcassonne.board import board as boards
 from scoring.carcassonne.board import features as board_features
 from scoring.carcassonne.board.label import list_own_wonders

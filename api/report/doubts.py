@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from api.report.schema import ALSO, Doubt, Point
+from api.documents.report import ALSO, Doubt, Point
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.doubt.alternatives import Alternative
 from scoring.carcassonne.doubt.relevance import ScoreChange, ScoreDoubts

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from api.documents import report as report
 from api.errors import QuestionError
-from api.report import schema as report
 from api.report.builder import build_photo_info, build_report_tile
 from api.report.moves_schema import Move, Moves, Piece, Range, Scores, Stretch
 from scoring.carcassonne.board.base_games import count_base_games

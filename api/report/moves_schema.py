@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from api.report.schema import Entry, Model, PhotoInfo, Problem, SetAside, Square, Tile
+from api.documents.report import Entry, Model, PhotoInfo, Problem, SetAside, Square, Tile
 
 SCHEMA: Literal["wondertally/moves/1"] = "wondertally/moves/1"
 

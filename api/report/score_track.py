@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
+from api.documents.game_report import GameReport
+from api.documents.report import Problem, Report, Track, TrackPiece
 from api.errors import TrackError
 from api.report.board import read_report_board
-from api.report.protocol import GameReport
-from api.report.schema import Problem, Report, Track, TrackPiece
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.score_board.spaces import (

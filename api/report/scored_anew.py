@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 
-from api.report.schema import Board, Doubt, Feature, Meeple, Problem, Report, Tile
+from api.documents.report import Board, Doubt, Feature, Meeple, Problem, Report, Tile
 from api.report.score_track import OPEN_CODES
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from api.documents.report import Apart, MeepleSeen, PhotoInfo, Point, Problem, Report, SetAside, Square, Tile, TileSeen
 from api.report.board import read_report_board
 from api.report.builder import build_photo_info, build_reading_report, project_outlines, round_points
 from api.report.photo_view import PhotoView, build_photo_view
-from api.report.schema import Apart, MeepleSeen, PhotoInfo, Point, Problem, Report, SetAside, Square, Tile, TileSeen
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.doubt.relevance import ScoreDoubts

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from api.documents.report import Apart, Model, PhotoInfo, Point, SetAside, Square, Track
 from api.report.builder import build_report_track
 from api.report.photo_view import PhotoView, build_photo_view
-from api.report.schema import Apart, Model, PhotoInfo, Point, SetAside, Square, Track
 from api.report.several_photos import list_unjoined_photos
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset

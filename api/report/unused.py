@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from api.report.schema import Problem
+from api.documents.report import Problem
 from scoring.carcassonne.wonders.tiles import WONDERS
 
 

@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from api.corrections.commands import Correction
-from api.games.reports import AnyReport
+from api.documents.forms import AnyReport
+from api.documents.plain_numbers import PlainNumbers
 from api.games.spots.questions import SpotQuestion
 from api.questions.question import Question
 from api.reading.stages import STAGES_OF_TILES
-from api.report.plain_numbers import PlainNumbers
 from api.store.history import ChangeKind
 
 Stage = Literal[

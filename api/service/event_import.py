@@ -14,9 +14,9 @@ from api.batch.options_file import BatchOptions, read_batch_options
 from api.batch.run import Progress, TableOutcome, open_batch_results
 from api.batch.work import read_photo_bytes
 from api.corrections.commands import CORRECTIONS, Correction
+from api.documents.forms import AnyReport, parse_report
 from api.errors import CorrectionError, TrackError, build_error_document
 from api.games.forms import AnySnapshot
-from api.games.reports import AnyReport, parse_report
 from api.games.snapshots import build_snapshot_report, parse_snapshot, parse_snapshot_json
 from api.server.settings import Settings
 from api.server.tokens import generate_id, generate_token, hash_secret

@@ -21,11 +21,11 @@ import numpy as np
 from structlog.contextvars import bound_contextvars
 
 from api.corrections.commands import CORRECTIONS
+from api.documents.forms import AnyReport
 from api.errors import build_error_document
 from api.games.protocol import ReadingTools, TableOptions
 from api.games.recognition import OnceOpened
 from api.games.registry import find_game, find_game_of
-from api.games.reports import AnyReport
 from api.games.snapshots import build_snapshot_report
 from api.games.spots.tables import Tables
 from api.reading.stages import STAGES, WHICH_GAME

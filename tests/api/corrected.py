@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from api.corrections.commands import Correction, build_review
-from api.report.schema import Report
+from api.documents.report import Report
 from api.report.snapshot import Snapshot
 
 

@@ -22,7 +22,7 @@ from fsspec.implementations.local import LocalFileSystem
 from sqlalchemy import Engine, event, select
 
 from api.corrections.commands import CORRECTIONS
-from api.report.schema import Report
+from api.documents.report import Report
 from api.schemas.readings import ReadingUpdate
 from api.server.settings import Settings
 from api.service import worker

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from shapely import Polygon, make_valid, union_all
 from shapely.geometry.base import BaseGeometry
 
-from api.games.spots.registry import find_spot_game
-from api.games.spots.schema import (
+from api.documents.report import Entry, PhotoInfo, Point
+from api.documents.spot_report import (
     SpotBoard,
     SpotChoice,
     SpotDoubt,
@@ -21,10 +21,10 @@ from api.games.spots.schema import (
     SpotScores,
     SpotState,
 )
+from api.games.spots.registry import find_spot_game
 from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
 from api.games.spots.tables import Tables
 from api.report.builder import round_points
-from api.report.schema import Entry, PhotoInfo, Point
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.percent import round_share
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts

@@ -8,16 +8,16 @@ from typing import Literal
 
 from pydantic import Field
 
+from api.documents.report import Entry, Model
+from api.documents.spot_report import SpotFeature, SpotProblem, SpotReport, SpotRules, SpotState, Value
 from api.errors import QuestionError
 from api.explain.question import Question, find_players, list_known_features, refuse_empty_name
 from api.explain.schema import SCHEMA, PlayerAccount, PlayerEntry
 from api.games.spots.registry import find_spot_game
-from api.games.spots.schema import SpotFeature, SpotProblem, SpotReport, SpotRules, SpotState, Value
 from api.games.spots.text import label_feature, name_features, translate_spot, translate_value
 from api.i18n import Words, fold_name, load_words
 from api.i18n.report_text import translate_entry, translate_sections
 from api.languages import LANGUAGES
-from api.report.schema import Entry, Model
 
 
 class SpotPlayerEntry(PlayerEntry):

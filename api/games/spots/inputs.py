@@ -10,9 +10,9 @@ from pydantic import ValidationError
 
 from api.corrections.commands import Correction, SetPlayer
 from api.corrections.spots import SetSpot
+from api.documents.spot_report import SpotReport, SpotState
 from api.errors import CorrectionError, ReportError
 from api.games.spots.registry import SPOT_GAMES
-from api.games.spots.schema import SpotReport, SpotState
 from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
 from api.inputs.text import is_report_text, load_report_text, load_text, parse_game_field, read_text_file
 from scoring.spots.text import SpotTable, parse_label, parse_table

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw
 
-from api.games.spots.schema import SpotFeature, SpotReport, SpotState
+from api.documents.spot_report import SpotFeature, SpotReport, SpotState
 from api.games.spots.text import label_feature, translate_value
 from api.i18n import Words, load_words
 from api.render.drawing import (

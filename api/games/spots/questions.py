@@ -15,12 +15,12 @@ from pydantic import Field
 
 from api.corrections.commands import Confirm, Correction, SetPlayerColour
 from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
+from api.documents.report import Model, Point
 from api.games.spots.review import TableReview
 from api.games.spots.snapshot import SnapshotSpot
 from api.games.spots.text import translate_spot_group, translate_value
 from api.i18n import Words, load_words
 from api.i18n.report_text import label_player
-from api.report.schema import Model, Point
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.errors import BoardError
 from scoring.percent import round_share

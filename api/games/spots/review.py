@@ -21,10 +21,10 @@ from api.corrections.commands import (
     SetTrack,
 )
 from api.corrections.spots import ConfirmSpot, NothingMore, SetPiece, SetPlayers, SetSpot, SetSpots, SpotCorrectionState
+from api.documents.spot_report import SpotReport
 from api.errors import CorrectionError
 from api.games.spots.builder import build_spot_reading_report, compute_stage_times
 from api.games.spots.registry import find_spot_game
-from api.games.spots.schema import SpotReport
 from api.games.spots.snapshot import SpotSnapshot
 from scoring.errors import BoardError
 from scoring.player_colours import describe_unknown_colour

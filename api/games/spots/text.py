@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
-from api.games.spots.schema import SpotDoubt, SpotReport
+from api.documents.spot_report import SpotDoubt, SpotReport
 from api.i18n import Value as Word
 from api.i18n import Words, load_words
 from api.i18n.report_text import format_likelihood, label_player, number_words

@@ -8,12 +8,12 @@ from typing import Annotated
 import cv2
 from fastapi import APIRouter, Query, Response
 
+from api.documents.forms import AnyReport, parse_report_json
 from api.errors import QuestionError
 from api.explain.question import Question, parse_square
 from api.games.forms import AnyExplanation
 from api.games.pictures import annotate_photo
 from api.games.registry import find_game_of
-from api.games.reports import AnyReport, parse_report_json
 from api.games.sheets import render_report_csv, render_report_pdf
 from api.http.dependencies import ChosenLanguage, ReadingById, Server, Serving
 from api.http.documented_errors import raises

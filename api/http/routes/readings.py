@@ -15,10 +15,10 @@ from starlette.datastructures import FormData
 
 from api.corrections.board_edit import refuse_colour
 from api.corrections.commands import CORRECTIONS, SetPlayer, list_table_corrections
+from api.documents.forms import parse_report_json
 from api.errors import CorrectionError, TableError, TrackError
 from api.games.protocol import find_unfit_option, list_table_facts
 from api.games.registry import find_game, list_games, list_stages
-from api.games.reports import parse_report_json
 from api.games.spots.inputs import parse_spot_corrections
 from api.http.dependencies import KEY, ChosenLanguage, OwnedReading, ReadingById, Server, Serving, is_owner
 from api.http.documented_errors import JOB, PHOTO, STORAGE, raises

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 
+from api.documents.forms import parse_report_json
 from api.enrolment.wonders import FoundWonder, find_wonder_id, find_wonder_in_report, keep_wonder
 from api.games.registry import find_game_of
-from api.games.reports import parse_report_json
 from api.http.dependencies import KEY, TEACHER, ReadingById, Server, Serving, find_enrol_refusal
 from api.http.documented_errors import JOB, PHOTO, STORAGE, raises
 from api.http.uploads import build_form_schema, open_form, save_uploads

@@ -21,7 +21,7 @@ from typing import IO, Any, NamedTuple
 import pytest
 
 from api.batch.pool import check_scheduler, greet_scheduler
-from api.report.schema import Report
+from api.documents.report import Report
 from api.tournament.errors import BatchError, ClusterError
 from tests.api.cli.test_main import EXAMPLE
 from tests.api.processes import Process, run_process

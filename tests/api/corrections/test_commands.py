@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from api.corrections.commands import CORRECTIONS, MAX_CORRECTIONS, Correction, build_review
+from api.documents.report import Report, Tile
 from api.errors import CorrectionError
-from api.report.schema import Report, Tile
 from api.report.snapshot import Snapshot, build_snapshot, restore_wonder_reading
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.notation import parse_notation

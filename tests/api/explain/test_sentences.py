@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from api.documents.report import Report
 from api.explain.question import Question
 from api.explain.schema import FeatureAccount, build_explanation
 from api.explain.source import Source
 from api.languages import LANGUAGES
 from api.report.builder import build_board_report
-from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset

@@ -15,11 +15,11 @@ import pytest
 from rich.console import Console
 
 from api.corrections.commands import CORRECTIONS
+from api.documents.forms import parse_report_json
 from api.explain.question import Question
 from api.games.protocol import ReadingTools, TableGame, TableOptions
 from api.games.recognition import OnceOpened
 from api.games.registry import find_game, find_game_of, find_game_of_notation, list_games
-from api.games.reports import parse_report_json
 from api.games.sheets import render_report_pdf
 from api.games.snapshots import parse_snapshot_json, review_snapshot
 from api.games.spots.tables import Tables

@@ -10,6 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.corrections.url_fragment import SharedBoard
+from api.documents.report import Report
 from api.errors import TableError
 from api.games.protocol import TableOptions
 from api.games.registry import find_game
@@ -17,7 +18,6 @@ from api.games.spots.tables import Tables
 from api.i18n import load_words
 from api.inputs.table_words import parse_table_words
 from api.languages import LANGUAGES
-from api.report.schema import Report
 from api.server.settings import Settings
 from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.board.markers import mark_wonders

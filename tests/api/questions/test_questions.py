@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.corrections.commands import CORRECTIONS, Confirm, Correction, Review, build_review
+from api.documents.report import Square, Track, TrackPiece
 from api.inputs.boards import read_board
 from api.questions.builder import build_questions
 from api.questions.question import MAX_CHOICES, Choice, Question
-from api.report.schema import Square, Track, TrackPiece
 from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.places import name_segment

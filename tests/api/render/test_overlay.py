@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from api.documents.report import Doubt, Report, Track, TrackPiece, TrackToken
 from api.games.pictures import write_annotated_photo
 from api.render.drawing import Legend, Scale, add_legend, get_player_rgb
 from api.render.overlay import annotate_photo
 from api.report.builder import build_report
-from api.report.schema import Doubt, Report, Track, TrackPiece, TrackToken
 from api.report.score_track import format_choices
 from api.report.several_photos import build_joined_report, project_report
 from tests.api.doubted import doubted, joined, small

@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from api.cli.score_table import print_report
-from api.games.reports import parse_report_json
+from api.documents.forms import parse_report_json
+from api.documents.report import Report
+from api.documents.spot_report import SpotDoubt, SpotReport
 from api.games.sheets import render_report_pdf
 from api.games.snapshots import build_snapshot_report
-from api.games.spots.schema import SpotDoubt, SpotReport
 from api.games.spots.text import translate_spot_doubt
 from api.i18n.report_text import format_likelihood
 from api.languages import LANGUAGES
 from api.render.csv_export import format_report_csv
-from api.report.schema import Report
 from api.report.score_track import add_track_points
 from api.tournament.results import COLUMNS, Result, format_result_csv, summarise_result
 from api.tournament.sittings import Sitting

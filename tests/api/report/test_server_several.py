@@ -9,7 +9,7 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from api.app import create_app
-from api.report.schema import Report
+from api.documents.report import Report
 from api.report.snapshot import Snapshot
 from api.server.settings import Settings
 from tests.api.doubted import held

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from api.corrections.board_edit import Amended
 from api.corrections.rebuild import rebuild_views
-from api.report.schema import Report, SetAside
+from api.documents.report import Report, SetAside
 from api.report.score_track import add_track_points
 from api.report.several_photos import build_joined_report
 from api.report.snapshot import Snapshot, build_snapshot

@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
+from api.documents.spot_report import SpotReport
 from api.explain.question import Question
 from api.games.pictures import annotate_photo
 from api.games.registry import find_game_of
 from api.games.spots.overlay import annotate_spots
 from api.games.spots.review import build_table_review
-from api.games.spots.schema import SpotReport
 from api.games.spots.text import label_feature
 from api.i18n import load_words
 from api.languages import LANGUAGES

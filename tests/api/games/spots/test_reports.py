@@ -12,16 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.corrections.commands import CORRECTIONS
+from api.documents.forms import parse_report_json
+from api.documents.spot_report import SpotReport
 from api.errors import CorrectionError
 from api.explain.question import Question
 from api.games.pictures import annotate_photo
-from api.games.reports import parse_report_json
 from api.games.sheets import render_report_csv, render_report_pdf
 from api.games.snapshots import build_snapshot_report, parse_snapshot_json
 from api.games.spots.explanation import explain_spots
 from api.games.spots.questions import build_spot_questions
 from api.games.spots.review import build_table_review
-from api.games.spots.schema import SpotReport
 from api.games.spots.table_text import list_remarks
 from api.games.spots.text import translate_spot_doubt
 from api.i18n import load_words

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from api.documents.report import Entry
 from api.i18n import load_words
 from api.i18n.report_text import translate_entry, translate_rule
 from api.languages import LANGUAGES
-from api.report.schema import Entry
 from scoring.spots.game import Laid
 from scoring.tower_of_babel.board import CARDS, DISC_KINDS, WONDERS
 from scoring.tower_of_babel.game import GAME

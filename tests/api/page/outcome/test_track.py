@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from api.report.schema import Track, TrackPiece, TrackToken
+from api.documents.report import Track, TrackPiece, TrackToken
 from api.report.snapshot import Snapshot, build_snapshot
 from tests.api.doubted import joined, wondrous
 from tests.api.page.conftest import Open

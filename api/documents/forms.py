@@ -6,9 +6,8 @@ from typing import Annotated, Any
 
 from pydantic import Discriminator, Tag, TypeAdapter
 
-from api.games.registry import DEFAULT_GAME
-from api.games.spots.schema import SpotReport
-from api.report.schema import Assumed, Report
+from api.documents.report import DEFAULT_GAME, Assumed, Report
+from api.documents.spot_report import SpotReport
 
 
 def _form(document: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from api.report.schema import Entry, PhotoInfo
+from api.documents.report import Entry, PhotoInfo
 
 
 class GameProblem(Protocol):

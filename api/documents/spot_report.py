@@ -6,18 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from api.report.schema import (
-    SCHEMA,
-    BatchPlace,
-    Entry,
-    Feature,
-    Line,
-    Model,
-    PhotoInfo,
-    Point,
-    SetAside,
-    Square,
-)
+from api.documents.report import SCHEMA, BatchPlace, Entry, Feature, Line, Model, PhotoInfo, Point, SetAside, Square
 
 Value = int | str
 

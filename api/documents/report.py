@@ -10,12 +10,15 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from api.report.plain_numbers import BoundedNumbers
+from api.documents.plain_numbers import BoundedNumbers
 from scoring.carcassonne.board.square_names import find_origin
 from scoring.carcassonne.score_board.spaces import LAP_SPACES
 from scoring.score_entry import ScoreEntry
 
 SCHEMA: Literal["wondertally/report/1"] = "wondertally/report/1"
+
+DEFAULT_GAME: Literal["carcassonne"] = "carcassonne"
+"""The game of a document that names none."""
 
 Point = tuple[float, float]
 Square = tuple[int, int]
@@ -348,7 +351,7 @@ class Report(Model):
     """
 
     schema_: Literal["wondertally/report/1"] = Field(default=SCHEMA, alias="schema")
-    game: Literal["carcassonne"] = "carcassonne"
+    game: Literal["carcassonne"] = DEFAULT_GAME
     photo: PhotoInfo | None
     rules: Rules
     board: Board
