@@ -69,7 +69,8 @@ def read(photo: OnePhoto | Sequence[OnePhoto], table: Table | None = None) -> Re
     for colours that no pieces have.
     """
     _check_packages()
-    from api.corrections.commands import build_review, list_table_corrections
+    from api.corrections.review import build_review
+    from api.documents.corrections import list_table_corrections
     from api.reading.surveys import survey_photos
     from api.report.snapshot import build_snapshot
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from api.batch.names import unescape_name
 from api.batch.worker_identity import Identity, compare_identities, compute_identity
-from api.corrections.commands import CORRECTIONS
+from api.documents.corrections import CORRECTIONS
 from api.errors import CorrectionError, TrackError, build_error_document
 from api.games.forms import AnySnapshot
 from api.games.protocol import ReadingTools, TableOptions

@@ -12,9 +12,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from api.corrections.commands import PlayerName
 from api.documents.plain_numbers import PlainNumbers
 from api.documents.report import Model, Report
+from api.documents.tile_corrections import PlayerName
 from api.errors import FragmentError
 from api.inputs.table_words import check_colour, check_table
 from api.report.board import read_kept_layouts

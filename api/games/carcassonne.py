@@ -18,7 +18,8 @@ from vision.errors import EnrolmentError, ReadingError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from api.corrections.commands import Correction, Review
+    from api.corrections.review import Review
+    from api.documents.corrections import Correction
     from api.documents.report import Entry, Report
     from api.explain.question import Question
     from api.explain.schema import Explanation
@@ -83,7 +84,7 @@ class Carcassonne:
         return Snapshot.model_validate(document)
 
     def review(self, snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> Review:
-        from api.corrections.commands import build_review
+        from api.corrections.review import build_review
 
         return build_review(snapshot, corrections)
 

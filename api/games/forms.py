@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api.corrections.commands import Review
+from api.corrections.review import Review
 from api.explain.schema import Explanation
 from api.games.spots.explanation import SpotExplanation
 from api.games.spots.questions import SpotQuestion

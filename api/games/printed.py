@@ -17,7 +17,7 @@ from vision.errors import EnrolmentError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from api.corrections.commands import Correction
+    from api.documents.corrections import Correction
     from api.documents.report import Entry
     from api.documents.spot_report import SpotReport
     from api.explain.question import Question

@@ -19,10 +19,10 @@ from scoring.carcassonne.final.table import Table
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from api.corrections.commands import Correction
-    from api.corrections.spots import SetSpot
+    from api.documents.corrections import Correction
     from api.documents.forms import AnyReport
     from api.documents.report import Entry, Report
+    from api.documents.spot_corrections import SetSpot
     from api.explain.question import Question
     from api.games.forms import AnyExplanation, AnyQuestions, AnyReview, AnySnapshot
     from api.games.spots.tables import Tables
@@ -76,8 +76,8 @@ class TableOptions:
     @property
     def corrections(self) -> list[Correction]:
         """Facts as corrections of a reading, except the rules and the score track, which are part of the reading."""
-        from api.corrections.commands import list_table_corrections
-        from api.corrections.spots import NothingMore
+        from api.documents.corrections import list_table_corrections
+        from api.documents.spot_corrections import NothingMore
 
         rest = [NothingMore()] if self.nothing_more else []
         return [*self.spots, *rest, *list_table_corrections(self.table)]

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from api.corrections.commands import Correction
+from api.documents.corrections import Correction
 from api.documents.forms import AnyReport
 from api.games.forms import AnyReview, AnySnapshot
 from api.games.registry import find_game_of, find_game_or_default

@@ -9,8 +9,10 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from api.corrections.commands import Confirm, Correction, Review, SetMeeple, preview_totals
+from api.corrections.review import Review, preview_totals
+from api.documents.corrections import Correction
 from api.documents.report import Point, Square
+from api.documents.tile_corrections import Confirm, SetMeeple
 from api.i18n import Words
 from api.i18n.report_text import number_words, translate_meeple
 from api.questions.question import MAX_CHOICES, About, Choice, Question, Totals, build_drawing_url

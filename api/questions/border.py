@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from api.corrections.commands import Correction, Review, SetBorder
+from api.corrections.review import Review
+from api.documents.corrections import Correction
+from api.documents.tile_corrections import SetBorder
 from api.questions.asker import Asker, offer
 from api.questions.kind import Kind, list_answers
 from api.questions.labelled_table import LabelledTable

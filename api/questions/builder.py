@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from api.corrections.commands import Review
+from api.corrections.review import Review
 from api.documents.report import Square
 from api.i18n import load_words
 from api.questions.asker import Asker

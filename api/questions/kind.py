@@ -5,7 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, Generic, TypeVar
 
-from api.corrections.commands import Correction, Review
+from api.corrections.review import Review
+from api.documents.corrections import Correction
 from api.questions.asker import Asker
 from api.questions.labelled_table import LabelledTable
 from api.questions.question import Question

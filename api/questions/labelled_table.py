@@ -7,17 +7,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from api.corrections.commands import (
-    Confirm,
-    Correction,
-    NoMeeple,
-    NoTile,
-    NoWonder,
-    Review,
-    SetMeeple,
-    SetTile,
-    SetWonder,
-)
+from api.corrections.review import Review
+from api.documents.corrections import Correction
+from api.documents.tile_corrections import Confirm, NoMeeple, NoTile, NoWonder, SetMeeple, SetTile, SetWonder
 from api.questions.question import Question
 from scoring.carcassonne.board.board import PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.places import name_segment

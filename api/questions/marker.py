@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from api.corrections.commands import Correction, Review, SetWonderOwner
+from api.corrections.review import Review
+from api.documents.corrections import Correction
+from api.documents.tile_corrections import SetWonderOwner
 from api.questions.asker import Asker, compute_rest
 from api.questions.kind import Kind, list_answers
 from api.questions.labelled_table import LabelledTable

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from api.corrections.commands import Confirm, Correction, NoMeeple, Review
+from api.corrections.review import Review
+from api.documents.corrections import Correction
+from api.documents.tile_corrections import Confirm, NoMeeple
 from api.i18n.report_text import label_player, translate_place
 from api.questions.asker import Asker, compute_rest
 from api.questions.kind import Kind

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from api.corrections.commands import Correction, Review, build_review
+from api.corrections.review import Review, build_review
+from api.documents.corrections import Correction
 from api.errors import CorrectionError
 from api.questions.builder import MAX_QUESTIONS, ask_doubts
 from api.questions.labelled_table import LabelledTable

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from api.corrections.commands import Correction, Review, SetPile
+from api.corrections.review import Review
+from api.documents.corrections import Correction
+from api.documents.tile_corrections import SetPile
 from api.i18n.report_text import label_player
 from api.questions.asker import Asker, compute_rest, offer
 from api.questions.kind import Kind, list_answers

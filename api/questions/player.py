@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from api.corrections.commands import Confirm, Correction, Review, SetPlayerColour
+from api.corrections.review import Review
+from api.documents.corrections import Correction
+from api.documents.tile_corrections import Confirm, SetPlayerColour
 from api.questions.asker import Asker, compute_rest, offer
 from api.questions.kind import Kind
 from api.questions.labelled_table import LabelledTable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 from urllib.parse import urlencode
 
-from api.corrections.commands import Correction
+from api.documents.corrections import Correction
 from api.documents.report import Model, Point, Square
 
 MAX_CHOICES = 8

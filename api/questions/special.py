@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from api.corrections.commands import Correction, Review, SetSpecial
+from api.corrections.review import Review
+from api.documents.corrections import Correction
+from api.documents.tile_corrections import SetSpecial
 from api.questions.asker import Asker, compute_rest
 from api.questions.kind import Kind, list_answers
 from api.questions.labelled_table import LabelledTable

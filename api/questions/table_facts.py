@@ -5,7 +5,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from api.corrections.commands import Correction, Review, SetBoxRules, SetPlayerCount, SetTilesInPlay
+from api.corrections.review import Review
+from api.documents.corrections import Correction
+from api.documents.tile_corrections import SetBoxRules, SetPlayerCount, SetTilesInPlay
 from api.questions.asker import Asker, offer
 from api.questions.kind import Kind, list_answers
 from api.questions.labelled_table import LabelledTable

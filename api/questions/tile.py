@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from api.corrections.commands import Correction, NoTile, Review, SetTile
+from api.corrections.review import Review
+from api.documents.corrections import Correction
+from api.documents.tile_corrections import NoTile, SetTile
 from api.questions.asker import Asker, compute_rest
 from api.questions.kind import Kind
 from api.questions.labelled_table import LabelledTable

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from api.corrections.commands import Correction, Review, SetTrack
+from api.corrections.review import Review
+from api.documents.corrections import Correction
 from api.documents.report import Track
+from api.documents.tile_corrections import SetTrack
 from api.questions.asker import Asker, offer
 from api.questions.kind import Kind
 from api.questions.labelled_table import LabelledTable

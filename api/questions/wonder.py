@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from api.corrections.commands import Correction, NoWonder, Review, SetWonder
+from api.corrections.review import Review
+from api.documents.corrections import Correction
+from api.documents.tile_corrections import NoWonder, SetWonder
 from api.questions.asker import Asker, compute_rest, offer
 from api.questions.kind import Kind
 from api.questions.labelled_table import LabelledTable

@@ -8,7 +8,8 @@ from typing import Annotated, Literal, TypeVar
 from pydantic import AfterValidator, Field, model_validator
 
 from api.corrections.board_edit import refuse_colour
-from api.corrections.commands import Correction, PlayerName, RuledBox, one_line
+from api.documents.corrections import Correction
+from api.documents.tile_corrections import PlayerName, RuledBox, one_line
 from api.errors import CorrectionError
 from api.games.protocol import find_unfit_option, list_table_facts
 from api.games.registry import find_game

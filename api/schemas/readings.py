@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from api.corrections.commands import Correction
+from api.documents.corrections import Correction
 from api.documents.forms import AnyReport
 from api.documents.plain_numbers import PlainNumbers
 from api.games.spots.questions import SpotQuestion

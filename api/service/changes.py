@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api.corrections.commands import CORRECTIONS
+from api.documents.corrections import CORRECTIONS
 from api.games.forms import AnyReview
 from api.schemas.readings import ReadingUpdate
 from api.server.errors import ServerError

@@ -13,7 +13,7 @@ from api.batch.names import escape_name
 from api.batch.options_file import BatchOptions, read_batch_options
 from api.batch.run import Progress, TableOutcome, open_batch_results
 from api.batch.work import read_photo_bytes
-from api.corrections.commands import CORRECTIONS, Correction
+from api.documents.corrections import CORRECTIONS, Correction
 from api.documents.forms import AnyReport, parse_report
 from api.errors import CorrectionError, TrackError, build_error_document
 from api.games.forms import AnySnapshot

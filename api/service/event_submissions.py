@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from api.corrections.commands import carry_table_corrections
+from api.documents.corrections import carry_table_corrections
 from api.games.forms import AnySnapshot
 from api.games.snapshots import parse_snapshot_json
 from api.server.errors import ServerError, build_field_error

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any, TypeVar
 
-from api.corrections.commands import CORRECTIONS
+from api.documents.corrections import CORRECTIONS
 from api.games.forms import AnyQuestions, AnyReview
 from api.games.registry import find_game_of
 from api.games.snapshots import parse_snapshot_json, review_snapshot

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from structlog.contextvars import bound_contextvars
 
-from api.corrections.commands import CORRECTIONS
+from api.documents.corrections import CORRECTIONS
 from api.documents.forms import AnyReport
 from api.errors import build_error_document
 from api.games.protocol import ReadingTools, TableOptions

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from api.corrections.commands import Correction, build_review
+from api.corrections.review import build_review
+from api.documents.corrections import Correction
 from api.documents.report import Report
 from api.report.snapshot import Snapshot
 

@@ -21,7 +21,7 @@ import numpy as np
 from fsspec.implementations.local import LocalFileSystem
 from sqlalchemy import Engine, event, select
 
-from api.corrections.commands import CORRECTIONS
+from api.documents.corrections import CORRECTIONS
 from api.documents.report import Report
 from api.schemas.readings import ReadingUpdate
 from api.server.settings import Settings

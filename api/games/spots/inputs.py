@@ -8,9 +8,10 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from api.corrections.commands import Correction, SetPlayer
-from api.corrections.spots import SetSpot
+from api.documents.corrections import Correction
+from api.documents.spot_corrections import SetSpot
 from api.documents.spot_report import SpotReport, SpotState
+from api.documents.tile_corrections import SetPlayer
 from api.errors import CorrectionError, ReportError
 from api.games.spots.registry import SPOT_GAMES
 from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot

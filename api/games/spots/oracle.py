@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from api.corrections.commands import Correction, SetPlayerColour
-from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
+from api.documents.corrections import Correction
+from api.documents.spot_corrections import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
+from api.documents.tile_corrections import SetPlayerColour
 from api.errors import CorrectionError
 from api.games.spots.questions import SpotQuestion, build_spot_questions
 from api.games.spots.review import TableReview, build_table_review

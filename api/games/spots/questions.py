@@ -13,9 +13,10 @@ import cv2
 import numpy as np
 from pydantic import Field
 
-from api.corrections.commands import Confirm, Correction, SetPlayerColour
-from api.corrections.spots import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
+from api.documents.corrections import Correction
 from api.documents.report import Model, Point
+from api.documents.spot_corrections import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
+from api.documents.tile_corrections import Confirm, SetPlayerColour
 from api.games.spots.review import TableReview
 from api.games.spots.snapshot import SnapshotSpot
 from api.games.spots.text import translate_spot_group, translate_value

@@ -1,6 +1,6 @@
 """Review of a table of spots: the reading with a person's corrections, and the report they give.
 
-As in `api.corrections.commands`, it is a pure function of the snapshot and the list of corrections; values set by a
+As in `api.corrections.review`, it is a pure function of the snapshot and the list of corrections; values set by a
 person are certain.
 """
 
@@ -11,19 +11,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from api.corrections.commands import (
-    MAX_CORRECTIONS,
-    Confirm,
-    Correction,
-    SetBoxRules,
-    SetPlayer,
-    SetPlayerColour,
-    SetTrack,
-)
-from api.corrections.spots import ConfirmSpot, NothingMore, SetPiece, SetPlayers, SetSpot, SetSpots, SpotCorrectionState
+from api.documents.corrections import MAX_CORRECTIONS, Correction
+from api.documents.spot_corrections import ConfirmSpot, NothingMore, SetPiece, SetPlayers, SetSpot, SetSpots
 from api.documents.spot_report import SpotReport
+from api.documents.tile_corrections import Confirm, SetBoxRules, SetPlayer, SetPlayerColour, SetTrack
 from api.errors import CorrectionError
 from api.games.spots.builder import build_spot_reading_report, compute_stage_times
+from api.games.spots.correction_state import SpotCorrectionState
 from api.games.spots.registry import find_spot_game
 from api.games.spots.snapshot import SpotSnapshot
 from scoring.errors import BoardError
@@ -80,9 +74,16 @@ def apply_table_corrections(
     state = SpotCorrectionState()
     for number, correction in enumerate(corrections):
         match correction:
-            case SetSpot() | SetSpots() | ConfirmSpot() | SetPlayers():
-                correction.apply_to_spots(state)
-                _refuse_colours(state.players or (), rules, number)
+            case SetSpot(id=id, value=value):
+                state.lay(id, value)
+            case SetSpots(ids=ids, value=value):
+                for id in ids:
+                    state.lay(id, value)
+            case ConfirmSpot(id=id):
+                state.confirmed.add(id)
+            case SetPlayers(colours=colours):
+                _refuse_colours(colours, rules, number)
+                state.players = tuple(dict.fromkeys(colours))
             case SetPiece(id=id, value=value):
                 for spot in _table(snapshot, rules, state, corrections)[0].piece(id):
                     state.laid[spot] = value
@@ -105,7 +106,7 @@ def apply_table_corrections(
                 if name is not None:
                     state.names[colour] = name
             case SetTrack(colour=colour, points=points):
-                SetSpot(id=f"track.{colour}", value=points).apply_to_spots(state)
+                state.lay(f"track.{colour}", points)
             case SetBoxRules(beforehand=True):
                 continue
             case _:

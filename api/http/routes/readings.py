@@ -14,8 +14,9 @@ from sqlalchemy.exc import DBAPIError
 from starlette.datastructures import FormData
 
 from api.corrections.board_edit import refuse_colour
-from api.corrections.commands import CORRECTIONS, SetPlayer, list_table_corrections
+from api.documents.corrections import CORRECTIONS, list_table_corrections
 from api.documents.forms import parse_report_json
+from api.documents.tile_corrections import SetPlayer
 from api.errors import CorrectionError, TableError, TrackError
 from api.games.protocol import find_unfit_option, list_table_facts
 from api.games.registry import find_game, list_games, list_stages

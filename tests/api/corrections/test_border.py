@@ -7,7 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from api.corrections.commands import CORRECTIONS, Correction, SetBorder, build_review
+from api.corrections.review import build_review
+from api.documents.corrections import CORRECTIONS, Correction
+from api.documents.tile_corrections import SetBorder
 from api.questions.builder import build_questions
 from api.questions.oracle import interview_oracle
 from api.questions.question import Question

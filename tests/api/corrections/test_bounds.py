@@ -17,8 +17,9 @@ import numpy as np
 import pytest
 from anyio import create_task_group, run, sleep, to_thread
 
-from api.corrections.commands import SetTile, apply_corrections
+from api.corrections.apply import apply_corrections
 from api.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
+from api.documents.tile_corrections import SetTile
 from api.errors import CorrectionError
 from api.http.dependencies import MAX_WAITING_BOARDS, Server
 from api.i18n import load_words

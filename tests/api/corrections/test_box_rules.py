@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Engine
 
-from api.corrections.commands import CORRECTIONS, SetBoxRules, build_review, list_table_corrections
+from api.corrections.review import build_review
 from api.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
+from api.documents.corrections import CORRECTIONS, list_table_corrections
+from api.documents.tile_corrections import SetBoxRules
 from api.questions.builder import build_questions
 from api.report.board import read_report_board
 from api.report.snapshot import Snapshot, build_snapshot

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from api.corrections.commands import CORRECTIONS, MAX_CORRECTIONS, Correction, build_review
+from api.corrections.review import build_review
+from api.documents.corrections import CORRECTIONS, MAX_CORRECTIONS, Correction
 from api.documents.report import Report, Tile
 from api.errors import CorrectionError
 from api.report.snapshot import Snapshot, build_snapshot, restore_wonder_reading

@@ -8,16 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from api.corrections.commands import (
-    CORRECTIONS,
-    Correction,
-    NoWonder,
-    Review,
-    SetTile,
-    SetWonder,
-    SetWonderOwner,
-    build_review,
-)
+from api.corrections.review import Review, build_review
+from api.documents.corrections import CORRECTIONS, Correction
+from api.documents.tile_corrections import NoWonder, SetTile, SetWonder, SetWonderOwner
 from api.errors import CorrectionError
 from api.questions.builder import build_questions
 from api.questions.oracle import interview_oracle

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from api.corrections.commands import SetTilesInPlay
+from api.documents.tile_corrections import SetTilesInPlay
 from api.report.snapshot import build_snapshot
 from datasets.evaluation.labelling import build_label
 from tests.api.cli.test_main import EXAMPLE, run

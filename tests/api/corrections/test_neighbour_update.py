@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from api.corrections.commands import CORRECTIONS
 from api.corrections.neighbour_update import reweigh_alternatives
+from api.documents.corrections import CORRECTIONS
 from api.report.snapshot import SnapshotTile, build_snapshot
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.board.notation import parse_notation

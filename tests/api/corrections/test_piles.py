@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from api.corrections.commands import CORRECTIONS, Review, SetPile, build_review
+from api.corrections.review import Review, build_review
+from api.documents.corrections import CORRECTIONS
+from api.documents.tile_corrections import SetPile
 from api.i18n import load_words
 from api.i18n.report_text import translate_doubt_sentence
 from api.questions.builder import build_questions

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from api.corrections.commands import CORRECTIONS, Confirm, Correction, SetPlayerColour, build_review
+from api.corrections.review import build_review
+from api.documents.corrections import CORRECTIONS, Correction
+from api.documents.tile_corrections import Confirm, SetPlayerColour
 from api.errors import CorrectionError
 from api.i18n import load_words
 from api.i18n.remarks import list_remarks

@@ -6,17 +6,9 @@ from typing import Any
 
 import pytest
 
-from api.corrections.commands import (
-    Correction,
-    NoWonder,
-    Review,
-    SetMeeple,
-    SetTilesInPlay,
-    SetWonder,
-    SetWonderOwner,
-    build_review,
-    list_table_corrections,
-)
+from api.corrections.review import Review, build_review
+from api.documents.corrections import Correction, list_table_corrections
+from api.documents.tile_corrections import NoWonder, SetMeeple, SetTilesInPlay, SetWonder, SetWonderOwner
 from api.errors import CorrectionError
 from api.i18n.report_text import translate_problem
 from api.languages import LANGUAGES

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.corrections.commands import CORRECTIONS, SetSpecial, build_review
+from api.corrections.review import build_review
+from api.documents.corrections import CORRECTIONS
+from api.documents.tile_corrections import SetSpecial
 from api.errors import CorrectionError
 from api.i18n import load_words
 from api.i18n.report_text import translate_doubt_sentence

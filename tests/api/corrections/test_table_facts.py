@@ -8,15 +8,9 @@ from typing import Any
 
 import pytest
 
-from api.corrections.commands import (
-    CORRECTIONS,
-    Correction,
-    SetPlayerCount,
-    SetWonder,
-    build_review,
-    list_table_corrections,
-    preview_totals,
-)
+from api.corrections.review import build_review, preview_totals
+from api.documents.corrections import CORRECTIONS, Correction, list_table_corrections
+from api.documents.tile_corrections import SetPlayerCount, SetWonder
 from api.games.registry import find_game_of
 from api.games.sheets import render_report_pdf
 from api.i18n import load_words

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from api.corrections.commands import Review, SetWonder, build_review
+from api.corrections.review import Review, build_review
+from api.documents.tile_corrections import SetWonder
 from api.errors import CorrectionError
 from api.report.board import read_report_board
 from api.report.snapshot import Snapshot, build_snapshot

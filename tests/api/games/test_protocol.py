@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from api.corrections.commands import CORRECTIONS
+from api.documents.corrections import CORRECTIONS
 from api.documents.forms import parse_report_json
 from api.explain.question import Question
 from api.games.protocol import ReadingTools, TableGame, TableOptions

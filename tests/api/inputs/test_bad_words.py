@@ -10,8 +10,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.corrections.board_edit import refuse_colour
-from api.corrections.commands import CORRECTIONS
 from api.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
+from api.documents.corrections import CORRECTIONS
 from api.errors import CorrectionError, FragmentError, QuestionError, TableError, TrackError
 from api.explain.question import parse_square
 from api.inputs.boards import read_given_board

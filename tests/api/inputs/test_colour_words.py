@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from api.corrections.commands import CORRECTIONS, SetGoods, SetPlayer, SetTrack
-from api.corrections.spots import SetPlayers
+from api.documents.corrections import CORRECTIONS
+from api.documents.spot_corrections import SetPlayers
+from api.documents.tile_corrections import SetGoods, SetPlayer, SetTrack
 from api.errors import CorrectionError, TrackError
 from api.report.builder import build_board_report
 from api.report.moves import MoveOptions

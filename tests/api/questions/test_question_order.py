@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scipy.special import expit, logit
 
-from api.corrections.commands import Review, build_review
+from api.corrections.review import Review, build_review
 from api.questions.builder import build_questions
 from api.questions.question import Question
 from api.report.snapshot import build_snapshot

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.corrections.commands import CORRECTIONS, Confirm, Correction, Review, build_review
+from api.corrections.review import Review, build_review
+from api.documents.corrections import CORRECTIONS, Correction
 from api.documents.report import Square, Track, TrackPiece
+from api.documents.tile_corrections import Confirm
 from api.inputs.boards import read_board
 from api.questions.builder import build_questions
 from api.questions.question import MAX_CHOICES, Choice, Question

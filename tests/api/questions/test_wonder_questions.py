@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from api.corrections.commands import CORRECTIONS, Correction, Review, build_review
+from api.corrections.review import Review, build_review
+from api.documents.corrections import CORRECTIONS, Correction
 from api.i18n import load_words
 from api.i18n.remarks import list_remarks
 from api.i18n.report_text import translate_coat_question, translate_doubt_sentence

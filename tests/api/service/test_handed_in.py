@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event
 
-from api.corrections.commands import carry_table_corrections
+from api.documents.corrections import carry_table_corrections
 from api.schemas.readings import ReadingUpdate
 from api.server.errors import ServerError
 from api.service.changes import apply_change

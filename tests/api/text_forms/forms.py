@@ -25,8 +25,8 @@ from api.batch.journal import JOURNAL
 from api.batch.options_file import OPTIONS_FILE
 from api.cli import main as cli
 from api.cli.serve import read_settings
-from api.corrections.commands import CORRECTIONS
 from api.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
+from api.documents.corrections import CORRECTIONS
 from api.enrolment.board_showing import (
     MANIFEST,
     BoardShowing,

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from api.corrections.spots import SetPlayers
+from api.documents.spot_corrections import SetPlayers
 from api.games.spots.questions import build_spot_questions
 from api.games.spots.review import build_table_review
 from api.games.spots.snapshot import SpotSnapshot, build_table_snapshot

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from api.corrections.commands import CORRECTIONS
+from api.documents.corrections import CORRECTIONS
 from api.games.spots.review import build_table_review
 from api.games.spots.snapshot import SpotSnapshot, build_table_snapshot
 from datasets.world_wonders.components import format_components

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from api.corrections.commands import Correction
+from api.documents.corrections import Correction
 from api.games.spots.oracle import SpotOracle
 from api.games.spots.questions import SpotQuestion, build_spot_questions
 from api.games.spots.review import build_table_review

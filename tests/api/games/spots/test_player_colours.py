@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from api.corrections.commands import CORRECTIONS, Correction
+from api.documents.corrections import CORRECTIONS, Correction
 from api.errors import CorrectionError
 from api.games.spots.questions import SpotQuestion, build_spot_questions
 from api.games.spots.review import build_table_review

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.corrections.commands import CORRECTIONS
+from api.documents.corrections import CORRECTIONS
 from api.documents.forms import parse_report_json
 from api.documents.spot_report import SpotReport
 from api.errors import CorrectionError

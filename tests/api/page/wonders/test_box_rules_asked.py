@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from api.corrections.commands import TABLE_KINDS
+from api.documents.corrections import TABLE_KINDS
 from tests.api.corrections.test_box_rules import ASKED, build_board, hold
 from tests.api.page.browser import PHONE
 from tests.api.page.conftest import Open
