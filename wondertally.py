@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
+    from api.documents.explanation import Explanation
     from api.documents.report import Report
-    from api.explain.schema import Explanation
     from api.explain.source import Source
     from scoring.carcassonne.board.board import Board
     from scoring.carcassonne.final.table import Table
@@ -96,10 +96,11 @@ def score(board: str | Path | Board, table: Table | None = None) -> Report:
     match the board.
     """
     _check_packages()
+    from api.documents.table_options import TableOptions
     from api.games.carcassonne import Carcassonne
-    from api.games.protocol import TableOptions
     from api.games.spots.tables import Tables
-    from api.inputs.boards import GivenBoard, read_given_board
+    from api.inputs.boards import read_given_board
+    from api.inputs.given import GivenBoard
     from scoring.carcassonne.final.table import Table
 
     given = read_given_board(str(board)) if isinstance(board, str | Path) else GivenBoard(board)
@@ -121,8 +122,8 @@ def explain(
     do.
     """
     _check_packages()
-    from api.explain.question import Question
-    from api.explain.schema import build_explanation
+    from api.documents.explanation_request import Question
+    from api.explain.accounts import build_explanation
 
     asked = Question(
         features=(feature,) if feature else (),
@@ -210,7 +211,8 @@ def _find_shared_package() -> _ForeignPackageError | None:
 
 def _find_source(source: Report | OnePhoto | Board, table: Table | None) -> Source:
     from api.documents.report import Report
-    from api.explain.source import Source, is_picture
+    from api.explain.source import Source
+    from api.inputs.photos import is_picture
     from scoring.carcassonne.board.board import Board
     from scoring.carcassonne.final.table import Table
 

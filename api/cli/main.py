@@ -32,17 +32,18 @@ from api.cli.progress import StageBar
 from api.cli.rules import list_rules
 from api.cli.score_table import build_console
 from api.cli.tables import TypedOptions, choose_source_game, list_spot_words, output_report, score_photos
+from api.documents.explanation_request import ExplanationSource, Question
 from api.documents.report import SetAside
-from api.explain.question import Question, parse_square
-from api.games.protocol import ExplanationSource, ReadingTools
 from api.games.registry import find_game, find_game_of_board, list_games
 from api.games.shown import find_game_of_labels
 from api.games.spots.tables import Tables
 from api.i18n import load_words
 from api.inputs.photos import open_photo
+from api.inputs.subjects import parse_square
 from api.inputs.table_words import parse_table_words
 from api.languages import LanguageCode
 from api.reading.surveys import survey_photos
+from api.reading.tools import ReadingTools
 from api.report.unused import build_damaged_wonder
 from scoring.carcassonne.board.box_rules import parse_box_rules
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset

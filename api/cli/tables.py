@@ -10,14 +10,15 @@ from pathlib import Path
 from api.cli.output import output_document
 from api.cli.score_table import build_console, print_report
 from api.documents.forms import AnyReport
-from api.explain.source import find_all_photos, is_picture
+from api.documents.table_options import TableOptions, list_table_facts
 from api.games.pictures import write_annotated_photo
-from api.games.protocol import ReadingTools, TableGame, TableOptions, find_unfit_option, list_table_facts
+from api.games.protocol import TableGame, find_unfit_option
 from api.games.recognition import OnceOpened
 from api.games.registry import find_game_of_source
 from api.games.spots.inputs import parse_spot_corrections, read_value_words
-from api.inputs.photos import open_photo
+from api.inputs.photos import find_all_photos, is_picture, open_photo
 from api.inputs.text import is_report_text, load_text
+from api.reading.tools import ReadingTools
 from api.report.score_track import parse_track_points
 from api.report.several_photos import build_numbered_path
 from scoring.carcassonne.final.rulesets import get_ruleset

@@ -1,4 +1,4 @@
-"""Reports of any game: the `game` of a document determines which of the two forms it has."""
+"""The two forms of documents, with tiles or with spots: a report's `game` determines which of them it has."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ from typing import Annotated, Any
 
 from pydantic import Discriminator, Tag, TypeAdapter
 
+from api.documents.explanation import Explanation
+from api.documents.question import Question
 from api.documents.report import DEFAULT_GAME, Assumed, Report
+from api.documents.spot_explanation import SpotExplanation
+from api.documents.spot_question import SpotQuestion
 from api.documents.spot_report import SpotReport
 
 
@@ -20,6 +24,8 @@ AnyReport = Annotated[
     Discriminator(_form),
 ]
 """Carcassonne's report, or that of a game of spots."""
+AnyQuestions = list[Question] | list[SpotQuestion]
+AnyExplanation = Explanation | SpotExplanation
 _REPORTS: TypeAdapter[Report | SpotReport] = TypeAdapter(AnyReport)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from api.documents.report import Report
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_taken_names
-from api.explain.source import find_report_photo
+from api.inputs.photos import find_report_photo
 from api.inputs.report_files import read_report
 from api.report.board import read_report_board
 from scoring.carcassonne.board.board import Board

@@ -8,9 +8,9 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from api.documents.explanation import Explanation, Part, PlayerAccount, PlayerEntry, SquareAccount, Standing
 from api.documents.report import Problem
 from api.explain.account_words import translate_place, translate_square
-from api.explain.schema import Explanation, Part, PlayerAccount, PlayerEntry, SquareAccount, Standing
 from api.i18n import Words, load_words
 from api.i18n.report_text import translate_problem
 

@@ -9,9 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from api.games.protocol import Explained, ExplanationSource, ReadingTools, TableOptions
+from api.documents.explanation_request import Explained, ExplanationSource
+from api.documents.table_options import TableOptions
 from api.reading.stages import STAGES_OF_TILES
 from api.reading.surveys import Openers
+from api.reading.tools import EnrolledGames, ReadingTools
 from scoring.carcassonne.score_board.spaces import COLOURS
 from vision.errors import EnrolmentError, ReadingError
 
@@ -20,13 +22,12 @@ if TYPE_CHECKING:
 
     from api.corrections.review import Review
     from api.documents.corrections import Correction
+    from api.documents.explanation import Explanation
+    from api.documents.explanation_request import Question
+    from api.documents.question import Question as TileQuestion
     from api.documents.report import Entry, Report
-    from api.explain.question import Question
-    from api.explain.schema import Explanation
-    from api.games.spots.tables import Tables
     from api.i18n import Words
-    from api.inputs.boards import GivenBoard
-    from api.questions.question import Question as TileQuestion
+    from api.inputs.given import GivenBoard
     from api.report.snapshot import Snapshot
     from scoring.carcassonne.final.rulesets import Ruleset
     from vision.arrays import Image as Pixels
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def _naming_shown_games(tables: Tables) -> Iterator[None]:
+def _naming_shown_games(tables: EnrolledGames) -> Iterator[None]:
     """Add the games with enrolled boards to the error for a photo without a board of tiles: it may show one of them.
 
     Raises ReadingError.
@@ -44,9 +45,7 @@ def _naming_shown_games(tables: Tables) -> Iterator[None]:
     try:
         yield
     except ReadingError as error:
-        from api.games.shown import list_shown_games
-
-        if error.code != "board_not_found" or not (names := list_shown_games(tables)):
+        if error.code != "board_not_found" or not (names := tables.list_shown()):
             raise
         raise ReadingError(error.code, error.text, {**error.details, "boards_shown": names}) from error
 
@@ -61,7 +60,7 @@ class Carcassonne:
     needs_enrolment = False
     unfit_options: Mapping[str, str] = {"set": "Carcassonne has no spots"}
 
-    def check_readable(self, tables: Tables) -> None:
+    def check_readable(self, tables: EnrolledGames) -> None:
         """Do nothing: its tiles are known on every machine."""
 
     def read(self, openers: Openers, tools: ReadingTools, options: TableOptions) -> Snapshot:
@@ -96,7 +95,8 @@ class Carcassonne:
     def parse_board(
         self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), taught: TaughtWonders | None = None
     ) -> GivenBoard:
-        from api.inputs.boards import GivenBoard, read_sent_wonders, refuse_damaged_layouts
+        from api.inputs.boards import read_sent_wonders, refuse_damaged_layouts
+        from api.inputs.given import GivenBoard
         from scoring.carcassonne.board.notation import parse_notation
 
         wonders = read_sent_wonders(layouts, taught)
@@ -104,7 +104,7 @@ class Carcassonne:
         refuse_damaged_layouts(board, wonders, taught)
         return GivenBoard(board)
 
-    def score_board(self, board: GivenBoard, options: TableOptions, tables: Tables) -> Report:
+    def score_board(self, board: GivenBoard, options: TableOptions, tables: EnrolledGames) -> Report:
         from api.inputs.table_words import check_colour, check_table
         from api.report.builder import build_board_report
         from api.report.score_track import add_track_points
@@ -123,7 +123,7 @@ class Carcassonne:
         report.names = names
         return add_track_points(report, track, rules)
 
-    def score_report(self, text: str, options: TableOptions, tables: Tables) -> Report:
+    def score_report(self, text: str, options: TableOptions, tables: EnrolledGames) -> Report:
         from api.inputs.report_files import parse_report_file
         from api.inputs.text import load_text
         from api.report.scored_anew import carry_reading
@@ -138,13 +138,13 @@ class Carcassonne:
         return build_questions(review, language)
 
     def explain(self, report: Report, question: Question, language: str = "en") -> Explanation:
-        from api.explain.schema import build_explanation
+        from api.explain.accounts import build_explanation
         from api.explain.source import Source
 
         return build_explanation(Source.from_report(report), question, language)[0]
 
     def draw_explanation(self, photo: Photo, report: Report, question: Question, language: str) -> Pixels:
-        from api.explain.schema import build_explanation
+        from api.explain.accounts import build_explanation
         from api.explain.source import Source
         from api.render.drawing import swap_colour_order
         from api.render.explanation import draw_explanation
@@ -155,7 +155,7 @@ class Carcassonne:
         return swap_colour_order(draw_explanation(source, answer, explanation, language, close=True))
 
     def explain_source(self, source: ExplanationSource, question: Question, tools: ReadingTools) -> Explained:
-        from api.explain.schema import build_explanation
+        from api.explain.accounts import build_explanation
         from api.explain.source import read_source
         from api.render.explanation import write_explanation
         from api.render.fonts import copy_with_printable_names

@@ -8,24 +8,25 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from api.games.protocol import Explained, ExplanationSource, ReadingTools, TableOptions
+from api.documents.explanation_request import Explained, ExplanationSource
+from api.documents.table_options import TableOptions
 from api.games.spots.registry import SpotGame
 from api.reading.stages import STAGES_OF_SPOTS
 from api.reading.surveys import Openers
+from api.reading.tools import EnrolledGames, ReadingTools
 from vision.errors import EnrolmentError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from api.documents.corrections import Correction
+    from api.documents.explanation_request import Question
     from api.documents.report import Entry
+    from api.documents.spot_explanation import SpotExplanation
+    from api.documents.spot_question import SpotQuestion
     from api.documents.spot_report import SpotReport
-    from api.explain.question import Question
-    from api.games.spots.explanation import SpotExplanation
-    from api.games.spots.questions import SpotQuestion
     from api.games.spots.review import TableReview
     from api.games.spots.snapshot import SpotSnapshot
-    from api.games.spots.tables import Tables
     from api.i18n import Words
     from scoring.spots.text import SpotTable
     from vision.arrays import Image as Pixels
@@ -74,7 +75,7 @@ class PrintedGame:
     def unfit_options(self) -> Mapping[str, str]:
         return _UNFIT_OPTIONS
 
-    def check_readable(self, tables: Tables) -> None:
+    def check_readable(self, tables: EnrolledGames) -> None:
         """Raise EnrolmentError `game_not_enrolled`, `bad_enrolment`, ComponentsError."""
         tables.reader(self.name)
 
@@ -109,7 +110,7 @@ class PrintedGame:
 
         return parse_table(notation)
 
-    def score_board(self, board: SpotTable, options: TableOptions, tables: Tables) -> SpotReport:
+    def score_board(self, board: SpotTable, options: TableOptions, tables: EnrolledGames) -> SpotReport:
         from api.games.spots.builder import build_typed_table_report
         from api.games.spots.inputs import apply_spot_corrections
 
@@ -117,7 +118,7 @@ class PrintedGame:
         report.names = dict(options.names)
         return report
 
-    def score_report(self, text: str, options: TableOptions, tables: Tables) -> SpotReport:
+    def score_report(self, text: str, options: TableOptions, tables: EnrolledGames) -> SpotReport:
         from api.games.spots.inputs import build_report_snapshot, read_spot_report
 
         if (report := read_spot_report(Path(text))) is None:
@@ -161,8 +162,8 @@ class PrintedGame:
         return Explained(explanation, draw)
 
     def _read_source(self, text: str, options: TableOptions, tools: ReadingTools) -> SpotReport:
-        from api.explain.source import is_picture
         from api.games.spots.inputs import read_spot_report
+        from api.inputs.photos import is_picture
         from vision.photo.decoding import Photo
 
         path = Path(text)
@@ -248,8 +249,7 @@ class PrintedGame:
     def evaluate(self, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:
         """Evaluate readings with the boards and components of this machine."""
         from api.games.spots.oracle import interview_table
-        from api.games.spots.tables import Tables
-        from vision.evaluation.spots import evaluate_tables, print_evaluation
+            from vision.evaluation.spots import evaluate_tables, print_evaluation
 
         tables, rules = Tables(), self.spot_game.rules
         text = tables.components(self.name) or ""

@@ -13,17 +13,12 @@ from scoring.spots.components import ComponentsError
 from vision.errors import InputError
 
 
-def list_shown_games(tables: Tables) -> list[str]:
-    """List the games with enrolled boards or components on this machine."""
-    return [name for name in SPOT_GAMES if tables.pictures(name) or tables.components(name)]
-
-
 def find_shown_game(tables: Tables) -> TableGame:
     """Find the printed game meant if none is named: the only enrolled one.
 
     Raises InputError `game_wanted`, which lists the enrolled games.
     """
-    names = list_shown_games(tables)
+    names = tables.list_shown()
     if len(names) != 1:
         raise build_game_wanted_error(names)
     return find_game(names[0])

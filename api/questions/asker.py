@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from urllib.parse import urlencode
 
 import cv2
 import numpy as np
 
 from api.corrections.review import Review, preview_totals
 from api.documents.corrections import Correction
+from api.documents.question import About, Choice, Question, Totals
 from api.documents.report import Point, Square
 from api.documents.tile_corrections import Confirm, SetMeeple
 from api.i18n import Words
 from api.i18n.report_text import number_words, translate_meeple
-from api.questions.question import MAX_CHOICES, About, Choice, Question, Totals, build_drawing_url
 from scoring.carcassonne.board.board import PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY, Alternative
@@ -25,6 +26,9 @@ from scoring.percent import round_share
 from vision.doubt.alternatives import find_alternatives
 from vision.geometry.warp import project_square
 from vision.reading.values import Reading
+
+MAX_CHOICES = 8
+"""Maximum number of answers to a question. A guess."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,3 +223,14 @@ def _select_choices(choices: Sequence[Choice]) -> list[Choice]:
     first, *others = choices
     likely = [other for other in others if other.probability is None or other.probability >= MIN_ASKED_PROBABILITY]
     return [first, *(likely or others[:1])][:MAX_CHOICES]
+
+
+def build_drawing_url(
+    tile: str | None, turns: int, square: int | None = None, place: str = "", colour: str = "", piece: str = ""
+) -> str | None:
+    """Build the URL of the drawing of a tile, with a piece on one of its parts; None for an unknown tile."""
+    if tile is None:
+        return None
+    query = {"tile": tile, "turns": turns, "square": square, "place": place or None, "colour": colour or None}
+    query["piece"] = piece if piece and piece != "meeple" else None
+    return "/v1/tiles/drawing.svg?" + urlencode({key: value for key, value in query.items() if value is not None})

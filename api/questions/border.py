@@ -8,11 +8,11 @@ import numpy as np
 
 from api.corrections.review import Review
 from api.documents.corrections import Correction
+from api.documents.question import Question
 from api.documents.tile_corrections import SetBorder
 from api.questions.asker import Asker, offer
 from api.questions.kind import Kind, list_answers
 from api.questions.labelled_table import LabelledTable
-from api.questions.question import Question
 from scoring.carcassonne.tiles.geometry import Square, find_outer_neighbours
 from vision.survey.photo_border import group_by_side
 

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from api.corrections.review import Review
+from api.documents.question import Question
 from api.documents.report import Square
 from api.i18n import load_words
 from api.questions.asker import Asker
 from api.questions.border import list_open_squares
 from api.questions.kind import AnyKind
-from api.questions.question import Question
 from api.questions.registry import BORDER, BY_ALTERNATIVE, BY_FACT, TRACK, UNKNOWN_TILE
 from api.questions.track import list_doubtful_spaces
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY, Alternative, FurtherWonder, Subject

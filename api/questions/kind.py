@@ -7,9 +7,9 @@ from typing import Any, Generic, TypeVar
 
 from api.corrections.review import Review
 from api.documents.corrections import Correction
+from api.documents.question import Question
 from api.questions.asker import Asker
 from api.questions.labelled_table import LabelledTable
-from api.questions.question import Question
 
 Doubted = TypeVar("Doubted")
 Answer = TypeVar("Answer")

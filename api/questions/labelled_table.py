@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from api.corrections.review import Review
 from api.documents.corrections import Correction
+from api.documents.question import Question
 from api.documents.tile_corrections import Confirm, NoMeeple, NoTile, NoWonder, SetMeeple, SetTile, SetWonder
-from api.questions.question import Question
 from scoring.carcassonne.board.board import PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.tiles.geometry import SIDES, Square

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from api.corrections.review import Review
 from api.documents.corrections import Correction
+from api.documents.question import Question
 from api.documents.tile_corrections import SetWonderOwner
 from api.questions.asker import Asker, compute_rest
 from api.questions.kind import Kind, list_answers
 from api.questions.labelled_table import LabelledTable
-from api.questions.question import Question
 from scoring.carcassonne.doubt.alternatives import UnseenMarker
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from api.corrections.review import Review
 from api.documents.corrections import Correction
+from api.documents.question import Choice, Question
 from api.documents.tile_corrections import Confirm, NoMeeple
 from api.i18n.report_text import label_player, translate_place
 from api.questions.asker import Asker, compute_rest
 from api.questions.kind import Kind
 from api.questions.labelled_table import LabelledTable
-from api.questions.question import Choice, Question
 from api.questions.words import find_meeple_difference, word_meeple_question
 from scoring.carcassonne.board.board import PlacedMeeple
 from scoring.carcassonne.doubt.alternatives import AnotherMeeple, OtherPlace

@@ -10,10 +10,10 @@ from contextlib import suppress
 
 from api.corrections.review import Review, build_review
 from api.documents.corrections import Correction
+from api.documents.question import Question
 from api.errors import CorrectionError
 from api.questions.builder import MAX_QUESTIONS, ask_doubts
 from api.questions.labelled_table import LabelledTable
-from api.questions.question import Question
 from api.report.snapshot import build_snapshot
 from vision.evaluation.interview import Interview
 from vision.evaluation.labels import Truth

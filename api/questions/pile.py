@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from api.corrections.review import Review
 from api.documents.corrections import Correction
+from api.documents.question import Choice, Question, Totals
 from api.documents.tile_corrections import SetPile
 from api.i18n.report_text import label_player
 from api.questions.asker import Asker, compute_rest, offer
 from api.questions.kind import Kind, list_answers
 from api.questions.labelled_table import LabelledTable
-from api.questions.question import Choice, Question, Totals
 from scoring.carcassonne.doubt.alternatives import OtherCount
 from scoring.percent import round_share
 from vision.doubt.piles import build_other_count, find_piles

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from api.corrections.review import Review
 from api.documents.corrections import Correction
+from api.documents.question import Choice, Question
 from api.documents.tile_corrections import Confirm, SetPlayerColour
 from api.questions.asker import Asker, compute_rest, offer
 from api.questions.kind import Kind
 from api.questions.labelled_table import LabelledTable
-from api.questions.question import Choice, Question
 from scoring.carcassonne.doubt.alternatives import OtherPlayer
 from scoring.carcassonne.score_board.spaces import COLOURS
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from api.corrections.review import Review
 from api.documents.corrections import Correction
+from api.documents.question import Choice, Question, Totals
 from api.documents.tile_corrections import SetSpecial
 from api.questions.asker import Asker, compute_rest
 from api.questions.kind import Kind, list_answers
 from api.questions.labelled_table import LabelledTable
-from api.questions.question import Choice, Question, Totals
 from scoring.carcassonne.board.board import PlacedMeeple
 from scoring.carcassonne.doubt.alternatives import OtherSpecial
 from vision.reading.board import match_meeples

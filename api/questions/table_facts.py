@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from api.corrections.review import Review
 from api.documents.corrections import Correction
+from api.documents.question import Question
 from api.documents.tile_corrections import SetBoxRules, SetPlayerCount, SetTilesInPlay
 from api.questions.asker import Asker, offer
 from api.questions.kind import Kind, list_answers
 from api.questions.labelled_table import LabelledTable
-from api.questions.question import Question
 from scoring.carcassonne.final.assumptions import PLAYED, Assumption
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from api.corrections.review import Review
 from api.documents.corrections import Correction
+from api.documents.question import Choice, Question
 from api.documents.tile_corrections import NoTile, SetTile
-from api.questions.asker import Asker, compute_rest
+from api.questions.asker import MAX_CHOICES, Asker, compute_rest
 from api.questions.kind import Kind
 from api.questions.labelled_table import LabelledTable
-from api.questions.question import MAX_CHOICES, Choice, Question
 from api.questions.words import label_tiles, word_tile_question
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.doubt.alternatives import OtherTile

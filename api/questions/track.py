@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from api.corrections.review import Review
 from api.documents.corrections import Correction
+from api.documents.question import Choice, Question
 from api.documents.report import Track
 from api.documents.tile_corrections import SetTrack
-from api.questions.asker import Asker, offer
+from api.questions.asker import MAX_CHOICES, Asker, offer
 from api.questions.kind import Kind
 from api.questions.labelled_table import LabelledTable
-from api.questions.question import MAX_CHOICES, Choice, Question
 
 _ANSWERABLE = {"track_laps_unknown": ("laps", "others"), "track_not_sure": ("space", "choices")}
 """Kind of question for each answerable problem of the score board, and the value that holds the alternatives."""

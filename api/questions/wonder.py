@@ -8,11 +8,11 @@ from typing import Any
 
 from api.corrections.review import Review
 from api.documents.corrections import Correction
+from api.documents.question import Choice, Question
 from api.documents.tile_corrections import NoWonder, SetWonder
 from api.questions.asker import Asker, compute_rest, offer
 from api.questions.kind import Kind
 from api.questions.labelled_table import LabelledTable
-from api.questions.question import Choice, Question
 from api.questions.words import word_wonder_coat_question
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.doubt.alternatives import FurtherWonder, OtherCoats, OtherWonder

@@ -9,9 +9,10 @@ from pydantic import AfterValidator, Field, model_validator
 
 from api.corrections.board_edit import refuse_colour
 from api.documents.corrections import Correction
+from api.documents.table_options import list_table_facts
 from api.documents.tile_corrections import PlayerName, RuledBox, one_line
 from api.errors import CorrectionError
-from api.games.protocol import find_unfit_option, list_table_facts
+from api.games.protocol import find_unfit_option
 from api.games.registry import find_game
 from api.schemas.readings import ErrorBody, Wire
 from api.store.events import Verdict

@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from api.documents.corrections import Correction
 from api.documents.forms import AnyReport
 from api.documents.plain_numbers import PlainNumbers
-from api.games.spots.questions import SpotQuestion
-from api.questions.question import Question
+from api.documents.question import Question
+from api.documents.spot_question import SpotQuestion
 from api.reading.stages import STAGES_OF_TILES
 from api.store.history import ChangeKind
 

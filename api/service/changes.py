@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from api.documents.corrections import CORRECTIONS
-from api.games.forms import AnyReview
+from api.documents.game_review import GameReview
 from api.schemas.readings import ReadingUpdate
 from api.server.errors import ServerError
 from api.service.review_cache import Reviews
@@ -38,7 +38,7 @@ def _move(store: ReadingStore, reviews: Reviews, reading: StoredReading, forth: 
     reviews.keep(reading, review)
 
 
-def _is_same(review: AnyReview, other: AnyReview) -> bool:
+def _is_same(review: GameReview, other: GameReview) -> bool:
     """Return whether two reviews of a reading have the same state and the same report."""
     reports = [each.report.model_dump(exclude={"timing_ms"}) for each in (review, other)]
     return review.state == other.state and reports[0] == reports[1]

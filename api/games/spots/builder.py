@@ -23,7 +23,7 @@ from api.documents.spot_report import (
 )
 from api.games.spots.registry import find_spot_game
 from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
-from api.games.spots.tables import Tables
+from api.reading.tools import EnrolledGames
 from api.report.builder import round_points
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.percent import round_share
@@ -36,7 +36,7 @@ GAP_PX = 3.0
 """Maximum gap in pixels between outlines of a feature's spots that are merged into one. A guess."""
 
 
-def build_typed_table_report(table: SpotTable, tables: Tables, nothing_more: bool = False) -> SpotReport:
+def build_typed_table_report(table: SpotTable, tables: EnrolledGames, nothing_more: bool = False) -> SpotReport:
     """Build the report of a typed table, using the components enrolled on this machine.
 
     With `nothing_more`, spots that no photo shows and the table does not name are empty. Raises InputError

@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from api.documents.explanation_request import Question
+from api.documents.spot_explanation import SpotExplanation, SpotPlayerEntry
 from api.documents.spot_report import SpotReport
 from api.errors import QuestionError
-from api.explain.question import Question
-from api.explain.source import find_photo_files, is_picture
-from api.games.spots.explanation import SpotExplanation, SpotPlayerEntry
 from api.games.spots.overlay import annotate_spots
 from api.i18n.report_text import label_player, translate_rule
-from api.inputs.photos import open_photo
+from api.inputs.photos import find_photo_files, is_picture, open_photo
 from vision.arrays import Image as Pixels
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo

@@ -1,78 +1,28 @@
-"""The explanation of a table of spots: each player's entries with the rule's section, and each feature's spots."""
+"""Builder of the explanation of a table of spots."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
-from typing import Literal
 
-from pydantic import Field
-
-from api.documents.report import Entry, Model
-from api.documents.spot_report import SpotFeature, SpotProblem, SpotReport, SpotRules, SpotState, Value
+from api.documents.explanation_request import Question
+from api.documents.report import Entry
+from api.documents.spot_explanation import (
+    FeatureEntry,
+    SpotExplanation,
+    SpotFeatureAccount,
+    SpotLaid,
+    SpotPlayerAccount,
+    SpotPlayerEntry,
+)
+from api.documents.spot_report import SpotFeature, SpotProblem, SpotReport, SpotState
 from api.errors import QuestionError
-from api.explain.question import Question, find_players, list_known_features, refuse_empty_name
-from api.explain.schema import SCHEMA, PlayerAccount, PlayerEntry
 from api.games.spots.registry import find_spot_game
 from api.games.spots.text import label_feature, name_features, translate_spot, translate_value
 from api.i18n import Words, fold_name, load_words
 from api.i18n.report_text import translate_entry, translate_sections
+from api.inputs.subjects import find_players, list_known_features, refuse_empty_name
 from api.languages import LANGUAGES
-
-
-class SpotPlayerEntry(PlayerEntry):
-    """Points of a player, with the label of the feature that brings them."""
-
-    label: str = ""
-
-
-class SpotPlayerAccount(PlayerAccount):
-    """A player's points with all entries."""
-
-    entries: list[SpotPlayerEntry]  # type: ignore[assignment]
-
-
-class FeatureEntry(SpotPlayerEntry):
-    """Points of a feature, with their player."""
-
-    player: str
-
-
-class SpotLaid(Model):
-    """A spot of a feature with its label, its value (None: unknown), and the value in words."""
-
-    id: str
-    label: str = ""
-    value: Value | None
-    value_label: str = ""
-
-
-class SpotFeatureAccount(Model):
-    """The account of a feature: its label, its spots, each player's count, and its points."""
-
-    id: str
-    label: str = ""
-    kind: str
-    size: int
-    complete: bool
-    players: dict[str, int]
-    spots: list[SpotLaid]
-    entries: list[FeatureEntry]
-
-
-class SpotExplanation(Model):
-    """The whole document; parts that were not asked for are empty lists."""
-
-    schema_: Literal["wondertally/explanation/1"] = Field(default=SCHEMA, alias="schema")
-    game: str
-    rules: SpotRules
-    players: list[SpotPlayerAccount]
-    features: list[SpotFeatureAccount]
-    problems: list[SpotProblem]
-
-    def to_json(self) -> str:
-        """Return the document as JSON, indented for human readers."""
-        return self.model_dump_json(indent=1) + "\n"
 
 
 def explain_spots(report: SpotReport, question: Question, language: str = "en") -> SpotExplanation:

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from api.documents.corrections import Correction
 from api.documents.spot_corrections import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
+from api.documents.spot_question import SpotQuestion
 from api.documents.tile_corrections import SetPlayerColour
 from api.errors import CorrectionError
-from api.games.spots.questions import SpotQuestion, build_spot_questions
+from api.games.spots.questions import build_spot_questions
 from api.games.spots.review import TableReview, build_table_review
 from api.games.spots.snapshot import build_table_snapshot
 from scoring.errors import ScoringError

@@ -7,15 +7,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 import cv2
 import numpy as np
-from pydantic import Field
 
 from api.documents.corrections import Correction
-from api.documents.report import Model, Point
+from api.documents.report import Point
 from api.documents.spot_corrections import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
+from api.documents.spot_question import SpotAnswer, SpotQuestion
 from api.documents.tile_corrections import Confirm, SetPlayerColour
 from api.games.spots.review import TableReview
 from api.games.spots.snapshot import SnapshotSpot
@@ -36,43 +35,6 @@ MAX_CHOICES = 40
 """Maximum number of answers to a question. A guess."""
 MAX_COUNTED_ANSWERS = 80
 """Maximum number of answers that are scored; `final_scoring` of further ones is None. Bounds time."""
-
-Totals = dict[str, int]
-
-
-class SpotAnswer(Model):
-    """An answer: the `correction` it stands for, the players' `final_scoring` with it, and the `colour` it names.
-
-    `on_track` is each player's score track with it, {} in a game without one. `final_scoring` is None if it was not
-    computed, and `on_track` is {} then; `probability` is None for values that the reader did not consider.
-    """
-
-    label: str
-    value: int | str
-    probability: float | None
-    final_scoring: Totals | None
-    on_track: dict[str, int | None] = Field(default_factory=dict)
-    correction: Correction
-    colour: str | None = None
-
-
-class SpotQuestion(Model):
-    """A doubt about a spot with a `label`, and its choices, of which the first is the value as read, if any.
-
-    About a `colour`, it asks for the colour of all spots of a player. `spots` are all its subjects: those of a whole
-    piece, such as a monument, or the one spot. `quad_px` encloses them in photo number `photo`, and is empty if no
-    photo shows them. `text` is set if the question has its own wording. If there are more choices than these, the
-    report lists all of them at the spot.
-    """
-
-    about: Literal["spot", "colour"] = "spot"
-    text: str | None = None
-    spot: str
-    spots: list[str]
-    label: str
-    photo: int
-    quad_px: list[Point]
-    choices: list[SpotAnswer]
 
 
 def build_spot_questions(review: TableReview, language: str = "en") -> list[SpotQuestion]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from api.games.spots.snapshot import SpotSnapshot, build_table_snapshot
-from api.games.spots.tables import Tables
+from api.reading.tools import EnrolledGames
 from api.reading.surveys import Openers, use_photos
 from vision.photo.decoding import Photo
 
 
-def read_table(tables: Tables, game: str, openers: Openers) -> SpotSnapshot:
+def read_table(tables: EnrolledGames, game: str, openers: Openers) -> SpotSnapshot:
     """Read all photos that can be opened into one snapshot; raises the first error if none can be opened.
 
     Raises EnrolmentError `game_not_enrolled`, ReadingError `board_not_found`, ComponentsError.

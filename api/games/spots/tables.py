@@ -34,6 +34,10 @@ class Tables:
         """Whether boards of any game are enrolled."""
         return any(self.pictures(game) for game in SPOT_GAMES)
 
+    def list_shown(self) -> list[str]:
+        """List the games with enrolled boards or components."""
+        return [name for name in SPOT_GAMES if self.pictures(name) or self.components(name)]
+
     def reader(self, game: str) -> TableReader:
         """Return the reader of a game; raises EnrolmentError `game_not_enrolled`, `bad_enrolment`, ComponentsError."""
         spot_game, state = find_spot_game(game), self._enrolments.state(game)

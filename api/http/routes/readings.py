@@ -16,9 +16,10 @@ from starlette.datastructures import FormData
 from api.corrections.board_edit import refuse_colour
 from api.documents.corrections import CORRECTIONS, list_table_corrections
 from api.documents.forms import parse_report_json
+from api.documents.table_options import list_table_facts
 from api.documents.tile_corrections import SetPlayer
 from api.errors import CorrectionError, TableError, TrackError
-from api.games.protocol import find_unfit_option, list_table_facts
+from api.games.protocol import find_unfit_option
 from api.games.registry import find_game, list_games, list_stages
 from api.games.spots.inputs import parse_spot_corrections
 from api.http.dependencies import KEY, ChosenLanguage, OwnedReading, ReadingById, Server, Serving, is_owner

@@ -6,8 +6,9 @@ from fastapi import APIRouter, Response
 
 from api.documents.forms import AnyReport
 from api.documents.report import DEFAULT_GAME, Entry
+from api.documents.table_options import TableOptions, list_table_facts
 from api.errors import TableError, TrackError
-from api.games.protocol import TableOptions, find_unfit_option, list_table_facts
+from api.games.protocol import find_unfit_option
 from api.games.registry import find_game, find_game_of_notation
 from api.http.dependencies import KEY, Server, Serving
 from api.http.documented_errors import MODELS, raises

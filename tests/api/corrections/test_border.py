@@ -9,10 +9,10 @@ import pytest
 
 from api.corrections.review import build_review
 from api.documents.corrections import CORRECTIONS, Correction
+from api.documents.question import Question
 from api.documents.tile_corrections import SetBorder
 from api.questions.builder import build_questions
 from api.questions.oracle import interview_oracle
-from api.questions.question import Question
 from api.report.snapshot import Snapshot, build_snapshot
 from tests.api.doubted import joined
 from tests.api.tables_read import grey_photo

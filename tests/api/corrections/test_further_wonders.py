@@ -10,11 +10,11 @@ import pytest
 
 from api.corrections.review import Review, build_review
 from api.documents.corrections import CORRECTIONS, Correction
+from api.documents.question import Question
 from api.documents.tile_corrections import NoWonder, SetTile, SetWonder, SetWonderOwner
 from api.errors import CorrectionError
 from api.questions.builder import build_questions
 from api.questions.oracle import interview_oracle
-from api.questions.question import Question
 from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from tests.api.corrections.further import KNIGHT, OWNER, PROBABILITY, WONDER, join_possible, load_nets, photograph

@@ -8,6 +8,7 @@ import pytest
 
 from api.corrections.review import build_review
 from api.documents.corrections import CORRECTIONS, Correction
+from api.documents.question import Question
 from api.documents.tile_corrections import Confirm, SetPlayerColour
 from api.errors import CorrectionError
 from api.i18n import load_words
@@ -16,7 +17,6 @@ from api.i18n.report_text import translate_doubt_sentence
 from api.languages import LANGUAGES
 from api.questions.builder import build_questions
 from api.questions.oracle import interview_oracle
-from api.questions.question import Question
 from api.report.snapshot import Snapshot, build_snapshot
 from tests.api.doubted import joined
 from tests.api.tables_read import grey_photo

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from shapely import Polygon, box
 
-from api.explain.question import Question
-from api.explain.schema import build_explanation
+from api.documents.explanation_request import Question
+from api.explain.accounts import build_explanation
 from api.explain.source import Source
 from api.report.builder import build_board_report, build_report
 from scoring.carcassonne.board.notation import parse_notation

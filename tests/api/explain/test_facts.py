@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from api.explain.question import Question
-from api.explain.schema import build_explanation
+from api.documents.explanation_request import Question
+from api.explain.accounts import build_explanation
 from api.explain.source import Source
 from api.report.builder import build_board_report
 from scoring.carcassonne.board.notation import parse_notation

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from rich.console import Console
 
-from api.explain.question import Question
-from api.explain.schema import build_explanation
+from api.documents.explanation_request import Question
+from api.explain.accounts import build_explanation
 from api.explain.source import Source
 from api.explain.text import print_explanation
 from api.games.spots.registry import SPOT_GAMES

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from api.documents.explanation import FeatureAccount
+from api.documents.explanation_request import Question
 from api.documents.report import Report
-from api.explain.question import Question
-from api.explain.schema import FeatureAccount, build_explanation
+from api.explain.accounts import build_explanation
 from api.explain.source import Source
 from api.languages import LANGUAGES
 from api.report.builder import build_board_report

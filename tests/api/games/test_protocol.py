@@ -15,15 +15,17 @@ import pytest
 from rich.console import Console
 
 from api.documents.corrections import CORRECTIONS
+from api.documents.explanation_request import Question
 from api.documents.forms import parse_report_json
-from api.explain.question import Question
-from api.games.protocol import ReadingTools, TableGame, TableOptions
+from api.documents.table_options import TableOptions
+from api.games.protocol import TableGame
 from api.games.recognition import OnceOpened
 from api.games.registry import find_game, find_game_of, find_game_of_notation, list_games
 from api.games.sheets import render_report_pdf
 from api.games.snapshots import parse_snapshot_json, review_snapshot
 from api.games.spots.tables import Tables
 from api.i18n import load_words
+from api.reading.tools import ReadingTools
 from datasets.tower_of_babel.__main__ import shoot_enrolment
 from datasets.tower_of_babel.art import ARTS
 from datasets.tower_of_babel.board import draw_board

@@ -11,8 +11,8 @@ from fastapi.testclient import TestClient
 
 from api.corrections.url_fragment import SharedBoard
 from api.documents.report import Report
+from api.documents.table_options import TableOptions
 from api.errors import TableError
-from api.games.protocol import TableOptions
 from api.games.registry import find_game
 from api.games.spots.tables import Tables
 from api.i18n import load_words

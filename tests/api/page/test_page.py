@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from shapely import Point, Polygon
 
 from api.corrections.url_fragment import decode_fragment
-from api.explain.question import Question
-from api.explain.schema import build_explanation
+from api.documents.explanation_request import Question
+from api.explain.accounts import build_explanation
 from api.explain.source import Source
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY

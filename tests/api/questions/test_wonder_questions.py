@@ -8,12 +8,12 @@ import pytest
 
 from api.corrections.review import Review, build_review
 from api.documents.corrections import CORRECTIONS, Correction
+from api.documents.question import Choice, Question
 from api.i18n import load_words
 from api.i18n.remarks import list_remarks
 from api.i18n.report_text import translate_coat_question, translate_doubt_sentence
 from api.languages import LANGUAGES
 from api.questions.builder import build_questions
-from api.questions.question import Choice, Question
 from api.report.board import read_report_board
 from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import PlacedWonder

@@ -10,9 +10,9 @@ import pytest
 from fontTools.ttLib import TTFont
 from numpy.typing import NDArray
 
+from api.documents.explanation_request import Question
 from api.errors import QuestionError
-from api.explain.question import Question
-from api.explain.schema import build_explanation
+from api.explain.accounts import build_explanation
 from api.explain.source import Source, read_source
 from api.games.registry import find_game_of
 from api.i18n import load_words

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from api.documents.explanation_request import Question
 from api.documents.report import Report, Track, TrackPiece, TrackToken
 from api.errors import TrackError
-from api.explain.question import Question
-from api.explain.schema import build_explanation
+from api.explain.accounts import build_explanation
 from api.explain.source import Source
 from api.report.builder import build_board_report
 from api.report.score_track import OPEN_CODES, add_track_points, parse_track_points

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from api.documents.explanation_request import Question
 from api.documents.spot_report import SpotReport
-from api.explain.question import Question
 from api.games.pictures import annotate_photo
 from api.games.registry import find_game_of
 from api.games.spots.overlay import annotate_spots

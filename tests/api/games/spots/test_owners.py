@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from api.documents.corrections import Correction
+from api.documents.spot_question import SpotQuestion
 from api.games.spots.oracle import SpotOracle
-from api.games.spots.questions import SpotQuestion, build_spot_questions
+from api.games.spots.questions import build_spot_questions
 from api.games.spots.review import build_table_review
 from api.games.spots.snapshot import SpotSnapshot, build_table_snapshot
 from datasets.world_wonders.components import format_components

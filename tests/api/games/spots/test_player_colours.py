@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from api.documents.corrections import CORRECTIONS, Correction
+from api.documents.spot_question import SpotQuestion
 from api.errors import CorrectionError
-from api.games.spots.questions import SpotQuestion, build_spot_questions
+from api.games.spots.questions import build_spot_questions
 from api.games.spots.review import build_table_review
 from api.games.spots.snapshot import SpotSnapshot
 from api.games.spots.table_text import list_remarks

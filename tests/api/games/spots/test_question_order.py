@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from api.games.spots.questions import SpotQuestion, build_spot_questions
+from api.documents.spot_question import SpotQuestion
+from api.games.spots.questions import build_spot_questions
 from api.games.spots.review import TableReview, build_table_review
 from api.games.spots.snapshot import SpotSnapshot
 from api.games.spots.table_text import list_remarks

@@ -1,53 +1,19 @@
-"""A question about a board: on some of its features, squares and players, on its lines, or on everything."""
+"""The answer to a question about a board: the features, squares and players that the question names."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import NamedTuple
 
+from api.documents.explanation_request import NamedSquare, Question
 from api.errors import QuestionError
 from api.i18n import fold_name, list_names
+from api.inputs.subjects import find_players, list_known_features, refuse_empty_name
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import Feature, FeatureMap
 from scoring.carcassonne.board.square_names import find_numbered_square
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
-
-MAX_LISTED_FEATURES = 30
-"""Maximum number of names listed in an error, as many as a person reads through. A guess."""
-
-_SQUARE = re.compile(r"\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*", re.ASCII)
-_NAMED_SQUARE = re.compile(
-    r"\s*(?:row|reihe|r[âa]ndul)\s*(\d{1,4})\s*,\s*(?:col|column|spalte|coloana)\s*(\d{1,4})\s*",
-    re.ASCII | re.IGNORECASE,
-)
-
-
-class NamedSquare(NamedTuple):
-    """A square as texts name it: row and column counted from 1 at the top left tile."""
-
-    row: int
-    col: int
-
-
-@dataclass(frozen=True)
-class Question:
-    """A question: features by label, id or wonder's name, squares with a kind of feature (None: any), players, the
-    lines.
-    """
-
-    features: tuple[str, ...] = ()
-    places: tuple[tuple[str | None, Square | NamedSquare], ...] = ()
-    players: tuple[str, ...] = ()
-    lines: bool = False
-
-    @property
-    def is_open(self) -> bool:
-        """Whether nothing in particular is asked, so that everything is explained."""
-        return not (self.features or self.places or self.players or self.lines)
 
 
 @dataclass(frozen=True)
@@ -64,16 +30,6 @@ class Answer:
     whole: bool = False
 
 
-def parse_square(text: str) -> Square | NamedSquare:
-    """Parse a square as reports number it, `3,6`, or as texts name it, `row 4, column 7`; raises QuestionError."""
-    if named := _NAMED_SQUARE.fullmatch(text):
-        return NamedSquare(int(named[1]), int(named[2]))
-    match = _SQUARE.fullmatch(text)
-    if not match:
-        raise QuestionError("bad_square", details={"given": text})
-    return int(match[1]), int(match[2])
-
-
 def resolve_question(question: Question, board: Board, found: FeatureMap, players: tuple[str, ...]) -> Answer:
     """Look up the subjects of a question; raises QuestionError for any that do not exist."""
     if question.is_open:
@@ -86,31 +42,6 @@ def resolve_question(question: Question, board: Board, found: FeatureMap, player
     squares = tuple(dict.fromkeys(square for kind, square in places if kind is None))
     features = tuple(feature for feature in found if feature.id in chosen)
     return Answer(features, squares, named, question.lines)
-
-
-def find_players(words: Iterable[str], players: Sequence[str]) -> tuple[str, ...]:
-    """Find the players that words name by their colours.
-
-    Raises QuestionError `colour_unknown` for a word that names no colour, `no_such_player` for the colour of no player.
-    """
-    colours = list(dict.fromkeys((*players, *COLOURS)))
-    found: dict[str, None] = {}
-    for word in words:
-        refuse_empty_name("no_such_player", "player", word, players)
-        if (player := find_colour(word, players)) not in players:
-            if player not in colours:
-                raise QuestionError("colour_unknown", details=describe_unknown_colour(word, colours))
-            raise QuestionError("no_such_player", details={"player": word, "players": list(players)})
-        found[player] = None
-    return tuple(found)
-
-
-def refuse_empty_name(code: str, what: str, name: str, known: Sequence[str]) -> None:
-    """Raise QuestionError for an empty name, with an example of a known one."""
-    if not name.strip():
-        example = f", such as {known[0]}" if known else ""
-        details = {what: name, f"{what}s": list(known[:MAX_LISTED_FEATURES])}
-        raise QuestionError(code, f"The name of a {what} is wanted{example}: what was given is empty.", details)
 
 
 def _find_square(place: Square | NamedSquare, board: Board) -> Square:
@@ -147,12 +78,6 @@ def describe_unknown_feature(name: str, known: Sequence[str]) -> dict[str, objec
     word, by_word = name.strip().upper(), {label.upper(): label for label in known}
     alike = [other for other in by_word if other.startswith(word)] or get_close_matches(word, list(by_word), 1)
     return list_known_features(name, known) | ({"meant": by_word[alike[0]]} if alike else {})
-
-
-def list_known_features(name: str, known: Sequence[str]) -> dict[str, object]:
-    """Return the details of such an error without a suggestion: some known features, and the number of others."""
-    more = {"more": len(known) - MAX_LISTED_FEATURES} if len(known) > MAX_LISTED_FEATURES else {}
-    return {"feature": name, "features": list(known[:MAX_LISTED_FEATURES]), **more}
 
 
 def _there(kind: str | None, square: Square, board: Board, feature_map: FeatureMap) -> list[Feature]:

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from typing import Literal
-from urllib.parse import urlencode
 
 from api.documents.corrections import Correction
 from api.documents.report import Model, Point, Square
-
-MAX_CHOICES = 8
-"""Maximum number of answers to a question. A guess."""
 
 Totals = dict[str, int]
 About = Literal["tile", "meeple", "player", "pile", "special", "border", "table", "track"]
@@ -52,14 +48,3 @@ class Question(Model):
     quad_px: list[Point]
     foot_px: Point | None = None
     choices: list[Choice]
-
-
-def build_drawing_url(
-    tile: str | None, turns: int, square: int | None = None, place: str = "", colour: str = "", piece: str = ""
-) -> str | None:
-    """Build the URL of the drawing of a tile, with a piece on one of its parts; None for an unknown tile."""
-    if tile is None:
-        return None
-    query = {"tile": tile, "turns": turns, "square": square, "place": place or None, "colour": colour or None}
-    query["piece"] = piece if piece and piece != "meeple" else None
-    return "/v1/tiles/drawing.svg?" + urlencode({key: value for key, value in query.items() if value is not None})
