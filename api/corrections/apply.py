@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from api.corrections.board_edit import Amended, Stand, refuse_colour
+from api.corrections.board_edit import Amended, Stand
 from api.documents.corrections import MAX_CORRECTIONS, Correction
 from api.documents.report import DEFAULT_GAME
 from api.documents.tile_corrections import (
@@ -31,6 +31,7 @@ from api.documents.tile_corrections import (
     SetWonderOwner,
 )
 from api.errors import CorrectionError
+from api.inputs.table_words import refuse_colour
 from api.report.snapshot import Snapshot
 from scoring.carcassonne.board.box_rules import BoxRules
 from scoring.carcassonne.final.rulesets import get_ruleset

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from api.errors import CorrectionError
+from api.inputs.table_words import refuse_colour
 from api.report.snapshot import Snapshot, SnapshotTile, restore_layouts, restore_warp, restore_wonder_reading
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.board.box_rules import UNSAID
@@ -26,7 +27,6 @@ from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from scoring.errors import CatalogueError
-from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 from vision.doubt.piles import find_piles
 from vision.doubt.player_names import find_player_names, is_about_player
 from vision.doubt.wonder_pieces import find_marker, stand_as_marker, stand_by_foot
@@ -497,13 +497,6 @@ def _settle_kind(meeple: MeepleReading, kind: str, is_it: bool) -> MeepleReading
         for other in settled.alternatives
     ]
     return replace(settled, kind=now, alternatives=tuple(alternatives))
-
-
-def refuse_colour(colour: str) -> str:
-    """Return the colour that a word names; raises CorrectionError if no player's pieces can have it."""
-    if (found := find_colour(colour)) not in COLOURS:
-        raise CorrectionError("colour_unknown", details=describe_unknown_colour(colour))
-    return found
 
 
 def _refuse_owner(colour: str) -> None:

@@ -7,6 +7,11 @@ from typing import Protocol
 
 from api.documents.report import Entry, PhotoInfo
 
+OPEN_CODES = frozenset(
+    {"track_laps_unknown", "track_not_sure", "track_piece_missing", "track_too_many", "track_stranger"}
+)
+"""Problems of the score board that leave a player's points open."""
+
 
 class GameProblem(Protocol):
     """A problem of a table."""
@@ -68,3 +73,14 @@ class GameReport(Protocol):
 def list_feature_names(report: GameReport) -> dict[str, str]:
     """Return each feature's label by its id."""
     return {feature.id: feature.name or feature.id for feature in report.features}
+
+
+def is_whole(report: GameReport) -> bool:
+    """Return whether every player's total is known, without which the winner is unknown."""
+    totals = report.scores.total
+    return bool(totals) and None not in totals.values()
+
+
+def is_track_open(report: GameReport) -> bool:
+    """Return whether points are missing or rest on a guess, as with an unknown number of laps."""
+    return not is_whole(report) or any(problem.code in OPEN_CODES for problem in report.board.problems)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from api.documents.game_report import OPEN_CODES
 from api.documents.report import Problem, Report
 from api.inputs.boards import Wonders, read_given_board
 from api.inputs.photos import find_report_photo, is_picture
@@ -13,7 +14,7 @@ from api.inputs.report_files import read_report
 from api.inputs.table_words import check_table
 from api.report.board import read_report_board
 from api.report.builder import build_board_report, build_report_problem
-from api.report.score_track import OPEN_CODES, check_track_colours
+from api.report.score_track import check_track_colours
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset, get_ruleset

@@ -249,7 +249,8 @@ class PrintedGame:
     def evaluate(self, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:
         """Evaluate readings with the boards and components of this machine."""
         from api.games.spots.oracle import interview_table
-            from vision.evaluation.spots import evaluate_tables, print_evaluation
+        from api.games.spots.tables import Tables
+        from vision.evaluation.spots import evaluate_tables, print_evaluation
 
         tables, rules = Tables(), self.spot_game.rules
         text = tables.components(self.name) or ""

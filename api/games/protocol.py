@@ -200,12 +200,16 @@ class Teach(Protocol[Report]):
         """List the pieces that a report names and that are not enrolled; raises as building a reader does."""
         ...
 
-    def keep_new_pieces(self, report: Report, store: GameEnrolments, load_photo: Callable[[int], Photo]) -> dict[str, int]:
+    def keep_new_pieces(
+        self, report: Report, store: GameEnrolments, load_photo: Callable[[int], Photo]
+    ) -> dict[str, int]:
         """Enrol those pieces, and return how often each is seen; raises EnrolmentError, PhotoError."""
         ...
 
 
-class TableGame(Read, Score[Any], Correct[Any, Any], Explain[Any, Any], Describe[Any], Draw[Any, Any], Teach[Any], Protocol):
+class TableGame(
+    Read, Score[Any], Correct[Any, Any], Explain[Any, Any], Describe[Any], Draw[Any, Any], Teach[Any], Protocol
+):
     """A game whose finished tables can be read and scored; `Any` stands for its own objects."""
 
     @property

@@ -7,13 +7,13 @@ from pathlib import Path
 from api.games.protocol import TableGame
 from api.games.registry import find_game, find_game_or_default, list_games
 from api.games.spots.registry import SPOT_GAMES
-from api.games.spots.tables import Tables
 from api.inputs.text import load_text, parse_game_field
+from api.reading.tools import EnrolledGames
 from scoring.spots.components import ComponentsError
 from vision.errors import InputError
 
 
-def find_shown_game(tables: Tables) -> TableGame:
+def find_shown_game(tables: EnrolledGames) -> TableGame:
     """Find the printed game meant if none is named: the only enrolled one.
 
     Raises InputError `game_wanted`, which lists the enrolled games.
@@ -24,7 +24,7 @@ def find_shown_game(tables: Tables) -> TableGame:
     return find_game(names[0])
 
 
-def find_game_to_enrol(tables: Tables, components: str | None) -> str:
+def find_game_to_enrol(tables: EnrolledGames, components: str | None) -> str:
     """Find the game to enrol if none is named: the only one that a components file fits, or the only enrolled one.
 
     Raises InputError `game_wanted`.

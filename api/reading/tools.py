@@ -8,12 +8,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from vision.photo.decoding import Photo
     from vision.printed.reading import TableReader
     from vision.reader import Reader
 
 
 class EnrolledGames(Protocol):
     """The games with printed boards enrolled on this machine."""
+
+    @property
+    def any_enrolled(self) -> bool:
+        """Whether boards of any game are enrolled."""
+        ...
 
     def components(self, game: str) -> str | None:
         """Return the person's components file of a game as TOML, or None if there is none."""
@@ -25,6 +31,10 @@ class EnrolledGames(Protocol):
 
     def reader(self, game: str) -> TableReader:
         """Return the reader of a game; raises EnrolmentError `game_not_enrolled`, `bad_enrolment`, ComponentsError."""
+        ...
+
+    def recognise(self, photo: Photo) -> str | None:
+        """Return the enrolled game most like a photo, or None if none is like it."""
         ...
 
 

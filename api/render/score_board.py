@@ -18,7 +18,7 @@ from api.render.drawing import (
     get_player_rgb,
     scale_to_subpixels,
 )
-from api.report.score_track import format_choices
+from scoring.counts import format_choices
 from vision.arrays import Image as Pixels
 
 

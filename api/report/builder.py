@@ -6,10 +6,11 @@ import time
 from collections.abc import Iterator, Mapping
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from shapely import get_coordinates, get_parts, segmentize
 from shapely.geometry.base import BaseGeometry
 
+from api.documents.photos import build_photo_info, round_points
 from api.documents.report import (
     Alternative,
     Assumed,
@@ -107,11 +108,6 @@ def build_board_report(board: boards.Board, rules: Ruleset = TODAY, table: Table
     scored = (time.perf_counter() - started) * 1000
     report.timing_ms = {"score": round(scored, 1), "total": round(scored, 1)}
     return report
-
-
-def build_photo_info(photo: Photo) -> PhotoInfo:
-    """Build the report's entry of a photo."""
-    return PhotoInfo(file=photo.file, width=photo.width, height=photo.height, sha256=photo.sha256)
 
 
 def _report(
@@ -298,11 +294,6 @@ def _rings(geometry: BaseGeometry) -> Iterator[NDArray[np.float64]]:
     for part in get_parts(segmentize(geometry.simplify(OUTLINE_TOLERANCE, preserve_topology=False), OUTLINE_STEP)):
         if part.geom_type == "Polygon":
             yield from (get_coordinates(ring) for ring in (part.exterior, *part.interiors))
-
-
-def round_points(pixels: ArrayLike) -> list[Point]:
-    """Round points (n, 2) to a tenth of a pixel, as pairs."""
-    return [(x, y) for x, y in np.round(np.reshape(pixels, (-1, 2)), 1).tolist()]
 
 
 def _line(line: board_features.Line) -> Line:

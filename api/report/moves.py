@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from api.documents import report as report
+from api.documents.photos import build_photo_info
 from api.errors import QuestionError
-from api.report.builder import build_photo_info, build_report_tile
+from api.report.builder import build_report_tile
 from api.report.moves_schema import Move, Moves, Piece, Range, Scores, Stretch
 from scoring.carcassonne.board.base_games import count_base_games
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from api.documents.photos import build_photo_info
 from api.documents.report import PhotoInfo
-from api.report.builder import build_photo_info
 from scoring.carcassonne.tiles.geometry import Square
 from vision.multiview.reading import View
 from vision.reading.values import Reading

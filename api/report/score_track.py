@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from api.documents.game_report import GameReport
 from api.documents.report import Problem, Report, Track, TrackPiece
 from api.errors import TrackError
 from api.report.board import read_report_board
@@ -18,47 +16,10 @@ from scoring.carcassonne.score_board.spaces import (
     compute_min_track_points,
     list_possible_points,
 )
-from scoring.counts import format_count
-from scoring.player_colours import describe_unknown_colour, find_colour
+from scoring.counts import format_choices, format_count
+from scoring.player_colours import describe_unknown_colour
 
 Typed = Mapping[str, int]
-
-OPEN_CODES = frozenset(
-    {"track_laps_unknown", "track_not_sure", "track_piece_missing", "track_too_many", "track_stranger"}
-)
-"""Problems of the score board that leave a player's points open."""
-
-_GIVEN = re.compile(r"\s*([^=]*[^=\s])\s*=\s*([+-]?\d{1,4})\s*", re.ASCII)
-
-
-def parse_track_points(given: Iterable[str]) -> dict[str, int]:
-    """Parse points by colour from words such as `blue=90`; raises TrackError.
-
-    Whether these colours play is checked only by `add_track_points`.
-    """
-    typed: dict[str, int] = {}
-    for word in given:
-        match = _GIVEN.fullmatch(word)
-        if match is None:
-            raise TrackError("bad_track", details={"given": word})
-        colour, points = find_colour(match[1]), int(match[2])
-        if points < 0:
-            raise TrackError("negative_track", details={"given": word})
-        if colour in typed:
-            raise TrackError("track_twice", details={"colour": colour})
-        typed[colour] = points
-    return typed
-
-
-def is_whole(report: GameReport) -> bool:
-    """Return whether every player's total is known, without which the winner is unknown."""
-    totals = report.scores.total
-    return bool(totals) and None not in totals.values()
-
-
-def is_track_open(report: GameReport) -> bool:
-    """Return whether points are missing or rest on a guess, as with an unknown number of laps."""
-    return not is_whole(report) or any(problem.code in OPEN_CODES for problem in report.board.problems)
 
 
 def check_track_colours(typed: Typed, report: Report) -> None:
@@ -188,9 +149,3 @@ def _problem(code: str, text: str, values: dict[str, int | str]) -> Problem:
 
 def _numbers(spaces: Iterable[int]) -> str:
     return ", ".join(map(str, spaces))
-
-
-def format_choices(words: Iterable[str]) -> str:
-    """Join alternatives in words: `3`, `3 or 4`, `3, 4 or 5`."""
-    *first, last = words
-    return f"{', '.join(first)} or {last}" if first else last

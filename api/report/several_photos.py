@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import cv2
 import numpy as np
 
+from api.documents.photos import build_photo_info, round_points
 from api.documents.report import Apart, MeepleSeen, PhotoInfo, Point, Problem, Report, SetAside, Square, Tile, TileSeen
 from api.report.board import read_report_board
-from api.report.builder import build_photo_info, build_reading_report, project_outlines, round_points
+from api.report.builder import build_reading_report, project_outlines
 from api.report.photo_view import PhotoView, build_photo_view
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
@@ -147,11 +147,6 @@ def _carry_points(points: Sequence[Point], here: Sequence[Point], there: Sequenc
         return []
     matrix = cv2.getPerspectiveTransform(np.array(here, np.float32), np.array(there, np.float32))
     return round_points(apply_homography(np.asarray(matrix, np.float64), np.array(points, np.float64)))
-
-
-def build_numbered_path(path: Path, number: int) -> Path:
-    """Build the path of the picture of a further photo, beside the first one: `score.jpg`, `score-2.jpg`."""
-    return path if number == 1 else path.with_stem(f"{path.stem}-{number}")
 
 
 def _may_matter(apart: Apart) -> bool:

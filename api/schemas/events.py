@@ -7,13 +7,13 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, model_validator
 
-from api.corrections.board_edit import refuse_colour
 from api.documents.corrections import Correction
 from api.documents.table_options import list_table_facts
 from api.documents.tile_corrections import PlayerName, RuledBox, one_line
 from api.errors import CorrectionError
 from api.games.protocol import find_unfit_option
 from api.games.registry import find_game
+from api.inputs.table_words import refuse_colour
 from api.schemas.readings import ErrorBody, Wire
 from api.store.events import Verdict
 from api.store.history import ChangeKind

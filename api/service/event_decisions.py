@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from api.documents.corrections import Correction, list_box_corrections
 from api.documents.forms import AnyReport, list_assumptions, list_box_choices, parse_report_json
+from api.documents.game_report import is_track_open
 from api.documents.tile_corrections import SetBoxRules
-from api.report.score_track import is_track_open
 from api.schemas.events import Decision
 from api.schemas.readings import ReadingUpdate
 from api.server.errors import ServerError

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from shapely import Polygon, make_valid, union_all
 from shapely.geometry.base import BaseGeometry
 
+from api.documents.photos import round_points
 from api.documents.report import Entry, PhotoInfo, Point
 from api.documents.spot_report import (
     SpotBoard,
@@ -24,7 +25,6 @@ from api.documents.spot_report import (
 from api.games.spots.registry import find_spot_game
 from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
 from api.reading.tools import EnrolledGames
-from api.report.builder import round_points
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.percent import round_share
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from api.games.spots.snapshot import SpotSnapshot, build_table_snapshot
-from api.reading.tools import EnrolledGames
 from api.reading.surveys import Openers, use_photos
+from api.reading.tools import EnrolledGames
 from vision.photo.decoding import Photo
 
 

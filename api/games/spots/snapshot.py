@@ -7,8 +7,8 @@ from typing import Literal
 
 from pydantic import Field
 
+from api.documents.photos import build_photo_info, round_points
 from api.documents.report import Model, PhotoInfo, Point, SetAside
-from api.report.builder import build_photo_info, round_points
 from scoring.spots.game import Value
 from vision.printed.reading import SpotReading, TableReading
 

@@ -13,7 +13,6 @@ from pydantic import ValidationError
 from sqlalchemy.exc import DBAPIError
 from starlette.datastructures import FormData
 
-from api.corrections.board_edit import refuse_colour
 from api.documents.corrections import CORRECTIONS, list_table_corrections
 from api.documents.forms import parse_report_json
 from api.documents.table_options import list_table_facts
@@ -38,7 +37,7 @@ from api.http.uploads import (
     read_wonder_fields,
     save_uploads,
 )
-from api.report.score_track import parse_track_points
+from api.inputs.table_words import parse_track_points, refuse_colour
 from api.schemas.readings import ErrorBody, PhotoSize, ReadingAccepted, ReadingCreated, ReadingDocument
 from api.server.errors import ServerError, build_field_error
 from api.server.statuses import restore_error

@@ -13,9 +13,10 @@ from api.documents.corrections import CORRECTIONS
 from api.documents.spot_corrections import SetPlayers
 from api.documents.tile_corrections import SetGoods, SetPlayer, SetTrack
 from api.errors import CorrectionError, TrackError
+from api.inputs.table_words import parse_track_points
 from api.report.builder import build_board_report
 from api.report.moves import MoveOptions
-from api.report.score_track import add_track_points, parse_track_points
+from api.report.score_track import add_track_points
 from api.schemas.events import TableCreate
 from api.server.settings import Settings
 from api.tournament.errors import BatchError
