@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from api.games.carcassonne import Carcassonne
+from api.carcassonne.game import Carcassonne
 from api.games.printed import PrintedGame
 from api.games.protocol import TableGame
 from api.games.spots.registry import SPOT_GAMES

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from api.carcassonne.report.board import read_report_board
 from api.documents.report import Report
 from api.inputs.given import GivenBoard
 from api.inputs.report_files import parse_report_file
 from api.inputs.text import is_report_text, load_report_text, read_bounded_bytes
-from api.report.board import read_report_board
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.label import parse_label, read_label
 from scoring.carcassonne.board.notation import parse_notation

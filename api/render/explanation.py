@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from api.carcassonne.explain.answer import Answer
+from api.carcassonne.explain.source import Source
 from api.documents.explanation import Explanation, FeatureAccount, LineAccount
 from api.documents.report import Report
-from api.explain.answer import Answer
-from api.explain.source import Source
 from api.i18n import Words, load_words
 from api.render.board import (
     GRID,

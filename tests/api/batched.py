@@ -17,7 +17,7 @@ from api.batch.journal import Journal, Stamp, compute_reading_key
 from api.batch.options_file import BatchOptions
 from api.batch.run import run_batch
 from api.batch.work import score_snapshot
-from api.report.snapshot import Snapshot
+from api.carcassonne.report.snapshot import Snapshot
 from api.server.settings import Settings
 from api.service.event_import import ImportSummary, import_batch
 from api.tournament.sittings import group_photos_by_table

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from api.corrections.review import build_review
+from api.carcassonne.corrections.review import build_review
+from api.carcassonne.report.snapshot import Snapshot
 from api.documents.corrections import Correction
 from api.documents.report import Report
-from api.report.snapshot import Snapshot
 
 
 def build_corrected_report(snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> Report:

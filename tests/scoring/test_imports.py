@@ -28,7 +28,7 @@ PROGRAMS = {
         "api.games.registry",
         "api.games.spots.tables",
     },
-    "datasets/benchmark/reports.py": {"api.report.builder"},
+    "datasets/benchmark/reports.py": {"api.carcassonne.report.builder"},
 }
 """Programs that a benchmark starts as a process, like the commands: their imports of a package above."""
 SCORES = {

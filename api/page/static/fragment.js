@@ -1,5 +1,5 @@
 /**
- * A whole board in the fragment of an address, in the format of `api/corrections/url_fragment.py`: no server logs it.
+ * A whole board in the fragment of an address, in the format of `api/carcassonne/corrections/url_fragment.py`: no server logs it.
  */
 
 const VERSION = "1.";

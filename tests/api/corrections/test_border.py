@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from api.corrections.review import build_review
+from api.carcassonne.corrections.review import build_review
+from api.carcassonne.questions.builder import build_questions
+from api.carcassonne.questions.oracle import interview_oracle
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.corrections import CORRECTIONS, Correction
 from api.documents.question import Question
 from api.documents.tile_corrections import SetBorder
-from api.questions.builder import build_questions
-from api.questions.oracle import interview_oracle
-from api.report.snapshot import Snapshot, build_snapshot
 from tests.api.doubted import joined
 from tests.api.tables_read import grey_photo
 from tests.vision.evaluation.dealt import Frame, dealt, perfect

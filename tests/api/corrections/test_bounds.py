@@ -17,14 +17,14 @@ import numpy as np
 import pytest
 from anyio import create_task_group, run, sleep, to_thread
 
-from api.corrections.apply import apply_corrections
-from api.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
+from api.carcassonne.corrections.apply import apply_corrections
+from api.carcassonne.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
+from api.carcassonne.report.builder import build_board_report
 from api.documents.tile_corrections import SetTile
 from api.errors import CorrectionError
 from api.http.dependencies import MAX_WAITING_BOARDS, Server
 from api.i18n import load_words
 from api.languages import LANGUAGES
-from api.report.builder import build_board_report
 from api.server.errors import ServerError
 from api.server.settings import Settings
 from scoring.carcassonne.board.notation import parse_notation

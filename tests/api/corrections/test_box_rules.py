@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Engine
 
-from api.corrections.review import build_review
-from api.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
+from api.carcassonne.corrections.review import build_review
+from api.carcassonne.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
+from api.carcassonne.questions.builder import build_questions
+from api.carcassonne.report.board import read_report_board
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.corrections import CORRECTIONS, list_table_corrections
 from api.documents.tile_corrections import SetBoxRules
-from api.questions.builder import build_questions
-from api.report.board import read_report_board
-from api.report.snapshot import Snapshot, build_snapshot
 from api.schemas.events import Decision
 from api.schemas.readings import ReadingUpdate
 from api.server.errors import ServerError

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from api.corrections.review import build_review
+from api.carcassonne.corrections.review import build_review
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot, restore_wonder_reading
 from api.documents.corrections import CORRECTIONS, MAX_CORRECTIONS, Correction
 from api.documents.report import Report, Tile
 from api.errors import CorrectionError
-from api.report.snapshot import Snapshot, build_snapshot, restore_wonder_reading
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.board.places import name_segment

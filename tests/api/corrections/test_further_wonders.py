@@ -8,14 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
-from api.corrections.review import Review, build_review
+from api.carcassonne.corrections.review import Review, build_review
+from api.carcassonne.questions.builder import build_questions
+from api.carcassonne.questions.oracle import interview_oracle
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.corrections import CORRECTIONS, Correction
 from api.documents.question import Question
 from api.documents.tile_corrections import NoWonder, SetTile, SetWonder, SetWonderOwner
 from api.errors import CorrectionError
-from api.questions.builder import build_questions
-from api.questions.oracle import interview_oracle
-from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from tests.api.corrections.further import KNIGHT, OWNER, PROBABILITY, WONDER, join_possible, load_nets, photograph
 from vision.evaluation.matching import match_reading

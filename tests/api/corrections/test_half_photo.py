@@ -9,8 +9,8 @@ from pathlib import Path
 import cv2
 import pytest
 
+from api.carcassonne.report.snapshot import build_snapshot
 from api.documents.tile_corrections import SetTilesInPlay
-from api.report.snapshot import build_snapshot
 from datasets.evaluation.labelling import build_label
 from tests.api.cli.test_main import EXAMPLE, run
 from tests.api.corrected import build_corrected_report

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from api.corrections.neighbour_update import reweigh_alternatives
+from api.carcassonne.corrections.neighbour_update import reweigh_alternatives
+from api.carcassonne.report.snapshot import SnapshotTile, build_snapshot
 from api.documents.corrections import CORRECTIONS
-from api.report.snapshot import SnapshotTile, build_snapshot
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.board.notation import parse_notation
 from tests.api.corrected import build_corrected_report

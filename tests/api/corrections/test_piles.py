@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from api.corrections.review import Review, build_review
+from api.carcassonne.corrections.review import Review, build_review
+from api.carcassonne.questions.builder import build_questions
+from api.carcassonne.questions.oracle import interview_oracle
+from api.carcassonne.questions.pile import UNSEEN_OF_PILE
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.corrections import CORRECTIONS
 from api.documents.question import Question
 from api.documents.tile_corrections import SetPile
 from api.i18n import load_words
 from api.i18n.report_text import translate_doubt_sentence
-from api.questions.builder import build_questions
-from api.questions.oracle import interview_oracle
-from api.questions.pile import UNSEEN_OF_PILE
-from api.report.snapshot import Snapshot, build_snapshot
 from tests.api.doubted import joined
 from tests.api.tables_read import grey_photo
 from tests.vision.evaluation.dealt import Frame, dealt, join_reading, perfect

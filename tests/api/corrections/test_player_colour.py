@@ -6,7 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from api.corrections.review import build_review
+from api.carcassonne.corrections.review import build_review
+from api.carcassonne.questions.builder import build_questions
+from api.carcassonne.questions.oracle import interview_oracle
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.corrections import CORRECTIONS, Correction
 from api.documents.question import Question
 from api.documents.tile_corrections import Confirm, SetPlayerColour
@@ -15,9 +18,6 @@ from api.i18n import load_words
 from api.i18n.remarks import list_remarks
 from api.i18n.report_text import translate_doubt_sentence
 from api.languages import LANGUAGES
-from api.questions.builder import build_questions
-from api.questions.oracle import interview_oracle
-from api.report.snapshot import Snapshot, build_snapshot
 from tests.api.doubted import joined
 from tests.api.tables_read import grey_photo
 from tests.vision.doubt.test_player_names import FREE, doubt, find_table

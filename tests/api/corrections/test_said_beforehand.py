@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from api.corrections.review import Review, build_review
+from api.carcassonne.corrections.review import Review, build_review
+from api.carcassonne.questions.builder import build_questions
+from api.carcassonne.report.snapshot import Snapshot
 from api.documents.corrections import Correction, list_table_corrections
 from api.documents.tile_corrections import NoWonder, SetMeeple, SetTilesInPlay, SetWonder, SetWonderOwner
 from api.errors import CorrectionError
 from api.i18n.report_text import translate_problem
 from api.languages import LANGUAGES
-from api.questions.builder import build_questions
-from api.report.snapshot import Snapshot
 from scoring.carcassonne.final.table import Table
 from tests.api.corrections.further import OWNER, WONDER
 from tests.api.corrections.test_commands import said

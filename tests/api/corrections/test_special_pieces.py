@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.corrections.review import build_review
+from api.carcassonne.corrections.review import build_review
+from api.carcassonne.questions.builder import build_questions
+from api.carcassonne.questions.oracle import interview_oracle
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.corrections import CORRECTIONS
 from api.documents.tile_corrections import SetSpecial
 from api.errors import CorrectionError
 from api.i18n import load_words
 from api.i18n.report_text import translate_doubt_sentence
-from api.questions.builder import build_questions
-from api.questions.oracle import interview_oracle
-from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.doubt.alternatives import OtherPlace, OtherSpecial
 from scoring.carcassonne.final.scoring import compute_final_scoring

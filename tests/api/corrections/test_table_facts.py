@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from api.corrections.review import build_review, preview_totals
+from api.carcassonne.corrections.review import build_review, preview_totals
+from api.carcassonne.questions.builder import build_questions
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.corrections import CORRECTIONS, Correction, list_table_corrections
 from api.documents.question import Question
 from api.documents.tile_corrections import SetPlayerCount, SetWonder
@@ -16,8 +18,6 @@ from api.games.registry import find_game_of
 from api.games.sheets import render_report_pdf
 from api.i18n import load_words
 from api.languages import LANGUAGES
-from api.questions.builder import build_questions
-from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import Table

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.corrections.url_fragment import (
+from api.carcassonne.corrections.url_fragment import (
     MAX_FRAGMENT_CHARACTERS,
     MAX_TEXT_BYTES,
     VERSION,
@@ -19,9 +19,9 @@ from api.corrections.url_fragment import (
     decode_fragment,
     encode_fragment,
 )
+from api.carcassonne.report.board import read_report_board
+from api.carcassonne.report.builder import build_board_report
 from api.errors import FragmentError, ReportError
-from api.report.board import read_report_board
-from api.report.builder import build_board_report
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.rulesets import RULESETS
 from scoring.carcassonne.final.scoring import compute_final_scoring

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from api.corrections.review import Review, build_review
+from api.carcassonne.corrections.review import Review, build_review
+from api.carcassonne.report.board import read_report_board
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.tile_corrections import SetWonder
 from api.errors import CorrectionError
-from api.report.board import read_report_board
-from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.tiles.geometry import Square

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
+from api.carcassonne.report.builder import build_report
 from api.documents.report import Report
 from api.enrolment.tiles import enrol_report
-from api.report.builder import build_report
 from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, shoot

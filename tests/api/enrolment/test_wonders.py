@@ -13,7 +13,7 @@ import cv2
 import pytest
 import tomlkit
 
-from api.report.builder import build_board_report, build_report
+from api.carcassonne.report.builder import build_board_report, build_report
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.files import parse_wonder

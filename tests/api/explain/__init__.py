@@ -1,1 +1,1 @@
-"""Tests of `api.explain`."""
+"""Tests of `api.carcassonne.explain`."""

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from shapely import Polygon, box
 
+from api.carcassonne.explain.accounts import build_explanation
+from api.carcassonne.explain.source import Source
+from api.carcassonne.report.builder import build_board_report, build_report
 from api.documents.explanation_request import Question
-from api.explain.accounts import build_explanation
-from api.explain.source import Source
-from api.report.builder import build_board_report, build_report
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.scoring import compute_final_scoring

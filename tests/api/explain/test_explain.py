@@ -13,14 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
+from api.carcassonne.explain.accounts import build_explanation
+from api.carcassonne.explain.source import Source, read_source
+from api.carcassonne.explain.text import print_explanation
+from api.carcassonne.report.builder import build_board_report, build_report
 from api.documents.explanation import Explanation
 from api.documents.explanation_request import NamedSquare, Question
 from api.documents.report import Report
-from api.explain.accounts import build_explanation
-from api.explain.source import Source, read_source
-from api.explain.text import print_explanation
 from api.inputs.subjects import MAX_LISTED_FEATURES, parse_square
-from api.report.builder import build_board_report, build_report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map, list_lines
 from scoring.carcassonne.board.label import write_label

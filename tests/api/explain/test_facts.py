@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from api.carcassonne.explain.accounts import build_explanation
+from api.carcassonne.explain.source import Source
+from api.carcassonne.report.builder import build_board_report
 from api.documents.explanation_request import Question
-from api.explain.accounts import build_explanation
-from api.explain.source import Source
-from api.report.builder import build_board_report
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
 from tests.api.explain.test_sentences import account_of

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from rich.console import Console
 
+from api.carcassonne.explain.accounts import build_explanation
+from api.carcassonne.explain.source import Source
+from api.carcassonne.explain.text import print_explanation
+from api.carcassonne.report.builder import build_board_report
 from api.documents.explanation_request import Question
-from api.explain.accounts import build_explanation
-from api.explain.source import Source
-from api.explain.text import print_explanation
 from api.games.spots.registry import SPOT_GAMES
 from api.i18n import load_words, read_fluent_texts, split_entries
 from api.languages import LANGUAGE_NAMES, LANGUAGES, LanguageCode
-from api.report.builder import build_board_report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.majority import DURING_THE_GAME

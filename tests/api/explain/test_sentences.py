@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from api.carcassonne.explain.accounts import build_explanation
+from api.carcassonne.explain.source import Source
+from api.carcassonne.report.builder import build_board_report
 from api.documents.explanation import FeatureAccount
 from api.documents.explanation_request import Question
 from api.documents.report import Report
-from api.explain.accounts import build_explanation
-from api.explain.source import Source
 from api.languages import LANGUAGES
-from api.report.builder import build_board_report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset

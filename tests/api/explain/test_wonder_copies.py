@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import tomlkit
 
-from api.report.builder import build_board_report
+from api.carcassonne.report.builder import build_board_report
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from tests.api.cli.test_main import error_of, run

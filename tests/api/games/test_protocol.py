@@ -243,6 +243,6 @@ def test_other_rooms_know_no_game_s_implementation() -> None:
         (file.name, node.module)
         for file in files
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(node, ast.ImportFrom) and node.module in ("api.games.carcassonne", "api.games.printed")
+        if isinstance(node, ast.ImportFrom) and node.module in ("api.carcassonne.game", "api.games.printed")
     ]
     assert imports == []

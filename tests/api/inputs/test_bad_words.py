@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from api.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
+from api.carcassonne.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
 from api.documents.corrections import CORRECTIONS
 from api.errors import CorrectionError, FragmentError, QuestionError, TableError, TrackError
 from api.inputs.boards import read_given_board

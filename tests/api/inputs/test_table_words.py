@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from api.corrections.url_fragment import SharedBoard
+from api.carcassonne.corrections.url_fragment import SharedBoard
 from api.documents.report import Report
 from api.documents.table_options import TableOptions
 from api.errors import TableError

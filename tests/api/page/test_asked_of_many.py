@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Response, expect
 
-from api.report.snapshot import Snapshot, build_snapshot
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from tests.api.corrections.test_piles import find_farmer, heap
 from tests.api.corrections.test_special_pieces import doubt_kinds, find_rivals
 from tests.api.doubted import joined

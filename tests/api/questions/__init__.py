@@ -1,1 +1,1 @@
-"""Tests of `api.questions`."""
+"""Tests of `api.carcassonne.questions`."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from api.carcassonne.questions.words import find_meeple_difference, label_tiles
 from api.i18n import load_words
 from api.languages import LANGUAGES
-from api.questions.words import find_meeple_difference, label_tiles
 from scoring.carcassonne.board.board import PlacedMeeple, Placement
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_full_catalogue
 

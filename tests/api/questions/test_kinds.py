@@ -10,10 +10,10 @@ from typing import Any, get_args
 
 import pytest
 
-import api.questions
+import api.carcassonne.questions
 import scoring.carcassonne.doubt.kinds
-from api.questions.kind import Kind
-from api.questions.registry import BORDER, BY_ALTERNATIVE, BY_FACT, TRACK, UNKNOWN_TILE
+from api.carcassonne.questions.kind import Kind
+from api.carcassonne.questions.registry import BORDER, BY_ALTERNATIVE, BY_FACT, TRACK, UNKNOWN_TILE
 from scoring.carcassonne.doubt.alternatives import Alternative
 from scoring.carcassonne.doubt.kinds.base import OtherReading
 from scoring.carcassonne.final.assumptions import Fact
@@ -43,7 +43,7 @@ def test_every_alternative_has_all_its_parts(alternative: type[Any]) -> None:
     assert not lacking, f"{alternative.__name__} lacks {lacking}: see OtherReading in doubt/kinds/base.py"
     assert alternative in BY_ALTERNATIVE, (
         f"nobody asks about {alternative.__name__}: write a Kind with ask and find_truth in a module of api/questions, "
-        "and add it to BY_ALTERNATIVE in api/questions/registry.py"
+        "and add it to BY_ALTERNATIVE in api/carcassonne/questions/registry.py"
     )
     assert (alternative in JUDGES) != (alternative.__name__ in NOT_JUDGED), (
         f"no label judges {alternative.__name__}: add it to JUDGES in vision/evaluation/offered.py, or here"
@@ -52,10 +52,12 @@ def test_every_alternative_has_all_its_parts(alternative: type[Any]) -> None:
 
 def test_every_kind_of_question_is_registered() -> None:
     kinds = {type(kind) for kind in (TRACK, BORDER, UNKNOWN_TILE, *BY_ALTERNATIVE.values(), *BY_FACT.values())}
-    missing = list_classes(api.questions, Kind) - kinds
-    assert not missing, "name them in api/questions/registry.py"
+    missing = list_classes(api.carcassonne.questions, Kind) - kinds
+    assert not missing, "name them in api/carcassonne/questions/registry.py"
 
 
 def test_every_fact_of_the_table_has_a_question() -> None:
     missing = {*get_args(Fact)} - NEVER_ASKED - BY_FACT.keys()
-    assert not missing, "write a FactKind in api/questions/table_facts.py, and add it to BY_FACT in registry.py"
+    assert not missing, (
+        "write a FactKind in api/carcassonne/questions/table_facts.py, and add it to BY_FACT in registry.py"
+    )

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from api.questions.oracle import interview_oracle
+from api.carcassonne.questions.oracle import interview_oracle
 from tests.vision.evaluation.dealt import Frame, dealt, join_reading, perfect
 from vision.evaluation.interview import Interview
 from vision.evaluation.judge import compute_final_points

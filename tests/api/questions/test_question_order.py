@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from scipy.special import expit, logit
 
-from api.corrections.review import Review, build_review
+from api.carcassonne.corrections.review import Review, build_review
+from api.carcassonne.questions.builder import build_questions
+from api.carcassonne.report.snapshot import build_snapshot
 from api.documents.question import Question
-from api.questions.builder import build_questions
-from api.report.snapshot import build_snapshot
 from scoring.calibration import load_platt_scalings
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE

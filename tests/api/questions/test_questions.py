@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.corrections.review import Review, build_review
+from api.carcassonne.corrections.review import Review, build_review
+from api.carcassonne.questions.asker import MAX_CHOICES
+from api.carcassonne.questions.builder import build_questions
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.corrections import CORRECTIONS, Correction
 from api.documents.question import Choice, Question
 from api.documents.report import Square, Track, TrackPiece
 from api.documents.tile_corrections import Confirm
 from api.inputs.boards import read_board
-from api.questions.asker import MAX_CHOICES
-from api.questions.builder import build_questions
-from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.final.scoring import compute_final_scoring

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from api.corrections.review import Review, build_review
+from api.carcassonne.corrections.review import Review, build_review
+from api.carcassonne.questions.builder import build_questions
+from api.carcassonne.report.board import read_report_board
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.corrections import CORRECTIONS, Correction
 from api.documents.question import Choice, Question
 from api.i18n import load_words
 from api.i18n.remarks import list_remarks
 from api.i18n.report_text import translate_coat_question, translate_doubt_sentence
 from api.languages import LANGUAGES
-from api.questions.builder import build_questions
-from api.report.board import read_report_board
-from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.geometry import SIDES
 from scoring.carcassonne.wonders.facts import COATS_UNSEEN

@@ -15,8 +15,8 @@ from shapely.geometry import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
+from api.carcassonne.report.builder import build_board_report, build_report
 from api.documents.report import Report
-from api.report.builder import build_board_report, build_report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map, list_lines
 from scoring.carcassonne.board.notation import parse_notation

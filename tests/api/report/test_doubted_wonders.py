@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from api.carcassonne.report.builder import build_board_report
+from api.carcassonne.report.doubts import build_doubts
 from api.documents.report import Doubt
 from api.i18n import load_words
 from api.i18n.remarks import list_remarks
 from api.i18n.report_text import translate_doubt_sentence
 from api.languages import LANGUAGES
-from api.report.builder import build_board_report
-from api.report.doubts import build_doubts
 from scoring.carcassonne.doubt.alternatives import OtherWonder
 from scoring.carcassonne.doubt.relevance import ScoreChange, ScoreDoubts
 from tests.api.report.copied import copy_of, dealt_with

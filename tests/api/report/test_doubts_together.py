@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from api.carcassonne.report.doubts import build_doubts
 from api.i18n import load_words
 from api.i18n.report_text import translate_doubt_sentence
-from api.report.doubts import build_doubts
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.doubt.alternatives import Alternative, AnotherMeeple, OtherPlace
 from scoring.carcassonne.doubt.relevance import assess_score_doubts

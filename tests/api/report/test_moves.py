@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from api.report.moves import MoveOptions, build_moves
+from api.carcassonne.report.moves import MoveOptions, build_moves
 from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, shoot

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from api.report.moves import MoveOptions, build_moves
-from api.report.moves_schema import Moves
+from api.carcassonne.report.moves import MoveOptions, build_moves
+from api.carcassonne.report.moves_schema import Moves
 from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
-from api.report.board import read_layouts
+from api.carcassonne.report.board import read_layouts
 from api.server.settings import Settings
 from datasets.render.shots import Manner, shoot
 from datasets.scene.varied_wonders import vary_wonder

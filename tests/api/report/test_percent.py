@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from api.carcassonne.report.score_track import add_track_points
 from api.cli.score_table import print_report
 from api.documents.forms import parse_report_json
 from api.documents.report import Report
@@ -22,7 +23,6 @@ from api.games.spots.text import translate_spot_doubt
 from api.i18n.report_text import format_likelihood
 from api.languages import LANGUAGES
 from api.render.csv_export import format_report_csv
-from api.report.score_track import add_track_points
 from api.tournament.results import COLUMNS, Result, format_result_csv, summarise_result
 from api.tournament.sittings import Sitting
 from tests.api.corrected import build_corrected_report

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from api.carcassonne.explain.accounts import build_explanation
+from api.carcassonne.explain.source import Source
+from api.carcassonne.report.builder import build_board_report
+from api.carcassonne.report.score_track import add_track_points
 from api.documents.explanation_request import Question
 from api.documents.game_report import OPEN_CODES
 from api.documents.report import Report, Track, TrackPiece, TrackToken
 from api.errors import TrackError
-from api.explain.accounts import build_explanation
-from api.explain.source import Source
 from api.inputs.table_words import parse_track_points
-from api.report.builder import build_board_report
-from api.report.score_track import add_track_points
 from scoring.carcassonne.board.board import Board, PlacedWonder
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.score_board.spaces import COLOURS

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from api.report.several_photos import build_joined_report, project_report, turn_report
+from api.carcassonne.report.several_photos import build_joined_report, project_report, turn_report
 from tests.api.commands import run
 from tests.api.doubted import doubted, joined, small
 

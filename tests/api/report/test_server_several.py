@@ -9,8 +9,8 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from api.app import create_app
+from api.carcassonne.report.snapshot import Snapshot
 from api.documents.report import Report
-from api.report.snapshot import Snapshot
 from api.server.settings import Settings
 from tests.api.doubted import held
 from tests.api.serving import error_in, keep

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.corrections.board_edit import Amended
-from api.corrections.rebuild import rebuild_views
+from api.carcassonne.corrections.board_edit import Amended
+from api.carcassonne.corrections.rebuild import rebuild_views
+from api.carcassonne.report.score_track import add_track_points
+from api.carcassonne.report.several_photos import build_joined_report
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.report import Report, SetAside
-from api.report.score_track import add_track_points
-from api.report.several_photos import build_joined_report
-from api.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 from scoring.carcassonne.final.table import Table
 from tests.api.corrected import build_corrected_report

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from api.carcassonne.report.board import read_layouts, read_report_board
+from api.carcassonne.report.builder import build_board_report, build_report
+from api.carcassonne.report.several_photos import build_joined_report
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot, restore_wonder_reading
 from api.documents.report import Report
 from api.errors import ReportError
-from api.report.board import read_layouts, read_report_board
-from api.report.builder import build_board_report, build_report
-from api.report.several_photos import build_joined_report
-from api.report.snapshot import Snapshot, build_snapshot, restore_wonder_reading
 from scoring.carcassonne.board.board import Board, PlacedWonder
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.final.scoring import compute_final_scoring

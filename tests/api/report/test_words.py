@@ -15,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import api.errors  # its branches belong to the tree that is walked
+from api.carcassonne.report.builder import build_board_report
 from api.documents.report import Entry, Problem
 from api.i18n import load_words, negotiate_language
 from api.i18n.report_text import translate_doubt, translate_entry, translate_error, translate_problem, translate_rule
 from api.languages import LANGUAGES
-from api.report.builder import build_board_report
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.final.sheet import SECTIONS

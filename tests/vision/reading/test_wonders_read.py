@@ -8,7 +8,7 @@ from random import Random
 
 import cv2
 
-from api.report.builder import build_report
+from api.carcassonne.report.builder import build_report
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue

@@ -15,8 +15,8 @@ import pytest
 import tomlkit
 from starlette.testclient import TestClient
 
+from api.carcassonne.report.board import read_report_board
 from api.documents.report import Report
-from api.report.board import read_report_board
 from api.server.settings import Settings
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.wonders.files import vouch_for

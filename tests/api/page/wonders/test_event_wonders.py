@@ -11,8 +11,8 @@ import pytest
 import tomlkit
 from playwright.sync_api import expect
 
+from api.carcassonne.report.board import read_report_board
 from api.documents.report import Report
-from api.report.board import read_report_board
 from scoring.carcassonne.wonders.files import vouch_for
 from tests.api.page.browser import DESKTOP, chromium_path
 from tests.api.page.conftest import READ_MS, Open

@@ -19,8 +19,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from api.carcassonne.report.board import read_report_board
 from api.documents.report import Report
-from api.report.board import read_report_board
 from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
