@@ -25,8 +25,8 @@ from api.cli.options import BoxRulesSaid, OwnWonders
 from api.cli.output import check_output_folder, output_document
 from api.cli.score_table import build_console
 from api.games.registry import find_game, list_games
-from api.games.spots.tables import Tables
 from api.reading.process_start import begin_start
+from api.spots.tables import Tables
 from api.tournament.errors import BatchError
 from api.tournament.standings import TIE_BREAKER_WORDS, TIE_BREAKERS
 from scoring.carcassonne.board.box_rules import format_box_rules, parse_box_rules

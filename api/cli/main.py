@@ -37,7 +37,6 @@ from api.documents.explanation_request import ExplanationSource, Question
 from api.documents.report import SetAside
 from api.games.registry import find_game, find_game_of_board, list_games
 from api.games.shown import find_game_of_labels
-from api.games.spots.tables import Tables
 from api.i18n import load_words
 from api.inputs.photos import open_photo
 from api.inputs.subjects import parse_square
@@ -45,6 +44,7 @@ from api.inputs.table_words import parse_table_words
 from api.languages import LanguageCode
 from api.reading.surveys import survey_photos
 from api.reading.tools import ReadingTools
+from api.spots.tables import Tables
 from scoring.carcassonne.board.box_rules import parse_box_rules
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
 from vision.enrolment.wonders import name_wonder_files

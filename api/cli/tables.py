@@ -15,11 +15,11 @@ from api.games.pictures import write_annotated_photo
 from api.games.protocol import TableGame, find_unfit_option
 from api.games.recognition import OnceOpened
 from api.games.registry import find_game_of_source
-from api.games.spots.inputs import parse_spot_corrections, read_value_words
 from api.inputs.photos import find_all_photos, is_picture, open_photo
 from api.inputs.table_words import parse_track_points
 from api.inputs.text import is_report_text, load_text
 from api.reading.tools import ReadingTools
+from api.spots.inputs import parse_spot_corrections, read_value_words
 from scoring.carcassonne.final.rulesets import get_ruleset
 from scoring.carcassonne.final.table import Table
 from vision.errors import InputError

@@ -8,10 +8,10 @@ from api.documents.report import PhotoInfo
 from api.documents.spot_report import SpotReport
 from api.enrolment.listing import DocumentAndLines
 from api.errors import QuestionError
-from api.games.spots.pieces import list_photo_spots
-from api.games.spots.registry import find_spot_game
 from api.inputs.meant import find_meant
 from api.inputs.photos import find_photo_files, open_photo
+from api.spots.pieces import list_photo_spots
+from api.spots.registry import find_spot_game
 from vision.enrolment.games import GameEnrolments
 from vision.errors import EnrolmentError, InputError
 from vision.photo.decoding import Photo

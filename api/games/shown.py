@@ -6,9 +6,9 @@ from pathlib import Path
 
 from api.games.protocol import TableGame
 from api.games.registry import find_game, find_game_or_default, list_games
-from api.games.spots.registry import SPOT_GAMES
 from api.inputs.text import load_text, parse_game_field
 from api.reading.tools import EnrolledGames
+from api.spots.registry import SPOT_GAMES
 from scoring.spots.components import ComponentsError
 from vision.errors import InputError
 

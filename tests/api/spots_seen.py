@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from api.documents.report import PhotoInfo, Point
-from api.games.spots.registry import find_spot_game
-from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
+from api.spots.registry import find_spot_game
+from api.spots.snapshot import SnapshotSpot, SpotSnapshot
 from scoring.spots.text import parse_table
 
 BABEL_PRINTS = """

@@ -26,7 +26,7 @@ PROGRAMS = {
     "datasets/benchmark/attacks/mutant_readings.py": {
         "api.games.protocol",
         "api.games.registry",
-        "api.games.spots.tables",
+        "api.spots.tables",
     },
     "datasets/benchmark/reports.py": {"api.carcassonne.report.builder"},
 }

@@ -20,7 +20,6 @@ from api.documents.tile_corrections import SetPlayer
 from api.errors import CorrectionError, TableError, TrackError
 from api.games.protocol import find_unfit_option
 from api.games.registry import find_game, list_games, list_stages
-from api.games.spots.inputs import parse_spot_corrections
 from api.http.dependencies import KEY, ChosenLanguage, OwnedReading, ReadingById, Server, Serving, is_owner
 from api.http.documented_errors import JOB, PHOTO, STORAGE, raises
 from api.http.error_responses import build_validation_error
@@ -43,6 +42,7 @@ from api.server.errors import ServerError, build_field_error
 from api.server.statuses import restore_error
 from api.service.readings import ReadingOptions, Submission
 from api.service.worker import delete_uploads
+from api.spots.inputs import parse_spot_corrections
 from api.store.photos import shrink_jpeg
 from api.store.readings import FOREVER_SECONDS, StoredReading
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset

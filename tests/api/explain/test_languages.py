@@ -16,9 +16,9 @@ from api.carcassonne.explain.source import Source
 from api.carcassonne.explain.text import print_explanation
 from api.carcassonne.report.builder import build_board_report
 from api.documents.explanation_request import Question
-from api.games.spots.registry import SPOT_GAMES
 from api.i18n import load_words, read_fluent_texts, split_entries
 from api.languages import LANGUAGE_NAMES, LANGUAGES, LanguageCode
+from api.spots.registry import SPOT_GAMES
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.majority import DURING_THE_GAME

@@ -23,9 +23,9 @@ from api.games.recognition import OnceOpened
 from api.games.registry import find_game, find_game_of, find_game_of_notation, list_games
 from api.games.sheets import render_report_pdf
 from api.games.snapshots import parse_snapshot_json, review_snapshot
-from api.games.spots.tables import Tables
 from api.i18n import load_words
 from api.reading.tools import ReadingTools
+from api.spots.tables import Tables
 from datasets.tower_of_babel.__main__ import shoot_enrolment
 from datasets.tower_of_babel.art import ARTS
 from datasets.tower_of_babel.board import draw_board
@@ -243,6 +243,6 @@ def test_other_rooms_know_no_game_s_implementation() -> None:
         (file.name, node.module)
         for file in files
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(node, ast.ImportFrom) and node.module in ("api.carcassonne.game", "api.games.printed")
+        if isinstance(node, ast.ImportFrom) and node.module in ("api.carcassonne.game", "api.spots.game")
     ]
     assert imports == []

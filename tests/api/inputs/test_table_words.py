@@ -14,11 +14,11 @@ from api.documents.report import Report
 from api.documents.table_options import TableOptions
 from api.errors import TableError
 from api.games.registry import find_game
-from api.games.spots.tables import Tables
 from api.i18n import load_words
 from api.inputs.table_words import parse_table_words
 from api.languages import LANGUAGES
 from api.server.settings import Settings
+from api.spots.tables import Tables
 from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.board.markers import mark_wonders
 from scoring.carcassonne.board.notation import format_notation

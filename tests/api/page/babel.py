@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from api.documents.report import PhotoInfo, Point
-from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
+from api.spots.snapshot import SnapshotSpot, SpotSnapshot
 from scoring.spots.game import Value
 from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.game import GAME

@@ -19,10 +19,10 @@ from api.documents.report import Report
 from api.documents.spot_report import SpotDoubt, SpotReport
 from api.games.sheets import render_report_pdf
 from api.games.snapshots import build_snapshot_report
-from api.games.spots.text import translate_spot_doubt
 from api.i18n.report_text import format_likelihood
 from api.languages import LANGUAGES
 from api.render.csv_export import format_report_csv
+from api.spots.text import translate_spot_doubt
 from api.tournament.results import COLUMNS, Result, format_result_csv, summarise_result
 from api.tournament.sittings import Sitting
 from tests.api.corrected import build_corrected_report

@@ -39,9 +39,9 @@ from api.enrolment.board_showing import (
 from api.enrolment.game_boards import list_missing_facts
 from api.enrolment.tile_shapes import ShapeDrawing
 from api.games.snapshots import build_snapshot_report
-from api.games.spots.registry import find_spot_game
 from api.server.settings import PREFIX, Settings
 from api.service.event_import import import_batch
+from api.spots.registry import find_spot_game
 from api.tournament.sittings import group_photos_by_table
 from datasets.tower_of_babel.plan import SIZE_MM, format_components
 from scoring import calibration

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from api.documents.spot_corrections import SetPlayers
-from api.games.spots.questions import build_spot_questions
-from api.games.spots.review import build_table_review
-from api.games.spots.snapshot import SpotSnapshot, build_table_snapshot
 from api.languages import LANGUAGES
+from api.spots.questions import build_spot_questions
+from api.spots.review import build_table_review
+from api.spots.snapshot import SpotSnapshot, build_table_snapshot
 from datasets.world_wonders.scene import BOARD_MM
 from datasets.world_wonders.style import build_style
 from datasets.world_wonders.tables import Shot, shoot

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from api.games.spots.oracle import interview_table
+from api.spots.oracle import interview_table
 from datasets.tower_of_babel.deal import deal_game
 from datasets.tower_of_babel.plan import format_components as format_babel
 from datasets.world_wonders.components import format_components

@@ -10,11 +10,11 @@ from api.documents.explanation_request import Question
 from api.documents.spot_report import SpotReport
 from api.games.pictures import annotate_photo
 from api.games.registry import find_game_of
-from api.games.spots.overlay import annotate_spots
-from api.games.spots.review import build_table_review
-from api.games.spots.text import label_feature
 from api.i18n import load_words
 from api.languages import LANGUAGES
+from api.spots.overlay import annotate_spots
+from api.spots.review import build_table_review
+from api.spots.text import label_feature
 from tests.api.page.babel import HEIGHT, WIDTH, held
 from tests.api.spots_seen import wonders
 from vision.arrays import Image

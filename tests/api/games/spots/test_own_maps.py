@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from api.documents.corrections import CORRECTIONS
-from api.games.spots.review import build_table_review
-from api.games.spots.snapshot import SpotSnapshot, build_table_snapshot
+from api.spots.review import build_table_review
+from api.spots.snapshot import SpotSnapshot, build_table_snapshot
 from datasets.world_wonders.components import format_components
 from datasets.world_wonders.deal import City, deal_city
 from datasets.world_wonders.own_copy import COLOURS, build_land

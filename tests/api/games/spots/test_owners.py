@@ -8,10 +8,10 @@ import pytest
 
 from api.documents.corrections import Correction
 from api.documents.spot_question import SpotQuestion
-from api.games.spots.oracle import SpotOracle
-from api.games.spots.questions import build_spot_questions
-from api.games.spots.review import build_table_review
-from api.games.spots.snapshot import SpotSnapshot, build_table_snapshot
+from api.spots.oracle import SpotOracle
+from api.spots.questions import build_spot_questions
+from api.spots.review import build_table_review
+from api.spots.snapshot import SpotSnapshot, build_table_snapshot
 from datasets.world_wonders.components import format_components
 from datasets.world_wonders.own_copy import MAP_MM, RESOURCES_MM
 from datasets.world_wonders.style import build_style

@@ -7,12 +7,12 @@ import pytest
 from api.documents.corrections import CORRECTIONS, Correction
 from api.documents.spot_question import SpotQuestion
 from api.errors import CorrectionError
-from api.games.spots.questions import build_spot_questions
-from api.games.spots.review import build_table_review
-from api.games.spots.snapshot import SpotSnapshot
-from api.games.spots.table_text import list_remarks
-from api.games.spots.text import translate_spot_doubt
 from api.languages import LANGUAGES
+from api.spots.questions import build_spot_questions
+from api.spots.review import build_table_review
+from api.spots.snapshot import SpotSnapshot
+from api.spots.table_text import list_remarks
+from api.spots.text import translate_spot_doubt
 from tests.api.spots_seen import babel
 
 TWO, FREE = {"yellow": "black", "black": "yellow"}, {"yellow": "green"}

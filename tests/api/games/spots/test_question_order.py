@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import pytest
 
 from api.documents.spot_question import SpotQuestion
-from api.games.spots.questions import build_spot_questions
-from api.games.spots.review import TableReview, build_table_review
-from api.games.spots.snapshot import SpotSnapshot
-from api.games.spots.table_text import list_remarks
+from api.spots.questions import build_spot_questions
+from api.spots.review import TableReview, build_table_review
+from api.spots.snapshot import SpotSnapshot
+from api.spots.table_text import list_remarks
 from tests.api.games.spots.test_owners import shot, snapshot
 from tests.api.spots_seen import babel
 

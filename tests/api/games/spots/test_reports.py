@@ -19,13 +19,13 @@ from api.errors import CorrectionError
 from api.games.pictures import annotate_photo
 from api.games.sheets import render_report_csv, render_report_pdf
 from api.games.snapshots import build_snapshot_report, parse_snapshot_json
-from api.games.spots.explanation import explain_spots
-from api.games.spots.questions import build_spot_questions
-from api.games.spots.review import build_table_review
-from api.games.spots.table_text import list_remarks
-from api.games.spots.text import translate_spot_doubt
 from api.i18n import load_words
 from api.languages import LANGUAGES
+from api.spots.explanation import explain_spots
+from api.spots.questions import build_spot_questions
+from api.spots.review import build_table_review
+from api.spots.table_text import list_remarks
+from api.spots.text import translate_spot_doubt
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.spots.text import parse_table
 from tests.api.http.routes.test_exports import lines_of

@@ -12,10 +12,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from api.games.snapshots import parse_snapshot_json
-from api.games.spots.tables import Tables
 from api.server.settings import Settings
 from api.service import worker
 from api.service.worker import Task, Upload
+from api.spots.tables import Tables
 from api.store.photos import PhotoStore
 from tests.api.pebbles.tables import LAID, enrol, photo, register
 from tests.api.serving import keep, unopened

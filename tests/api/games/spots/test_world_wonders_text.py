@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from api.documents.report import Entry
 from api.documents.spot_report import SpotProblem
-from api.games.spots.text import translate_spot, translate_value
 from api.i18n import load_words
 from api.i18n.report_text import translate_entry, translate_problem, translate_rule
 from api.languages import LANGUAGES
+from api.spots.text import translate_spot, translate_value
 from scoring.spots.game import Scored, Value
 from scoring.spots.text import parse_table
 from scoring.world_wonders.components import Neighbour

@@ -16,11 +16,11 @@ from api.documents.report import Point
 from api.documents.spot_corrections import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
 from api.documents.spot_question import SpotAnswer, SpotQuestion
 from api.documents.tile_corrections import Confirm, SetPlayerColour
-from api.games.spots.review import TableReview
-from api.games.spots.snapshot import SnapshotSpot
-from api.games.spots.text import translate_spot_group, translate_value
 from api.i18n import Words, load_words
 from api.i18n.report_text import label_player
+from api.spots.review import TableReview
+from api.spots.snapshot import SnapshotSpot
+from api.spots.text import translate_spot_group, translate_value
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.errors import BoardError
 from scoring.percent import round_share

@@ -17,12 +17,12 @@ from api.documents.spot_explanation import (
 )
 from api.documents.spot_report import SpotFeature, SpotProblem, SpotReport, SpotState
 from api.errors import QuestionError
-from api.games.spots.registry import find_spot_game
-from api.games.spots.text import label_feature, name_features, translate_spot, translate_value
 from api.i18n import Words, fold_name, load_words
 from api.i18n.report_text import translate_entry, translate_sections
 from api.inputs.subjects import find_players, list_known_features, refuse_empty_name
 from api.languages import LANGUAGES
+from api.spots.registry import find_spot_game
+from api.spots.text import label_feature, name_features, translate_spot, translate_value
 
 
 def explain_spots(report: SpotReport, question: Question, language: str = "en") -> SpotExplanation:

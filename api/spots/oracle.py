@@ -15,9 +15,9 @@ from api.documents.spot_corrections import ConfirmSpot, SetPiece, SetPlayers, Se
 from api.documents.spot_question import SpotQuestion
 from api.documents.tile_corrections import SetPlayerColour
 from api.errors import CorrectionError
-from api.games.spots.questions import build_spot_questions
-from api.games.spots.review import TableReview, build_table_review
-from api.games.spots.snapshot import build_table_snapshot
+from api.spots.questions import build_spot_questions
+from api.spots.review import TableReview, build_table_review
+from api.spots.snapshot import build_table_snapshot
 from scoring.errors import ScoringError
 from scoring.spots.game import Laid, Value
 from scoring.spots.table import get_player, is_piece

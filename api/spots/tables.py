@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from api.games.spots.registry import SPOT_GAMES, find_spot_game
+from api.spots.registry import SPOT_GAMES, find_spot_game
 from vision.enrolment.games import GameEnrolments
 from vision.errors import EnrolmentError, WondertallyError
 from vision.photo.decoding import Photo

@@ -22,9 +22,9 @@ from api.documents.spot_report import (
     SpotScores,
     SpotState,
 )
-from api.games.spots.registry import find_spot_game
-from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
 from api.reading.tools import EnrolledGames
+from api.spots.registry import find_spot_game
+from api.spots.snapshot import SnapshotSpot, SpotSnapshot
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.percent import round_share
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts

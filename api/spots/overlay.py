@@ -15,7 +15,6 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from api.documents.spot_report import SpotFeature, SpotReport, SpotState
-from api.games.spots.text import label_feature, translate_value
 from api.i18n import Words, load_words
 from api.render.drawing import (
     DARK,
@@ -36,6 +35,7 @@ from api.render.drawing import (
     shrink_ring,
 )
 from api.render.free_places import FreePlaces
+from api.spots.text import label_feature, translate_value
 from scoring.spots.table import is_piece
 from vision.arrays import Floats
 from vision.arrays import Image as Pixels

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from api.documents.explanation_request import Explained, ExplanationSource
 from api.documents.table_options import TableOptions
-from api.games.spots.registry import SpotGame
 from api.reading.stages import STAGES_OF_SPOTS
 from api.reading.surveys import Openers
 from api.reading.tools import EnrolledGames, ReadingTools
+from api.spots.registry import SpotGame
 from vision.errors import EnrolmentError
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from api.documents.spot_explanation import SpotExplanation
     from api.documents.spot_question import SpotQuestion
     from api.documents.spot_report import SpotReport
-    from api.games.spots.review import TableReview
-    from api.games.spots.snapshot import SpotSnapshot
     from api.i18n import Words
+    from api.spots.review import TableReview
+    from api.spots.snapshot import SpotSnapshot
     from scoring.spots.text import SpotTable
     from vision.arrays import Image as Pixels
     from vision.enrolment.games import GameEnrolments
@@ -80,7 +80,7 @@ class PrintedGame:
         tables.reader(self.name)
 
     def read(self, openers: Openers, tools: ReadingTools, options: TableOptions) -> SpotSnapshot:
-        from api.games.spots.reading import read_table
+        from api.spots.reading import read_table
 
         tools.tell("board")
         snapshot = read_table(tools.tables, self.name, openers)
@@ -88,18 +88,18 @@ class PrintedGame:
         return snapshot
 
     def parse_snapshot(self, document: Any) -> SpotSnapshot:
-        from api.games.spots.snapshot import SpotSnapshot
+        from api.spots.snapshot import SpotSnapshot
 
         return SpotSnapshot.model_validate(document)
 
     def review(self, snapshot: SpotSnapshot, corrections: Sequence[Correction] = ()) -> TableReview:
-        from api.games.spots.review import build_table_review
+        from api.spots.review import build_table_review
 
         return build_table_review(snapshot, corrections)
 
     def read_board(self, text: str, wonders: Sequence[Path] = ()) -> SpotTable:
         """Read a table from a notation, or from a file with a notation or a label; raises NotationError, LabelError."""
-        from api.games.spots.inputs import read_spot_table
+        from api.spots.inputs import read_spot_table
 
         return read_spot_table(text)
 
@@ -111,15 +111,15 @@ class PrintedGame:
         return parse_table(notation)
 
     def score_board(self, board: SpotTable, options: TableOptions, tables: EnrolledGames) -> SpotReport:
-        from api.games.spots.builder import build_typed_table_report
-        from api.games.spots.inputs import apply_spot_corrections
+        from api.spots.builder import build_typed_table_report
+        from api.spots.inputs import apply_spot_corrections
 
         report = build_typed_table_report(apply_spot_corrections(board, options.spots), tables, options.nothing_more)
         report.names = dict(options.names)
         return report
 
     def score_report(self, text: str, options: TableOptions, tables: EnrolledGames) -> SpotReport:
-        from api.games.spots.inputs import build_report_snapshot, read_spot_report
+        from api.spots.inputs import build_report_snapshot, read_spot_report
 
         if (report := read_spot_report(Path(text))) is None:
             return self.score_board(self.read_board(text), options, tables)
@@ -127,19 +127,19 @@ class PrintedGame:
         return self.review(snapshot, [*corrections, *options.corrections]).report
 
     def list_questions(self, review: TableReview, language: str = "en") -> list[SpotQuestion]:
-        from api.games.spots.questions import build_spot_questions
+        from api.spots.questions import build_spot_questions
 
         return build_spot_questions(review, language)
 
     def explain(self, report: SpotReport, question: Question, language: str = "en") -> SpotExplanation:
-        from api.games.spots.explanation import explain_spots
+        from api.spots.explanation import explain_spots
 
         return explain_spots(report, question, language)
 
     def draw_explanation(self, photo: Photo, report: SpotReport, question: Question, language: str) -> Pixels:
         """Draw an explanation on the photo; if the report does not name it, with the first photo's outlines."""
-        from api.games.spots.explained_picture import draw_spot_explanation
         from api.render.fonts import copy_with_printable_names
+        from api.spots.explained_picture import draw_spot_explanation
 
         features = self.explain(report, question, language).features
         question = question if question.is_open else replace(question, features=tuple(one.id for one in features))
@@ -149,8 +149,8 @@ class PrintedGame:
         return draw_spot_explanation(photo.pixels, report, explanation, question, language, (numbers or [0])[0])
 
     def explain_source(self, source: ExplanationSource, question: Question, tools: ReadingTools) -> Explained:
-        from api.games.spots.explained_picture import find_explained_photo
         from api.render.drawing import write_picture
+        from api.spots.explained_picture import find_explained_photo
 
         report = self._read_source(source.text, source.options, tools)
         explanation = self.explain(report, question, source.language)
@@ -162,8 +162,8 @@ class PrintedGame:
         return Explained(explanation, draw)
 
     def _read_source(self, text: str, options: TableOptions, tools: ReadingTools) -> SpotReport:
-        from api.games.spots.inputs import read_spot_report
         from api.inputs.photos import is_picture
+        from api.spots.inputs import read_spot_report
         from vision.photo.decoding import Photo
 
         path = Path(text)
@@ -176,7 +176,7 @@ class PrintedGame:
         return self.score_report(text, options, tools.tables) if is_changed else report
 
     def print_explanation(self, console: Console, explanation: SpotExplanation, language: str = "en") -> None:
-        from api.games.spots.table_text import print_spot_explanation
+        from api.spots.table_text import print_spot_explanation
 
         print_spot_explanation(console, explanation, language)
 
@@ -189,32 +189,32 @@ class PrintedGame:
         return report.model_copy(update={"photo": report.photos[photo]}) if report.photos else report
 
     def annotate_photo(self, pixels: Pixels, report: SpotReport, photo: int = 0) -> Pixels:
-        from api.games.spots.overlay import annotate_spots
+        from api.spots.overlay import annotate_spots
 
         return annotate_spots(pixels, report, photo)
 
     def list_remarks(self, report: SpotReport) -> Iterator[str]:
-        from api.games.spots.table_text import list_remarks
+        from api.spots.table_text import list_remarks
 
         return list_remarks(report)
 
     def format_reason(self, entry: Entry) -> str:
-        from api.games.spots.table_text import format_reason
+        from api.spots.table_text import format_reason
 
         return format_reason(entry)
 
     def label_feature(self, report: SpotReport, id: str, words: Words) -> str:
-        from api.games.spots.text import label_feature
+        from api.spots.text import label_feature
 
         return label_feature(words, report, id)
 
     def list_sheet_facts(self, report: SpotReport, words: Words) -> Iterator[str]:
-        from api.games.spots.text import translate_sheet_facts
+        from api.spots.text import translate_sheet_facts
 
         return translate_sheet_facts(words, report)
 
     def list_sheet_doubts(self, report: SpotReport, words: Words) -> Iterator[str]:
-        from api.games.spots.text import translate_spot_doubt
+        from api.spots.text import translate_spot_doubt
 
         return (translate_spot_doubt(words.language, report, doubt) for doubt in report.doubts)
 
@@ -222,7 +222,7 @@ class PrintedGame:
         return list(report.scores.winners) if None not in report.scores.total.values() else []
 
     def list_doubts_by_feature(self, report: SpotReport, words: Words) -> dict[str, list[str]]:
-        from api.games.spots.text import translate_spot_doubt
+        from api.spots.text import translate_spot_doubt
 
         sentences = [(set(doubt.spots), translate_spot_doubt(words.language, report, doubt)) for doubt in report.doubts]
         by_feature = {f.id: [text for spots, text in sentences if spots & set(f.spots)] for f in report.features}
@@ -235,21 +235,21 @@ class PrintedGame:
         raise EnrolmentError("nothing_to_enrol")
 
     def list_new_pieces(self, report: SpotReport, store: GameEnrolments) -> list[str]:
-        from api.games.spots.pieces import list_new_pieces
+        from api.spots.pieces import list_new_pieces
 
         return list_new_pieces(store, report)
 
     def keep_new_pieces(
         self, report: SpotReport, store: GameEnrolments, load_photo: Callable[[int], Photo]
     ) -> dict[str, int]:
-        from api.games.spots.pieces import keep_new_pieces
+        from api.spots.pieces import keep_new_pieces
 
         return keep_new_pieces(store, report, load_photo)
 
     def evaluate(self, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:
         """Evaluate readings with the boards and components of this machine."""
-        from api.games.spots.oracle import interview_table
-        from api.games.spots.tables import Tables
+        from api.spots.oracle import interview_table
+        from api.spots.tables import Tables
         from vision.evaluation.spots import evaluate_tables, print_evaluation
 
         tables, rules = Tables(), self.spot_game.rules

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from api.documents.spot_report import SpotReport
-from api.games.spots.registry import find_spot_game
+from api.spots.registry import find_spot_game
 from vision.arrays import Image
 from vision.enrolment.games import GameEnrolments
 from vision.errors import EnrolmentError

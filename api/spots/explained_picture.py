@@ -10,9 +10,9 @@ from api.documents.explanation_request import Question
 from api.documents.spot_explanation import SpotExplanation, SpotPlayerEntry
 from api.documents.spot_report import SpotReport
 from api.errors import QuestionError
-from api.games.spots.overlay import annotate_spots
 from api.i18n.report_text import label_player, translate_rule
 from api.inputs.photos import find_photo_files, is_picture, open_photo
+from api.spots.overlay import annotate_spots
 from vision.arrays import Image as Pixels
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo

@@ -9,9 +9,9 @@ from rich.console import Console
 from api.documents.report import Entry
 from api.documents.spot_explanation import SpotExplanation, SpotFeatureAccount
 from api.documents.spot_report import SpotDoubt, SpotReport, SpotState, Value
-from api.games.spots.text import translate_spot_group, translate_value
 from api.i18n import Words, load_words
 from api.i18n.report_text import translate_problem, translate_rule
+from api.spots.text import translate_spot_group, translate_value
 from scoring.percent import format_likelihood
 from scoring.spots.game import add_track
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from api.games.spots.snapshot import SpotSnapshot, build_table_snapshot
 from api.reading.surveys import Openers, use_photos
 from api.reading.tools import EnrolledGames
+from api.spots.snapshot import SpotSnapshot, build_table_snapshot
 from vision.photo.decoding import Photo
 
 

@@ -13,9 +13,9 @@ from api.documents.spot_corrections import SetSpot
 from api.documents.spot_report import SpotReport, SpotState
 from api.documents.tile_corrections import SetPlayer
 from api.errors import CorrectionError, ReportError
-from api.games.spots.registry import SPOT_GAMES
-from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
 from api.inputs.text import is_report_text, load_report_text, load_text, parse_game_field, read_text_file
+from api.spots.registry import SPOT_GAMES
+from api.spots.snapshot import SnapshotSpot, SpotSnapshot
 from scoring.spots.text import SpotTable, parse_label, parse_table
 
 

@@ -16,10 +16,10 @@ from api.documents.spot_corrections import ConfirmSpot, NothingMore, SetPiece, S
 from api.documents.spot_report import SpotReport
 from api.documents.tile_corrections import Confirm, SetBoxRules, SetPlayer, SetPlayerColour, SetTrack
 from api.errors import CorrectionError
-from api.games.spots.builder import build_spot_reading_report, compute_stage_times
-from api.games.spots.correction_state import SpotCorrectionState
-from api.games.spots.registry import find_spot_game
-from api.games.spots.snapshot import SpotSnapshot
+from api.spots.builder import build_spot_reading_report, compute_stage_times
+from api.spots.correction_state import SpotCorrectionState
+from api.spots.registry import find_spot_game
+from api.spots.snapshot import SpotSnapshot
 from scoring.errors import BoardError
 from scoring.player_colours import describe_unknown_colour
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
