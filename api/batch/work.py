@@ -16,7 +16,6 @@ from typing import Any, BinaryIO
 import cv2
 import numpy as np
 
-from api.batch.names import unescape_name
 from api.batch.worker_identity import Identity, compare_identities, compute_identity
 from api.documents.corrections import CORRECTIONS
 from api.documents.game_review import GameSnapshot
@@ -27,6 +26,7 @@ from api.games.snapshots import build_snapshot_report
 from api.reading.tools import ReadingTools
 from api.spots.tables import Tables
 from api.tournament.errors import PassingError
+from api.tournament.names import unescape_name
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
 from vision.enrolment.prints import Enrolments

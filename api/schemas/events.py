@@ -15,6 +15,7 @@ from api.games.protocol import find_unfit_option
 from api.games.registry import find_game
 from api.inputs.table_words import refuse_colour
 from api.schemas.readings import ErrorBody, Wire
+from api.service.event_decisions import TableDecision
 from api.store.events import Verdict
 from api.store.history import ChangeKind
 from api.tournament.standings import TIE_BREAKERS, TieBreaker
@@ -227,6 +228,10 @@ class Decision(Wire):
         if sum(one is not None for one in (self.confirm, self.answer, self.unscorable, self.undo)) != 1:
             raise ValueError("one of confirm, answer, unscorable and undo is wanted")
         return self
+
+    def to_decision(self) -> TableDecision:
+        """Return the decision that is requested."""
+        return TableDecision(self.answer, self.unscorable, bool(self.undo), self.version)
 
 
 class TableChanged(Wire):

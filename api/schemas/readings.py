@@ -13,6 +13,7 @@ from api.documents.plain_numbers import PlainNumbers
 from api.documents.question import Question
 from api.documents.spot_question import SpotQuestion
 from api.reading.stages import STAGES_OF_TILES
+from api.service.changes import Change
 from api.store.history import ChangeKind
 
 Stage = Literal[
@@ -119,6 +120,11 @@ class ReadingUpdate(Wire):
         if sum(one is not None for one in choices) != 1:
             raise ValueError("one of corrections, undo, redo, reset and shared_correction is wanted")
         return self
+
+    def to_change(self) -> Change:
+        """Return the change that is requested."""
+        steps = bool(self.undo), bool(self.redo), bool(self.reset)
+        return Change(self.corrections, *steps, self.shared_correction, self.version)
 
 
 class HistoryItem(Wire):

@@ -9,8 +9,6 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from api.batch.names import escape_name
-from api.batch.options_file import BatchOptions, read_batch_options
 from api.batch.run import Progress, TableOutcome, open_batch_results
 from api.batch.work import read_photo_bytes
 from api.documents.corrections import CORRECTIONS, Correction
@@ -28,6 +26,8 @@ from api.store.photos import PhotoStore, build_photo_key
 from api.store.place import PhotoPlace
 from api.store.readings import ReadingStore, StoredPhoto, StoredReading
 from api.tournament.errors import BatchError
+from api.tournament.names import escape_name
+from api.tournament.options_file import BatchOptions, read_batch_options
 from api.tournament.sittings import Sitting
 from scoring.carcassonne.board.box_rules import parse_box_rules
 from scoring.errors import ScoringError

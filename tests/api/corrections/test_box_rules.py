@@ -14,11 +14,9 @@ from api.carcassonne.report.board import read_report_board
 from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.corrections import CORRECTIONS, list_table_corrections
 from api.documents.tile_corrections import SetBoxRules
-from api.schemas.events import Decision
-from api.schemas.readings import ReadingUpdate
 from api.server.errors import ServerError
-from api.service.changes import apply_change
-from api.service.event_decisions import EventDecisions
+from api.service.changes import Change, apply_change
+from api.service.event_decisions import EventDecisions, TableDecision
 from api.service.review_cache import Reviews
 from api.store.event_submissions import SubmissionStore
 from api.store.events import EventStore, EventTable
@@ -126,7 +124,7 @@ class Cup:
         return next(int(points) for colour, _, points, *_ in self.table(name).scores if colour == "red")
 
     def answer(self, name: str, answer: SetBoxRules) -> None:
-        self.decisions.decide("cup", self.table(name).id, Decision(answer=answer), "Vera", "en")
+        self.decisions.decide("cup", self.table(name).id, TableDecision(answer=answer), "Vera", "en")
 
 
 def test_what_was_answered_once_at_an_event_holds_for_its_other_tables(engine: Engine) -> None:
@@ -179,7 +177,7 @@ def test_what_was_said_or_decided_at_a_table_stays_whatever_the_event_remembers(
         cup.readings,
         cup.reviews,
         cup.readings.get("own"),
-        ReadingUpdate(corrections=[SetBoxRules(boxes=["inns"], played=True)]),
+        Change(corrections=[SetBoxRules(boxes=["inns"], played=True)]),
         "",
     )
     cup.events.decide(cup.table("checked"), "checked", "Vera")

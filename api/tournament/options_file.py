@@ -10,8 +10,8 @@ from uuid import uuid4
 
 from pydantic import BaseModel, Field
 
-from api.batch.names import escape_name, unescape_name
 from api.tournament.errors import BatchError
+from api.tournament.names import escape_name, unescape_name
 from scoring.documents import parse_json
 from vision.enrolment.durable import write_durably
 from vision.errors import InputError
