@@ -36,7 +36,14 @@ _DEEP_KEY = re.compile(rf"(?<![\w-]){_KEY_PART}(?:[ \t]*+\.[ \t]*+{_KEY_PART}){{
 
 
 class DocumentError(ValueError):
-    """A text is not valid JSON or TOML, or exceeds the bounds. It has no code, since each format has its own."""
+    """A text is not valid JSON or TOML, or exceeds the bounds. It has no code, since each format has its own.
+
+    `key` is the dotted path of a value beyond the bounds, and empty for a text without a value.
+    """
+
+    def __init__(self, reason: str, key: str = "") -> None:
+        super().__init__(f"{key}: {reason}" if key else reason)
+        self.key = key
 
 
 def parse_json(text: str | bytes) -> Any:
@@ -89,7 +96,8 @@ def _refuse_beyond_bounds(document: Any) -> None:
         if not values:
             return
         for value in values:
-            _refuse_leaf(value)
+            if fault := _find_fault(value):
+                raise DocumentError(fault, _find_key(document, value))
         values = [inner for value in values for inner in _list_inner(value)]
     if values:
         raise _build_depth_error()
@@ -103,14 +111,27 @@ def _list_inner(value: Any) -> Iterator[Any]:
         yield from value
 
 
-def _refuse_leaf(value: Any) -> None:
+def _find_fault(value: Any) -> str:
+    """Return the reason why a value alone is refused; empty if it is within the bounds."""
     if isinstance(value, str):
         if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
-            raise DocumentError("half a character")
+            return "half a character"
     elif isinstance(value, int) and not -MAX_NUMBER <= value <= MAX_NUMBER:
-        raise DocumentError(f"no whole number beyond {MAX_NUMBER} is taken")
+        return f"no whole number beyond {MAX_NUMBER} is accepted"
     elif isinstance(value, float) and not math.isfinite(value):
-        raise DocumentError("no number without end is taken")
+        return "no infinite number is accepted"
+    return ""
+
+
+def _find_key(document: Any, wanted: Any) -> str:
+    """Return the dotted path of this very value in a document of bounded depth; empty for the name of an entry."""
+    if isinstance(document, dict | list):
+        for name, value in document.items() if isinstance(document, dict) else enumerate(document):
+            if value is wanted:
+                return str(name)
+            if inner := _find_key(value, wanted):
+                return f"{name}.{inner}"
+    return ""
 
 
 def _build_depth_error() -> DocumentError:

@@ -44,6 +44,9 @@ _OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
 _NOBODY_WORDS = ("nobody", "none", "null", "no-one", "noone", "niemand", "nimeni")
 """Words that resemble a colour but mean that there is no player."""
 
+MAX_COLOUR_CHARACTERS = 100
+"""Length above which a word names no colour and is compared as it is; the longest name has 12 letters. Bounds time."""
+
 _Value = TypeVar("_Value")
 
 
@@ -94,6 +97,8 @@ def explain_unknown_colour(word: str, known: Iterable[str] = COLOURS) -> tuple[s
 
 def _fold(word: str) -> str:
     """Return a word without differences that people ignore when typing: capitals, accents, repeated spaces."""
+    if len(word) > MAX_COLOUR_CHARACTERS:
+        return word
     letters = unicodedata.normalize("NFKD", word.casefold())
     return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import socket
+import threading
 import time
 from types import FrameType
 from typing import Any, cast
@@ -36,6 +38,8 @@ CLOSING_SECONDS = 5
 """Seconds a connection has to close after the last answer: a guess at the time a slow client needs."""
 LOOKING_SECONDS = 0.1
 """Seconds between checks while the server is stopping. A guess."""
+ABANDONED_SECONDS = 5.0
+"""Seconds after the last answer in which threads that nobody waits for may still end. A guess."""
 
 
 class Protocol(H11Protocol):
@@ -123,6 +127,13 @@ class _Patient(uvicorn.Server):
                     host, port = listening.getsockname()[:2]
                     name = f"[{host}]" if ":" in host else host
                     print(f"Wondertally: http://{name}:{port}", flush=True)
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until stopped; a thread that is stuck then, in a disk or a database, does not keep the process."""
+        await super().serve(sockets)
+        abandon = threading.Timer(ABANDONED_SECONDS, os._exit, (0,))
+        abandon.daemon = True
+        abandon.start()
 
     async def main_loop(self) -> None:
         await super().main_loop()

@@ -13,9 +13,11 @@ from api.documents.spot_corrections import SetSpot
 from api.documents.spot_report import SpotReport, SpotState
 from api.documents.tile_corrections import SetPlayer
 from api.errors import CorrectionError, ReportError
+from api.i18n import load_words
 from api.inputs.text import is_report_text, load_report_text, load_text, parse_game_field, read_text_file
 from api.spots.registry import SPOT_GAMES
 from api.spots.snapshot import SnapshotSpot, SpotSnapshot
+from api.spots.text import translate_spot
 from scoring.spots.text import SpotTable, parse_label, parse_table
 
 
@@ -100,11 +102,24 @@ def read_spot_report(path: Path) -> SpotReport | None:
     if text is None or not is_report_text(text) or parse_game_field(text) not in SPOT_GAMES:
         return None
     try:
-        return SpotReport.model_validate_json(text)
+        report = SpotReport.model_validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         raise ReportError("bad_report", details={"file": str(path), "field": where, "reason": first["msg"]}) from error
+    _refuse_unnamed_spots(report, path)
+    return report
+
+
+def _refuse_unnamed_spots(report: SpotReport, path: Path) -> None:
+    """Raise ReportError for a spot without the values that its name consists of."""
+    words = load_words("en")
+    for number, spot in enumerate(report.board.spots):
+        try:
+            translate_spot(words, spot.id, spot.kind, spot.values, {})
+        except (KeyError, ValueError) as error:
+            details = {"file": str(path), "field": f"board.spots.{number}.values", "reason": str(error.args[0])}
+            raise ReportError("bad_report", details=details) from error
 
 
 def _value(text: str) -> int | str:

@@ -55,7 +55,7 @@ def _parse_toml(text: str) -> dict[str, Any]:
     try:
         return parse_toml(text)
     except DocumentError as error:
-        raise ComponentsError("components_invalid", f"This is no TOML: {error}", key="") from error
+        raise ComponentsError("components_invalid", f"Invalid TOML: {error}", key=error.key) from error
 
 
 def _merge(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:

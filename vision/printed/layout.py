@@ -130,7 +130,7 @@ def _parse_toml(text: str) -> dict[str, object]:
     try:
         return parse_toml(text)
     except DocumentError as error:
-        raise ComponentsError("components_invalid", f"This is no TOML: {error}", key="") from error
+        raise ComponentsError("components_invalid", f"Invalid TOML: {error}", key=error.key) from error
 
 
 def _validate(model: type[M], content: dict[str, object], before: str) -> M:

@@ -77,7 +77,7 @@ def _parse_file(text: str) -> SpacesFile:
     try:
         return SpacesFile.model_validate(parse_toml(text))
     except DocumentError as error:
-        raise EnrolmentError("spaces_invalid", f"This is no TOML: {error}", {"key": ""}) from error
+        raise EnrolmentError("spaces_invalid", f"Invalid TOML: {error}", {"key": error.key}) from error
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])

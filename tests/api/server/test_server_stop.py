@@ -113,6 +113,13 @@ def test_an_answer_that_takes_too_long_for_a_server_that_stops_says_where_to_ask
         assert statuses(again, answer.result().json()["id"]) == ["done"]
 
 
+def test_a_thread_that_never_ends_does_not_keep_the_process(tmp_path: Path) -> None:
+    with holding(tmp_path / "data", tmp_path / "gate", stop_seconds=0) as (server, answer):
+        assert answer.result().status_code == 202
+        assert server.process.wait(300) == 0
+        assert not (tmp_path / "gate").exists()
+
+
 def test_any_other_answer_that_takes_too_long_says_that_the_server_stops(tmp_path: Path) -> None:
     def get(server: Served) -> httpx.Response:
         poll = httpx.post(f"{server.url}/v1/readings", **photo_form(LEVEL.read_bytes()), headers=ASYNC).json()["poll"]

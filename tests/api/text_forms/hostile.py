@@ -12,12 +12,16 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-HANG_SECONDS = 20
-"""Time limit for any text; far above the slowest good one on a busy machine. A guess."""
+BUSY_SECONDS, WAIT_SECONDS = 20, 300
+"""Limits for any text in seconds: of the processor's time, which other work on the machine does not use up, and of the
+clock. Far above the slowest good text. A guess.
+"""
 DEEP = 100_000
 """Nested brackets: more than any stack holds."""
 MANY = 3000
 """Maximum repetitions of an entry of a list."""
+LONG = 1_000_000
+"""Number of characters beyond which a text is not made longer still."""
 NUMBERS = (
     "-1",
     "0",
@@ -61,19 +65,32 @@ class HangError(BaseException):
 
 
 @contextmanager
-def no_hang(seconds: int = HANG_SECONDS) -> Iterator[None]:
-    """Interrupt an action that takes longer; raises HangError."""
+def no_hang() -> Iterator[None]:
+    """Interrupt an action that computes or waits for longer than the limits; raises HangError."""
 
-    def break_off(_: int, __: FrameType | None) -> None:
-        raise HangError(f"more than {seconds} s")
+    def break_off(number: int, _: FrameType | None) -> None:
+        raise HangError(f"more than {BUSY_SECONDS if number == signal.SIGPROF else WAIT_SECONDS} s")
 
-    former = signal.signal(signal.SIGALRM, break_off)
-    signal.alarm(seconds)
+    clocks = ((signal.ITIMER_PROF, signal.SIGPROF, BUSY_SECONDS), (signal.ITIMER_REAL, signal.SIGALRM, WAIT_SECONDS))
+    former = [signal.signal(number, break_off) for _, number, _ in clocks]
+    for clock, _, seconds in clocks:
+        signal.setitimer(clock, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, former)
+        for (clock, number, _), handler in zip(clocks, former, strict=True):
+            signal.setitimer(clock, 0)
+            signal.signal(number, handler)
+
+
+class Given:
+    """A generated text, which Hypothesis prints in part only."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return f"{self.text[:2000]!r} ({len(self.text)} characters)"
 
 
 class _Raw(str):
@@ -172,11 +189,11 @@ def hostile_line(draw: st.DrawFn, valid: str, numbers: tuple[str, ...] = LINE_NU
         if kind == "number" and found:
             match = draw(st.sampled_from(found))
             text = text[: match.start()] + draw(st.sampled_from(numbers)) + text[match.end() :]
-        elif kind == "repeat" and text:
+        elif kind == "repeat" and 0 < len(text) < LONG:
             parts = re.split(r"(?<=[\s,/])", text)
             number = draw(st.integers(0, len(parts) - 1))
             text = "".join(
-                [*parts[:number], parts[number] * draw(st.sampled_from([2, 50, MANY])), *parts[number + 1 :]]
+                [*parts[:number], (parts[number] * draw(st.sampled_from([2, 50, MANY])))[:LONG], *parts[number + 1 :]]
             )
         elif kind == "cut" and text:
             text = text[: draw(st.integers(0, len(text)))]
@@ -203,3 +220,9 @@ def hostile_toml(draw: st.DrawFn, valid: str) -> str:
         else:
             text = draw(hostile_line(text, NUMBERS))
     return text
+
+
+@st.composite
+def give(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> Given:
+    """Draw one of the texts to be printed in part; `map` would print all of its argument."""
+    return Given(draw(texts))

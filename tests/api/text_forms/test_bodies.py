@@ -19,7 +19,7 @@ from tests.api.http.routes.test_wonders import write_copy
 from tests.api.serving import error_in, keep, unopened
 from tests.api.spots_seen import babel
 from tests.api.text_forms.forms import board_drafts, corrections, records, wonder_files
-from tests.api.text_forms.hostile import hostile_json, hostile_line, no_hang
+from tests.api.text_forms.hostile import Given, give, hostile_json, hostile_line, no_hang
 from tests.api.text_forms.test_text_forms import EXAMPLES
 from vision.enrolment.board_drafts import BoardDrafts
 from vision.printed.draft import BoardDraft
@@ -104,15 +104,16 @@ def test_no_body_is_a_fault_or_a_wait(name: str, client: Any) -> None:
     for body in bodies:
         ask(body)
 
-    @given(body=st.sampled_from(bodies).flatmap(hostile_json))
+    @given(body=give(st.sampled_from(bodies).flatmap(hostile_json)))
     @settings(
         max_examples=EXAMPLES or settings().max_examples,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate],
         database=None,
+        derandomize=not EXAMPLES,
     )
-    def check(body: str) -> None:
-        ask(body)
+    def check(body: Given) -> None:
+        ask(body.text)
 
     check()
 
@@ -150,7 +151,7 @@ def test_no_query_is_a_fault_or_a_wait(name: str, client: Any) -> None:
     assert client.get(ADDRESSES[name]).status_code != 404
 
     @given(fields=st.fixed_dictionaries({}, optional={key: hostile_line(value) for key, value in FIELDS.items()}))
-    @settings(suppress_health_check=list(HealthCheck), phases=[Phase.generate], database=None)
+    @settings(suppress_health_check=list(HealthCheck), phases=[Phase.generate], derandomize=not EXAMPLES)
     def check(fields: dict[str, str]) -> None:
         words = {key: word.encode(errors="replace").decode()[:2000] for key, word in fields.items()}
         with no_hang():

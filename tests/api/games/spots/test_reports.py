@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,13 +16,14 @@ from api.documents.corrections import CORRECTIONS
 from api.documents.explanation_request import Question
 from api.documents.forms import parse_report_json
 from api.documents.spot_report import SpotReport
-from api.errors import CorrectionError
+from api.errors import CorrectionError, ReportError
 from api.games.pictures import annotate_photo
 from api.games.sheets import render_report_csv, render_report_pdf
 from api.games.snapshots import build_snapshot_report, parse_snapshot_json
 from api.i18n import load_words
 from api.languages import LANGUAGES
 from api.spots.explanation import explain_spots
+from api.spots.inputs import read_spot_report
 from api.spots.questions import build_spot_questions
 from api.spots.review import build_table_review
 from api.spots.table_text import list_remarks
@@ -53,6 +55,19 @@ def test_what_is_kept_and_told_reads_back(seed: int) -> None:
     for entry in report.scores.entries:
         sums[entry.player] += entry.points
     assert sums == report.scores.final_scoring
+
+
+def test_a_report_whose_spot_lacks_a_part_of_its_name_is_refused(tmp_path: Path) -> None:
+    report = build_snapshot_report(babel(3))
+    assert isinstance(report, SpotReport)
+    file = tmp_path / "report.json"
+    file.write_text(report.to_json(), encoding="utf-8")
+    assert read_spot_report(file) == report
+    del report.board.spots[0].values["player"]
+    file.write_text(report.to_json(), encoding="utf-8")
+    with pytest.raises(ReportError) as caught:
+        read_spot_report(file)
+    assert (caught.value.code, caught.value.details["field"]) == ("bad_report", "board.spots.0.values")
 
 
 @few
