@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Response, expect
 
 from api.carcassonne.report.snapshot import Snapshot, build_snapshot
-from tests.api.corrections.test_piles import find_farmer, heap
-from tests.api.corrections.test_special_pieces import doubt_kinds, find_rivals
+from tests.api.carcassonne.corrections.test_piles import find_farmer, heap
+from tests.api.carcassonne.corrections.test_special_pieces import doubt_kinds, find_rivals
 from tests.api.doubted import joined
 from tests.api.page.browser import ON_PHONE_AND_DESKTOP, PHONE
 from tests.api.page.conftest import Open

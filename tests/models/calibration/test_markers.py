@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from models.calibration.markers import LookedAtPiece, collect_pieces, fit_row
-from tests.api.corrections.further import load_nets, photograph
+from tests.api.carcassonne.corrections.further import load_nets, photograph
 
 
 def test_the_marker_of_a_photo_is_told_from_its_other_pieces(tmp_path: Path) -> None:

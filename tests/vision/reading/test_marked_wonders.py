@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.api.corrections.further import OWNER, WONDER, load_nets, read_without_wonder
+from tests.api.carcassonne.corrections.further import OWNER, WONDER, load_nets, read_without_wonder
 from vision.board.wonders.finder import FoundWonders
 from vision.multiview.joiner import JoinedBoard, Joiner
 from vision.pieces.classifier import Piece

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from api.carcassonne.report.snapshot import build_snapshot
-from tests.api.corrections.further import KNIGHT, OWNER, join_possible
+from tests.api.carcassonne.corrections.further import KNIGHT, OWNER, join_possible
 from tests.api.page.browser import PHONE
 from tests.api.page.conftest import Open
 from tests.api.page.hands import faults

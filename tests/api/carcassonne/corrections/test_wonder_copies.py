@@ -17,9 +17,9 @@ from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.files import settle_coats
 from scoring.carcassonne.wonders.tiles import WonderLayout
-from tests.api.corrections.test_commands import said
+from tests.api.carcassonne.corrections.test_commands import said
+from tests.api.carcassonne.report.copied import ALHAMBRA, bare, copied, copy_of, guess, other_copy, shipped
 from tests.api.doubted import joined
-from tests.api.report.copied import ALHAMBRA, bare, copied, copy_of, guess, other_copy, shipped
 from vision.reading.values import WonderReading
 
 

@@ -24,7 +24,7 @@ from vision.photo.decoding import Photo
 from vision.reader import Reader
 from vision.reading.board import build_board
 
-EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
+EXAMPLES = Path(__file__).parents[4] / "datasets" / "examples"
 seeds = st.integers(0, 10_000)
 
 

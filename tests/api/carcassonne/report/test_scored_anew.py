@@ -12,7 +12,7 @@ from api.carcassonne.report.several_photos import build_joined_report, project_r
 from tests.api.commands import run
 from tests.api.doubted import doubted, joined, small
 
-EXAMPLE = Path(__file__).parents[3] / "datasets/examples/test_level.jpg"
+EXAMPLE = Path(__file__).parents[4] / "datasets/examples/test_level.jpg"
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -27,8 +27,8 @@ from scoring.carcassonne.play.game import Game, Setup
 from scoring.carcassonne.record.text import parse_record
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from tests.api.carcassonne.report.test_moves import from_zero
 from tests.api.processes import run_process
-from tests.api.report.test_moves import from_zero
 from tests.api.serving import unopened
 from tests.drawn_boards import draw_art
 from tests.scoring.games import random_move

@@ -16,7 +16,7 @@ from api.i18n.report_text import translate_doubt_sentence
 from api.languages import LANGUAGES
 from scoring.carcassonne.doubt.alternatives import OtherWonder
 from scoring.carcassonne.doubt.relevance import ScoreChange, ScoreDoubts
-from tests.api.report.copied import copy_of, dealt_with
+from tests.api.carcassonne.report.copied import copy_of, dealt_with
 
 SEEDS = range(4, 8)
 

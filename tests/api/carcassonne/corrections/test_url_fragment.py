@@ -26,7 +26,7 @@ from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.rulesets import RULESETS
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.score_board.spaces import COLOURS
-from tests.api.report.copied import copy_of, dealt_with, other_copy, shipped
+from tests.api.carcassonne.report.copied import copy_of, dealt_with, other_copy, shipped
 from tests.api.tables_read import dealt
 
 colours = st.sampled_from(COLOURS)

@@ -22,7 +22,7 @@ from api.i18n.report_text import translate_doubt_sentence
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.doubt.alternatives import OtherPlace, OtherSpecial
 from scoring.carcassonne.final.scoring import compute_final_scoring
-from tests.api.corrections.test_piles import list_doubts
+from tests.api.carcassonne.corrections.test_piles import list_doubts
 from tests.api.doubted import joined
 from tests.api.tables_read import grey_photo
 from tests.vision.evaluation.dealt import Frame, dealt, join_reading, perfect

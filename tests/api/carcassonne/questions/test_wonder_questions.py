@@ -20,8 +20,8 @@ from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.geometry import SIDES
 from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.tiles import WonderLayout
+from tests.api.carcassonne.report.copied import copied, copy_of, guess, other_copy, shipped
 from tests.api.doubted import joined
-from tests.api.report.copied import copied, copy_of, guess, other_copy, shipped
 
 DIRECTIONS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 SEEDS = [13, 24]

@@ -32,8 +32,8 @@ from tests.api.tables_read import dealt, grey_photo, reading_of
 from tests.scoring.laid import laid, wonder
 from vision.photo.decoding import Photo
 
-REAL = Path(__file__).parents[4] / "shared" / "labels" / "t3k14_spielende.json"
-PHOTO = Path(__file__).parents[3] / "datasets" / "examples" / "test_level.jpg"
+REAL = Path(__file__).parents[5] / "shared" / "labels" / "t3k14_spielende.json"
+PHOTO = Path(__file__).parents[4] / "datasets" / "examples" / "test_level.jpg"
 ROUND = "V3V0/V2V1 red^0,0=rE"
 AXES = (("Row", "column"), ("Column", "row"))
 

@@ -22,9 +22,9 @@ from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour
 from scoring.errors import ScoringError
+from tests.api.carcassonne.report.test_snapshot import timeless
 from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held, joined, small, wondrous
-from tests.api.report.test_snapshot import timeless
 from tests.api.tables_read import UNIT, homography, seen
 
 seeds = st.integers(0, 10_000)

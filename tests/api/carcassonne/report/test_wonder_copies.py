@@ -18,9 +18,7 @@ from scoring.carcassonne.board.board import Board, PlacedWonder
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
-from tests.api.corrected import build_corrected_report
-from tests.api.doubted import joined, view_of, wondrous
-from tests.api.report.copied import (
+from tests.api.carcassonne.report.copied import (
     ALHAMBRA,
     bare,
     copied,
@@ -31,7 +29,9 @@ from tests.api.report.copied import (
     other_copy,
     shipped,
 )
-from tests.api.report.test_snapshot import timeless
+from tests.api.carcassonne.report.test_snapshot import timeless
+from tests.api.corrected import build_corrected_report
+from tests.api.doubted import joined, view_of, wondrous
 from tests.api.tables_read import grey_photo, reading_of
 from vision.multiview.reading import JoinedReading
 from vision.reading.values import Reading, WonderReading

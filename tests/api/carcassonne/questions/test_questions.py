@@ -28,7 +28,7 @@ from vision.photo.decoding import Photo
 from vision.reader import Reader
 from vision.reading.values import MeepleReading
 
-EXAMPLE = Path(__file__).parents[3] / "datasets" / "examples" / "test_level.jpg"
+EXAMPLE = Path(__file__).parents[4] / "datasets" / "examples" / "test_level.jpg"
 seeds = st.integers(0, 10_000)
 ANSWERS_MOST = 40
 

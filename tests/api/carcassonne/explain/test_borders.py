@@ -29,7 +29,7 @@ from vision.reading.board import build_board
 from vision.reading.values import Reading
 from vision.survey.photo_border import SEEN_SHARE, find_bare_neighbours, find_cut_squares, find_unseen_squares
 
-EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
+EXAMPLES = Path(__file__).parents[4] / "datasets" / "examples"
 EXAMPLE = EXAMPLES / "test_oblique.jpg"
 
 

@@ -17,7 +17,15 @@ from api.documents.question import Question
 from api.documents.tile_corrections import NoWonder, SetTile, SetWonder, SetWonderOwner
 from api.errors import CorrectionError
 from scoring.carcassonne.final.scoring import compute_final_scoring
-from tests.api.corrections.further import KNIGHT, OWNER, PROBABILITY, WONDER, join_possible, load_nets, photograph
+from tests.api.carcassonne.corrections.further import (
+    KNIGHT,
+    OWNER,
+    PROBABILITY,
+    WONDER,
+    join_possible,
+    load_nets,
+    photograph,
+)
 from vision.evaluation.matching import match_reading
 from vision.geometry.warp import project_square, project_to_photo
 from vision.reading.values import WonderReading
