@@ -59,10 +59,10 @@ from api.store.privacy import close_to_others
 from api.store.probes import probe_database, probe_photo_store
 from api.store.readings import ReadingStore
 from api.store.unavailable import check_writable
-from vision.enrolment.board_drafts import BoardDrafts
 from vision.enrolment.games import GameEnrolments
-from vision.enrolment.shape_drafts import ShapeDrafts
 from vision.enrolment.wonders import TaughtWonders
+from vision.showing.board_drafts import BoardDrafts
+from vision.showing.shape_drafts import ShapeDrafts
 
 ROUTES = (
     readings,

@@ -3,15 +3,37 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 from structlog.stdlib import ProcessorFormatter
 
+from tests import kept
+
+if TYPE_CHECKING:
+    from vision.reader import Reader
+
 settings.register_profile("wondertally", deadline=None, max_examples=40)  # a shared machine is slow now and then
 settings.register_profile("thorough", deadline=None, max_examples=200)
 settings.load_profile("wondertally")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kept_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let all workers keep in one folder what takes long to make."""
+    own = tmp_path_factory.getbasetemp()
+    kept.folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "kept"
+
+
+@pytest.fixture(scope="session")
+def reader() -> Reader:
+    """Return the reader without enrolments; no test may change it."""
+    from tests.readers import reader
+
+    return reader()
 
 
 @pytest.fixture(autouse=True)

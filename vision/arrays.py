@@ -23,6 +23,8 @@ FLOOR = 1e-9
 """Floor of probabilities and sums, which keeps logarithms and quotients finite. A guess."""
 SUREST = 1e-6
 """Minimum distance of a probability from 0 and 1. A guess."""
+EVEN_ODDS = 0.5
+"""Probability, or share of a whole, at which something is as likely, or as much, as not. By the rule of even odds."""
 
 
 def round_to_step(values: Floats, step: float) -> Floats:

@@ -22,13 +22,14 @@ from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
 from scoring.spots.facts import FactValue
 from vision.arrays import Floats, Image
-from vision.enrolment.board_drafts import BoardDrafts
 from vision.enrolment.games import COMPONENTS, MAX_LOOKS, PIECES, GameEnrolment, GameEnrolments, decode_look
 from vision.enrolment.store import NAME
 from vision.errors import EnrolmentError
+from vision.flat_boards.board import is_valid_quad, rectify_picture
+from vision.flat_boards.layout import PixelPoint
 from vision.photo.decoding import Photo
-from vision.printed.board import is_valid_quad, rectify_picture
-from vision.printed.draft import (
+from vision.showing.board_drafts import BoardDrafts
+from vision.showing.draft import (
     AligningForm,
     BoardDraft,
     BoardForm,
@@ -39,7 +40,6 @@ from vision.printed.draft import (
     list_missing_marks,
     list_missing_values,
 )
-from vision.printed.layout import PixelPoint
 
 CARD = "card"
 """Name of the mark for the bank card beside the board; it lies in the photo, not in the straightened board."""
@@ -65,7 +65,7 @@ class BoardShowing:
 
         Marks of an earlier photo are dropped; numbers stay, since they are printed on the board.
         """
-        from vision.teaching.boards import begin_draft
+        from vision.showing.steps import begin_draft
 
         find_form(game, picture)
         draft, pixels = begin_draft(photo)
@@ -85,7 +85,7 @@ class BoardShowing:
         Corners of the board or the card that are set for the first time snap to the lines in the photo. Corners that
         come with marks undo a step and stay as they are.
         """
-        from vision.teaching.boards import change_draft, refine_board, refine_card
+        from vision.showing.steps import change_draft, refine_board, refine_card
 
         form, before = find_form(game, picture), self.drafts.load(game, picture)
         _check_names(form, before, changes)
@@ -136,7 +136,7 @@ class BoardShowing:
         Nothing changes if no card is seen there, or if a path already has all its spaces. Raises EnrolmentError
         `no_such_mark`, `bad_corners` while the board is not straightened, and as `change`.
         """
-        from vision.printed.bank_card import find_card
+        from vision.showing.bank_card import find_card
 
         form, draft = find_form(game, picture), self.drafts.load(game, picture)
         if mark == CARD:

@@ -21,8 +21,8 @@ from scoring.spots.components import ComponentsError
 from vision.arrays import Image
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.errors import EnrolmentError, InputError
+from vision.flat_boards.layout import read_pictures
 from vision.photo.decoding import Photo
-from vision.printed.layout import read_pictures
 
 BOARD_FILE_ENDING = ".zip"
 LAYOUT_PARTS = {"map": ("map",), "resources": ("resources",), "resources-b": ("resources_b",)}
@@ -149,7 +149,7 @@ def _write_board_file(out: Path, enrolment: GameEnrolment) -> None:
 
 def _write_annotated(file: Path, enrolment: GameEnrolment, picture: str | None) -> str:
     """Write a picture of a board with its layout, of the given or the first board; return a line about the file."""
-    from vision.printed.layout_picture import draw_layout
+    from vision.flat_boards.layout_picture import draw_layout
 
     if picture is not None and enrolment.pictures:
         _refuse_unknown_picture(picture, enrolment.pictures)
@@ -181,7 +181,7 @@ def _refuse_unknown_picture(picture: str, known: Iterable[str]) -> None:
 
 def _rectify(photo: Photo, picture: str, text: str) -> Image:
     """Rectify the board to a view from straight above, by its size and corners in `[pictures.NAME]`."""
-    from vision.printed.board import is_valid_quad, rectify_picture
+    from vision.flat_boards.board import is_valid_quad, rectify_picture
 
     key = f"pictures.{picture}"
     facts = read_pictures(text).get(picture)

@@ -14,8 +14,8 @@ from api.spots.pieces import list_photo_spots
 from api.spots.registry import find_spot_game
 from vision.enrolment.games import GameEnrolments
 from vision.errors import EnrolmentError, InputError
+from vision.flat_boards.reading import TaughtReader
 from vision.photo.decoding import Photo
-from vision.printed.reading import TaughtReader
 
 
 def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str | None = None) -> DocumentAndLines:

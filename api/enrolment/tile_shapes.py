@@ -11,11 +11,11 @@ from tomlkit.items import Table
 
 from api.spots.registry import SpotGame, find_spot_game
 from scoring.connected_squares import group_connected_squares
-from vision.enrolment.board_drafts import shrink_photo
 from vision.enrolment.games import GameEnrolment, GameEnrolments
-from vision.enrolment.shape_drafts import MAX_SIDE, DrawnShape, ShapeDraft, ShapeDrafts
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
+from vision.showing.board_drafts import shrink_photo
+from vision.showing.shape_drafts import MAX_SIDE, DrawnShape, ShapeDraft, ShapeDrafts
 
 Squares = frozenset[tuple[int, int]]
 

@@ -8,8 +8,8 @@ from pydantic import Field
 
 from api.schemas.readings import Wire
 from scoring.spots.facts import FactKind, FactValue
-from vision.printed.draft import BoardMark, BoxMark, DraftValue, MarkKind, Quad
-from vision.printed.layout import PixelPoint, SideMm
+from vision.flat_boards.layout import PixelPoint, SideMm
+from vision.showing.draft import BoardMark, BoxMark, DraftValue, MarkKind, Quad
 
 MarkName = Annotated[str, Field(min_length=1, max_length=80, examples=["wonders.giza.area"])]
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from api.schemas.readings import Wire
-from vision.enrolment.shape_drafts import MAX_SHAPES, DrawnShape
+from vision.showing.shape_drafts import MAX_SHAPES, DrawnShape
 
 
 class TileShapes(Wire):

@@ -23,7 +23,7 @@ from scoring.spots.game import Laid, Value
 from scoring.spots.table import get_player, is_piece
 from vision.evaluation.interview import Interview
 from vision.evaluation.spot_judge import Truth, is_same_value
-from vision.printed.reading import TableReading
+from vision.flat_boards.reading import TableReading
 
 MAX_ANSWERS = 20
 """Maximum number of questions that are answered. A guess."""

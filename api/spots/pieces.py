@@ -11,8 +11,8 @@ from api.spots.registry import find_spot_game
 from vision.arrays import Image
 from vision.enrolment.games import GameEnrolments
 from vision.errors import EnrolmentError
+from vision.flat_boards.reading import SpotReading, TaughtReader
 from vision.photo.decoding import Photo
-from vision.printed.reading import SpotReading, TaughtReader
 
 
 def list_new_pieces(store: GameEnrolments, report: SpotReport) -> list[str]:

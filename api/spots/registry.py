@@ -14,11 +14,11 @@ from scoring.spots.facts import Fact
 from scoring.spots.game import Game
 from vision.enrolment.games import GameEnrolment
 from vision.errors import InputError
-from vision.printed.reading import TableReader
+from vision.flat_boards.reading import TableReader
 
 if TYPE_CHECKING:
     from vision.evaluation.spot_judge import Judged, Tally
-    from vision.printed.draft import BoardForm
+    from vision.showing.draft import BoardForm
 
 
 def _list_nothing(components: Any) -> Iterable[Fact]:

@@ -10,7 +10,7 @@ from pydantic import Field
 from api.documents.photos import build_photo_info, round_points
 from api.documents.report import Model, PhotoInfo, Point, SetAside
 from scoring.spots.game import Value
-from vision.printed.reading import SpotReading, TableReading
+from vision.flat_boards.reading import SpotReading, TableReading
 
 SCHEMA: Literal["wondertally/held-table/1"] = "wondertally/held-table/1"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from api.spots.registry import SPOT_GAMES, find_spot_game
 from vision.enrolment.games import GameEnrolments
 from vision.errors import EnrolmentError, WondertallyError
+from vision.flat_boards.reading import TableReader
 from vision.photo.decoding import Photo
-from vision.printed.reading import TableReader
 
 MIN_LIKENESS = 0.5
 """Minimum likeness of a photo to an enrolled game to be recognised as that game. A guess."""

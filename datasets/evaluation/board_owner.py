@@ -1,7 +1,7 @@
 """A simulated user who enrols the empty board of Tower of Babel: taps, then drags visible errors, as on a phone.
 
 The user knows the positions of everything printed (`datasets.tower_of_babel.plan`), and taps and drags with a finger's
-error. Everything else is the server's own code (`vision.teaching.boards`, `vision.tower_of_babel.form`).
+error. Everything else is the server's own code (`vision.showing.steps`, `vision.tower_of_babel.form`).
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from datasets.tower_of_babel.plan import (
 from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.components import ROWS
 from vision.arrays import Floats, Image
+from vision.flat_boards.board import is_valid_quad
+from vision.flat_boards.layout import Circle, Region
 from vision.photo.decoding import Photo
-from vision.printed.bank_card import find_card
-from vision.printed.board import is_valid_quad
-from vision.printed.draft import BoardDraft, BoardMark, has_straight_picture
-from vision.printed.layout import Circle, Region
-from vision.teaching.boards import begin_draft, change_draft, refine_board, refine_card
+from vision.showing.bank_card import find_card
+from vision.showing.draft import BoardDraft, BoardMark, has_straight_picture
+from vision.showing.steps import begin_draft, change_draft, refine_board, refine_card
 from vision.tower_of_babel.form import BONUS, DISCS, FIRST, LAST, LIGHT, BabelForm
 from vision.tower_of_babel.layout import Layout, read_board_layout
 

@@ -21,13 +21,13 @@ from scoring.spots.text import SpotLabel, parse_label
 from scoring.world_wonders.game import GAME
 from scoring.world_wonders.kinds import NOTHING, TOWER, UNNAMED
 from vision.arrays import Flags, Floats
+from vision.colour.glare import CLIPPED_GREY
 from vision.errors import ReadingError
 from vision.evaluation.intervals import format_share
 from vision.evaluation.world_wonders import SquareRead, compare_squares
+from vision.flat_boards.board import BoardLie
+from vision.flat_boards.detector import rectify_enrolled_board
 from vision.photo.decoding import Photo
-from vision.photo.glare import CLIPPED_GREY
-from vision.printed.board import BoardLie
-from vision.printed.detector import rectify_enrolled_board
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.monuments import parse_spot_square
 from vision.world_wonders.reader import WondersReader, build_reader

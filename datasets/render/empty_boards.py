@@ -12,7 +12,7 @@ from datasets.render.tabletops import draw_tabletop
 from datasets.scene.camera import Camera
 from vision.arrays import Floats, Image, Singles
 from vision.photo.crops import CORNERS, shrink_image
-from vision.printed.bank_card import CARD_MM
+from vision.showing.bank_card import CARD_MM
 
 TABLE_MM, CARD_TOP_MM = -2.0, -1.24
 """Heights of the table and of the card's upper side relative to the board's print."""

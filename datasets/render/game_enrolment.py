@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from vision.enrolment.games import GameEnrolment
-from vision.printed.board import rectify_picture
-from vision.printed.layout import read_pictures
+from vision.flat_boards.board import rectify_picture
+from vision.flat_boards.layout import read_pictures
 
 
 def load_enrolment(folder: Path, game: str) -> GameEnrolment:

@@ -22,8 +22,8 @@ from datasets.tower_of_babel.solids import compute_shadow, draw_solid, sort_far_
 from datasets.tower_of_babel.staging import LaidDisc, Staged, compute_disc_radius
 from scoring.spots.text import SpotLabel, SpotTable
 from vision.arrays import Floats, Image
+from vision.flat_boards.board import normalise_homography, project_points
 from vision.photo.crops import CORNERS, shrink_image
-from vision.printed.board import normalise_homography, project_points
 
 DISC_PX = 96
 DISC_HEIGHT_MM = 2.0

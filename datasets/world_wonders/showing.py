@@ -21,8 +21,8 @@ from scoring.spots.text import SpotLabel, parse_label
 from vision.arrays import Image
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.errors import EnrolmentError
+from vision.flat_boards.reading import SpotReading
 from vision.photo.decoding import Photo
-from vision.printed.reading import SpotReading
 from vision.world_wonders.reader import WondersReader, build_reader
 
 GAME = "world-wonders"

@@ -35,12 +35,12 @@ from scoring.spots.text import SpotLabel, parse_label
 from scoring.tower_of_babel.board import COLOURS, WORTHS, name_parts_spot
 from scoring.tower_of_babel.components import Wonder
 from vision.arrays import Floats
+from vision.colour.hue_naming import NEUTRAL_NAME, Naming, name_players
 from vision.errors import ReadingError
+from vision.flat_boards.reading import SpotReading
 from vision.photo.decoding import Photo
-from vision.printed.reading import SpotReading
 from vision.tower_of_babel.calibration import load_block_weights
 from vision.tower_of_babel.fusion import Found
-from vision.tower_of_babel.paint_clusters import NEUTRAL_NAME, Naming, name_players
 from vision.tower_of_babel.reader import GAME, BabelReader, build_reader
 from vision.tower_of_babel.wonders import Heap
 

@@ -1,7 +1,7 @@
 """Fit the weight of the net's names of players: `python -m models.calibration.colours LABEL.json ... --photos DIR`.
 
 The net's names for a player's pieces are weighed against how well all looks agree under one light. The weight maximises
-the likelihood of the true names of all players on labelled photos (`vision.pieces.colour_renaming`). The command prints
+the likelihood of the true names of all players on labelled photos (`vision.colour.renaming`). The command prints
 the rows of `[carcassonne.colours]` in `models/calibration.toml`, with the number of players and how many of them get
 another name, how often renaming a player is wrong, and how often a rare colour's name is wrong though it seems sure;
 `--write` writes them there.
@@ -27,20 +27,22 @@ from models.calibration.file import (
 from models.calibration.tile_squares import survey_tiles
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 from vision.arrays import Floats, compute_log_softmax
+from vision.colour.illumination import compute_usual_paints, estimate_light
+from vision.colour.likeness import SURE
+from vision.colour.prior import RARE_COLOURS, apply_colour_prior
+from vision.colour.renaming import MIN_PIECES, compute_net_nats
 from vision.evaluation.labels import Truth
 from vision.geometry.warp import project_to_photo
-from vision.pieces.classifier import Piece, merge_duplicate_pieces
-from vision.pieces.colour_clusters import SURE, weigh_presence_by_company
-from vision.pieces.colour_illumination import compute_usual_paints, estimate_light
-from vision.pieces.colour_prior import RARE_COLOURS, apply_colour_prior
-from vision.pieces.colour_renaming import MIN_PIECES, compute_net_nats
+from vision.pieces.classifier import merge_duplicate_pieces
+from vision.pieces.company import weigh_presence_by_company
 from vision.pieces.meeples import MIN_COUNTED_PRESENCE, MIN_PRESENCE, merge_and_rename
 from vision.reader import Reader
+from vision.reading.piece import Piece
 
 SAME_FOOT_TILES = 0.25
 """A place this near to a true foot is that piece, in tiles. A guess."""
 RARE_SHARE = 1 / 30
-"""Total weight of the players of one rare colour (`vision.pieces.colour_prior`), however many are on the photos. A
+"""Total weight of the players of one rare colour (`vision.colour.prior`), however many are on the photos. A
 guess."""
 MIN_NATS = -7.0
 """Lower bound of a player's log-likelihood, which limits its weight. A guess."""
@@ -109,7 +111,7 @@ def list_players(photo: NamedPieces, names: Sequence[str]) -> Iterator[Player]:
             nats = np.full(len(names), -np.inf)
             for name in {*range(len(names))}.difference(played) | {played[number]}:
                 paints = usual[[*played[:number], name, *played[number + 1 :]]]
-                nats[name] = -estimate_light(np.array(looks), paints)[1]
+                nats[name] = -estimate_light(np.array(looks), paints).nats
             yield Player(colour, np.array([photo.pieces[i].said for i in group]), nats)
 
 

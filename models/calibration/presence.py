@@ -28,9 +28,10 @@ from vision.evaluation.labels import load_truth
 from vision.evaluation.tables import find_photo
 from vision.geometry.warp import project_to_photo
 from vision.photo.decoding import Photo
-from vision.pieces.classifier import Piece, PresenceWeights, load_presence_weights, logit
-from vision.pieces.colour_clusters import compute_colour_company, compute_paint_likeness
+from vision.pieces.classifier import PresenceWeights, load_presence_weights, logit
+from vision.pieces.company import compute_colour_company, compute_paint_likeness
 from vision.reader import Reader
+from vision.reading.piece import Piece
 
 AT_FOOT, APART = 0.25, 0.6
 """Distances in tiles: a place nearer to a foot than the first is that piece, one farther from all feet than the second

@@ -16,8 +16,8 @@ from datasets.world_wonders.scene import BOARD_MM, Scene
 from datasets.world_wonders.style import MEDLEY, build_style
 from datasets.world_wonders.tables import shoot, shoot_empty_board
 from vision.arrays import Floats, Image, Ints
+from vision.flat_boards.board import BoardLie, EnrolledBoard, normalise_homography, rectify_picture
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, EnrolledBoard, normalise_homography, rectify_picture
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.squares import KINDS, build_planes
 

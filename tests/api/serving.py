@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,9 +14,11 @@ from subprocess import PIPE
 from tempfile import TemporaryDirectory
 from typing import IO, Any
 
+import cv2
 import httpx2 as httpx
 import numpy as np
 from fastapi import FastAPI
+from fastapi.testclient import TestClient
 
 from api.app import create_app
 from api.documents.game_review import GameSnapshot
@@ -24,8 +27,8 @@ from api.server.settings import Settings
 from api.server.tokens import hash_secret
 from api.store.photos import MARK, build_photo_key
 from api.store.readings import StoredPhoto
-from datasets.benchmark.serving import Served, run_server
-from tests.api.processes import Process
+from datasets.benchmark.serving import Served, build_environment, run_server
+from tests.api.processes import Process, run_process
 
 EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"
 LEVEL = EXAMPLES / "test_level.jpg"
@@ -73,6 +76,13 @@ def unopened(settings: Settings) -> Iterator[FastAPI]:
     app = create_app(settings)
     yield app
     app.state.server.engine.dispose()
+
+
+def build_client(folder: Path, host: str = "localhost", **settings: Any) -> Iterator[TestClient]:
+    """Yield a client of an app in this process, by default one on the server's own machine."""
+    (folder / "incoming").mkdir(parents=True, exist_ok=True)  # created when an app is opened
+    with unopened(Settings(data=folder, **settings)) as app:
+        yield TestClient(app, base_url=f"http://{host}", client=("127.0.0.1", 5000))
 
 
 def until(true: Callable[[], bool], seconds: float = 300.0) -> None:
@@ -134,3 +144,39 @@ def keep(app: FastAPI, reading: str, token: str, snapshot: GameSnapshot) -> None
         readings.photos.put(key, np.full((height, width, 3), 90, np.uint8))
         photos.append(StoredPhoto(number, key, width, height))
     assert readings.store.finish(reading, snapshot.to_json(), build_snapshot_report(snapshot).to_json(), photos)
+
+
+def grey_jpeg() -> bytes:
+    return bytes(cv2.imencode(".jpg", np.full((120, 160, 3), 128, np.uint8))[1].tobytes())
+
+
+ASYNC = {"Prefer": "respond-async"}
+
+
+def send(server: Running, name: str = "table.jpg") -> dict[str, Any]:
+    answer = server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes(), name), headers=ASYNC)
+    assert answer.status_code == 202, answer.text
+    return dict(answer.json())
+
+
+def begun(server: Running, reading: dict[str, Any]) -> None:
+    """Wait until a reading's photo is in the store."""
+    while not any(reading["id"] in name for name in server.photos()):
+        time.sleep(0.02)
+
+
+def is_stopping(server: Running) -> bool:
+    answer = server.client.get("/readyz")
+    return answer.status_code == 503 and error_in(answer)["details"]["reason"] == "stopping"
+
+
+def statuses(server: Running, *readings: str) -> list[Any]:
+    return [server.followed(reading)["status"] for reading in readings]
+
+
+def refused(data: Path, **settings: object) -> dict[str, Any]:
+    """Return the error that a server ends with instead of starting."""
+    done = run_process(["serve", "--port", "0"], env=build_environment(data, settings), timeout=120)
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    (line,) = [line for line in done.stderr.splitlines() if line.startswith('{"error"')]
+    return dict(json.loads(line)["error"])

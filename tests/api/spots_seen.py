@@ -103,3 +103,16 @@ def _ring(number: int) -> tuple[Point, ...]:
     row, col = divmod(number, WIDTH)
     left, top = float(col * SIDE), float(row * SIDE)
     return (left, top), (left + SIDE, top), (left + SIDE, top + SIDE), (left, top + SIDE)
+
+
+MAP = """
+[map]
+side = "A"
+natural_resources = 2
+A = '''
+....
+.~*.
+*...
+....
+'''
+"""

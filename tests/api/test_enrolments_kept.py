@@ -11,7 +11,7 @@ from api.store.database import create_database_engine, open_database, upgrade_da
 from api.store.enrolments import EnrolmentEntry, EnrolmentStore, compute_digest
 from api.store.tables import EnrolmentRow
 from tests.api.databases import ON_BOTH_DATABASES
-from tests.vision.enrolment.test_prints import enrolment
+from tests.vision.enrolment.random_prints import enrolment
 from vision.enrolment.prints import Enrolment, Enrolments, pack_enrolment
 from vision.errors import EnrolmentError
 

@@ -11,8 +11,7 @@ from typing import Any
 import cv2
 import pytest
 
-from tests.api.cli.test_enrol import list_contents
-from tests.api.commands import run
+from tests.api.commands import list_contents, run_parsed
 from tests.vision.world_wonders.drawn_monuments import PLACES, empty_copy, photo_with, squares
 from vision.enrolment.games import GameEnrolments
 
@@ -44,29 +43,29 @@ def test_named_once_known_from_then_on(
     monkeypatch.chdir(folder)
     named = [f"{spot}={name}#1" for name in ("giza", "colosseum") for spot in squares(name)]
     options = [word for assignment in named for word in ("--set", assignment)]
-    _, _, error = run(capsys, monkeypatch, "score", "first.png", *GAME, *options, "--json", "report.json")
+    _, _, error = run_parsed(capsys, "score", "first.png", *GAME, *options, "--json", "report.json")
     assert error is None
     shutil.copytree(folder / "data", folder / "former")
     monkeypatch.setenv("WONDERTALLY_DATA", str(folder / "former"))
-    former = run(capsys, monkeypatch, "enrol", "report.json", "--json", "-")
+    former = run_parsed(capsys, "enrol", "report.json", "--json", "-")
     monkeypatch.setenv("WONDERTALLY_DATA", str(folder / "data"))
-    _, out, error = run(capsys, monkeypatch, "enrol", "monuments", "report.json", "--json", "-")
+    _, out, error = run_parsed(capsys, "enrol", "monuments", "report.json", "--json", "-")
     assert (0, out, error) == former
     assert list_contents(folder / "data") == list_contents(folder / "former")
     assert (json.loads(out), error) == ({"game": "world-wonders", "pieces": {"giza": 1, "colosseum": 1}}, None)
-    _, out, _ = run(capsys, monkeypatch, "enrol", "list")
+    _, out, _ = run_parsed(capsys, "enrol", "list")
     assert "world-wonders: pieces: colosseum, giza" in out
-    _, out, _ = run(capsys, monkeypatch, "score", "second.png", *GAME, "--json", "-")
+    _, out, _ = run_parsed(capsys, "score", "second.png", *GAME, "--json", "-")
     assert laid(out, list(PLACES)[:3]) == ["giza", "monument", "colosseum"]
     unknown = [doubt for doubt in json.loads(out)["doubts"] if doubt["instead"] is None and "map." in doubt["spot"]]
     assert [doubt["spots"] for doubt in unknown] == [squares("ziggurat")]
-    run(capsys, monkeypatch, "enrol", "forget", "giza")
-    _, out, _ = run(capsys, monkeypatch, "score", "second.png", *GAME, "--json", "-")
+    run_parsed(capsys, "enrol", "forget", "giza")
+    _, out, _ = run_parsed(capsys, "score", "second.png", *GAME, "--json", "-")
     assert laid(out, list(PLACES)[:3]) == ["monument", "monument", "colosseum"]
     report = json.loads((folder / "report.json").read_text())
     for wrong, words, code in _wrong(report):
         Path("wrong.json").write_text(json.dumps(wrong))
-        assert run(capsys, monkeypatch, "enrol", "wrong.json", *words)[2]["code"] == code
+        assert run_parsed(capsys, "enrol", "wrong.json", *words)[2]["code"] == code
     assert GameEnrolments(folder / "data" / "games").load("world-wonders").pieces.keys() == {"colosseum"}
 
 
@@ -97,4 +96,4 @@ def test_what_was_not_taught_cannot_be_forgotten(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WONDERTALLY_DATA", str(folder / "data"))
-    assert run(capsys, monkeypatch, "enrol", "--forget", "petra", *GAME)[2]["code"] == "no_such_enrolment"
+    assert run_parsed(capsys, "enrol", "--forget", "petra", *GAME)[2]["code"] == "no_such_enrolment"

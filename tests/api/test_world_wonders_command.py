@@ -10,20 +10,10 @@ import pytest
 
 from scoring.spots.game import Value
 from scoring.spots.text import SpotTable, format_table
-from tests.api.commands import run
+from tests.api.commands import run_parsed
+from tests.api.spots_seen import MAP
 from tests.scoring.world_wonders.cities import TRACKS, beside, city, no_cards
 
-MAP = """
-[map]
-side = "A"
-natural_resources = 2
-A = '''
-....
-.~*.
-*...
-....
-'''
-"""
 CITIES = city("red", ". . . ./. . giza1 ./. L1 L1 r2/r1 r1 L1 r2") | city("blue", ". . . ./. . . ./. . . ./r1 F1 . .")
 
 
@@ -41,66 +31,60 @@ def line(*parts: dict[str, Value], players: tuple[str, ...] = ("red", "blue")) -
     return format_table(SpotTable("world-wonders", players, values))
 
 
-def report(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, table: str) -> Any:
-    run(capsys, monkeypatch, "enrol", "--game", "world-wonders", "--components", "mine.toml")
-    _, out, error = run(capsys, monkeypatch, "board", "score", table, "--json", "-")
+def report(capsys: pytest.CaptureFixture[str], table: str) -> Any:
+    run_parsed(capsys, "enrol", "--game", "world-wonders", "--components", "mine.toml")
+    _, out, error = run_parsed(capsys, "board", "score", table, "--json", "-")
     assert error is None
     return json.loads(out)
 
 
-def test_without_a_components_file_the_map_is_asked_for(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _, _, error = run(capsys, monkeypatch, "board", "score", line(CITIES))
+def test_without_a_components_file_the_map_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    _, _, error = run_parsed(capsys, "board", "score", line(CITIES))
     assert (error["code"], error["details"]["key"]) == ("component_missing", "map.side")
 
 
-def test_a_table_is_scored(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_is_scored(capsys: pytest.CaptureFixture[str]) -> None:
     """Rings, the least resource, Giza, a natural resource (the other is covered), the library's district, the road."""
     markers = beside("red", 2, (8, 3, 5)) | beside("blue", 4, (2, 2, 2), loan=True)
     cards = no_cards() | {"objective.1": "longest-road"}
-    document = report(capsys, monkeypatch, line(CITIES, markers, cards))
+    document = report(capsys, line(CITIES, markers, cards))
     assert document["scores"]["final_scoring"] == {"red": 1 + 3 + 2 + 1 + 1 + 3, "blue": 3 + 2 - 2 + 1 + 1}
     assert document["scores"]["winners"] == ["red"]
     assert (document["doubtful"], document["board"]["problems"]) == (False, [])
-    assert report(capsys, monkeypatch, document["board"]["notation"])["scores"] == document["scores"]
+    assert report(capsys, document["board"]["notation"])["scores"] == document["scores"]
 
 
-def test_what_nobody_typed_is_asked_for(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    document = report(capsys, monkeypatch, line(CITIES, beside("red", 2, (8, 3, 5)), beside("blue", 4, (2, 2, 2))))
+def test_what_nobody_typed_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    document = report(capsys, line(CITIES, beside("red", 2, (8, 3, 5)), beside("blue", 4, (2, 2, 2))))
     assert document["doubtful"]
     assert {doubt["spot"] for doubt in document["doubts"]} == {"objective.1", "objective.2", "objective.3"}
     assert document["scores"]["winners"] == []
 
 
-def test_a_rule_that_is_broken_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    document = report(capsys, monkeypatch, line(CITIES, {"map.blue.0.0": "temple#1"}))
+def test_a_rule_that_is_broken_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    document = report(capsys, line(CITIES, {"map.blue.0.0": "temple#1"}))
     (problem,) = document["board"]["problems"]
     assert (problem["code"], problem["spots"]) == ("lonely_building", ["map.blue.0.0"])
 
 
-def test_what_two_players_have_is_named_with_whose_it_is(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_two_players_have_is_named_with_whose_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     cities = CITIES | city("blue", ". . . ./. . . ./. . . ./r1 L1 . .")
-    report(capsys, monkeypatch, line(cities))
-    _, _, error = run(capsys, monkeypatch, "explain", line(cities), "--feature", "library 1")
+    report(capsys, line(cities))
+    _, _, error = run_parsed(capsys, "explain", line(cities), "--feature", "library 1")
     assert (error["code"], error["details"]["features"]) == ("no_such_feature", ["red: library 1", "blue: library 1"])
-    _, out, _ = run(capsys, monkeypatch, "explain", line(cities), "--feature", "blue: Library 1")
+    _, out, _ = run_parsed(capsys, "explain", line(cities), "--feature", "blue: Library 1")
     assert out.startswith("blue: library 1: building tile")
     assert "row 4, column 2" in out
-    _, _, error = run(capsys, monkeypatch, "explain", line(cities), "--feature", "giza")
+    _, _, error = run_parsed(capsys, "explain", line(cities), "--feature", "giza")
     assert error["details"]["meant"] == "Giza Pyramid Complex 1"
     wrong = line(cities, {f"map.red.0.{column}": "bridge#1" for column in range(4)})
-    _, out, _ = run(capsys, monkeypatch, "explain", wrong, "--player", "blue")
+    _, out, _ = run_parsed(capsys, "explain", wrong, "--player", "blue")
     assert "problem: red: bridge 1 does not cross any water." in out
 
 
-def test_alone_one_plays_against_the_automaton(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_alone_one_plays_against_the_automaton(capsys: pytest.CaptureFixture[str]) -> None:
     red = {spot: value for spot, value in CITIES.items() if ".red." in spot}
     solo: dict[str, Value] = {"solo.mode": "hard", "solo.monuments": 1}
-    document = report(capsys, monkeypatch, line(red, beside("red", 12, (1, 1, 1)), solo, players=("red",)))
+    document = report(capsys, line(red, beside("red", 12, (1, 1, 1)), solo, players=("red",)))
     assert document["scores"]["final_scoring"] == {"red": 5 + 1 + 2 + 1 + 1, "automaton": 3 + 1}
     assert document["scores"]["winners"] == ["red"]

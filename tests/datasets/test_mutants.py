@@ -9,7 +9,7 @@ from datasets.benchmark.mutants import KINDS, MEMORY_MIB, SIZES, make_mutant, ma
 from vision.errors import PhotoError, ReadingError
 from vision.photo.decoding import Photo
 
-COUNT, READ = 400, 60
+COUNT, READ = 200, 30
 
 
 def test_originals_are_pictures_and_mutants_of_a_seed_are_the_same() -> None:

@@ -17,11 +17,11 @@ from datasets.render.random_tables import Props, View, sample_table
 from datasets.render.shots import Shot, build_label
 from datasets.render.tabletops import draw_tabletop
 from scoring.carcassonne.deal.boards import deal_random_board
+from tests.readers import reader
 from vision.errors import ReadingError
 from vision.evaluation.judge import judge_reading
 from vision.evaluation.labels import load_truth
 from vision.photo.decoding import Photo
-from vision.reader import Reader
 
 TILES = 24
 FROM_ABOVE = View((1600, 1200), elevation=(70, 90), whole=(0.4, 0.6))
@@ -51,7 +51,7 @@ def test_the_board_is_found_and_no_cloth_is_taken_for_a_tile(
     ground = draw_tabletop(kind, np.random.default_rng(cloth), 1024)
     table = replace(table, ground=ground, ground_tiles=cloth_tiles, edge=None, clutter_seed=None, strays=())
     Shot(compose(table), build_label(board, table)).save(tmp_path, "table")
-    read = Reader().read(Photo.from_path(tmp_path / "table.jpg"))
+    read = reader().read(Photo.from_path(tmp_path / "table.jpg"))
     verdict = judge_reading(read, load_truth(tmp_path / "table.json"), {})
     assert verdict.squares == TILES
     assert verdict.squares_found >= 0.9 * TILES
@@ -67,5 +67,5 @@ def test_an_empty_cloth_shows_no_board_in_any_look() -> None:
     image = cv2.warpPerspective(cloth, move, (1600, 1200), borderMode=cv2.BORDER_REFLECT)
     photo = Photo.from_bytes(cv2.imencode(".png", image)[1].tobytes(), "cloth.png")
     with pytest.raises(ReadingError) as error:  # in the last view twenty of thirty squares look like one tile
-        Reader().read(photo)
+        reader().read(photo)
     assert error.value.code == "board_not_found"

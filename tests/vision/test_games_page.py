@@ -7,8 +7,8 @@ import re
 import pytest
 from pydantic import BaseModel
 
-from tests.scoring.spots.test_games_page import keys, part
-from vision.printed.layout import PictureFacts
+from tests.scoring.spots.games_page import keys, part
+from vision.flat_boards.layout import PictureFacts
 from vision.tower_of_babel.layout import Layout as BabelLayout
 from vision.world_wonders.layout import Layout as WondersLayout
 

@@ -20,6 +20,7 @@ from datasets.render.random_tables import Props, View, sample_table
 from datasets.render.tabletops import draw_tabletop
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour
+from tests.readers import reader
 from tests.scoring.outside import SHARED, needs_shared
 from vision.errors import InputError, ReadingError
 from vision.evaluation.judge import Verdict, judge_reading
@@ -35,11 +36,6 @@ EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"
 NAMES = sorted(path.stem for path in EXAMPLES.glob("*.json"))
 READ_WELL = ("table", "test_clutter", "test_snow", "test_turned")
 """Photos in art that the nets know, from 60 degrees and more."""
-
-
-@cache
-def reader() -> Reader:
-    return Reader()
 
 
 @cache

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour
+from vision.colour.glare import compute_unreadable_shares, find_unreadable_pixels
 from vision.photo.crops import compute_tile_px, crop_squares
-from vision.photo.glare import compute_unreadable_shares, find_unreadable_pixels
 from vision.reading.values import TileReading
 from vision.squares.background import LOOK_TILE_PX
 from vision.survey.survey import PlacedSurvey

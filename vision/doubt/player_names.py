@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from statistics import fmean, median
 
 from scoring.calibration import load_shares
-from vision.pieces.colour_prior import RARE_COLOURS
-from vision.pieces.colour_renaming import MIN_PIECES
+from vision.colour.prior import RARE_COLOURS
+from vision.colour.renaming import MIN_PIECES
 from vision.reading.values import MeepleAlternative, MeepleReading
 
 ALIKE_FACTOR = 10

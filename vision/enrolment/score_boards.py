@@ -19,7 +19,7 @@ import numpy as np
 from scoring.carcassonne.score_board.layout import ScoreLayout, build_score_layout
 from vision.arrays import Floats, Image
 from vision.enrolment.store import NamedFiles, resolve_data_folder
-from vision.printed.board import EnrolledBoard
+from vision.flat_boards.board import EnrolledBoard
 
 FORMAT = "wondertally/score-board/1"
 MAX_SPACES = 400

@@ -16,9 +16,6 @@ from scoring.percent import round_share
 from vision.evaluation.intervals import compute_wilson_interval, format_share
 from vision.evaluation.outcomes import NOTHING, Outcome
 
-MAX_CONFUSIONS = 40
-"""Maximum number of confusions in errors.md, of tiles and of meeples each; errors.json has all. A guess."""
-
 
 @dataclass(frozen=True, slots=True)
 class GroupErrors:
@@ -129,7 +126,7 @@ def _in_words(rows: Sequence[GroupErrors], mixed: Sequence[Confusion]) -> Iterat
             yield f"\n## {kind.capitalize()}s{f' by {by}' if by else ''}\n"
             yield from _table([by or "", *head], [_cells(r) for r in rows if (r.kind, r.by) == (kind, by)])
         yield f"\n## What {kind}s are taken for\n"
-        confusions = [one for one in mixed if one.kind == kind][:MAX_CONFUSIONS]
+        confusions = [one for one in mixed if one.kind == kind]
         yield from _table(
             ["truth", "read", "count", "without a doubt", "mean confidence"], [_said(o) for o in confusions]
         )

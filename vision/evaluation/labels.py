@@ -30,7 +30,7 @@ from scoring.connected_squares import MAX_BOARD_SQUARES, MAX_COORDINATE
 from scoring.errors import LabelError
 from vision.arrays import Floats
 from vision.errors import InputError
-from vision.printed.layout import Corners, Pixel, PixelPoint
+from vision.flat_boards.layout import Corners, Pixel, PixelPoint
 
 KNOWN = Catalogue(load_full_catalogue().layouts)
 """Every tile that is drawn; gardens count as their plain twins."""

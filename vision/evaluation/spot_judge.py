@@ -15,7 +15,7 @@ from scoring.spots.table import Settled, repaint_components, settle_table
 from scoring.spots.text import SpotLabel
 from vision.evaluation.interview import Interview
 from vision.evaluation.reliability import Said
-from vision.printed.reading import SpotReading, TableReading
+from vision.flat_boards.reading import SpotReading, TableReading
 
 Tally = Mapping[str, tuple[int, int]]
 """The number right and the total, by kind."""

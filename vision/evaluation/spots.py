@@ -34,8 +34,8 @@ from vision.evaluation.spot_judge import (
     judge_unread,
 )
 from vision.evaluation.tables import PLAIN_WIDTH, find_photo
+from vision.flat_boards.reading import TableReader
 from vision.photo.decoding import Photo
-from vision.printed.reading import TableReader
 
 FEW_ANSWERS = 6
 """Maximum number of answers after which final scorings are counted. A guess."""

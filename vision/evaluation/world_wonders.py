@@ -14,7 +14,7 @@ from scoring.confidence import CONFIDENCE_SURE
 from scoring.spots.game import Area, Laid, Value
 from scoring.world_wonders.kinds import NOTHING, UNNAMED, parse_piece_name
 from vision.evaluation.spot_judge import Judged
-from vision.printed.reading import SpotReading
+from vision.flat_boards.reading import SpotReading
 
 Pair = tuple[int, int]
 SCORING = {"natural_resource": "natural resources", "district": "districts"}

@@ -7,7 +7,7 @@ import numpy as np
 from vision.arrays import Floats, Ints
 
 MAX_COMPARED_PAIRS = 4_000_000
-"""Number of pairs from which SciPy's tree saves more time than its import takes. A guess."""
+"""Number of pairs from which SciPy's tree saves more time than its import takes. Bounds time."""
 CHUNK_PAIRS = 2**17
 """Number of pairs compared at once, so that they fit a processor's cache. Bounds memory."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Singles, compute_sigmoid, round_to_step
+from vision.arrays import EVEN_ODDS, Floats, Singles, compute_sigmoid, round_to_step
 from vision.geometry.rectification import Lie, apply_homography, round_homography, warp_photo
 from vision.photo.crops import CORNERS
 from vision.photo.pyramid import Halves
@@ -19,12 +19,8 @@ MAX_FINE_PX = 1344
 """Maximum longer side of a pass over the board alone, in pixels. Bounds time."""
 GOOD_TILE_PX = (38.0, 75.0)
 """Range of tile sizes at which a pass needs no further one, in pixels. A guess."""
-MIN_AREA_PROBABILITY = 0.5
-"""Minimum probability of tile area for a cell to lie on a tile. By the rule of even odds."""
-MAX_LOG_SIZE_OFFSET = 1.8
-"""Maximum absolute log of a cell's tile size relative to 40 pixels: beyond it, a tile would be 6 times smaller or
-larger. A guess.
-"""
+MIN_AREA_PROBABILITY = EVEN_ODDS
+"""Minimum probability of tile area for a cell to lie on a tile."""
 
 MAX_TILES_RATIO = 2.5
 """Minimum increase in the number of tiles at which a look is assumed to mistake patterned cloth for tiles. A guess."""
@@ -165,7 +161,7 @@ def extract_cells(maps: Singles, stride: int, view: Floats) -> TileCells:
     There is a cell every `stride` pixels of the view, which the homography `view` (3, 3) maps the photo to.
     """
     area, corners, seams = (compute_sigmoid(maps[i]) for i in (0, 1, 2))
-    ys, xs = np.nonzero((area >= MIN_AREA_PROBABILITY) & (np.abs(maps[3]) <= MAX_LOG_SIZE_OFFSET))
+    ys, xs = np.nonzero(area >= MIN_AREA_PROBABILITY)
     here = maps[3:10, ys, xs].T.astype(np.float64)
     at = np.asarray((np.stack([xs, ys], 1) + 0.5) * stride, dtype=np.float64)
     basis = here[:, :5]

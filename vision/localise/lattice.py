@@ -15,6 +15,7 @@ from vision.geometry.nearest import find_nearest_few
 from vision.geometry.rectification import apply_homography, round_homography
 from vision.localise.detector import TileCells
 from vision.localise.refinement import (
+    REFINEMENT_ROUNDS_TILES,
     compute_square_corners,
     fit_plane,
     refine_corners,
@@ -38,8 +39,8 @@ FACING_CORNERS = (([0, 3], [1, 2]), ([0, 1], [3, 2]), ([1, 2], [0, 3]), ([3, 2],
 lattice."""
 MAX_LINK_TILES = 0.30
 """Maximum distance of a tile from the place predicted by its neighbour. A guess."""
-FIRST_SMOOTHING_TILES = 1.0
-"""Radius, in tiles, over which the votes' errors are smoothed before filling. A guess."""
+FIRST_SMOOTHING_TILES = REFINEMENT_ROUNDS_TILES[0][0]
+"""Radius, in tiles, over which the votes' errors are smoothed before filling."""
 MAX_ASTRAY_TILES = 0.4
 """Maximum distance of a tile from its square by the plane of the whole board; a farther tile was assigned wrongly. A
 guess.
@@ -54,6 +55,8 @@ MIN_FRINGE_PROBABILITY = 0.02
 squares around a board reaches it. On a patterned cloth, and small in the photo, a tile may show no more. Squares beside
 these are not filled in turn.
 """
+GAP_TILES = 0.06
+"""Width of a gap beside a tile laid by hand. A guess."""
 MOVE_GRID_PX = 0.25
 """Grid to which offsets of corners from their plane are rounded, in pixels of the view. A guess.
 
@@ -62,9 +65,9 @@ thousandth of this changes all crops of its square (`vision.photo.crops`)."""
 NODES = np.array([(0, 0), (0, 1), (1, 1), (1, 0)])
 """Nodes (4, 2) (row, col) at a square's NW, NE, SE, SW corners, relative to the square's own."""
 INNER_POINTS = np.stack(np.meshgrid(*((np.arange(8) + 0.5) / 8,) * 2), -1).reshape(-1, 2, 1)
-"""Points (64, 2, 1) all over a square: how far east and how far south. A guess."""
-CENTRED_SQUARE = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
-"""Corners (4, 2) NW, NE, SE, SW of a square of size 1 around its centre. Geometry of the lattice."""
+"""Points (64, 2, 1) all over a square: how far east and how far south. Bounds time."""
+CENTRED_SQUARE = CORNERS - CORNERS.mean(axis=0)
+"""Corners (4, 2) NW, NE, SE, SW of a square of size 1 around its centre."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

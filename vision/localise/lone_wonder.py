@@ -16,7 +16,7 @@ import numpy as np
 from scoring.calibration import load_weights
 from scoring.carcassonne.wonders.shapes import list_outlines, move_squares, weigh_outline
 from scoring.carcassonne.wonders.tiles import WonderLayout
-from vision.arrays import Flags, Floats, Image, Singles
+from vision.arrays import FLOOR, Flags, Floats, Image, Singles
 from vision.errors import EnrolmentError
 from vision.geometry.camera import compute_view_misfit
 from vision.localise.lattice import Lattice
@@ -40,18 +40,18 @@ EDGE_PICTURE_PX = 1000
 """Longer side of the picture in which edges are searched for. A guess."""
 EDGE_SMOOTH_PX = 1.0
 """Standard deviation of its smoothing. A guess."""
-MIN_BEGUN_SHARE, MIN_COMMON_SHARE = 0.72, 0.8
-"""Minimum share of area that a region and an outline have in common, before and after the one is fitted to the other. A
-guess."""
+MIN_BEGUN_SHARE = 0.72
+"""Minimum share of area that a region and an outline have in common for the one to be fitted to the other. Bounds
+time."""
+MIN_COMMON_SHARE = 0.8
+"""Minimum share of area that they have in common then. A guess."""
 MAX_VIEW_MISFIT = 0.1
 """Maximum misfit of an outline with the view of a camera (`vision.geometry.camera`). A guess."""
 MAX_FITTED, MAX_PARTED, MAX_CLASSIFIED = 16, 4, 6
 """Number of outlines that are aligned with edges; of the best of these, number segmented again by colour, and number
 given to the classifier. Bounds time."""
-MIN_OUTLINE_PROBABILITY = 1e-6
-"""Floor that keeps logarithms finite. A guess."""
 SAME_TILES = 0.1
-"""Outlines of the same shape whose corners are nearer than this, in tiles, are one. A guess."""
+"""Outlines of the same shape whose corners are nearer than this, in tiles, are one. Bounds time."""
 FAR_REACHES_TILES, NEAR_REACHES_TILES = (0.2, 0.12, 0.07), (0.07, 0.05)
 """Distances from an outline within which its edges are searched for, round by round: at first, and once its colours are
 known. A guess."""
@@ -198,4 +198,4 @@ def _weigh(tile: LoneWonder, layout: WonderLayout) -> float:
 
 def weigh_lone_outline(layout: WonderLayout, outline: Outline) -> float:
     """Return the log-probability of an outline for a wonder with this layout in force."""
-    return float(np.log(max(weigh_outline(layout, outline), MIN_OUTLINE_PROBABILITY)))
+    return float(np.log(max(weigh_outline(layout, outline), FLOOR)))

@@ -29,13 +29,13 @@ Measure = Callable[[Floats], tuple[Floats, Floats, Floats]]
 and the weight of each point (n,)."""
 
 EDGE_POINTS = 10
-"""Number of points along each outer edge. A guess."""
+"""Number of points along each outer edge. Bounds time."""
 INNER_POINTS = 8
-"""Number of points in a row, and of rows, of each square whose area is compared with a region's. A guess."""
+"""Number of points in a row, and of rows, of each square whose area is compared with a region's. Bounds time."""
 _ANGLES = np.deg2rad(np.arange(0, 360, 10))
-"""The angles of the rotations. A guess."""
-TURNS = np.stack([[np.cos(_ANGLES), -np.sin(_ANGLES)], [np.sin(_ANGLES), np.cos(_ANGLES)]]).transpose(2, 0, 1)
-"""The rotations (36, 2, 2) that are tried. Geometry of the plane."""
+"""The angles of the rotations. Bounds time."""
+TURNS = np.moveaxis(np.array([[np.cos(_ANGLES), -np.sin(_ANGLES)], [np.sin(_ANGLES), np.cos(_ANGLES)]]), -1, 0)
+"""The rotations (36, 2, 2) that are tried."""
 EQUAL_SHARE = 0.03
 """Difference in common area within which rotations count as equal to the best. A guess."""
 MAX_REGION_POINTS = 600
@@ -43,15 +43,20 @@ MAX_REGION_POINTS = 600
 SIMPLIFIED_SHARES = (0.008, 0.013, 0.02, 0.03)
 """Tolerances, as shares of its length, by which a region's border is simplified until it has an outline's corners. A
 guess."""
-CARDBOARD_SHARE, MAX_CORNERS, MIN_STRAIGHT_SHARE = 0.013, 12, 0.95
-"""The border of a piece of cardboard, simplified by the first, has at most the second number of corners, and keeps the
-third share of its area. A guess."""
+CARDBOARD_SHARE = SIMPLIFIED_SHARES[1]
+"""Tolerance by which the border of a piece of cardboard is simplified."""
+MIN_STRAIGHT_SHARE = 0.95
+"""Minimum share of its area that a piece of cardboard keeps by that. A guess."""
+MAX_CORNERS = 12
+"""Maximum number of corners of five squares in one piece: a cross has that many. Geometry of the piece."""
 MASK_ROUNDS, EDGE_ROUNDS = 12, 5
 """Maximum rounds of the fits to a region and to edges. Bounds time."""
 MASK_SOFT_TILES = 0.06
 """Distance of a point of the outline from the region's border beyond which it weighs less. A guess."""
-STEP_PX, MAX_STEP_PX, ENOUGH_PX = 0.5, 8.0, 0.05
-"""Step of numeric derivatives, maximum step of a fit, and step at which it has converged, in pixels. A guess."""
+STEP_PX, MAX_STEP_PX = 0.5, 8.0
+"""Step of numeric derivatives, and maximum step of a fit, in pixels. A guess."""
+ENOUGH_PX = 0.05
+"""Step at which a fit has converged, in pixels. Bounds time."""
 STILLNESS = 1e-3
 """Weight that keeps each of the four points in place, against the evidence for moving it. A guess."""
 REGION_VIEW_WEIGHT, EDGE_VIEW_WEIGHT = 0.3, 0.03
@@ -64,7 +69,7 @@ STRONG_QUANTILE = 0.9
 STEP_OVER = 4
 """Maximum number of profile steps an edge of the photo may span. A guess."""
 PROFILE_POINTS = 51
-"""Number of points of a profile. A guess."""
+"""Number of points of a profile. Bounds time."""
 
 
 @dataclass(frozen=True, slots=True)

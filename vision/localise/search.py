@@ -8,7 +8,7 @@ import numpy as np
 from vision.arrays import Floats
 from vision.geometry.rectification import Lie, apply_homography, estimate_lie
 from vision.localise.detector import TileCells, compute_tile_axes, is_good_look, take_closer_look, take_first_look
-from vision.localise.lattice import Lattice, grow_lattice, is_too_large
+from vision.localise.lattice import GAP_TILES, Lattice, grow_lattice, is_too_large
 from vision.localise.tile_votes import find_tiles
 from vision.photo.crops import expand_quads
 from vision.photo.pyramid import Halves
@@ -28,8 +28,8 @@ MIN_LIE_SQUARES = 8
 """Number of squares from which their places say more about the table than the apparent shape of each. A guess."""
 MIN_TABLE_PROBABILITY = 0.95
 """Probability of no tile from which a square is painted over, if a pass finds no board. A guess."""
-PAINT_MARGIN_TILES = 0.06
-"""Margin of a painted square, since the gaps between a cloth's squares are cloth. A guess."""
+PAINT_MARGIN_TILES = GAP_TILES
+"""Margin of a painted square, since the gaps between a cloth's squares are cloth."""
 MIN_TILES_SHARE = 0.9
 """A pass that finds less than this share of an earlier pass's tiles has failed. A guess."""
 

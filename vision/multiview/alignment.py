@@ -26,7 +26,7 @@ MAX_CANDIDATES = 8
 MIN_STEP_NATS = 14.0
 """The evidence for a step must outweigh the roughly 1,500 possible steps by a hundred to one. A guess."""
 MIN_LEAD_NATS = 6.0
-"""Minimum lead of the best step over the next best one. A guess."""
+"""Minimum lead of the best way to lay two boards over each other. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,13 +11,13 @@ from scoring.carcassonne.tiles.catalogue import Catalogue
 from vision.arrays import Floats, Ints
 from vision.multiview.grouping import Joint
 from vision.multiview.tile_fusion import compute_class_prior, join_logits
-from vision.pieces.classifier import Piece
 from vision.pieces.occlusion import compute_occlusion
+from vision.reading.piece import Piece
 from vision.squares.coat_posterior import SeenCoats, locate_coats, update_coat_evidence
 from vision.survey.survey import PlacedSurvey
 
 MIN_CHANGE_PROBABILITY = 0.001
-"""Minimum change of a probability for which the rules are applied again. A guess."""
+"""Minimum change of a probability for which the rules are applied again. Bounds time."""
 
 
 def update_hidden_coats(

@@ -14,10 +14,10 @@ from vision.multiview.grouping import Joint, group_surveys, replace_surveys
 from vision.multiview.piece_fusion import Sighting, join_pieces
 from vision.multiview.placed_pieces import read_grounds, read_placed_pieces
 from vision.multiview.reading import JoinedReading, build_joined_reading, exclude_duplicate_surveys
-from vision.pieces.classifier import Piece
 from vision.pieces.kind_prior import collect_marker_looks, find_board_boxes
 from vision.pieces.piece_reader import PieceReader
 from vision.reading.board import build_board
+from vision.reading.piece import Piece
 from vision.reading.values import MeepleReading, Reading, TileReading, TrackReading
 from vision.runtime.stopwatch import sum_laps
 from vision.squares.board_size import find_shown_tiles, refuse_large_board

@@ -10,7 +10,8 @@ import numpy as np
 from vision.arrays import SUREST, Floats, compute_sigmoid, compute_softmax
 from vision.geometry.lattice_transform import Step
 from vision.multiview.tile_fusion import compute_repeat_discount
-from vision.pieces.classifier import Piece, compute_feet_distance, logit
+from vision.pieces.classifier import compute_feet_distance, logit
+from vision.reading.piece import Piece
 from vision.survey.survey import PlacedSurvey
 
 SAME_FOOT = 0.25

@@ -11,9 +11,9 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.geometry import PrintedRoads
 from vision.multiview.piece_fusion import Sighting, move_piece
 from vision.photo.crops import compute_tile_px
-from vision.pieces.classifier import Piece
 from vision.pieces.ground_classifier import Evidence, Grounds
 from vision.pieces.piece_reader import PieceReader
+from vision.reading.piece import Piece
 from vision.reading.values import TileReading
 from vision.roads.drawn_roads import TILE_PX
 from vision.roads.printed_roads import trace_printed_roads

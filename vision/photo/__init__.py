@@ -1,1 +1,1 @@
-"""Photos as pixels: bounded decoding, picture sizes, crops of squares, white balance, glare and colour histograms."""
+"""Photos as pixels: bounded decoding, picture sizes and crops of squares."""

@@ -18,11 +18,9 @@ Measured: with less room, squares shift by up to a pixel, and doubtful readings 
 MIN_SIZE_SHARE = 0.9
 """Minimum size of a half, relative to the wanted size, at which it is used although slightly soft. A guess."""
 MIN_NEAR_SHARE = 0.75
-"""Minimum wanted size, relative to a picture, at which the picture is used unresized, because resizing takes longer. A
-guess.
+"""Minimum wanted size, relative to a picture, at which the picture is used unresized, because resizing takes longer.
+Bounds time.
 """
-MIN_HALF_PX = 16
-"""Minimum shorter side of a half. A guess."""
 
 
 class Halves:
@@ -82,7 +80,7 @@ class Halves:
     def _has(self, level: int) -> bool:
         """Return whether such a half exists, computing it from the previous level if needed."""
         with self._making:
-            if level == len(self._levels) and min(self._levels[-1].shape[:2]) >= 2 * MIN_HALF_PX:
+            if level == len(self._levels) and min(self._levels[-1].shape[:2]) > 1:
                 before = self._levels[-1]
                 even = before[: before.shape[0] // 2 * 2, : before.shape[1] // 2 * 2]
                 size = (even.shape[1] // 2, even.shape[0] // 2)

@@ -30,9 +30,10 @@ from scoring.carcassonne.board.features import FeatureMap
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, get_piece_strength
 from scoring.carcassonne.doubt.kinds.base import MEEPLE
 from vision.arrays import Flags, Floats, compute_softmax
-from vision.pieces.classifier import Piece, compute_feet_distance
-from vision.pieces.colour_prior import estimate_new_colour_odds
+from vision.colour.prior import estimate_new_colour_odds
+from vision.pieces.classifier import compute_feet_distance
 from vision.pieces.placement import Place
+from vision.reading.piece import Piece
 
 Numbers = NDArray[np.intp]
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -12,10 +11,12 @@ from numpy.typing import NDArray
 
 from scoring.calibration import load_weights
 from vision.arrays import SUREST, Floats, Image, compute_sigmoid, compute_softmax
+from vision.colour.appearance import measure_paints, measure_print_difference
 from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.warp import project_to_photo, scale_warp
-from vision.pieces.colour_appearance import extract_bodies, measure_paints, measure_print_difference
+from vision.pieces.bodies import extract_bodies
 from vision.pieces.crops import UPRIGHT, compute_stand_corners, crop_stands, estimate_heights, move_feet, round_feet
+from vision.reading.piece import Piece
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 
@@ -95,33 +96,6 @@ class Table:
     image: Image
     bare: Image
     scale: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Piece:
-    """A piece with its foot `at` lattice units (col, row): the probability of its presence, and the odds of its names.
-
-    The odds of its kind are (1,) if its kind was not classified (`vision.pieces.kind_classifier`). `paint` is its
-    colour in the photo (`vision.pieces.colour_appearance`). `seen` and `seeming` are its presence by each net alone,
-    and `said` the odds of its colours by the net alone, (1,) if unknown. `head` is the point on the table where its top
-    is seen, in lattice units, NaN if unknown.
-    """
-
-    at: tuple[float, float]
-    presence: float
-    colours: Floats
-    poses: Floats
-    kinds: Floats = field(default_factory=lambda: np.ones(1))
-    paint: Floats = field(default_factory=lambda: np.full(3, np.nan))
-    seen: float = np.nan
-    seeming: float = np.nan
-    said: Floats = field(default_factory=lambda: np.ones(1))
-    head: tuple[float, float] = (np.nan, np.nan)
-
-    @property
-    def square(self) -> tuple[int, int]:
-        """Return the square (row, col) of the lattice under its foot, with or without a tile."""
-        return math.floor(self.at[1]), math.floor(self.at[0])
 
 
 def classify_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Floats) -> list[Piece]:

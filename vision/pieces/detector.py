@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, Singles, compute_sigmoid
+from vision.colour.lab import compute_colour_distance, convert_to_lab
 from vision.geometry.warp import rectify_images, scale_warp
-from vision.pieces.colour_appearance import compute_colour_distance, convert_to_lab
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 

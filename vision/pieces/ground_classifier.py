@@ -25,8 +25,9 @@ from scoring.carcassonne.tiles.kinds import find_kinds
 from vision.arrays import Floats, Image, Ints, compute_softmax
 from vision.geometry.warp import project_to_photo
 from vision.photo.crops import CORNERS, crop_squares
-from vision.pieces.classifier import NAMED_SURE, Piece
+from vision.pieces.classifier import NAMED_SURE
 from vision.pieces.crops import round_feet
+from vision.reading.piece import Piece
 from vision.reading.values import Warp
 from vision.roads.drawn_roads import TILE_PX, build_pixel_middles, measure_road_distance
 from vision.runtime.onnx import Net

@@ -16,8 +16,8 @@ from vision.arrays import Floats, Image, compute_softmax
 from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.warp import project_to_photo, scale_warp
 from vision.photo.crops import crop_squares
-from vision.pieces.classifier import Piece
 from vision.pieces.crops import compute_stand_corners, round_feet
+from vision.reading.piece import Piece
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 

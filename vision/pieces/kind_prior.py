@@ -17,7 +17,8 @@ from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Flags, Floats
-from vision.pieces.classifier import Piece, logit
+from vision.pieces.classifier import logit
+from vision.reading.piece import Piece
 
 KIND_SHARES = {"big": ("inns", 0.1), "builder": ("traders", 0.07), "pig": ("traders", 0.05)}
 """Share of pieces on a board that are of a kind, if its box is on the table. A guess."""

@@ -12,17 +12,18 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
 from vision.arrays import Floats
+from vision.colour.likeness import weigh_colours_by_likeness
+from vision.colour.merging import merge_alike_colours
+from vision.colour.prior import apply_colour_prior
+from vision.colour.renaming import estimate_player_colours, rename_players
 from vision.geometry.warp import project_to_photo
 from vision.pieces.assignment import sample_posterior
-from vision.pieces.classifier import Piece, merge_duplicate_pieces
-from vision.pieces.colour_clusters import weigh_colours_by_likeness
-from vision.pieces.colour_merging import merge_alike_colours
-from vision.pieces.colour_prior import apply_colour_prior
-from vision.pieces.colour_renaming import estimate_player_colours, rename_players
+from vision.pieces.classifier import merge_duplicate_pieces
 from vision.pieces.ground_classifier import NO_GROUNDS, Grounds
 from vision.pieces.kind_prior import apply_kind_prior, compute_marker_look
 from vision.pieces.piece_names import Names
 from vision.pieces.placement import Place, apply_farmer_habit, apply_place_prior, find_places
+from vision.reading.piece import Piece
 from vision.reading.values import DOUBT_BELOW, MeepleAlternative, MeepleReading, Warp
 
 MIN_PRESENCE = MIN_ASKED_PROBABILITY

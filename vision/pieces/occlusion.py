@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.arrays import Floats
-from vision.pieces.classifier import Piece
 from vision.pieces.crops import estimate_heights
+from vision.reading.piece import Piece
 
 POINT_STEP_TILES = 0.0625
 """Spacing of the 9 points in a square that represent a place; a coat of arms is about as large. A guess."""

@@ -10,12 +10,11 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats, Image
+from vision.colour.white_balance import correct_white_balance
 from vision.localise.lattice import Lattice
-from vision.photo.white_balance import correct_white_balance
 from vision.pieces.background import reconstruct_bare_table
-from vision.pieces.classifier import Piece, Table, classify_pieces
-from vision.pieces.colour_clusters import weigh_presence_by_company
-from vision.pieces.colour_prior import compute_played_odds
+from vision.pieces.classifier import Table, classify_pieces
+from vision.pieces.company import weigh_presence_by_company
 from vision.pieces.crops import STAND_TILE_PX
 from vision.pieces.detector import find_possible_feet, is_near_square
 from vision.pieces.ground_classifier import NO_GROUNDS, Evidence, Grounds, classify_ground_beneath
@@ -23,6 +22,7 @@ from vision.pieces.kind_classifier import OUTLINE_TILE_PX, classify_kinds
 from vision.pieces.kind_prior import find_board_boxes
 from vision.pieces.meeples import read_meeples, select_shown_pieces
 from vision.pieces.piece_names import Names
+from vision.reading.piece import Piece
 from vision.reading.values import MeepleReading, Warp
 from vision.runtime.onnx import Net
 from vision.survey.survey import Survey
@@ -61,7 +61,7 @@ class PieceReader:
 
     def find_weighed_places(self, survey: Survey, squares: Sequence[Square]) -> list[Piece]:
         """Return possible pieces on some squares, with presence updated by the others, some repeated."""
-        return weigh_presence_by_company(self.find_places(survey, squares), compute_played_odds(self.names.colours))
+        return weigh_presence_by_company(self.find_places(survey, squares), self.names.colours)
 
     def find_places(self, survey: Survey, squares: Sequence[Square]) -> list[Piece]:
         """Return possible pieces on some squares of a photo's own lattice, not yet weighed against each other."""

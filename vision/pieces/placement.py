@@ -14,10 +14,11 @@ from scoring.carcassonne.board.features import FeatureMap
 from scoring.carcassonne.board.locate import PLACED_BY_POSE, Standing, load_farmer_odds, locate_piece
 from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads
 from vision.arrays import SUREST, Floats
-from vision.pieces.classifier import Piece, logit
-from vision.pieces.colour_clusters import SURE
+from vision.colour.likeness import SURE
+from vision.pieces.classifier import logit
 from vision.pieces.ground_classifier import NO_EVIDENCE, Evidence, weigh_by_ground
 from vision.pieces.landmarks import is_at_landmark
+from vision.reading.piece import Piece
 
 COMPLETE_FEATURE_ODDS = 0.05
 """Odds of a piece on a complete feature, from which pieces return when it is scored. A guess."""

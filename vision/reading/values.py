@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -15,6 +16,8 @@ DOUBT_BELOW = 0.9
 """Probability below which a tile, a wonder or the presence of a piece is doubtful. A guess."""
 WONDER_SURE = DOUBT_BELOW
 """Minimum probability of a wonder for it not to be doubtful."""
+SURE_NATS = math.log(DOUBT_BELOW / (1 - DOUBT_BELOW))
+"""Minimum margin over everything else at which a reading is not doubtful, in nats."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,8 @@ from scoring.carcassonne.board.board import Board, PlacedWonder, Placement
 from scoring.carcassonne.tiles.geometry import PrintedRoads, Square, turn_geometry, unturn_geometry
 from scoring.carcassonne.tiles.layout import TileLayout
 from vision.arrays import Flags, Floats, Image, Ints
+from vision.colour.histograms import BINS
 from vision.geometry.cheapest_way import CLOSED, find_cheapest_way
-from vision.photo.colour_histogram import BINS
 from vision.photo.crops import crop_squares
 from vision.roads.drawn_roads import TILE_PX, build_pixel_middles, measure_road_distance
 from vision.roads.wonder_roads import trace_wonder_roads

@@ -7,18 +7,17 @@ from collections.abc import Iterable
 import numpy as np
 
 from scoring.carcassonne.score_board.spaces import TILE_MM
+from vision.arrays import EVEN_ODDS
 from vision.enrolment.score_boards import TaughtScoreBoard
+from vision.flat_boards.detector import ALIKE_PX, BoardFinder
+from vision.flat_boards.photo_features import Viewing
 from vision.photo.pyramid import Halves
-from vision.printed.detector import BoardFinder
-from vision.printed.photo_features import Viewing
 from vision.score_board.first_edition import ScoreSheet
 
-BOARD_PX = 320
-"""Longer side of a board in the searched picture: enough to recognise its print. A guess."""
 LOOK_RANGE_PX = (700, 2800)
 """Range of the longer side of the searched picture: describing its features takes most of the time. Bounds time."""
-MIN_ALIKE_SHARE = 0.5
-"""Minimum share of the visible parts that look as enrolled: a score board has hardly anything on it. A guess."""
+MIN_ALIKE_SHARE = EVEN_ODDS
+"""Minimum share of the visible parts that look as enrolled: a score board has hardly anything on it."""
 
 
 class ScoreBoardFinder:
@@ -43,4 +42,4 @@ class ScoreBoardFinder:
     def _compute_look_px(self, longer: int, tile_px: float) -> int:
         """Compute the size at which to search a photo, from its longer side and a tile's size."""
         smallest = min(max(taught.size_mm) for taught, _ in self._finders) / TILE_MM * tile_px
-        return int(np.clip(longer * BOARD_PX / smallest, *LOOK_RANGE_PX))
+        return int(np.clip(longer * ALIKE_PX / smallest, *LOOK_RANGE_PX))

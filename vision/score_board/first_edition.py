@@ -41,43 +41,42 @@ from vision.reading.values import Warp
 TILE_PX = 40
 """Size of a tile in the picture used for all this: more than the close fit needs. A guess."""
 SEARCH_MARGIN_TILES = 9
-"""Distance from the board within which a score board is searched for. A guess."""
+"""Distance from the board within which a score board is searched for. Bounds time."""
 COARSE_TILE_PX, CLOSE_TILE_PX = 7, 20
 """Sizes of a tile in the search and in the close fit. A guess."""
 TURN_COUNT = 36
-"""Number of angles in the search. A guess."""
+"""Number of angles in the search. Bounds time."""
 SIZE_RATIOS = (1.0, 0.94)
 """Relative sizes of the sheet for tiles without and with gaps between them: the lattice's pitch is the unit. A
 guess."""
 MIN_ROOM_TILES = 1.4
-"""Room that a sheet needs about its middle: half its height is 2, but its rim may have been mistaken for tiles. A
-guess."""
+"""Room that a sheet needs about its middle: half its height is 2, but its rim may have been mistaken for tiles. Bounds
+time."""
 MIN_VISIBLE_SHARE = 0.88
 """Minimum visible share of a sheet, in the picture and free of tiles. A guess."""
 MIN_COARSE_CORRELATION = 0.26
-"""Minimum correlation in the search for a place to be fitted closely. A guess."""
+"""Minimum correlation in the search for a place to be fitted closely. Bounds time."""
 MAX_PLACES = 3
 """Maximum number of places that are fitted closely. Bounds time."""
 REACH_TILES = 1.5
-"""Distance, in both directions, from the best place of a quick pass within which a turned sheet is searched. A
-guess."""
-EVENING_TILES, MAX_TURNS = 4, 4
-"""Window in tiles over which light is evened out for a quick pass over all angles, and the number of angles that are
-then searched. A guess."""
+"""Distance, in both directions, from the best place of a quick pass within which a turned sheet is searched. Bounds
+time."""
+EVENING_TILES = 4
+"""Window in tiles over which light is evened out for a quick pass over all angles. A guess."""
+MAX_TURNS = 4
+"""Number of the best angles of that pass that are then searched. Bounds time."""
 MIN_CORRELATION = 0.43
 """Minimum correlation of the close fit. Measured: real sheets with pieces on them reach 0.47 to 0.69, other things on
 tables 0.34."""
 MIN_FITTING_CORRELATION = 0.38
 """A fit with less correlation on the way is given up. Measured: real sheets have 0.42, drawn ones 0.6."""
-MIN_TURNED_CORRELATION_LOSS = 0.2
-"""Minimum loss of correlation if the sheet is turned by half a turn. A guess."""
 MIN_DARKER_SHARE = 0.75
 """Minimum share of the darker spaces that are darker than those before and after them. A guess."""
 FIT_BLUR = 5
 """Kernel size of the close fit's blur. A guess."""
 FIT_STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-4)
 """Limits of the close fit's iterations. Bounds time."""
-GREY, DARK, PALE, LINE, WALL = 150, 165, 225, 115, 110
+GREY, DARK, PALE, LINE = 150, 165, 225, 115
 """Grey levels of the drawing; only their order matters much. A guess."""
 
 
@@ -297,7 +296,7 @@ def draw_score_sheet(tile_px: int, fine: int = 4) -> Image:
     for corners in SPACES:
         cv2.polylines(picture, [pixels(corners)], True, (LINE,), max(1, round(1.6 * k)), cv2.LINE_AA, 4)
     for wall in WALLS:
-        cv2.polylines(picture, [pixels(wall)], False, (WALL,), round(6 * k), cv2.LINE_AA, 4)
+        cv2.polylines(picture, [pixels(wall)], False, (LINE,), round(6 * k), cv2.LINE_AA, 4)
     size = (round(WIDTH_MM * tile_px / TILE_MM), round(HEIGHT_MM * tile_px / TILE_MM))
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
@@ -336,11 +335,9 @@ def _compute_likeness(view: Image, drawing: Image, visible: Image) -> float:
 
 
 def _is_sure(grey: Halves, sheet: ScoreSheet) -> bool:
-    """Return whether the sheet is not upside down and has its darker spaces in the right places."""
-    view, visible = _rectify_sheet(grey, sheet.homography @ np.linalg.inv(_build_mm_matrix(CLOSE_TILE_PX)))
-    turned = np.asarray(np.rot90(draw_score_sheet(CLOSE_TILE_PX), 2))
-    other_way = _compute_likeness(view, turned, visible)
-    return sheet.likeness - other_way >= MIN_TURNED_CORRELATION_LOSS and _compute_darker_share(view) >= MIN_DARKER_SHARE
+    """Return whether the sheet has its darker spaces in the right places, which it has not upside down."""
+    view, _ = _rectify_sheet(grey, sheet.homography @ np.linalg.inv(_build_mm_matrix(CLOSE_TILE_PX)))
+    return _compute_darker_share(view) >= MIN_DARKER_SHARE
 
 
 def _compute_darker_share(view: Image) -> float:

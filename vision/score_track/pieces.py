@@ -9,12 +9,12 @@ import numpy as np
 
 from scoring.carcassonne.score_board.spaces import TILE_MM
 from vision.arrays import Floats, Image
+from vision.flat_boards.board import EnrolledBoard
 from vision.geometry.rectification import apply_homography
 from vision.localise.lattice import build_flat_lattice
 from vision.localise.refinement import stack_square_corners
 from vision.photo.crops import shrink_image
 from vision.pieces.background import reconstruct_bare_print, reconstruct_bare_table
-from vision.pieces.classifier import Piece
 from vision.pieces.crops import STAND_TILE_PX
 from vision.pieces.meeples import (
     MIN_COUNTED_PRESENCE,
@@ -24,7 +24,7 @@ from vision.pieces.meeples import (
 )
 from vision.pieces.piece_names import Names
 from vision.pieces.piece_reader import find_possible_pieces
-from vision.printed.board import EnrolledBoard
+from vision.reading.piece import Piece
 from vision.reading.values import TrackPiece, TrackReading
 from vision.runtime.onnx import Net
 from vision.score_board.first_edition import ScoreSheet, compute_sheet_corners

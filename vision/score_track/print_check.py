@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
-from vision.printed.board import EnrolledBoard, rectify_board
+from vision.colour.lab import convert_to_lab
+from vision.flat_boards.board import EnrolledBoard, rectify_board
 
 PX_MM = 1.5
 """Pixels per millimetre. A guess."""
@@ -64,5 +65,4 @@ def _correlation(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
 
 
 def _lab(picture: NDArray[np.float32]) -> Floats:
-    lab = cv2.cvtColor(np.clip(picture / 255, 0, 1).astype(np.float32), cv2.COLOR_BGR2LAB)
-    return np.asarray(lab * (LIGHTNESS, 1, 1), np.float64)
+    return np.asarray(convert_to_lab(np.clip(picture, 0, 255)) * (LIGHTNESS, 1, 1))

@@ -13,10 +13,10 @@ import numpy as np
 
 from vision.arrays import Floats
 from vision.enrolment.score_tokens import TaughtToken
+from vision.flat_boards.detector import BoardFinder, Demands
+from vision.flat_boards.photo_features import Viewing
 from vision.localise.search import paint_over_squares
 from vision.photo.pyramid import Halves
-from vision.printed.detector import BoardFinder, Demands
-from vision.printed.photo_features import Viewing
 
 DEMANDS = Demands(inliers=12, alike=0.6, size=0.0001, features=30_000)
 """Requirements for a token: it is small, with few features, and hardly anything lies on it; a cloth may be full of

@@ -17,7 +17,6 @@ from vision.geometry.rectification import apply_homography
 from vision.localise.lattice import Lattice, build_flat_lattice
 from vision.localise.refinement import compute_square_corners
 from vision.photo.pyramid import Halves
-from vision.pieces.classifier import Piece
 from vision.pieces.crops import STAND_TILE_PX
 from vision.pieces.meeples import (
     MIN_COUNTED_PRESENCE,
@@ -27,6 +26,7 @@ from vision.pieces.meeples import (
 )
 from vision.pieces.piece_names import Names
 from vision.pieces.piece_reader import find_possible_pieces
+from vision.reading.piece import Piece
 from vision.reading.values import TrackToken
 from vision.score_track.pieces import PieceNets
 from vision.score_track.token_detector import FoundToken

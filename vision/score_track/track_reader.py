@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.enrolment.score_tokens import TaughtToken
 from vision.photo.decoding import Photo
-from vision.pieces.classifier import Piece
+from vision.reading.piece import Piece
 from vision.reading.values import TileReading, TrackReading, TrackToken
 from vision.runtime.onnx import Net
 from vision.score_board.alone import find_lone_score_board

@@ -12,10 +12,10 @@ from vision.errors import ReadingError
 from vision.multiview.piece_fusion import join_pieces
 from vision.multiview.placed_pieces import read_grounds_of_photo, read_placed_pieces
 from vision.multiview.reading import exclude_duplicate_surveys
-from vision.pieces.classifier import Piece
 from vision.pieces.kind_prior import collect_marker_looks
 from vision.pieces.piece_reader import PieceReader
 from vision.reading.board import build_board
+from vision.reading.piece import Piece
 from vision.reading.values import Reading, TileReading
 from vision.sequence.boards import Followed, follow_game
 from vision.sequence.timeline import Timeline, build_timeline

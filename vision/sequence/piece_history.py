@@ -18,16 +18,13 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, P
 from scoring.carcassonne.board.features import Member, build_feature_map
 from scoring.carcassonne.tiles.geometry import Square
 from vision.pieces.kind_prior import MARKER
-from vision.reading.values import MeepleReading
+from vision.reading.values import SURE_NATS, MeepleReading
+from vision.sequence.timeline import OVERLOOKED_PROBABILITY
 
-OVERLOOKED_PROBABILITY = 0.04
-"""Probability that a piece stands in a visible place where the reader finds none. A guess."""
 MISREAD_PROBABILITY = 0.01
 """Probability that the piece is not among the alternatives read. A guess."""
 UNDOUBTED_PROBABILITY = 0.97
 """Probability of a piece whose reading gives no probability of its absence. A guess."""
-MIN_SURE_NATS = float(np.log(9.0))
-"""Minimum margin of one piece over another and over none, in nats. A guess."""
 
 _Any = TypeVar("_Any")
 
@@ -147,7 +144,7 @@ def _list_colour_odds(reading: MeepleReading) -> dict[str, float]:
 def _find_rival(weights: Mapping[_Any, float]) -> tuple[_Any, float] | None:
     """Return the second most likely key by log weight and its probability, unless the most likely one stands out."""
     best, *others = sorted(weights, key=lambda key: -weights[key])
-    if not others or weights[best] - weights[others[0]] >= MIN_SURE_NATS:
+    if not others or weights[best] - weights[others[0]] >= SURE_NATS:
         return None
     total = float(np.logaddexp.reduce(list(weights.values())))
     return others[0], float(np.exp(weights[others[0]] - total))

@@ -19,21 +19,17 @@ from vision.errors import ReadingError
 from vision.geometry.lattice_transform import Step
 from vision.multiview.alignment import Alignment, LatticeEvidence, align_lattices
 from vision.multiview.tile_fusion import compute_class_prior, join_logits
+from vision.reading.values import DOUBT_BELOW, SURE_NATS
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey, Survey
 
 MIN_PROBABILITY = 1e-3
 """Minimum and, from 1, maximum probability of an empty square in one photo. A guess."""
 OVERLOOKED_PROBABILITY = 0.05
-"""Probability that a photo's lattice lacks a tile whose centre is in the picture, for instance because of a hand. A
-guess.
-"""
+"""Probability that the reader overlooks a tile or a piece that a photo shows, for instance because of a hand. A
+guess."""
 BEYOND_BORDER_PROBABILITY = 0.2
 """Probability that a tile beyond a photo's border was there: photos show almost the whole board. A guess."""
-MAX_EMPTY_PROBABILITY = 0.1
-"""Maximum probability of being empty at which a square counts as tiled when photos are compared. A guess."""
-MIN_TIME_NATS = np.log(10.0)
-"""Minimum margin of a tile's time over any other, in nats. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +68,7 @@ def build_timeline(surveys: Sequence[Survey], catalogue: Catalogue) -> Timeline:
     tiled = [n for n, time in enumerate(times) if time < len(placed)]
     margins = np.diff(np.sort(weighed, axis=0)[-2:], axis=0)[0]
     since = {squares[n]: int(times[n]) for n in tiled}
-    unsure = frozenset(squares[n] for n in tiled if margins[n] < MIN_TIME_NATS)
+    unsure = frozenset(squares[n] for n in tiled if margins[n] < SURE_NATS)
     left_out = tuple(photo.survey for photo in chain[len(growing) :])
     logits = _join_logits_since(placed, since, prior)
     return Timeline(tuple(placed), since, logits, unsure, tuple(apart), left_out, stopped)
@@ -140,7 +136,7 @@ def _list_vanished(before: PlacedSurvey, after: PlacedSurvey) -> list[Square]:
 
 
 def _list_sure_tiles(placed: PlacedSurvey) -> list[Square]:
-    return [square for square, empty in _compute_empty_odds(placed).items() if empty < MAX_EMPTY_PROBABILITY]
+    return [square for square, empty in _compute_empty_odds(placed).items() if empty < 1 - DOUBT_BELOW]
 
 
 def _compute_empty_odds(placed: PlacedSurvey) -> Mapping[Square, float]:

@@ -13,28 +13,28 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Flags, Floats
-from vision.localise.lattice import Lattice
-from vision.photo.colour_histogram import CELLS, compute_colour_cells, compute_colour_shares
+from vision.arrays import EVEN_ODDS, Flags, Floats
+from vision.colour.glare import find_colourless_pixels
+from vision.colour.histograms import CELLS, compute_colour_cells, compute_colour_shares
+from vision.localise.lattice import GAP_TILES, Lattice
 from vision.photo.crops import expand_quads
-from vision.photo.glare import find_colourless_pixels
 from vision.photo.pyramid import Halves
 from vision.squares.classifier import TileLogits
 
 LOOK_TILE_PX = 24.0
-"""Approximate size of a tile in the picture whose colours are counted. A guess."""
-SURE, SUPPORTED = 0.8, 0.5
-"""A square is known if one layout has the first probability and the second share of its cells voted for a tile. A
-guess."""
+"""Approximate size of a tile in the picture whose colours are counted. Bounds time."""
+SURE = 0.8
+"""A square is known if one layout has this probability and at least half of its cells voted for a tile. A guess."""
 MAX_NONE_PROBABILITY = 1e-4
 """Known squares are still checked if `none` is more likely than this, as are all others. A guess."""
 MIN_KNOWN_TILES = 5
-"""Minimum number of known tiles for any evidence. A guess."""
+"""Minimum number of known tiles from which they say something about the rest of a table. A guess."""
 MIN_TABLE_TILES = 2.0
 """Minimum visible area of table, in tiles, for any evidence. A guess."""
-INSET, BEYOND = 0.06, 0.12
-"""Inset of a square's inspected part from its outline, and distance from a known tile at which the table begins, in
-tiles. A guess."""
+INSET = GAP_TILES
+"""Inset of a square's inspected part from its outline, in tiles."""
+BEYOND = 2 * GAP_TILES
+"""Distance from a known tile at which the table begins, in tiles. A guess."""
 AROUND = 2
 """Extent of a square's own surroundings, in squares in each direction. A guess."""
 RARE = 0.0005
@@ -46,8 +46,10 @@ BARE_FROM = 0.6
 """Position between the known tiles (0) and the table (1) beyond which a square may be bare. Measured: on the cloths of
 `datasets.render.tabletops.TRIED_KINDS` 97 of 100 bare squares are beyond, and 2 of 100 tiles, equally for unknown ones,
 wonders and others."""
-NATS, MAX_NATS = 25.0, 10.0
-"""Nats for the bare table over the rest of that interval, and their maximum. A guess."""
+NATS = 25.0
+"""Nats for the bare table per unit of likeness beyond. A guess."""
+MAX_NATS = NATS * (1 - BARE_FROM)
+"""Maximum nats for the bare table: those of a square that is just like it."""
 CROWD, NATS_OF_CROWD = 8, 40.0
 """From this number of squares beyond on, a cloth deceives the nets, and may do so at each of them: the nats then used.
 A guess."""
@@ -109,7 +111,7 @@ def _mean_of(likelier: Floats, counts: Floats) -> Floats:
 
 def _surely_known(logits: TileLogits, lattice: Lattice) -> Flags:
     support = np.array([lattice.support[square] for square in lattice.corners])
-    return np.asarray((logits.layouts[:, :-2].max(axis=1) >= np.log(SURE)) & (support >= SUPPORTED))
+    return np.asarray((logits.layouts[:, :-2].max(axis=1) >= np.log(SURE)) & (support >= EVEN_ODDS))
 
 
 def _near(lattice: Lattice, candidates: Flags) -> Floats:

@@ -6,13 +6,14 @@ import numpy as np
 
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.connected_squares import MAX_BOARD_SQUARES
+from vision.arrays import EVEN_ODDS
 from vision.errors import ReadingError
 from vision.squares.classifier import TileLogits
 
 MIN_BOARD_TILES = 2
 """Minimum number of tiles read with some confidence on a board. A guess."""
-MIN_TILE_PROBABILITY = 0.5
-"""Minimum probability of a tile read with some confidence. A guess."""
+MIN_TILE_PROBABILITY = EVEN_ODDS
+"""Minimum probability of a tile read with some confidence."""
 MIN_TILE_SHARE = 0.2
 """Minimum share of squares with a tile of the catalogue: otherwise the lattice is something else. A guess."""
 

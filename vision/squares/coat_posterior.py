@@ -29,8 +29,8 @@ SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE = (9.0, 11.0), (1.0, 9.0)
 """Shapes a, b of the beta distributions of the visible share: near the boxes' own, or hardly any. A guess."""
 USUALLY = 0.85
 """Prior share of tables whose coats of arms can be read. A guess."""
-FLOOR = 1e-12
-"""Floor that keeps logarithms finite. A guess."""
+FLOOR = np.finfo(np.float64).eps
+"""Floor that keeps logarithms finite."""
 Evidence = Literal["tile_net", "both_nets", "beside_pieces", "strange"]
 """The evidence for a coat of arms: the net that names tiles alone; that and the net that recognises coats; both, and
 the extent to which pieces hide the coat's place, once they are found; the net that names tiles, if coats cannot be

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from scoring.carcassonne.tiles.geometry import Square
+from vision.colour.white_balance import correct_white_balance
 from vision.enrolment.prints import Enrolment
 from vision.localise.lattice import Lattice
 from vision.photo.pyramid import Halves
-from vision.photo.white_balance import correct_white_balance
 from vision.runtime.onnx import Net
 from vision.squares.background import apply_table_evidence
 from vision.squares.catalogue import select_net_catalogue

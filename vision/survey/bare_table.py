@@ -11,14 +11,11 @@ from numpy.typing import NDArray
 from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Flags, Floats
+from vision.colour.histograms import CELLS, compute_colour_cells, compute_colour_shares
 from vision.geometry.warp import project_to_photo
-from vision.photo.colour_histogram import CELLS, compute_colour_cells, compute_colour_shares
 from vision.photo.crops import CORNERS
 from vision.reading.values import Reading, Warp
-from vision.squares.background import INSET
-
-LEAST_AROUND = 1.0
-"""Minimum area beside the tiles that the photo shows, in tiles, for any evidence. A guess."""
+from vision.squares.background import INSET, MIN_TABLE_TILES
 
 _GAP = INSET
 """Inset of the inspected part of a square, and margin around the tiles, in tiles: hand-laid tiles stray."""
@@ -56,7 +53,7 @@ def measure_likeness_to_table(
     for square in candidates:
         part = _mask(colours, reading.warp, [square], _GAP, scale)
         around = all_beside - _count_colours(colours, beside & _mask(colours, reading.warp, [square], -_GAP, scale))
-        if part.any() and around.sum() >= LEAST_AROUND * tiles.sum() / max(1, len(occupied)):
+        if part.any() and around.sum() >= MIN_TABLE_TILES * tiles.sum() / max(1, len(occupied)):
             likeness[square] = float(_compare_colours(around, tiles)[colours[part]].mean())
     return likeness
 

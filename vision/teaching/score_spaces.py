@@ -27,11 +27,11 @@ from vision.arrays import Floats
 from vision.enrolment.score_boards import MAX_SPACES, TaughtScoreBoard
 from vision.enrolment.store import check_name
 from vision.errors import EnrolmentError
+from vision.flat_boards.board import is_valid_quad, normalise_homography, project_points, rectify_picture
+from vision.flat_boards.detector import is_findable_board
+from vision.flat_boards.layout import Corners, Part, Pixel, SideMm
 from vision.photo.crops import CORNERS
 from vision.photo.decoding import Photo
-from vision.printed.board import is_valid_quad, normalise_homography, project_points, rectify_picture
-from vision.printed.detector import is_findable_board
-from vision.printed.layout import Corners, Part, Pixel, SideMm
 
 MIN_SPACING_MM = 6.0
 """Minimum distance between the middles of two spaces: no meeple stands on less. A guess."""

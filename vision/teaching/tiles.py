@@ -17,6 +17,7 @@ from vision.board.legal.problem import EDGE_KINDS
 from vision.enrolment.prints import Enrolment, TileKey
 from vision.errors import EnrolmentError
 from vision.geometry.lattice_transform import Step
+from vision.multiview.alignment import MIN_LEAD_NATS
 from vision.multiview.tile_fusion import compute_class_prior
 from vision.photo.crops import compute_tile_px, crop_squares, shrink_image
 from vision.photo.decoding import Photo
@@ -26,8 +27,6 @@ from vision.survey.survey import Survey
 
 MISREAD_SHARE = 0.3
 """Share of the squares that may be completely misread: art worth enrolling is art that is read badly. A guess."""
-MIN_LEAD_NATS = 5.0
-"""Minimum lead of the best orientation of the board over any other. A guess."""
 MAX_STRAY_NATS = 2.0
 """Maximum evidence for a tile on a square of the photo's lattice that the board lacks. A guess."""
 

@@ -33,14 +33,13 @@ from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.reader import Reader
 from vision.reading.values import Reading, WonderReading
+from vision.squares.background import MIN_KNOWN_TILES
 from vision.squares.square_reader import SquareReader
 from vision.teaching.tiles import build_enrolment, select_tile_keys
 
 Edges = Mapping[tuple[Square, str], str]
 """The kinds of outer edges, by square (row, col) and side; field, road or city."""
 
-MIN_GAME_TILES = 5
-"""Minimum number of read tiles in a photo of a game. A guess."""
 MAX_TILE_NATS = 3.0
 """Maximum evidence of one square for, or against, an outline by whether it shows a tile. A guess."""
 SURE_NATS = 100.0
@@ -85,7 +84,7 @@ def propose_wonder(
     game = None if outline else _read_game(reader, photo)
     if game is not None and (proposal := _propose_from_game(game, photo, id)) is not None:
         return correct_edges(reader, proposal, edges) if edges else proposal
-    if game is not None and sum(tile.tile is not None and tile.cell is None for tile in game.tiles) >= MIN_GAME_TILES:
+    if game is not None and sum(tile.tile is not None and tile.cell is None for tile in game.tiles) >= MIN_KNOWN_TILES:
         raise EnrolmentError("wonder_not_seen", details={"wonder": id, "file": photo.file})
     weigh = partial(weigh_tiles, reader.square_reader, photo.halves)
     lone = find_lone_wonder(reader.localiser, photo.halves, layout, weigh, outline)

@@ -15,19 +15,19 @@ from typing import NamedTuple
 import numpy as np
 
 from vision.arrays import Singles
-from vision.printed.blocks import POSES, UPRIGHT, Block
 from vision.tower_of_babel.block_proposals import NEAR_MM, Sprouts
+from vision.tower_of_babel.blocks import POSES, UPRIGHT, Block
 from vision.tower_of_babel.face_shades import compute_shade_nats
 from vision.tower_of_babel.scene import Neighbourhood, Numbers, Reach, Scene, Size
 
 Steps = tuple[tuple[float, float], ...]
 STEPS_MM_RADIANS: Steps = ((2.0, 0.22), (1.0, 0.1), (0.5, 0.05))
-"""Step sizes in millimetres and radians for moving blocks. A guess."""
+"""Step sizes in millimetres and radians for moving blocks. Bounds time."""
 CLOSE_NATS = 25.0
-"""Excess over the best cost within which a set is refined further. A guess."""
+"""Excess over the best cost within which a set is refined further. Bounds time."""
 LIKELY_NATS = 45.0
 """Excess over the best cost within which the lighting of a set's faces is evaluated; other sets count as evenly lit as
-any. A guess."""
+any. Bounds time."""
 MAX_MOVES = 6
 """Maximum number of passes over the moves per step size. Bounds time."""
 MAX_BLOCKS = 24
@@ -40,9 +40,11 @@ MAX_REGROWN = 2
 """Maximum number of neighbours that are regrown together with a block. Bounds time."""
 QUARTER_TURNS = (0.0, np.pi / 2, np.pi, -np.pi / 2)
 """The four quarter turns in radians. Geometry of the piece."""
-MIN_MISFIT_NATS, MISFIT_RADIUS_MM = 9.0, 15.0
-"""Nats that must be left unexplained within the radius around a block for other numbers of blocks to be tried in its
-place. A guess."""
+MIN_MISFIT_NATS = 9.0
+"""Nats that must be left unexplained around a block for other numbers of blocks to be tried in its place. Bounds
+time."""
+MISFIT_RADIUS_MM = 15.0
+"""Radius around a block that counts for this. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from scoring.calibration import Platt, apply_scaling, load_weights
-from vision.printed.reading import MIN_PROBABILITY
+from vision.arrays import EVEN_ODDS
+from vision.flat_boards.reading import MIN_PROBABILITY
 
 Kind = Literal["parts", "discs", "track", "row"]
 
-MAX_OFFERED_PROBABILITY = 0.5
-"""Maximum total probability of all alternatives. A guess."""
+MAX_OFFERED_PROBABILITY = EVEN_ODDS
+"""Maximum total probability of all alternatives."""
 
 
 class BlockWeights(NamedTuple):

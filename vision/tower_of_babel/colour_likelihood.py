@@ -3,7 +3,7 @@
 The colour of a painted face under any light is its paint, brighter or darker: a ray from black. The empty board in a
 shadow is likewise its own colour, darker. A place is therefore judged by its distance from those rays. The paints of a
 photo are measured on regions of one hue that are certainly not the board, and all of them are named together
-(`vision.tower_of_babel.paint_clusters`).
+(`vision.colour.hue_naming`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,19 @@ import numpy as np
 
 from scoring.tower_of_babel.board import COLOURS
 from vision.arrays import Flags, Floats, Singles
-from vision.tower_of_babel.paint_clusters import NEUTRAL_NAME, Naming, find_hue_clusters, name_players
+from vision.colour.hue_naming import NEUTRAL_NAME, Naming, find_hue_clusters, name_players
+from vision.colour.shaded_paint import (
+    GLOSS_GREY,
+    MAX_PLACE_NATS,
+    NOISE_GREY,
+    compute_brightness_nats,
+    compute_dot_product,
+    compute_paint_nats,
+    compute_ray_nats,
+    fill_clipped_channels,
+    measure_lit_paint,
+)
+from vision.tower_of_babel.calibration import load_black_chroma
 from vision.tower_of_babel.view import PX_MM, SMOOTH_PX, BoardView
 
 COLOURED = 0.42
@@ -26,34 +38,24 @@ BALANCE = 0.8
 A guess."""
 BLACK_VALUE, GREY_CHROMA = 78.0, 18.0
 """Maximum grey level of black parts, and minimum chroma above noise. A guess."""
-NOISE, PRINT_NOISE = 13.0, 0.35
-"""Noise of a colour in grey levels, and the share of the print's variation within a pixel that is added to it. A
-guess."""
+PRINT_NOISE = 0.35
+"""Share of the print's variation within a pixel that is added to the noise. A guess."""
 DEEP_SHADE, DEEP_NATS = (0.48, 0.64), 1.6
 """Range of shades over which shadows on the board become unlikely, and the nats at its dark end; none are deeper. On
 dark boards, black parts would otherwise pass for shadows. A guess."""
 VEIL_NOISE = 0.12
 """Relative error of a removed reflection. A guess."""
-GLOSS = 9.0
-"""Grey levels of white light that a part's faces reflect in addition, because paint shines. A guess."""
-SHINE, SHINE_NATS = 36.0, 1.3
-"""Grey levels of white light reflected by a face turned to the lamp, and the nats against such a face. A guess."""
 BOARD_SHADE, TOP_SHADE, SIDE_SHADE = (DEEP_SHADE[0], 1.12), (0.55, 1.25), (0.35, 1.06)
 """Ranges of brightness relative to the own colour of the board, a part's roof and its walls. One slope of a roof faces
 the light, the other faces away. A guess."""
 BRIGHT_PERCENTILE = 98
 """Percentile of the shades of a paint's pixels; few faces are brighter. A guess."""
-LIT_SIDE, LIT_NATS = (0.82, 1.0), 1.2
-"""Range of brightness over which a side becomes unlikely, and the nats at its end: sides face away from the light. A
-guess."""
-MOST = 5.0
-"""Maximum nats of a single place. A guess."""
 SURE_BOARD = 2.5
 """Nats from which a place is certainly not the empty board. A guess."""
 LIKE = 1.0
 """Difference of nats from which a place favours a colour over the board. A guess."""
 UNEXPLAINED = 1.5
-"""Nats from which a place does not even match its most likely explanation. A guess."""
+"""Nats from which a place does not match an explanation, such as the empty board. A guess."""
 EDGE_MM = 4.0
 """Maximum width of an unexplained region that counts as an edge. A guess."""
 FULL_CHROMA_PERCENTILE, FULL_CHROMA_SHARE = 85, 0.5
@@ -61,7 +63,7 @@ FULL_CHROMA_PERCENTILE, FULL_CHROMA_SHARE = 85, 0.5
 PART_MM = 8.0
 """Maximum distance of a part's wall from its pixels of full colour. A guess."""
 SEED_MM2 = 15.0
-"""Minimum area of a paint on the whole board. A guess."""
+"""Minimum area of a paint, on a counter or on the whole board. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,7 +103,7 @@ def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
     pixels = cv2.GaussianBlur(view.seen, (0, 0), SMOOTH_PX).astype(np.float32)
     veil = VEIL_NOISE * view.veil if view.veil.any() else None
     board = _against_board(pixels, view, veil)
-    shine = np.full(3, GLOSS, np.float32) if veil is None else np.hypot(veil, np.float32(GLOSS))
+    shine = np.full(3, GLOSS_GREY, np.float32) if veil is None else np.hypot(veil, np.float32(GLOSS_GREY))
     seeds_by_hue = _find_seeds(pixels * _balance(view), board > SURE_BOARD, looked_at)
     measured = [_measure_paint(pixels, view, each.on_parts) for each in seeds_by_hue]
     named, renames = _name_seeds(pixels, view, seeds_by_hue, measured)
@@ -109,9 +111,14 @@ def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
     for colour, (places, paint) in named.items():
         lit = _measure_light(pixels[places & looked_at], paint)
         top_shade, side_shade = ((low, high * lit) for low, high in (TOP_SHADE, SIDE_SHADE))
-        on_top, on_side = (_fill_clipped(pixels, paint, shades, view.clipped) for shades in (top_shade, side_shade))
-        top[colour] = _against_paint(on_top, paint, top_shade, shine)
-        side[colour] = np.minimum(_against_paint(on_side, paint, side_shade, shine) + _too_bright(pixels, paint), MOST)
+        on_top, on_side = (
+            fill_clipped_channels(pixels, paint, shades, view.clipped) for shades in (top_shade, side_shade)
+        )
+        top[colour] = compute_paint_nats(on_top, paint, top_shade, shine)
+        side[colour] = np.minimum(
+            compute_paint_nats(on_side, paint, side_shade, shine) + compute_brightness_nats(pixels, paint),
+            MAX_PLACE_NATS,
+        )
     seeds = {colour: places for colour, (places, _) in named.items()}
     hues, neutral = (
         [paint for paint, each in zip(measured, seeds_by_hue, strict=True) if each.neutral == is_neutral]
@@ -132,68 +139,13 @@ def _against_board(pixels: Singles, view: BoardView, veil: Singles | None) -> Si
     empty = view.empty.astype(np.float32)
     around = np.ones((3, 3), np.uint8)
     change = (cv2.dilate(view.empty, around).astype(np.float32) - cv2.erode(view.empty, around)).max(axis=2)
-    noise = NOISE + PRINT_NOISE * change
+    noise = NOISE_GREY + PRINT_NOISE * change
     low, high = DEEP_SHADE
-    pixels = _fill_clipped(pixels, empty, BOARD_SHADE, view.clipped)
-    shade = _dot(pixels, empty) / np.maximum(_dot(empty, empty), 1.0)
+    pixels = fill_clipped_channels(pixels, empty, BOARD_SHADE, view.clipped)
+    shade = compute_dot_product(pixels, empty) / np.maximum(compute_dot_product(empty, empty), 1.0)
     deep = DEEP_NATS * np.clip((high - shade) / (high - low), 0, 1)
-    against = np.minimum(_off_ray(pixels, empty, BOARD_SHADE, noise, veil) + deep, MOST)
-    return np.asarray(np.where(view.board, against, 0.4 * MOST), np.float32)
-
-
-def _against_paint(pixels: Singles, paint: Floats, shades: tuple[float, float], shine: Singles) -> Singles:
-    """Return the nats against a face of a paint, slightly glossy or, if turned to the lamp, strongly so."""
-    matt, shining = (_off_ray(pixels, paint, shades, NOISE, light) for light in (shine, shine * (SHINE / GLOSS)))
-    return np.asarray(np.minimum(matt, shining + SHINE_NATS))
-
-
-def _fill_clipped(pixels: Singles, colour: Singles | Floats, shades: tuple[float, float], clipped: Flags) -> Singles:
-    """Return pixels (h, w, 3) with clipped channels raised to the value expected from a colour, if that is higher."""
-    there = clipped[..., 0] | clipped[..., 1] | clipped[..., 2]
-    if not there.any():
-        return pixels
-    values, at_end = pixels[there], clipped[there]
-    paint = np.broadcast_to(np.asarray(colour, np.float32), pixels.shape)[there]
-    known = np.where(at_end, np.float32(0), paint)
-    length = _dot(known, known)
-    shade = np.where(length > 0, _dot(values, known) / np.maximum(length, 1.0), shades[1])
-    expected = np.clip(shade, *shades)[..., None] * paint
-    filled = pixels.copy()
-    filled[there] = np.where(at_end, np.maximum(values, expected), values)
-    return filled
-
-
-def _dot(one: Singles, other: Singles) -> Singles:
-    """Return the dot product over the last axis."""
-    return np.asarray(one @ other if other.ndim == 1 else np.einsum("...c,...c->...", one, other), np.float32)
-
-
-def _off_ray(
-    pixels: Singles, colour: Singles | Floats, shades: tuple[float, float], noise: Singles | float, veil: Singles | None
-) -> Singles:
-    """Return nats (h, w) from the distance of each place to a colour at its most likely shade.
-
-    `veil`, (h, w, 3) or (3,), is the standard deviation of white light common to all channels.
-    """
-    paint = np.asarray(colour, np.float32)
-    squares, dot, length = _dot(pixels, pixels), _dot(pixels, paint), _dot(paint, paint)
-    if veil is None:
-        shade = np.clip(dot / np.maximum(length, 1.0), *shades)
-        away = squares - shade * (2 * dot - shade * length)
-    else:  # the covariance along the veil reduces the weight of a deviation in its direction
-        less = 1 / (_dot(veil, veil) + np.square(noise))
-        seen_along, paint_along = _dot(pixels, veil), _dot(paint, veil)
-        shade = (dot - less * seen_along * paint_along) / np.maximum(length - less * paint_along**2, 1.0)
-        shade = np.clip(shade, *shades)
-        away = squares - shade * (2 * dot - shade * length) - less * (seen_along - shade * paint_along) ** 2
-    return np.asarray(np.clip(away / (2 * np.square(noise)), 0, MOST), np.float32)
-
-
-def _too_bright(pixels: Singles, paint: Floats) -> Singles:
-    """Return nats (h, w) against a side by its brightness."""
-    shade = pixels @ (paint / max(float(paint @ paint), 1.0)).astype(np.float32)
-    low, high = LIT_SIDE
-    return np.asarray(LIT_NATS * np.clip((shade - low) / (high - low), 0, 1), np.float32)
+    against = np.minimum(compute_ray_nats(pixels, empty, BOARD_SHADE, noise, veil) + deep, MAX_PLACE_NATS)
+    return np.asarray(np.where(view.board, against, 0.4 * MAX_PLACE_NATS), np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -247,7 +199,7 @@ def _name_seeds(
     """Return the places and the paint (3,) by colour, in the game's order, and other ways to name them."""
     hues = [i for i, paint in enumerate(seeds) if not paint.neutral]
     neutral = [i for i, paint in enumerate(seeds) if paint.neutral]
-    namings = name_players([paints[i] for i in hues], [paints[i] for i in neutral])
+    namings = name_players([paints[i] for i in hues], [paints[i] for i in neutral], load_black_chroma())
     numbers: dict[str, list[int]] = {NEUTRAL_NAME: neutral}
     for i, name in zip(hues, namings[0].names, strict=True):
         if name is not None:
@@ -277,7 +229,7 @@ def _list_renames(namings: Sequence[Naming]) -> Iterator[tuple[dict[str, str], f
 def _measure_paint(pixels: Singles, view: BoardView, there: Flags) -> Floats:
     """Return the paint (3,) of places, measured without reflections if enough of them are clear."""
     clear = there & ~view.veil.any(axis=2)
-    return _paint(pixels[clear if clear.sum() >= SEED_MM2 * PX_MM**2 else there])
+    return measure_lit_paint(pixels[clear if clear.sum() >= SEED_MM2 * PX_MM**2 else there])
 
 
 def _measure_light(pixels: Singles, paint: Floats) -> float:
@@ -287,9 +239,3 @@ def _measure_light(pixels: Singles, paint: Floats) -> float:
     """
     shades = pixels @ (paint / max(float(paint @ paint), 1.0)).astype(np.float32)
     return max(1.0, float(np.percentile(shades, BRIGHT_PERCENTILE)) / TOP_SHADE[1]) if len(shades) else 1.0
-
-
-def _paint(pixels: Singles) -> Floats:
-    """Return the paint's colour (3,) on tops: the median of the brighter half."""
-    bright = pixels.sum(axis=1)
-    return np.asarray(np.median(pixels[bright >= np.median(bright)], axis=0), np.float64)

@@ -9,17 +9,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Flags, Floats
-from vision.printed.board import project_level_to_board
-from vision.printed.layout import Region
+from vision.arrays import EVEN_ODDS, Flags, Floats
+from vision.flat_boards.board import project_level_to_board
+from vision.flat_boards.layout import Region
 from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import TurnOrderLayout
-from vision.tower_of_babel.view import BoardView
+from vision.tower_of_babel.view import MIN_VISIBLE_SHARE, BoardView
 
-MIN_COLOUR_SHARE = 0.5
-"""Minimum share of a column's outline in its colour. A guess."""
-MIN_VISIBLE_SHARE = 0.2
-"""Minimum share of a column left visible by nearer ones; below it, nothing is known of the column. A guess."""
+MIN_COLOUR_SHARE = EVEN_ODDS
+"""Minimum share of a column's outline in its colour."""
 ROOM_MM = 2.0
 """Margin around the area hidden by a column, for its tolerance of position. A guess."""
 

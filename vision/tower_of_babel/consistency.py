@@ -15,9 +15,8 @@ from scoring.tower_of_babel.components import Discs
 from vision.tower_of_babel.wonders import Heap, sum_worth
 
 AGAINST_RULES_SHARE = 0.03
-"""Share of tables on which the discs and parts of a wonder disagree. A guess."""
-MARKER_ELSEWHERE_SHARE = 0.04
-"""Share of tables on which the marker's row disagrees with the number of completed wonders. A guess."""
+"""Share of tables on which the discs and parts of a wonder disagree, or the marker's row and the number of completed
+wonders. A guess."""
 
 Chances = dict[int, float]
 
@@ -53,8 +52,8 @@ def reconcile_row(rows: Mapping[int | str, float], left: Sequence[Mapping[int, f
     weights = {
         name: chance
         * (
-            MARKER_ELSEWHERE_SHARE / len(names)
-            + (1 - MARKER_ELSEWHERE_SHARE) * (shares.get(name, 0.0) if isinstance(name, int) else 1 / len(names))
+            AGAINST_RULES_SHARE / len(names)
+            + (1 - AGAINST_RULES_SHARE) * (shares.get(name, 0.0) if isinstance(name, int) else 1 / len(names))
         )
         for name, chance in names.items()
     }

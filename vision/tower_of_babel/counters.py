@@ -7,29 +7,22 @@ from collections.abc import Mapping, Sequence
 import cv2
 import numpy as np
 
-from vision.arrays import Flags, Floats
-from vision.printed.blocks import Block, project_block
-from vision.printed.board import lift_from_board
+from vision.arrays import EVEN_ODDS, SUREST, Flags, Floats
+from vision.flat_boards.board import lift_from_board
 from vision.tower_of_babel.block_search import fit_blocks
-from vision.tower_of_babel.colour_likelihood import SURE_BOARD, Paints
+from vision.tower_of_babel.blocks import Block, project_block
+from vision.tower_of_babel.colour_likelihood import SEED_MM2, SURE_BOARD, Paints
 from vision.tower_of_babel.layout import Layout
 from vision.tower_of_babel.scene import Scene
-from vision.tower_of_babel.view import PAD_MM, BoardView
+from vision.tower_of_babel.view import PAD_MM, STAND_SPREAD_MM, BoardView
 from vision.tower_of_babel.wonders import Heap, weigh_block_sets
 
-MAX_LEAN_MM = 14.0
-"""Maximum distance at which a counter on a space appears beside it. A guess."""
 MAX_GAP_MM = 7.0
 """Maximum gap between paint regions that are processed together. A guess."""
-MIN_PAINT_MM2 = 12.0
-"""Minimum area of any paint of a counter. A guess."""
-STAND_SPREAD_MM = 3.2
-"""Standard deviation of a counter's position around its space's centre. A guess."""
 ELSEWHERE_PROBABILITY = 0.01
 """Probability that a counter is another player's, or none. A guess."""
-MIN_HIDDEN_SHARE = 0.5
-"""Minimum hidden share of a counter at a space where an unseen counter may stand: more of it is hidden than visible. A
-guess."""
+MIN_HIDDEN_SHARE = EVEN_ODDS
+"""Minimum hidden share of a counter at a space where an unseen counter may stand: more of it is hidden than visible."""
 MAX_HEAP_MM = 130.0
 """Maximum extent of a heap of counters. A guess."""
 FIT_NATS, MISFIT_NATS = 1.0, 2.2
@@ -45,7 +38,7 @@ def find_counters(
     middles = layout.track.middles
     track = view.covered(middles, layout.track.radius)
     seeds = {
-        colour: seed & view.covered(middles, layout.track.radius + MAX_LEAN_MM) & ~hidden
+        colour: seed & view.covered(middles, layout.track.radius + PAD_MM) & ~hidden
         for colour, seed in paints.seeds.items()
     }
     seeds = {colour: seed & _mask_leaning(track, view) for colour, seed in seeds.items()}
@@ -93,7 +86,7 @@ def find_hidden_spaces(view: BoardView, paints: Paints, layout: Layout, hidden: 
     hidden_shares, strange_mm2 = np.transpose(
         [_look_at_space(view, layout, middle, hidden, strange) for middle in layout.track.middles]
     )
-    strange_mm2[strange_mm2 < MIN_PAINT_MM2] = 0.0
+    strange_mm2[strange_mm2 < SEED_MM2] = 0.0
     if hidden_shares.max() < MIN_HIDDEN_SHARE and not strange_mm2.any():
         return {}
     chances = np.maximum(hidden_shares, ELSEWHERE_PROBABILITY)
@@ -142,7 +135,7 @@ def _fit_counters(
     hidden: Flags,
 ) -> dict[str, list[tuple[Block, float]]]:
     """Return the counters of a region by colour, each with the probability that it is one."""
-    least = MIN_PAINT_MM2 * view.px_mm**2
+    least = SEED_MM2 * view.px_mm**2
     colours = tuple(colour for colour, seed in seeds.items() if (seed & there).sum() >= least)
     if not colours:
         return {}
@@ -189,4 +182,4 @@ def _compute_space_odds(places: Sequence[tuple[Floats, float]], middles: Floats)
         near = np.exp(-(away - away.min()) / (2 * STAND_SPREAD_MM**2))
         weights += chance * near / near.sum()
     weights /= weights.sum()
-    return {int(space): float(weights[space]) for space in np.flatnonzero(weights > 1e-6)}
+    return {int(space): float(weights[space]) for space in np.flatnonzero(weights > SUREST)}

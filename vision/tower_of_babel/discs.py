@@ -7,20 +7,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.arrays import Flags, compute_sigmoid
-from vision.printed.layout import Region
-from vision.printed.similarity import extract_drawing
-from vision.tower_of_babel.colour_likelihood import Paints
-from vision.tower_of_babel.view import BoardView
+from vision.flat_boards.layout import Region
+from vision.flat_boards.similarity import extract_drawing
+from vision.tower_of_babel.colour_likelihood import UNEXPLAINED, Paints
+from vision.tower_of_babel.view import MIN_VISIBLE_SHARE, BoardView
 
 INNER_SHARE = 0.8
 """Inner share of a space that is inspected. A guess."""
-MIN_DIFFERENCE_NATS = 1.5
-"""Nats from which a place does not look like the empty board. A guess."""
 INTERCEPT_LOGIT, ALIKE_LOGIT, DIFFERENT_LOGIT = -0.6, -4.2, 7.0
 """Log odds of a disc: intercept, and weights of the similarity of the drawing and of the share of differing places. A
 guess; `python -m models.calibration.babel` calibrates the resulting probabilities (`discs`)."""
-MIN_VISIBLE_SHARE = 0.25
-"""Minimum visible share of a space; below it, nothing is known of it. A guess."""
 
 
 def compute_disc_features(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> tuple[float, float, float]:
@@ -36,7 +32,7 @@ def compute_disc_features(view: BoardView, paints: Paints, space: Region, hidden
     one, other = (extract_drawing(np.ascontiguousarray(p[crop]))[visible_crop] for p in (view.seen, view.empty))
     spread = float(np.sqrt((one**2).mean() * (other**2).mean()))
     alike = float((one * other).mean()) / max(spread, 2.0)
-    return alike, float((paints.board[visible] > MIN_DIFFERENCE_NATS).mean()), float(visible.sum() / there.sum())
+    return alike, float((paints.board[visible] > UNEXPLAINED).mean()), float(visible.sum() / there.sum())
 
 
 def estimate_disc_probability(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Flags
-from vision.printed.blocks import Block, project_visible_faces
+from vision.tower_of_babel.blocks import Block, project_visible_faces
 from vision.tower_of_babel.calibration import load_face_weights
 from vision.tower_of_babel.scene import SUBPIXEL_BITS, Scene
 

@@ -12,7 +12,8 @@ import numpy as np
 from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.components import ROWS
 from vision.arrays import Floats, Image
-from vision.printed.draft import (
+from vision.flat_boards.layout import PixelPoint
+from vision.showing.draft import (
     BoardDraft,
     BoardForm,
     BoardMark,
@@ -21,11 +22,10 @@ from vision.printed.draft import (
     RoundMark,
     ValueForm,
 )
-from vision.printed.equal_boxes import AIM_SHARE, CORE_SHARE, BoxSearch
-from vision.printed.layout import PixelPoint
-from vision.printed.lines import LineWeights, load_line_weights, measure_lines
-from vision.printed.outlines import MAX_SIDE_SHARE, MIN_SIDE_SHARE, Outlines
-from vision.printed.pointing import add_node, find_round, merge_nested
+from vision.showing.equal_boxes import AIM_SHARE, CORE_SHARE, BoxSearch
+from vision.showing.lines import LineWeights, load_line_weights, measure_lines
+from vision.showing.outlines import MAX_SIDE_SHARE, MIN_SIDE_SHARE, Outlines
+from vision.showing.pointing import add_node, find_round, merge_nested
 
 DISCS = (1, 2, 3)
 """The discs of a wonder by number. By the rules."""
@@ -52,7 +52,7 @@ FIRST, LAST, LIGHT, BONUS = "scoring_table.first", "scoring_table.last", "scorin
 
 
 class BabelForm:
-    """The form of the board (`vision.printed.draft.BoardForm`)."""
+    """The form of the board (`vision.showing.draft.BoardForm`)."""
 
     marks: Sequence[MarkForm] = (
         *(MarkForm(f"wonders.{wonder}.area", "box", "area", f"wonder-{wonder}") for wonder in WONDERS),

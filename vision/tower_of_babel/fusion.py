@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.tower_of_babel.components import Wonder
-from vision.printed.board import BoardLie
+from vision.flat_boards.board import BoardLie
+from vision.reading.values import DOUBT_BELOW
 from vision.tower_of_babel.wonders import Heap
-
-SURE = 0.9
-"""Probability of a wonder's parts and discs in one photo from which no other photo is consulted. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +36,7 @@ class Found:
 
     def is_sure(self, wonder: Wonder) -> bool:
         """Return whether no other photo is needed for a wonder."""
-        return self.sureness(wonder) >= SURE
+        return self.sureness(wonder) >= DOUBT_BELOW
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -27,10 +27,10 @@ from pydantic import Field
 from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.components import ROWS, Wonder
 from vision.arrays import Floats
-from vision.printed.layout import Length, Part, Point, Region, read_layout
+from vision.flat_boards.layout import Length, Part, Point, Region, read_layout
 
 MAX_RUNS = 60
-"""Maximum number of straight runs of the track: as many as an enrolled path has corners (`vision.printed.draft`).
+"""Maximum number of straight runs of the track: as many as an enrolled path has corners (`vision.showing.draft`).
 Bounds memory."""
 
 

@@ -7,17 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Flags
-from vision.printed.board import lift_from_board
-from vision.tower_of_babel.colour_likelihood import Paints
+from vision.flat_boards.board import lift_from_board
+from vision.tower_of_babel.colour_likelihood import UNEXPLAINED, Paints
 from vision.tower_of_babel.layout import ScoringTableLayout
-from vision.tower_of_babel.view import PAD_MM, BoardView
+from vision.tower_of_babel.view import PAD_MM, STAND_SPREAD_MM, BoardView
 
-MIN_DIFFERENCE_NATS = 2.0
-"""Nats from which a place does not look like the empty board. A guess."""
 MIN_PIECE_SHARE, MAX_PIECE_SHARE = 0.35, 4.0
 """Range of a candidate's area relative to the marker's top; anything outside it is another object. A guess."""
-STAND_SPREAD_MM = 3.5
-"""Standard deviation of the marker's distance from a row's centre line. A guess."""
 ELSEWHERE_PROBABILITY = 0.05
 """Probability that the object found is not the marker. A guess."""
 LIGHT = "light"
@@ -29,7 +25,7 @@ def locate_marker(view: BoardView, paints: Paints, table: ScoringTableLayout, hi
     outlines = np.concatenate([row.outline for row in rows])
     low, high = outlines.min(axis=0), outlines.max(axis=0)
     around = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
-    differs = (paints.board > MIN_DIFFERENCE_NATS) & view.filled(around, 3.0) & view.board & ~hidden
+    differs = (paints.board > UNEXPLAINED) & view.filled(around, 3.0) & view.board & ~hidden
     opened = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     count, _, stats, middles = cv2.connectedComponentsWithStats(opened)
     wide, tall = table.marker

@@ -1,4 +1,4 @@
-"""Reader of Tower of Babel boards (`vision.printed.reading`): parts, discs left, counters, and the marker's row."""
+"""Reader of Tower of Babel boards (`vision.flat_boards.reading`): parts, discs left, counters, and the marker's row."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from scoring.calibration import load_platt_scalings, load_shares
 from scoring.spots.game import Value
 from scoring.tower_of_babel.board import COLOURS, WORTHS, name_parts_spot
 from scoring.tower_of_babel.components import Discs, Wonder, load_components
-from vision.arrays import Flags, Floats
+from vision.arrays import EVEN_ODDS, Flags, Floats
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
+from vision.flat_boards.board import BoardLie, EnrolledBoard
+from vision.flat_boards.detector import BoardFinder
+from vision.flat_boards.layout import read_pictures
+from vision.flat_boards.reading import MAX_ALTERNATIVES, MIN_ALTERNATIVE_PROBABILITY, SpotReading, TableReading
 from vision.photo.decoding import Photo
-from vision.printed.blocks import Block, project_block
-from vision.printed.board import BoardLie, EnrolledBoard
-from vision.printed.detector import BoardFinder
-from vision.printed.layout import read_pictures
-from vision.printed.reading import MAX_ALTERNATIVES, MIN_ALTERNATIVE_PROBABILITY, SpotReading, TableReading
+from vision.tower_of_babel.blocks import Block, project_block
 from vision.tower_of_babel.calibration import Kind, calibrate_probabilities
 from vision.tower_of_babel.colour_likelihood import Paints, fit_paints
 from vision.tower_of_babel.columns import Columns, find_columns
@@ -40,15 +40,15 @@ GAME = "tower-of-babel"
 PICTURE = "board"
 DISC_ROOM_MM = 3.0
 """Margin around a disc space that is left out. A guess."""
-SURE_PLAYER_PROBABILITY, SURE_COUNTER_PROBABILITY = 0.5, 0.45
-"""Minimum probabilities at which a colour without a column counts as a player: of a part (`SURE_PLAYER_PROBABILITY`),
-and of a counter's space, lower because a counter may stand between two. A guess."""
-MAX_UNSEEN_SHARE = 0.5
-"""Maximum share of a wonder's area that is outside the photo or unexplained, for its parts to be read. A guess."""
+SURE_COUNTER_PROBABILITY = 0.45
+"""Minimum probability of a counter's space at which a colour without a column counts as a player. It is below even
+odds, which a part needs, because a counter may stand between two spaces. A guess."""
+MAX_UNSEEN_SHARE = EVEN_ODDS
+"""Maximum share of a wonder's area that is outside the photo or unexplained, for its parts to be read."""
 
 
 class BabelReader:
-    """A reader of tables on one enrolled board (`vision.printed.reading.TableReader`)."""
+    """A reader of tables on one enrolled board (`vision.flat_boards.reading.TableReader`)."""
 
     def __init__(self, board: EnrolledBoard, layout: Layout, discs: Discs) -> None:
         self.layout, self.board, self.discs = layout, board, discs
@@ -215,7 +215,7 @@ def _find_players(joint: Joined) -> tuple[str, ...]:
     for wonder, (_, photo_result) in joint.wonders.items():
         if heap := photo_result.heaps.get(wonder):
             kinds = {kind for numbers, _ in heap.sets for kind in numbers}
-            standing |= {kind[0] for kind in kinds if heap.chances(kind).get(0, 0.0) < SURE_PLAYER_PROBABILITY}
+            standing |= {kind[0] for kind in kinds if heap.chances(kind).get(0, 0.0) < EVEN_ODDS}
     return tuple(colour for colour in COLOURS if colour in standing)
 
 

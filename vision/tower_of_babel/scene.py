@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Flags, Floats, Image, Ints, Singles
-from vision.printed.blocks import Block, Projection, compute_overlap
+from vision.tower_of_babel.blocks import Block, Projection, compute_overlap
 from vision.tower_of_babel.calibration import load_block_weights
 
 Size = tuple[float, float, float]
@@ -33,8 +33,6 @@ FREE_OVERLAP_MM = 0.7
 OVERLAP_NATS_PER_MM = 12.0
 """Cost of each millimetre by which feet overlap beyond `FREE_OVERLAP_MM`: two pieces of wood cannot share a place. A
 guess."""
-OUTSIDE_COST_NATS = 60.0
-"""Cost of a block whose centre is outside the area. A guess."""
 LOOK_PX = 14
 """Margin around a block within which nats are precomputed for moving it; they are computed again if it moves farther.
 Bounds time."""
@@ -124,7 +122,7 @@ class Scene:
 
     def plain_cost(self, block: Block, others: Iterable[Block]) -> float:
         """Compute a block's cost for existing, overlapping others, and being outside the area."""
-        cost = self.block_cost + (0.0 if self.is_inside(block) else OUTSIDE_COST_NATS)
+        cost = self.block_cost + (0.0 if self.is_inside(block) else math.inf)
         return cost + sum(compute_reach_cost(block, other) for other in others)
 
     def is_inside(self, block: Block) -> bool:

@@ -8,25 +8,28 @@ import cv2
 import numpy as np
 
 from vision.arrays import Flags, Floats, Image, Singles
-from vision.photo.glare import find_clipped_channels, find_dazzled_places, find_unclipped_pixels
+from vision.colour.glare import find_clipped_channels, find_dazzled_places, find_unclipped_pixels
+from vision.colour.photometric_fit import relight_view
+from vision.colour.reflection import estimate_reflection
+from vision.colour.shaded_paint import NOISE_GREY
+from vision.flat_boards.board import BoardLie, EnrolledBoard
+from vision.flat_boards.detector import rectify_enrolled_board
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, EnrolledBoard
-from vision.printed.detector import rectify_enrolled_board
-from vision.printed.photometric_fit import relight_view
-from vision.printed.reflection import estimate_reflection
 
 PX_MM = 1.8
 """Pixels per millimetre of the rectified board. A guess."""
 PAD_MM = 24.0
-"""Maximum overhang, in the view, of pieces on the board's border. A guess."""
+"""Maximum distance at which a piece appears beside its place, and so beyond the board's border. A guess."""
+STAND_SPREAD_MM = 3.2
+"""Standard deviation of a piece's distance from the middle of its place. A guess."""
+MIN_VISIBLE_SHARE = 0.2
+"""Minimum visible share of a place or piece; below it, nothing is known of it. A guess."""
 DAZZLE_WINDOW_MM = 20.0
 """Window around a place in which white pixels indicate that a reflection hides it. A guess."""
 
 
 SMOOTH_PX = 0.6
 """Standard deviation of the smoothing of a view. A guess."""
-LIGHT_NOISE = 13
-"""Grey levels by which noise may darken a channel. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +63,7 @@ class BoardView:
     def find_lightened(self) -> Flags:
         """Return the mask (h, w) of possible glare over the board: it adds light, so no channel is darker than the
         board's."""
-        added = (self.seen.astype(np.int16) > self.empty.astype(np.int16) - LIGHT_NOISE) | self.clipped
+        added = (self.seen.astype(np.int16) > self.empty.astype(np.int16) - NOISE_GREY) | self.clipped
         return np.asarray(added.all(axis=2))
 
     def measure_brightness(self, part: tuple[slice, slice]) -> Singles:

@@ -8,26 +8,22 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.arrays import Flags
-from vision.printed.blocks import Block
+from vision.arrays import SUREST, Flags
 from vision.tower_of_babel.block_proposals import Sprouts
 from vision.tower_of_babel.block_search import Fitted, fit_blocks
+from vision.tower_of_babel.blocks import Block
 from vision.tower_of_babel.calibration import load_block_weights
 from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import PartSizes, WonderLayout
 from vision.tower_of_babel.scene import Numbers, Scene, Size
 from vision.tower_of_babel.view import PAD_MM, BoardView
 
-MAX_LEAN_MM = 22.0
-"""Maximum distance at which a piece in an area appears beside it. A guess."""
-MIN_SET_PROBABILITY = 1e-6
-"""Minimum probability of a set of parts that is kept. A guess."""
 MIN_HIDDEN_SHARE = 0.05
 """Minimum probability of an unseen part from which an apparently empty area is not known to be empty. A guess."""
 AREA_PER_PART_MM2 = 1300.0
 """Approximate area per part, for the density of parts in an area. A guess."""
 SMALL_PART_SHARE = 0.75
-"""Share of parts that have value 1. A guess."""
+"""Share of parts that have value 1: each player has 15 of them, and 5 of value 3. By the rules."""
 
 Chances = Mapping[int, float]
 Kind = tuple[str, int]
@@ -61,8 +57,8 @@ class Heap:
         return counts
 
 
-EMPTY = Heap((), (({}, 1.0),))
-"""An area known to have no part: the empty set has probability 1 by the rule that probabilities sum to 1."""
+EMPTY = Heap((), (({}, 1),))
+"""An area known to have no part."""
 
 
 def sum_worth(numbers: Mapping[Kind, int]) -> int:
@@ -79,7 +75,7 @@ def find_heap(
     parts may be missed.
     """
     outline = view.pixels(wonder.area.outline)
-    room = MAX_LEAN_MM * view.px_mm
+    room = PAD_MM * view.px_mm
     h, w = view.board.shape
     x0, y0 = (int(max(0, v)) for v in np.floor(outline.min(axis=0) - room))
     x1, y1 = (int(min(most, v)) for v, most in zip(np.ceil(outline.max(axis=0) + room), (w, h), strict=True))
@@ -111,7 +107,7 @@ def weigh_block_sets(
     return tuple(
         (_name_kinds(numbers, colours, kinds), weight / total)
         for numbers, weight in weights.items()
-        if weight / total > MIN_SET_PROBABILITY
+        if weight / total > SUREST
     )
 
 

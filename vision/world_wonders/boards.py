@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, compute_softmax
+from vision.colour.photometric_fit import relight_view
+from vision.flat_boards.board import BoardLie, EnrolledBoard
+from vision.flat_boards.detector import LOOKS, BoardFinder, rectify_enrolled_board
+from vision.flat_boards.template_search import find_print_places
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, EnrolledBoard
-from vision.printed.detector import LOOKS, BoardFinder, rectify_enrolled_board
-from vision.printed.photometric_fit import relight_view
-from vision.printed.template_search import find_print_places
 
 MAX_PLAYERS = 5
 """Maximum number of players' boards searched for. By the rules."""
@@ -23,7 +23,7 @@ MAX_DISTANCE_SHARE = 0.7
 """Maximum distance of a resource board's centre beyond a map's edge, relative to the map's longer side; farther boards
 belong to another player. A guess."""
 MIN_PLACE_LIKENESS = 0.3
-"""Minimum likeness of a place that is inspected more closely. A guess."""
+"""Minimum likeness of a place that is inspected more closely. Bounds time."""
 FIRM_PLACE_LIKENESS, FIRM_ALIKE_SHARE = 0.5, 0.6
 """Likeness of a place that leaves little doubt, and the minimum similarity of the board found by its closer inspection.
 

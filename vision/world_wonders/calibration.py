@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from scoring.calibration import Platt, apply_scaling
-from vision.printed.reading import MIN_PROBABILITY
+from vision.flat_boards.reading import MIN_PROBABILITY
 
 Kind = Literal["nothing", "road", "piece", "marker"]
 """The kind of reading: an empty square, a road or bridge, another piece, or a marker."""

@@ -12,9 +12,9 @@ from scoring.world_wonders.components import Components, Side, load_components
 from scoring.world_wonders.kinds import COLOURS
 from scoring.world_wonders.terrain import LAND, NATURAL, WATER
 from vision.arrays import Image
-from vision.printed.draft import BoardDraft, BoardForm, BoardMark, MarkForm, ValueForm
-from vision.printed.layout import PixelPoint
-from vision.printed.pointing import add_node
+from vision.flat_boards.layout import PixelPoint
+from vision.showing.draft import BoardDraft, BoardForm, BoardMark, MarkForm, ValueForm
+from vision.showing.pointing import add_node
 from vision.world_wonders.grid_search import find_grid, read_terrain
 from vision.world_wonders.layout import RESOURCES, RESOURCES_B, SIDE_A, SIDE_B
 
@@ -29,7 +29,7 @@ NEXT = {LAND: WATER, WATER: NATURAL, NATURAL: LAND}
 
 @dataclass(frozen=True, slots=True)
 class MapForm:
-    """The form of the map (`vision.printed.draft.BoardForm`): its grid is found, a tap changes a square's terrain."""
+    """The form of the map (`vision.showing.draft.BoardForm`): its grid is found, a tap changes a square's terrain."""
 
     colour: str = ""
     """The player's colour on side B; side A is the same for all players."""

@@ -7,13 +7,13 @@ import numpy as np
 
 from scoring.world_wonders.terrain import LAND, NATURAL, WATER
 from vision.arrays import Floats, Image
-from vision.printed.draft import BoxMark
-from vision.printed.outlines import load_shape_rules, measure_edges
+from vision.showing.draft import BoxMark
+from vision.showing.outlines import load_shape_rules, measure_edges
 
 SIDE_SHARES = (0.03, 0.13)
 """Range of a square's side, relative to the picture's longer side. A guess."""
 STEP_PX = 0.5
-"""Step of the search in pixels. A guess."""
+"""Step of the search in pixels. Bounds time."""
 PROFILE_BLUR_PX = 15.0
 """Standard deviation of the background removed from a profile. A guess."""
 INNER_SHARE = 0.2

@@ -29,7 +29,7 @@ from pydantic import Field
 
 from scoring.world_wonders.components import Side
 from vision.arrays import Floats
-from vision.printed.layout import MAX_PICTURES, Length, Part, Point
+from vision.flat_boards.layout import MAX_PICTURES, Length, Part, Point
 
 SIDE_A: Side = "A"
 SIDE_B: Side = "B"

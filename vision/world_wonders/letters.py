@@ -13,9 +13,10 @@ import numpy as np
 
 from scoring.world_wonders.kinds import BUILDINGS
 from vision.arrays import Floats, Image, compute_softmax
+from vision.flat_boards.board import BoardLie, project_to_board
+from vision.flat_boards.reading import MIN_PROBABILITY
 from vision.photo.crops import compute_tile_px, crop_squares
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, project_to_board
 from vision.runtime.onnx import Net
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.pieces import Piece, Pieces
@@ -31,8 +32,6 @@ SEEN_PX, MARGIN = 48, 0.1
 the net."""
 TILE_MM = 2.0
 """Approximate thickness of cardboard, and so the height of a tile's print above the board. Geometry of the piece."""
-MIN_PROBABILITY = 1e-4
-"""Minimum probability of a letter, or of none, on a square. A guess."""
 OVERLOOKED_PROBABILITY = 5e-3
 """Minimum prior of each other type of building, however certain the reading by looks. A guess."""
 MIN_DOUBT_PROBABILITY = 0.02

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from scoring.calibration import load_weights
 from vision.arrays import Floats, Image, compute_softmax
+from vision.colour.photometric_fit import relight_view
+from vision.flat_boards.board import BoardLie, EnrolledBoard, project_to_board
+from vision.flat_boards.detector import rectify_enrolled_board
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, EnrolledBoard, project_to_board
-from vision.printed.detector import rectify_enrolled_board
-from vision.printed.photometric_fit import relight_view
 from vision.world_wonders.layout import TrackLayout
 
 PX_MM = 2.0

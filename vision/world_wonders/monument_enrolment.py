@@ -12,9 +12,9 @@ from scoring.confidence import CONFIDENCE_SURE
 from scoring.world_wonders.components import Monument
 from vision.arrays import Image
 from vision.errors import EnrolmentError
+from vision.flat_boards.board import BoardLie, EnrolledBoard, normalise_homography
+from vision.flat_boards.reading import SpotReading
 from vision.photo.decoding import Photo
-from vision.printed.board import BoardLie, EnrolledBoard, normalise_homography
-from vision.printed.reading import SpotReading
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.monument_features import extract_look, rectify_map
 from vision.world_wonders.monuments import list_monument_pieces, may_be_monument, parse_spot_square

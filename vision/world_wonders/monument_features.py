@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from vision.arrays import Flags, Image, Singles
+from vision.colour.lab import convert_to_lab
+from vision.flat_boards.board import BoardLie, EnrolledBoard
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, EnrolledBoard
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.squares import AROUND, SQUARE_PX, build_planes
 
@@ -115,4 +116,4 @@ def _compute_root_shares(blurred: ArrayLike) -> Singles:
 
 
 def _convert_to_lab(picture: Image) -> Singles:
-    return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
+    return convert_to_lab(picture).astype(np.float32)

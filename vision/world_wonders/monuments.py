@@ -20,8 +20,8 @@ from scoring.spots.game import Value
 from scoring.world_wonders.components import ANY_SQUARE, LAND_SQUARE, Monument
 from scoring.world_wonders.kinds import TOWER, UNNAMED, Numbered, parse_piece_name
 from scoring.world_wonders.shapes import list_orientations, shift_to_origin, split_among_parts
-from vision.arrays import Image
-from vision.printed.reading import MIN_ALTERNATIVE_PROBABILITY, SpotReading
+from vision.arrays import EVEN_ODDS, Image
+from vision.flat_boards.reading import MAX_ALTERNATIVES, MIN_ALTERNATIVE_PROBABILITY, SpotReading
 from vision.world_wonders.monument_features import Look, compute_look_difference, extract_look
 
 Square = tuple[int, int]
@@ -32,10 +32,8 @@ UNKNOWN_MONUMENTS = 0.1
 """Expected number of further monuments with the footprint: pieces of another box, or a reading error. A guess."""
 MIN_TOWER_MONUMENT = 0.05
 """Minimum prior that a tower is a monument, since both are narrow and stand on one square. A guess."""
-MIN_NAME_PROBABILITY = 0.5
-"""Minimum probability of a name that is assigned. By the rule of even odds."""
-MAX_NAMES = 6
-"""Maximum number of names offered for one monument. A guess."""
+MIN_NAME_PROBABILITY = EVEN_ODDS
+"""Minimum probability of a name that is assigned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +111,9 @@ class MapMonuments:
         """Return the probability of each enrolled monument on some squares by its value; `another` stands for none of
         them."""
         naming = self.name_place(squares)
-        shares: dict[Value, float] = {Numbered(name, 1).value: likely for name, likely in naming.names[:MAX_NAMES]}
+        shares: dict[Value, float] = {
+            Numbered(name, 1).value: likely for name, likely in naming.names[:MAX_ALTERNATIVES]
+        }
         return shares | {another: naming.none}
 
     def name_readings(self, readings: Sequence[SpotReading]) -> list[SpotReading]:
@@ -268,7 +268,7 @@ def _rename_reading(
         others[called(other)] += likely
     sure = reading.confidence
     if naming is not None:
-        for name, likely in naming.names[:MAX_NAMES]:
+        for name, likely in naming.names[:MAX_ALTERNATIVES]:
             others[Numbered(name, 1).value] += likely * reading.confidence
         if naming.name:
             others[reading.value if _is_tower(reading.value) else another] += naming.none * reading.confidence

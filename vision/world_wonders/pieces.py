@@ -20,6 +20,7 @@ import numpy as np
 from scoring.calibration import load_weights
 from scoring.disjoint_sets import DisjointSets
 from vision.arrays import Floats, compute_log_softmax, compute_sigmoid
+from vision.flat_boards.reading import MIN_PROBABILITY
 from vision.world_wonders.squares import KINDS, Sighted
 
 Square = tuple[int, int]
@@ -28,16 +29,15 @@ WeighMonument = Callable[[Sequence[Square]], float]
 
 NOTHING, MONUMENT = 0, KINDS.index("monument")
 MIN_KIND_PROBABILITY = 1e-3
-"""Minimum probability of a kind that is tried on a square. A guess."""
-ODD_SHAPE_NATS = math.log(1e-4)
-"""Log probability of a single square of a kind whose pieces have other shapes: hidden parts, pieces of other boxes. A
-guess."""
+"""Minimum probability of a kind that is tried on a square. Bounds time."""
+ODD_SHAPE_NATS = math.log(MIN_PROBABILITY)
+"""Log probability of a single square of a kind whose pieces have other shapes: hidden parts, pieces of other boxes."""
 MAX_WORSE_NATS = 14.0
-"""Maximum nats by which a state may be worse than the best one so far. A guess."""
+"""Maximum nats by which a state may be worse than the best one so far. Bounds time."""
 MAX_STATES = 400
 """Maximum number of states kept in the search. Bounds time."""
-SURE_LOGIT = 30.0
-"""Logit of a certain value. A guess."""
+SURE_LOGIT = -math.log(np.finfo(np.float64).eps)
+"""Logit of a certain value: its probability differs from 1 by a rounding error."""
 
 
 class PieceCosts(NamedTuple):

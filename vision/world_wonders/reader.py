@@ -20,12 +20,12 @@ from scoring.world_wonders.shapes import Shape, list_orientations, list_quarter_
 from vision.arrays import Floats, Image
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
+from vision.flat_boards.board import BoardLie, EnrolledBoard
+from vision.flat_boards.layout import PictureFacts, read_layout, read_pictures
+from vision.flat_boards.reading import MAX_ALTERNATIVES, MIN_ALTERNATIVE_PROBABILITY, SpotReading, TableReading
 from vision.photo.crops import CORNERS
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, EnrolledBoard
-from vision.printed.layout import PictureFacts, read_layout, read_pictures
-from vision.printed.reading import MAX_ALTERNATIVES, MIN_ALTERNATIVE_PROBABILITY, SpotReading, TableReading
 from vision.runtime.onnx import MODELS, Net
 from vision.world_wonders.boards import (
     APART_PROBABILITY,
@@ -89,7 +89,7 @@ class _Seat:
 
 
 class WondersReader:
-    """A reader of one copy of the game (`vision.printed.reading.TableReader`)."""
+    """A reader of one copy of the game (`vision.flat_boards.reading.TableReader`)."""
 
     def __init__(self, enrolment: GameEnrolment) -> None:
         self.components = load_components(enrolment.components)
@@ -203,13 +203,13 @@ class WondersReader:
                 yield colour, locate_markers(photo.halves, seat.resources.lie, board, self.tracks)
 
     def taught(self, photo: Photo, spots: Sequence[SpotReading]) -> Mapping[str, Sequence[Image]]:
-        """Return the looks of the monuments named in a reading; implements `vision.printed.reading.TaughtReader`."""
+        """Return the looks of the monuments named in a reading, for `vision.flat_boards.reading.TaughtReader`."""
         return extract_monument_looks(
             photo, spots, self.components.monuments, lambda colour: self._find_map(photo, spots, colour)
         )
 
     def list_named(self, spots: Sequence[SpotReading]) -> tuple[str, ...]:
-        """Return the monuments on certain squares; implements `vision.printed.reading.TaughtReader`."""
+        """Return the monuments on certain squares; implements `vision.flat_boards.reading.TaughtReader`."""
         sure = [spot for spot in spots if spot.id.startswith(f"{MAP}.") and spot.confidence >= CONFIDENCE_SURE]
         return tuple(dict.fromkeys(name for name, _ in list_monument_pieces(sure, self.components.monuments)))
 

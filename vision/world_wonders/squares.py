@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Flags, Floats, Image
+from vision.colour.photometric_fit import relight_view
+from vision.flat_boards.board import BoardLie, EnrolledBoard
+from vision.flat_boards.detector import rectify_enrolled_board
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, EnrolledBoard
-from vision.printed.detector import rectify_enrolled_board
-from vision.printed.photometric_fit import relight_view
 from vision.runtime.onnx import Net
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.rotation import turn_planes, turn_seams

@@ -38,7 +38,7 @@ from api.spots.registry import find_spot_game
 from scoring.spots.components import ComponentsError
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError
-from vision.printed.draft import BoardDraft, has_straight_picture
+from vision.showing.draft import BoardDraft, has_straight_picture
 
 GameName = Annotated[str, Path(min_length=1, max_length=40, examples=["tower-of-babel"])]
 

@@ -14,8 +14,8 @@ from api.server.errors import ServerError
 from api.service.worker import delete_uploads
 from api.spots.registry import find_spot_game
 from scoring.spots.components import ComponentsError
-from vision.enrolment.shape_drafts import MAX_SHAPES, MAX_SIDE
 from vision.errors import EnrolmentError
+from vision.showing.shape_drafts import MAX_SHAPES, MAX_SIDE
 
 
 @raises("not_found")

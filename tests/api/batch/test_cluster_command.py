@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.api.batch.clusters import ROOT, Cluster, altered_program
-from tests.api.batch.test_places import draw
-from tests.api.batch.test_run import entries, lines, run, wait_for_a_reading
+from tests.api.batch.run import draw, entries, lines, run, wait_for_a_reading
 from tests.api.processes import Process
 
 COUNT = 30

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.batch.test_run import FOLDER, entries, lines, run
-from tests.api.server.test_full_disk import FILLER, fill
+from tests.api.batch.run import FOLDER, entries, lines, run
+from tests.api.server.filled import FILLER, fill
 
 ROOM_BYTES = 90_000
 """Room for the first reading of a photo, and not for all."""

@@ -17,13 +17,13 @@ from api.batch import local_pool
 from api.batch.local_pool import LocalPool, count_cores
 from api.batch.work import TaskResult
 from api.tournament.errors import ClusterError
-from tests.api.batch.tiny import echo
+from tests.api.batch.tiny import echo, tell_process
 from tests.api.serving import until
 
 ALONE = """
 import time
 from api.batch.local_pool import LocalPool
-from tests.api.batch.test_local_pool import tell_process
+from tests.api.batch.tiny import tell_process
 
 if __name__ == "__main__":
     pool = LocalPool(2)
@@ -31,11 +31,6 @@ if __name__ == "__main__":
         print(result["process"], flush=True)
     list(pool.run_tasks(tell_process, (("sleeps", (60.0,)),)))
 """
-
-
-def tell_process(seconds: float) -> TaskResult:
-    time.sleep(seconds)
-    return {"process": os.getpid()}
 
 
 def answer_nothing() -> TaskResult:

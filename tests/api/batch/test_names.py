@@ -19,7 +19,7 @@ from api.service.event_import import import_batch
 from api.tournament.names import escape_name, unescape_name
 from api.tournament.options_file import read_batch_options
 from api.tournament.sittings import group_photos_by_table
-from tests.api.batch.test_run import FOLDER, command, entries, lines, run
+from tests.api.batch.run import FOLDER, command, entries, lines, run
 
 parts = st.sampled_from([b"\\", b"x", b"e9", b"5c", b"\xe9", b"\xc3\xa9", b"\xff", b"a", b"/"])
 file_names = st.one_of(st.binary(max_size=12), st.lists(parts, max_size=8).map(b"".join)).map(os.fsdecode)

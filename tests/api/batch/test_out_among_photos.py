@@ -12,8 +12,7 @@ import fsspec
 import pytest
 
 from api.batch.photo_folder import find_photos
-from tests.api.batch.test_places import draw
-from tests.api.batch.test_run import FOLDER, entries, run
+from tests.api.batch.run import FOLDER, draw, entries, run
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import pytest
 
 from api.batch.journal import is_journal
 from api.batch.output_folder import OUTPUT_NAMES
-from tests.api.batch.test_places import draw
-from tests.api.cli.test_main import error_of, run
+from tests.api.batch.run import draw
+from tests.api.commands import error_of, run
 
 LISTING = "photo,event,round,table,red\na.jpg,cup,1,1,Anna\n"
 

@@ -16,9 +16,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
-import cv2
 import fsspec
-import numpy as np
 import pytest
 
 from api.batch import run as runs
@@ -27,20 +25,14 @@ from api.batch.work import hash_photos, read_table
 from api.tournament.errors import BatchError
 from api.tournament.options_file import BatchOptions
 from scoring.carcassonne.final.rulesets import TODAY
-from tests.api.batch.test_run import command, entries, lines, run, wait_for_a_reading
+from tests.api.batch.run import command, draw, entries, lines, run, wait_for_a_reading
 from tests.api.batch.tiny import fail_with_many
-from tests.api.cli.test_main import run as run_here
+from tests.api.commands import run as run_here
 from tests.api.processes import Process
 
 COUNT = 6
 MANY = 60
 """Enough photos to take a while."""
-
-
-def draw(file: Path, number: int) -> None:
-    """Draw a photo without a board: refused at once."""
-    picture = np.full((300, 400, 3), 90 + number, np.uint8)
-    cv2.imwrite(str(file), picture)
 
 
 @pytest.fixture

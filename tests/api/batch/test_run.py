@@ -10,51 +10,21 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple
 
 import pytest
 
 from api.batch.pool import check_scheduler, greet_scheduler
 from api.documents.report import Report
 from api.tournament.errors import BatchError, ClusterError
-from tests.api.cli.test_main import EXAMPLE
-from tests.api.processes import Process, run_process
+from tests.api.batch.run import FOLDER, command, entries, lines, run, wait_for_a_reading
+from tests.api.processes import Process
 
-FOLDER = EXAMPLE.parent
 SMALL = ("test_level", "test_clutter", "test_snow")
-
-
-def command(*words: str) -> list[str]:
-    return [sys.executable, "-c", "from api.cli.main import main; main()", "batch", *words]
-
-
-def run(*words: str, cwd: Path | None = None, text: bool = True) -> subprocess.CompletedProcess[Any]:
-    return run_process(["batch", *words], cwd=cwd, text=text)
-
-
-def lines(out: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (out / "results.jsonl").read_text(encoding="utf-8").splitlines()]
-
-
-def entries(out: Path) -> list[str]:
-    """Return the subject of each line of the journal."""
-    records = [json.loads(line) for line in (out / "journal.jsonl").read_text(encoding="utf-8").splitlines()]
-    return [record.get("reading") or record["photo"] for record in records]
-
-
-def wait_for_a_reading(running: Process | subprocess.Popen[Any], out: Path) -> None:
-    """Wait until a running batch has its first reading."""
-    journal, waited = out / "journal.jsonl", time.monotonic() + 240
-    while not (journal.exists() and b'"reading"' in journal.read_bytes()):
-        assert running.poll() is None
-        assert time.monotonic() < waited
-        time.sleep(0.02)
 
 
 @pytest.fixture(scope="module")

@@ -37,3 +37,9 @@ def fail_with_many(folder: str, names: tuple[str, ...]) -> TaskResult:
     if len(names) > 1:
         raise RuntimeError(f"{len(names)} photos")
     return hash_photos(folder, names)
+
+
+def tell_process(seconds: float) -> TaskResult:
+    """Return this process's id, after a while."""
+    time.sleep(seconds)
+    return {"process": os.getpid()}

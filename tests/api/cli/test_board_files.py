@@ -11,7 +11,7 @@ import pytest
 from datasets.tower_of_babel.art import get_art
 from datasets.tower_of_babel.board import draw_board
 from datasets.tower_of_babel.plan import format_components
-from tests.api.commands import run
+from tests.api.commands import run_parsed
 from vision.enrolment.games import GameEnrolments
 
 GAME = ("--game", "tower-of-babel")
@@ -27,11 +27,11 @@ def test_a_board_is_written_to_a_file_drawn_and_taken_elsewhere(
     outputs = ("--out", "mine.board.zip", "--annotated", "check.png")
     monkeypatch.setenv("WONDERTALLY_DATA", "own")
     board = ("board.png", "--picture", "board", "--components", "mine.toml")
-    status, text, error = run(capsys, monkeypatch, "enrol", "board", *board, *GAME, *outputs)
+    status, text, error = run_parsed(capsys, "enrol", "board", *board, *GAME, *outputs)
     assert (status, error) == (0, None)
     assert "check that everything is where it is printed: check.png" in text
     for words in (("board.png",), ("--annotated", "other.png")):
-        _, _, wrong = run(capsys, monkeypatch, "enrol", "board", *words, *GAME, "--picture", "bord")
+        _, _, wrong = run_parsed(capsys, "enrol", "board", *words, *GAME, "--picture", "bord")
         assert wrong is not None
         assert wrong["code"] == "no_such_picture"
         assert wrong["details"] == {"name": "bord", "meant": "board", "known": ["board"]}
@@ -40,18 +40,18 @@ def test_a_board_is_written_to_a_file_drawn_and_taken_elsewhere(
     assert drawn is not None
     assert (drawn != plain).any(axis=2).mean() > 0.02
     monkeypatch.setenv("WONDERTALLY_DATA", "other")
-    assert run(capsys, monkeypatch, "enrol", "board", "mine.board.zip", *GAME)[0] == 0
+    assert run_parsed(capsys, "enrol", "board", "mine.board.zip", *GAME)[0] == 0
     assert np.array_equal(GameEnrolments().load("tower-of-babel").pictures["board"], plain)
     assert GameEnrolments().components("tower-of-babel") == format_components()
-    _, _, wrong = run(capsys, monkeypatch, "enrol", "board", "mine.board.zip", "--game", "world-wonders")
+    _, _, wrong = run_parsed(capsys, "enrol", "board", "mine.board.zip", "--game", "world-wonders")
     assert wrong is not None
     assert wrong["code"] == "other_game"
     Path("none.zip").write_bytes(b"no archive")
-    _, _, damaged = run(capsys, monkeypatch, "enrol", "board", "none.zip", *GAME)
+    _, _, damaged = run_parsed(capsys, "enrol", "board", "none.zip", *GAME)
     assert damaged is not None
     assert damaged["code"] == "board_file_invalid"
     monkeypatch.setenv("WONDERTALLY_DATA", "third")
-    assert run(capsys, monkeypatch, "enrol", "board", "mine.board.zip")[0] == 0
+    assert run_parsed(capsys, "enrol", "board", "mine.board.zip")[0] == 0
     assert np.array_equal(GameEnrolments().load("tower-of-babel").pictures["board"], plain)
 
 
@@ -72,6 +72,6 @@ def test_a_damaged_file_of_boards_is_named_with_what_is_wrong_whoever_names_no_g
     if data is not None:
         Path("damaged.board.zip").write_bytes(data)
     for game in ((), GAME):
-        _, _, error = run(capsys, monkeypatch, "enrol", "board", "damaged.board.zip", *game)
+        _, _, error = run_parsed(capsys, "enrol", "board", "damaged.board.zip", *game)
         assert (error["code"], error["details"]["file"]) == (code, "damaged.board.zip")
         assert reason in error["details"].get("reason", "")

@@ -18,7 +18,7 @@ from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.label_table import read_label_table, write_label_table
 from scoring.carcassonne.final.table import Table
-from tests.api.cli.test_main import error_of, run
+from tests.api.commands import error_of, run
 from tests.api.serving import error_in, unopened
 
 INN = (

@@ -13,12 +13,12 @@ from typing import Any
 import cv2
 import pytest
 
-from tests.api.commands import run
-from tests.api.enrolment.test_tiles import report_of
+from tests.api.commands import list_contents, run_parsed
+from tests.api.enrolment.marked import report_of
 from tests.api.pebbles.reader import drawn
 from tests.api.pebbles.tables import COMPONENTS, register
-from tests.vision.score_track.test_tokens_read import shown_side
-from tests.vision.teaching.test_score_spaces import path, photo, told
+from tests.vision.score_track.tokens import shown_side
+from tests.vision.teaching.score_spaces import path, photo, told
 
 COMMAND = (sys.executable, "-c", "from api.cli.main import main; main()")
 SUBCOMMANDS = ("tiles", "wonder", "score-board", "score-token", "board", "monuments", "list", "forget")
@@ -47,12 +47,6 @@ def here(photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
     monkeypatch.chdir(folder)
     return folder
-
-
-def list_contents(folder: Path) -> dict[str, bytes]:
-    """Return the bytes of every file below a folder, by its path."""
-    files = (file for file in sorted(folder.rglob("*")) if file.is_file() and file.suffix != ".lock")
-    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
 
 
 @pytest.mark.parametrize(
@@ -105,23 +99,21 @@ def test_a_subcommand_does_what_its_former_form_does(
         monkeypatch.setenv("WONDERTALLY_DATA", str(data))
         for file in ("drawn.png", "done.json"):
             (here / file).unlink(missing_ok=True)
-        done.append((run(capsys, monkeypatch, "enrol", *line), list_contents(data), list_contents(here)))
+        done.append((run_parsed(capsys, "enrol", *line), list_contents(data), list_contents(here)))
     assert done[0] == done[1]
     assert bool(done[1][1]) == kept
     assert (done[1][0][2] is None) == (kept or words[0] == "list")
 
 
-def test_enrolments_are_listed_and_forgotten(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run(capsys, monkeypatch, "enrol", "tiles", "report.json", "--name", "mine")
-    run(capsys, monkeypatch, "enrol", "board", "pebbles.png", *BOARD)
-    listed = run(capsys, monkeypatch, "enrol", "list")
-    assert listed == run(capsys, monkeypatch, "enrol", "--list")
+def test_enrolments_are_listed_and_forgotten(capsys: pytest.CaptureFixture[str]) -> None:
+    run_parsed(capsys, "enrol", "tiles", "report.json", "--name", "mine")
+    run_parsed(capsys, "enrol", "board", "pebbles.png", *BOARD)
+    listed = run_parsed(capsys, "enrol", "list")
+    assert listed == run_parsed(capsys, "enrol", "--list")
     assert listed[1].startswith("mine: 14 tiles of table.png, ")
     for name in ("mine", "pebbles"):
-        assert run(capsys, monkeypatch, "enrol", "forget", name) == (0, f"forgotten: {name}\n", None)
-    assert run(capsys, monkeypatch, "enrol", "list") == (0, "", None)
+        assert run_parsed(capsys, "enrol", "forget", name) == (0, f"forgotten: {name}\n", None)
+    assert run_parsed(capsys, "enrol", "list") == (0, "", None)
 
 
 @pytest.mark.parametrize(
@@ -152,64 +144,53 @@ def test_enrolments_are_listed_and_forgotten(
     ids=lambda value: " ".join(value)[:50] if isinstance(value, tuple) else None,
 )
 def test_what_makes_no_sense_is_refused(
-    words: tuple[str, ...],
-    code: str,
-    names: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...], code: str, names: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, out, error = run(capsys, monkeypatch, "enrol", *words)
+    status, out, error = run_parsed(capsys, "enrol", *words)
     assert (status, out, error["code"]) == (2, "", code)
     assert names in error["text"]
     assert not list_contents(tmp_path / "data")
 
 
-def test_a_report_of_a_printed_game_is_no_report_of_tiles(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_report_of_a_printed_game_is_no_report_of_tiles(capsys: pytest.CaptureFixture[str]) -> None:
     line = "pebbles red,blue square.0.0=red"
-    run(capsys, monkeypatch, "enrol", "board", "pebbles.png", *BOARD)
-    run(capsys, monkeypatch, "board", "score", line, "--json", "pebbles.json")
-    status, _, error = run(capsys, monkeypatch, "enrol", "tiles", "pebbles.json")
+    run_parsed(capsys, "enrol", "board", "pebbles.png", *BOARD)
+    run_parsed(capsys, "board", "score", line, "--json", "pebbles.json")
+    status, _, error = run_parsed(capsys, "enrol", "tiles", "pebbles.json")
     assert (status, error["code"], error["details"]) == (2, "other_game", {"game": "pebbles"})
     assert "wondertally enrol monuments" in error["text"]
-    status, _, error = run(capsys, monkeypatch, "enrol", "monuments", "pebbles.json")
+    status, _, error = run_parsed(capsys, "enrol", "monuments", "pebbles.json")
     assert (status, error["code"]) == (2, "pieces_not_taught")
 
 
 @pytest.mark.parametrize("name", [*SUBCOMMANDS, "former"])
 def test_a_file_that_is_called_as_a_subcommand_is_reached_with_its_folder(
-    name: str, here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    name: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shutil.copy(here / "report.json", here / name)
-    assert run(capsys, monkeypatch, "enrol", f"./{name}") == (0, f"enrolled: {name}, 14 tiles\n", None)
+    assert run_parsed(capsys, "enrol", f"./{name}") == (0, f"enrolled: {name}, 14 tiles\n", None)
     for number, words in enumerate(((name,), ("--", name))):
-        done = run(capsys, monkeypatch, "enrol", "--name", f"mine-{number}", *words)
+        done = run_parsed(capsys, "enrol", "--name", f"mine-{number}", *words)
         assert done == (0, f"enrolled: mine-{number}, 14 tiles\n", None)
 
 
-def test_a_file_that_is_called_as_the_hidden_command_is_a_file(
-    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_is_called_as_the_hidden_command_is_a_file(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shutil.copy(here / "report.json", here / "former")
-    assert run(capsys, monkeypatch, "enrol", "former") == (0, "enrolled: former, 14 tiles\n", None)
+    assert run_parsed(capsys, "enrol", "former") == (0, "enrolled: former, 14 tiles\n", None)
 
 
-def test_the_help_lists_the_subcommands_and_the_former_form_has_its_own(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    status, out, _ = run(capsys, monkeypatch, "enrol", "--help")
+def test_the_help_lists_the_subcommands_and_the_former_form_has_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run_parsed(capsys, "enrol", "--help")
     first = [line.strip("│ ").split(" ")[0] for line in out.splitlines()]
     assert status == 0
     assert [word for word in first if word in SUBCOMMANDS] == list(SUBCOMMANDS)
     assert "former" not in out
-    status, out, _ = run(capsys, monkeypatch, "enrol", "photo.jpg", "--help")
+    status, out, _ = run_parsed(capsys, "enrol", "photo.jpg", "--help")
     assert status == 0
     assert "--score-token" in out
     assert "former" not in out
     for name in SUBCOMMANDS:
-        status, out, _ = run(capsys, monkeypatch, "enrol", name, "--help")
+        status, out, _ = run_parsed(capsys, "enrol", name, "--help")
         assert status == 0
         assert "--score-token" not in out
         assert "--json" in out

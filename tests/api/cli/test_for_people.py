@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from scoring.carcassonne.final.rulesets import RULESETS
-from tests.api.cli.test_main import error_of, run
+from tests.api.commands import error_of, run
 
 COMMAND = str(Path(sys.executable).with_name("wondertally"))
 

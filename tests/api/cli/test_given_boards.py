@@ -14,7 +14,7 @@ from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.play.game import Game
 from scoring.carcassonne.record.record import Record
 from scoring.carcassonne.record.text import format_record
-from tests.api.cli.test_main import error_of, run
+from tests.api.commands import error_of, run
 from tests.api.tables_read import dealt
 from tests.scoring.games import SETUPS, random_move
 

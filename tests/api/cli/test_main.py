@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -20,29 +19,8 @@ from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.scoring import compute_final_scoring
+from tests.api.commands import EXAMPLE, error_of, run
 from tests.api.tables_read import dealt
-
-EXAMPLE = Path(__file__).parents[3] / "datasets" / "examples" / "table.jpg"
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """Return the exit status, standard output and standard error of the console script's own function."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "argv", ["wondertally", *arguments])
-        with pytest.raises(SystemExit) as caught:
-            cli.main()
-    captured = capsys.readouterr()
-    return int(caught.value.code or 0), captured.out, captured.err
-
-
-def error_of(text: str) -> dict[str, Any]:
-    """Return the error on standard error: one line, in the common form."""
-    assert text.count("\n") == 1
-    document = json.loads(text)
-    assert set(document) == {"error"}
-    assert set(document["error"]) == {"code", "text", "details"}
-    assert document["error"]["text"]
-    return dict(document["error"])
 
 
 def console_script(*arguments: str) -> subprocess.CompletedProcess[str]:

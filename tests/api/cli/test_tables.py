@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from api.spots.tables import Tables
-from tests.api.commands import run
+from tests.api.commands import run_parsed
 from tests.api.pebbles.reader import drawn
 from tests.api.pebbles.tables import COMPONENTS, LAID, enrol, photo, register
 from tests.scoring.tower_of_babel.tables import COPY
@@ -27,15 +27,13 @@ def pebbles(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def document(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> Any:
+def document(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
     """Return a command's output as JSON."""
-    return json.loads(run(capsys, monkeypatch, *words, "--json", "-")[1])
+    return json.loads(run_parsed(capsys, *words, "--json", "-")[1])
 
 
 @pytest.mark.parametrize("words", [["--game", "pebbles"], []])
-def test_a_photo_is_scored(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: list[str]
-) -> None:
+def test_a_photo_is_scored(capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str]) -> None:
     enrol()
     photo_path = photo(tmp_path / "table.png")
     arguments = [
@@ -49,7 +47,7 @@ def test_a_photo_is_scored(
         "--annotated",
         "drawn.png",
     ]
-    status, out, error = run(capsys, monkeypatch, *arguments)
+    status, out, error = run_parsed(capsys, *arguments)
     assert (status, error) == (0, None)
     assert "most points: red" in out
     assert "annotated: drawn.png" in out
@@ -60,25 +58,23 @@ def test_a_photo_is_scored(
     assert picture is not None
     assert plain is not None
     assert picture.shape[0] > plain.shape[0]
-    assert document(capsys, monkeypatch, "explain", "report.json")["players"][0]["total"] == 4
+    assert document(capsys, "explain", "report.json")["players"][0]["total"] == 4
 
 
-def test_what_is_not_told_is_asked_for(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    status, out, _ = run(capsys, monkeypatch, "board", "score", LINE)
+def test_what_is_not_told_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run_parsed(capsys, "board", "score", LINE)
     assert status == 0
     assert "not known: sun; the score may differ. Type what lies there: --set sun=VALUE" in out
-    report = document(capsys, monkeypatch, "board", "score", LINE, "--set", "sun=-")
+    report = document(capsys, "board", "score", LINE, "--set", "sun=-")
     assert not report["doubtful"]
-    again = document(capsys, monkeypatch, "board", "score", report["board"]["notation"])
+    again = document(capsys, "board", "score", report["board"]["notation"])
     assert again["scores"] == report["scores"]
 
 
-def test_a_label_file_is_scored_as_its_line(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_label_file_is_scored_as_its_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     label = {"game": "pebbles", "photo": "x.png", "players": ["blue", "red"], "laid": {"sun": "red"}}
     (tmp_path / "label.json").write_text(json.dumps(label))
-    report = document(capsys, monkeypatch, "board", "score", "label.json")
+    report = document(capsys, "board", "score", "label.json")
     assert report["scores"]["final_scoring"] == {"red": 2, "blue": 0}
 
 
@@ -112,42 +108,36 @@ def test_a_label_file_is_scored_as_its_line(
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,
 )
-def test_errors_have_one_shape(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str], code: str, status: int
-) -> None:
-    returned, out, error = run(capsys, monkeypatch, *words)
+def test_errors_have_one_shape(capsys: pytest.CaptureFixture[str], words: list[str], code: str, status: int) -> None:
+    returned, out, error = run_parsed(capsys, *words)
     assert (returned, out, error["code"]) == (status, "", code)
 
 
-def test_whole_rows_need_what_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whole_rows_need_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     whole = "pebbles red square.0.0=red square.0.1=red square.0.2=red"
-    status, _, error = run(capsys, monkeypatch, "board", "score", whole)
+    status, _, error = run_parsed(capsys, "board", "score", whole)
     assert (status, error["code"], error["details"]["key"]) == (1, "component_missing", "row_bonus")
     assert "beside each row" in error["text"]
     enrol()
-    assert document(capsys, monkeypatch, "board", "score", whole)["scores"]["total"]["red"] == 7
+    assert document(capsys, "board", "score", whole)["scores"]["total"]["red"] == 7
 
 
-def test_a_feature_and_a_player_are_explained(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _, out, _ = run(capsys, monkeypatch, "explain", LINE, "--feature", "row0", "--player", "blue")
+def test_a_feature_and_a_player_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run_parsed(capsys, "explain", LINE, "--feature", "row0", "--player", "blue")
     lines = out.splitlines()
     assert lines[0] == "blue: 2"
     assert "row0: row, size 3, finished: red 2, blue 1" in lines
     assert "  red 2: 2 pebbles [Scoring, pebbles]" in lines
 
 
-def test_a_board_is_enrolled_listed_and_forgotten(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_board_is_enrolled_listed_and_forgotten(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     board = drawn({})
     wide = cv2.copyMakeBorder(board, 10, 10, 20, 20, cv2.BORDER_CONSTANT, value=(90, 90, 90))
     cv2.imwrite("board.png", wide)
     corners = "corners_px = [[20, 10], [200, 10], [200, 130], [20, 130]]\n"
     (tmp_path / "mine.toml").write_text("[pictures.board]\nsize_mm = [90, 60]\n" + corners)
     arguments = ["enrol", "board.png", "--game", "pebbles", "--picture", "board", "--components", "mine.toml"]
-    status, out, _ = run(capsys, monkeypatch, *arguments)
+    status, out, _ = run_parsed(capsys, *arguments)
     assert status == 0
     assert "still missing: row_bonus is not known: it is printed beside each row" in out
     picture = GameEnrolments().load("pebbles").pictures["board"]
@@ -155,12 +145,12 @@ def test_a_board_is_enrolled_listed_and_forgotten(
     assert abs(cv2.resize(picture, (180, 120), interpolation=cv2.INTER_AREA).astype(int) - board).mean() < 4
     (tmp_path / "mine.toml").write_text(COMPONENTS)
     summary = json.loads(
-        run(capsys, monkeypatch, "enrol", "--game", "pebbles", "--components", "mine.toml", "--json", "-")[1]
+        run_parsed(capsys, "enrol", "--game", "pebbles", "--components", "mine.toml", "--json", "-")[1]
     )
     assert summary == {"game": "pebbles", "pictures": ["board"], "missing": []}
-    assert document(capsys, monkeypatch, "enrol", "--list")["games"]["pebbles"]["missing"] == []
-    run(capsys, monkeypatch, "enrol", "--forget", "pebbles")
-    assert run(capsys, monkeypatch, "score", "board.png", "--game", "pebbles")[2]["code"] == "game_not_enrolled"
+    assert document(capsys, "enrol", "--list")["games"]["pebbles"]["missing"] == []
+    run_parsed(capsys, "enrol", "--forget", "pebbles")
+    assert run_parsed(capsys, "score", "board.png", "--game", "pebbles")[2]["code"] == "game_not_enrolled"
 
 
 @pytest.mark.parametrize(
@@ -178,24 +168,22 @@ def test_a_board_is_enrolled_listed_and_forgotten(
     ],
 )
 def test_what_is_told_wrongly_is_refused_and_nothing_kept(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, components: str, code: str
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, components: str, code: str
 ) -> None:
     cv2.imwrite("board.png", drawn({}))
     (tmp_path / "mine.toml").write_text(components)
     arguments = ["enrol", "board.png", "--game", "pebbles", "--picture", "board", "--components", "mine.toml"]
-    assert run(capsys, monkeypatch, *arguments)[2]["code"] == code
+    assert run_parsed(capsys, *arguments)[2]["code"] == code
     assert not Tables().pictures("pebbles")
 
 
 BABEL = "tower-of-babel red,yellow discs.giza=0 discs.zeus=2 parts.zeus.red.1=3 parts.zeus.yellow.1=0"
 
 
-def test_what_is_left_out_is_nothing_where_that_is_said(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_left_out_is_nothing_where_that_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     """This concerns facts that no photo shows: unread spots of the board stay unknown."""
     GameEnrolments().save(GameEnrolment("tower-of-babel", COPY))
-    report = document(capsys, monkeypatch, "board", "score", BABEL, "--set", "held.red.ship=2", "--nothing-more")
+    report = document(capsys, "board", "score", BABEL, "--set", "held.red.ship=2", "--nothing-more")
     values = {spot["id"]: spot["value"] for spot in report["board"]["spots"]}
     typed = {spot["id"] for spot in report["board"]["spots"] if spot["typed"]}
     assert (values["two-coloured"], values["held.red.ship"], values["held.red.camel-ship"]) == ("no", 2, 0)
@@ -204,44 +192,40 @@ def test_what_is_left_out_is_nothing_where_that_is_said(
     assert "parts.zeus.red.3" in {doubt["spot"] for doubt in report["doubts"]}
 
 
-def test_a_report_is_scored_anew_without_its_photo(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_report_is_scored_anew_without_its_photo(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Its doubts and its corrections stay; nothing is read again: the photo is gone."""
     enrol()
     file = photo(tmp_path / "table.png", blend=0.45)
-    read = document(capsys, monkeypatch, "score", "table.png", "--set", "square.1.0=red")
+    read = document(capsys, "score", "table.png", "--set", "square.1.0=red")
     Path("report.json").write_text(json.dumps(read))
-    anew = document(capsys, monkeypatch, "score", "table.png", "--set", "square.1.0=red", "--set", "sun=red")
+    anew = document(capsys, "score", "table.png", "--set", "square.1.0=red", "--set", "sun=red")
     assert anew["scores"]["confidence"] < 1
     Path("values.txt").write_text("# who has the sun\nsun=red\n")
     picture = file.read_bytes()
     file.unlink()
-    again = document(capsys, monkeypatch, "score", "report.json", "--values", "values.txt")
+    again = document(capsys, "score", "report.json", "--values", "values.txt")
     assert [again[part] for part in ("board", "features", "scores", "doubts")] == [
         anew[part] for part in ("board", "features", "scores", "doubts")
     ]
-    other = document(capsys, monkeypatch, "score", "report.json", "--values", "values.txt", "--set", "sun=blue")
+    other = document(capsys, "score", "report.json", "--values", "values.txt", "--set", "sun=blue")
     assert other["scores"]["final_scoring"]["blue"] == read["scores"]["final_scoring"]["blue"] + 2
-    assert run(capsys, monkeypatch, "score", "report.json", "--annotated", "a.png")[2]["code"] == "photo_wanted"
+    assert run_parsed(capsys, "score", "report.json", "--annotated", "a.png")[2]["code"] == "photo_wanted"
     file.write_bytes(picture)
-    assert run(capsys, monkeypatch, "score", "report.json", "--annotated", "a.png")[2] is None
+    assert run_parsed(capsys, "score", "report.json", "--annotated", "a.png")[2] is None
     assert cv2.imread("a.png") is not None
 
 
-def test_a_report_of_tiles_is_scored_anew(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    report = document(capsys, monkeypatch, "board", "score", "D0")
+def test_a_report_of_tiles_is_scored_anew(capsys: pytest.CaptureFixture[str]) -> None:
+    report = document(capsys, "board", "score", "D0")
     Path("report.json").write_text(json.dumps(report))
-    again = document(capsys, monkeypatch, "score", "report.json", "--track", "blue=7")
+    again = document(capsys, "score", "report.json", "--track", "blue=7")
     assert again["board"]["notation"] == report["board"]["notation"]
     assert again["scores"]["on_track"] == {"blue": 7}
 
 
-def test_what_was_doubted_of_tiles_stays_doubted(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_doubted_of_tiles_stays_doubted(capsys: pytest.CaptureFixture[str]) -> None:
     """Points that the score board left open are not typed ones, and a doubt is no fact."""
-    report = document(capsys, monkeypatch, "board", "score", "D0V0/-U1 red^1,1=rN blue^0,0=cN", "--track", "blue=64")
+    report = document(capsys, "board", "score", "D0V0/-U1 red^1,1=rN blue^0,0=cN", "--track", "blue=64")
     laps = {"player": "blue", "space": 14, "points": 64, "others": "14, 114"}
     report["board"]["problems"].append({"code": "track_laps_unknown", "tiles": [], "text": "laps", "values": laps})
     coats = {"tile": "D", "turns": 0, "coats": 1}
@@ -249,14 +233,14 @@ def test_what_was_doubted_of_tiles_stays_doubted(
     report["doubts"] = [doubt | {"final_scoring": {"blue": 2, "red": 3}}]
     report["scores"]["confidence"], report["doubtful"] = 0.7, True
     Path("report.json").write_text(json.dumps(report))
-    again = document(capsys, monkeypatch, "score", "report.json")
+    again = document(capsys, "score", "report.json")
     assert [again[part] for part in ("doubtful", "doubts")] == [True, report["doubts"]]
     assert again["board"]["problems"] == report["board"]["problems"]
     assert (again["scores"]["confidence"], again["scores"]["on_track"]["blue"]) == (0.7, 64)
-    typed = document(capsys, monkeypatch, "score", "report.json", "--track", "blue=14", "--goods", "red.wine=1")
+    typed = document(capsys, "score", "report.json", "--track", "blue=14", "--goods", "red.wine=1")
     assert (typed["doubtful"], typed["board"]["problems"]) == (True, [])
     assert typed["doubts"] == [doubt | {"final_scoring": None}]
-    _, out, _ = run(capsys, monkeypatch, "score", "report.json", "--goods", "red.wine=1")
+    _, out, _ = run_parsed(capsys, "score", "report.json", "--goods", "red.wine=1")
     assert "Is there a coat of arms on it? With a coat of arms (30%): the score may differ" in " ".join(out.split())
 
 
@@ -270,23 +254,21 @@ def test_what_was_doubted_of_tiles_stays_doubted(
     ],
 )
 def test_a_mistyped_spot_brings_what_was_likely_meant(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str], meant: str | None
+    capsys: pytest.CaptureFixture[str], words: list[str], meant: str | None
 ) -> None:
-    _, _, error = run(capsys, monkeypatch, "board", "score", BABEL, *words)
+    _, _, error = run_parsed(capsys, "board", "score", BABEL, *words)
     assert error["code"] in ("spot_unknown", "spot_value_impossible")
     assert error["details"].get("meant") == meant
 
 
-def test_what_is_explained_is_drawn_on_its_photo(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_what_is_explained_is_drawn_on_its_photo(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """On the photo itself, one beside a report, or one named; without any the error names it."""
     enrol()
     file = photo(tmp_path / "table.png")
-    run(capsys, monkeypatch, "score", "table.png", "--set", "sun=red", "--json", "report.json")
+    run_parsed(capsys, "score", "table.png", "--set", "sun=red", "--json", "report.json")
     height = len(drawn({}, 3))
     for source in ("table.png", "report.json"):
-        status, out, _ = run(capsys, monkeypatch, "explain", source, "--feature", "row0", "--picture", f"{source}.png")
+        status, out, _ = run_parsed(capsys, "explain", source, "--feature", "row0", "--picture", f"{source}.png")
         picture = cv2.imread(f"{source}.png")
         assert (status, "picture: " in out) == (0, True)
         assert picture is not None
@@ -295,40 +277,36 @@ def test_what_is_explained_is_drawn_on_its_photo(
     other.mkdir()
     file.rename(other / "table.png")
     arguments = ["explain", "report.json", "--picture", "drawn.png"]
-    assert run(capsys, monkeypatch, *arguments)[2]["code"] == "photo_wanted"
-    assert run(capsys, monkeypatch, *arguments, "--photo", str(other / "table.png"))[2] is None
-    assert run(capsys, monkeypatch, *arguments, "--photo", "report.json.png")[2]["code"] == "wrong_photo"
-    assert run(capsys, monkeypatch, "explain", LINE, "--picture", "drawn.png")[2]["code"] == "photo_wanted"
+    assert run_parsed(capsys, *arguments)[2]["code"] == "photo_wanted"
+    assert run_parsed(capsys, *arguments, "--photo", str(other / "table.png"))[2] is None
+    assert run_parsed(capsys, *arguments, "--photo", "report.json.png")[2]["code"] == "wrong_photo"
+    assert run_parsed(capsys, "explain", LINE, "--picture", "drawn.png")[2]["code"] == "photo_wanted"
 
 
-def test_things_bear_their_names_where_people_read_them(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_things_bear_their_names_where_people_read_them(capsys: pytest.CaptureFixture[str]) -> None:
     GameEnrolments().save(GameEnrolment("tower-of-babel", COPY))
-    _, out, _ = run(capsys, monkeypatch, "board", "score", BABEL, "--nothing-more")
+    _, out, _ = run_parsed(capsys, "board", "score", BABEL, "--nothing-more")
     assert "Statue of Zeus at Olympia" in out
     assert "wonder.zeus" not in out
-    by_name = run(capsys, monkeypatch, "explain", BABEL, "--feature", "statue of zeus at olympia")
-    assert by_name == run(capsys, monkeypatch, "explain", BABEL, "--feature", "wonder.zeus")
+    by_name = run_parsed(capsys, "explain", BABEL, "--feature", "statue of zeus at olympia")
+    assert by_name == run_parsed(capsys, "explain", BABEL, "--feature", "wonder.zeus")
     assert by_name[1].startswith("Statue of Zeus at Olympia: ")
     assert "wonder.zeus" not in by_name[1]
     assert "Statue of Zeus at Olympia, red: building parts of value 1: 3" in by_name[1]
-    _, _, error = run(capsys, monkeypatch, "explain", BABEL, "--feature", "Statue of Zeus at Olimpia")
+    _, _, error = run_parsed(capsys, "explain", BABEL, "--feature", "Statue of Zeus at Olimpia")
     assert (error["code"], error["details"]["meant"]) == ("no_such_feature", "Statue of Zeus at Olympia")
     for word in ("zeus", "zues", "olympia"):
-        _, _, error = run(capsys, monkeypatch, "explain", BABEL, "--feature", word)
+        _, _, error = run_parsed(capsys, "explain", BABEL, "--feature", word)
         assert error["details"]["meant"] == "Statue of Zeus at Olympia"
         assert not [name for name in error["details"]["features"] if name.startswith("wonder.")]
-    _, _, error = run(capsys, monkeypatch, "explain", BABEL, "--feature", "of babylon or giza")
+    _, _, error = run_parsed(capsys, "explain", BABEL, "--feature", "of babylon or giza")
     assert len(error["details"]["features"]) == 8
-    _, _, error = run(capsys, monkeypatch, "explain", BABEL, "--feature", " at ")
+    _, _, error = run_parsed(capsys, "explain", BABEL, "--feature", " at ")
     assert {*error["details"]["features"]} == {"Statue of Zeus at Olympia", "Temple of Artemis at Ephesus"}
     assert "meant" not in error["details"]
 
 
-def test_names_that_are_mistyped_are_told_with_what_was_meant(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_that_are_mistyped_are_told_with_what_was_meant(capsys: pytest.CaptureFixture[str]) -> None:
     enrol()
     GameEnrolments().add_pieces("pebbles", {"giza": [np.full((40, 40, 4), 90, np.uint8)]})
     for arguments, meant in (
@@ -338,48 +316,42 @@ def test_names_that_are_mistyped_are_told_with_what_was_meant(
         (("enrol", "forget", "gizza"), "giza"),
         (("enrol", "forget", "gizza", "--game", "pebbles"), "giza"),
     ):
-        assert run(capsys, monkeypatch, *arguments)[2]["details"]["meant"] == meant
+        assert run_parsed(capsys, *arguments)[2]["details"]["meant"] == meant
 
 
-def test_what_lies_on_spots_is_said_of_a_game_that_was_shown(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_lies_on_spots_is_said_of_a_game_that_was_shown(capsys: pytest.CaptureFixture[str]) -> None:
     """Without an enrolled board the game must be named, and then the error explains how to enrol its board."""
     cv2.imwrite("board.png", drawn({}))
-    _, _, error = run(capsys, monkeypatch, "score", "board.png", "--nothing-more")
+    _, _, error = run_parsed(capsys, "score", "board.png", "--nothing-more")
     assert (error["code"], error["details"]["boards_shown"]) == ("game_wanted", [])
     arguments = ("score", "board.png", "--nothing-more", "--game", "pebbles")
-    assert run(capsys, monkeypatch, *arguments)[2]["code"] == "game_not_enrolled"
+    assert run_parsed(capsys, *arguments)[2]["code"] == "game_not_enrolled"
 
 
-def test_the_game_that_was_shown_need_not_be_named(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_game_that_was_shown_need_not_be_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """It follows from the components file, or from the only enrolled game; otherwise the error names those enrolled."""
     Path("babel.toml").write_text(COPY)
-    enrolled = document(capsys, monkeypatch, "enrol", "board", "--components", "babel.toml")
+    enrolled = document(capsys, "enrol", "board", "--components", "babel.toml")
     assert enrolled["game"] == "tower-of-babel"
     cv2.imwrite("grey.png", np.full((300, 400, 3), 90, np.uint8))
-    _, _, error = run(capsys, monkeypatch, "score", "grey.png")
+    _, _, error = run_parsed(capsys, "score", "grey.png")
     assert (error["code"], error["details"]["boards_shown"]) == ("board_not_found", ["tower-of-babel"])
-    run(capsys, monkeypatch, "enrol", "forget", "tower-of-babel")
+    run_parsed(capsys, "enrol", "forget", "tower-of-babel")
     enrol()
     cv2.imwrite("board.png", drawn({}))
-    assert document(capsys, monkeypatch, "enrol", "board", "board.png", "--picture", "board")["game"] == "pebbles"
-    assert run(capsys, monkeypatch, "score", "grey.png", "--set", "sun=red")[2]["code"] == "board_not_found"
+    assert document(capsys, "enrol", "board", "board.png", "--picture", "board")["game"] == "pebbles"
+    assert run_parsed(capsys, "score", "grey.png", "--set", "sun=red")[2]["code"] == "board_not_found"
     GameEnrolments().save(GameEnrolment("tower-of-babel", COPY))
     for words in (["score", "grey.png", "--set", "sun=red"], ["enrol", "board", "board.png", "--picture", "board"]):
-        _, _, error = run(capsys, monkeypatch, *words)
+        _, _, error = run_parsed(capsys, *words)
         assert (error["code"], error["details"]["boards_shown"]) == ("game_wanted", ["tower-of-babel", "pebbles"])
 
 
-def test_labels_name_their_game(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_labels_name_their_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     enrol()
     photo(tmp_path / "x.png")
     laid = {f"square.{row}.{col}": LAID.get((row, col), "-") for row in range(2) for col in range(3)}
     label = {"game": "pebbles", "photo": "x.png", "players": ["red", "blue"], "laid": {**laid, "sun": "-"}}
     (tmp_path / "label.json").write_text(json.dumps(label))
     arguments = ["evaluate", "label.json", "--photos", ".", "--out", "out"]
-    assert document(capsys, monkeypatch, *arguments)["totals"]["spots"]["pebble_square"]["part"] == 6
+    assert document(capsys, *arguments)["totals"]["spots"]["pebble_square"]["part"] == 6

@@ -9,7 +9,7 @@ import pytest
 import tomlkit
 
 from tests.api.carcassonne.report.copied import copy_of
-from tests.api.commands import run
+from tests.api.commands import run_parsed
 from vision.enrolment.wonders import NAMED_FILES
 
 COMMANDS = {
@@ -42,13 +42,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_bad_file_ends_a_command_before_anything_is_read(
-    command: str, fault: str, here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    command: str, fault: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     content, code, status = FAULTS[fault]
     if content is not None:
         (here / "mine.toml").write_bytes(content)
     before = sorted(here.rglob("*"))
-    returned, out, error = run(capsys, monkeypatch, *COMMANDS[command], "--wonder", "mine.toml")
+    returned, out, error = run_parsed(capsys, *COMMANDS[command], "--wonder", "mine.toml")
     assert (returned, out, error["code"]) == (status, "", code)
     assert sorted(here.rglob("*")) == before
     assert os.environ[NAMED_FILES] == ""
@@ -56,8 +56,8 @@ def test_a_bad_file_ends_a_command_before_anything_is_read(
 
 @pytest.mark.parametrize("command", ["score", "moves", "explain", "enrol tiles", "board score"])
 def test_a_good_file_is_named_and_the_command_goes_on(
-    command: str, here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    command: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (here / "mine.toml").write_text(tomlkit.dumps(dict(copy_of().entry)), encoding="utf-8")
-    _, _, error = run(capsys, monkeypatch, *COMMANDS[command], "--wonder", "mine.toml")
+    _, _, error = run_parsed(capsys, *COMMANDS[command], "--wonder", "mine.toml")
     assert error["code"] == ("bad_turn" if command == "board score" else "photo_not_found")

@@ -10,8 +10,6 @@ import cv2
 import numpy as np
 import pytest
 
-from api.carcassonne.report.builder import build_report
-from api.documents.report import Report
 from api.enrolment.tiles import enrol_report
 from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
@@ -20,36 +18,20 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
-from tests.api.cli.test_main import error_of, run
-from tests.api.tables_read import HEIGHT, WIDTH, dealt, homography, reading_of
+from tests.api.commands import error_of, run
+from tests.api.enrolment.marked import BOARD, report_of
+from tests.api.tables_read import WIDTH
+from tests.readers import reader
 from vision.enrolment.prints import Enrolments, TileKey
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
 from vision.reader import Reader
 from vision.teaching.tiles import fit_board
 
-BOARD = Board(dealt(4, 14).tiles)
-
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
-
-
-def table(folder: Path, board: Board = BOARD) -> Photo:
-    """Return a photo in which the north-west corner of every square of the board is red."""
-    rows, cols = (max(numbers) + 1 for numbers in zip(*board.tiles, strict=True))
-    canvas = np.full((rows * 40, cols * 40, 3), 90, np.uint8)
-    for row, col in board.tiles:
-        canvas[row * 40 : row * 40 + 16, col * 40 : col * 40 + 16] = (20, 20, 220)
-    picture = cv2.warpPerspective(canvas, homography(board) @ np.diag([1 / 40, 1 / 40, 1]), (WIDTH, HEIGHT))
-    cv2.imwrite(str(folder / "table.png"), picture)
-    return Photo.from_path(folder / "table.png")
-
-
-def report_of(folder: Path, board: Board = BOARD) -> tuple[Photo, Report]:
-    photo = table(folder, board)
-    return photo, build_report(photo, reading_of(board))
 
 
 def test_a_report_teaches_its_tiles_as_they_lie(tmp_path: Path) -> None:
@@ -152,7 +134,7 @@ def test_art_that_was_taught_is_read_better(tmp_path: Path, capsys: pytest.Captu
     status, output, _ = run(capsys, "enrol", str(tmp_path / "first.jpg"), "--board", format_notation(board))
     assert (status, output.split("\n")[0]) == (0, "enrolled: first, 16 tiles")
     photo = Photo.from_bytes(cv2.imencode(".jpg", second)[1].tobytes())
-    plain = Reader()
+    plain = reader()
     before = fit_board(plain.look(photo), board, plain.square_reader.catalogue)
     after = fit_board(Reader(enrolments=Enrolments().all()).look(photo), board, plain.square_reader.catalogue)
     assert after.otherwise == ()

@@ -19,8 +19,8 @@ from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from tests.api.carcassonne.report.copied import bare, copy_of, dealt_with, describe_parts, guess, other_copy, shipped
-from tests.api.commands import run
-from tests.vision.reading.test_wonders_read import table
+from tests.api.commands import run_parsed
+from tests.vision.reading.wonder_read import table
 from tests.vision.teaching.lone import draw_lone, plain_photo
 from vision.enrolment.wonders import TaughtWonders, load_wonders_in_force
 
@@ -55,14 +55,9 @@ def assert_same(layout: WonderLayout, other: WonderLayout) -> None:
 @pytest.mark.parametrize("write", [write_file, write_report], ids=["file", "report"])
 @pytest.mark.parametrize("name", ["alhambra", "WH/alhambra", "Alhambra"])
 def test_a_copy_is_taught(
-    write: Write,
-    name: str,
-    tmp_path: Path,
-    data: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    write: Write, name: str, tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, out, error = run(capsys, monkeypatch, "enrol", "wonder", name, write(tmp_path, copy_of()))
+    status, out, error = run_parsed(capsys, "enrol", "wonder", name, write(tmp_path, copy_of()))
     assert (status, error) == (0, None)
     assert out.splitlines()[0] == f"Alhambra: {data / 'wonders' / 'alhambra.toml'}"
     assert [file.name for file in (data / "wonders").iterdir()] == ["alhambra.toml"]
@@ -72,10 +67,8 @@ def test_a_copy_is_taught(
     assert all(in_force[id] is shipped(id) for id in WONDERS if id != "WH/alhambra")
 
 
-def test_what_a_layout_means_is_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _, out, _ = run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))
+def test_what_a_layout_means_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run_parsed(capsys, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))
     lines = out.splitlines()[1:]
     assert lines[:3] == [
         "city on 0,0 1,0 2,0, open ends: 4",
@@ -87,11 +80,9 @@ def test_what_a_layout_means_is_told(
     assert all(line.startswith("field on ") for line in lines[3:])
 
 
-def test_what_was_done_is_a_document_too(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_done_is_a_document_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("enrol", "wonder", "alhambra", write_report(tmp_path, copy_of()), "--json", "-")
-    status, out, _ = run(capsys, monkeypatch, *words)
+    status, out, _ = run_parsed(capsys, *words)
     document = json.loads(out)
     assert (status, document["wonder"]) == (0, "alhambra")
     assert {**document["layout"], "inferred": []} == {**copy_of().entry, "inferred": []}
@@ -99,33 +90,33 @@ def test_what_was_done_is_a_document_too(
 
 @pytest.mark.parametrize("write", [write_file, write_report], ids=["file", "report"])
 def test_a_person_vouches_for_all_but_coats_of_arms(
-    write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert guess(copy_of()).is_guessed
-    run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write(tmp_path, guess(copy_of())))
+    run_parsed(capsys, "enrol", "wonder", "alhambra", write(tmp_path, guess(copy_of())))
     taught = load_wonders_in_force()["WH/alhambra"]
     assert taught.inferred == (COATS_UNSEEN,)
     assert not taught.is_guessed
 
 
 def test_the_layout_is_written_to_a_file_that_teaches_the_same(
-    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out_file = tmp_path / "out.toml"
     words = ("enrol", "wonder", "alhambra", write_report(tmp_path, copy_of()), "--out", str(out_file))
-    status, out, _ = run(capsys, monkeypatch, *words)
+    status, out, _ = run_parsed(capsys, *words)
     assert (status, out.splitlines()[-1]) == (0, f"layout: {out_file}")
     assert_same(parse_wonder(out_file.read_text(encoding="utf-8")), copy_of())
     stored = (data / "wonders" / "alhambra.toml").read_bytes()
     assert out_file.read_bytes() == stored
-    run(capsys, monkeypatch, "enrol", "wonder", "alhambra", str(out_file))
+    run_parsed(capsys, "enrol", "wonder", "alhambra", str(out_file))
     assert (data / "wonders" / "alhambra.toml").read_bytes() == stored
 
 
 def test_a_layout_whose_file_draws_is_taught_as_well(
-    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, _, error = run(capsys, monkeypatch, "enrol", "wonder", "tikal", write_file(tmp_path, shipped("WH/tikal")))
+    status, _, error = run_parsed(capsys, "enrol", "wonder", "tikal", write_file(tmp_path, shipped("WH/tikal")))
     assert (status, error) == (0, None)
     taught = load_wonders_in_force()["WH/tikal"]
     assert_same(taught, shipped("WH/tikal"))
@@ -133,34 +124,34 @@ def test_a_layout_whose_file_draws_is_taught_as_well(
 
 
 def test_what_was_taught_is_listed_replaced_and_forgotten(
-    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))
-    run(capsys, monkeypatch, "enrol", "wonder", "tikal", write_file(tmp_path, shipped("WH/tikal")))
-    status, out, _ = run(capsys, monkeypatch, "enrol", "list")
+    run_parsed(capsys, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))
+    run_parsed(capsys, "enrol", "wonder", "tikal", write_file(tmp_path, shipped("WH/tikal")))
+    status, out, _ = run_parsed(capsys, "enrol", "list")
     assert status == 0
     assert [line.partition(" ")[0] for line in out.splitlines()] == ["wonder", "alhambra", "tikal"]
-    document = json.loads(run(capsys, monkeypatch, "enrol", "list", "--json", "-")[1])
+    document = json.loads(run_parsed(capsys, "enrol", "list", "--json", "-")[1])
     assert set(document["wonders"]) == {"alhambra", "tikal"}
     assert document["wonders"]["alhambra"].startswith("city on 0,0 1,0 2,0, open ends: 4, road on 2,1, open ends: 1, ")
-    status, _, _ = run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write_file(tmp_path, other_copy()))
+    status, _, _ = run_parsed(capsys, "enrol", "wonder", "alhambra", write_file(tmp_path, other_copy()))
     assert status == 0
     assert_same(load_wonders_in_force()["WH/alhambra"], other_copy())
-    assert run(capsys, monkeypatch, "enrol", "forget", "alhambra") == (0, "forgotten: alhambra\n", None)
+    assert run_parsed(capsys, "enrol", "forget", "alhambra") == (0, "forgotten: alhambra\n", None)
     assert load_wonders_in_force()["WH/alhambra"] is shipped()
     assert [file.name for file in (data / "wonders").iterdir()] == ["tikal.toml"]
-    status, _, error = run(capsys, monkeypatch, "enrol", "forget", "alhambra")
+    status, _, error = run_parsed(capsys, "enrol", "forget", "alhambra")
     assert (status, error["code"]) == (2, "no_such_enrolment")
 
 
 @pytest.mark.parametrize("name", ["ALHAMBRA", "WH/alhambra"])
 def test_a_wonder_is_forgotten_however_its_name_is_written(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))
-    status, _, error = run(capsys, monkeypatch, "enrol", "forget", "tikal")
+    run_parsed(capsys, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))
+    status, _, error = run_parsed(capsys, "enrol", "forget", "tikal")
     assert (status, error["code"], error["details"]["known"]) == (2, "no_such_enrolment", ["alhambra"])
-    assert run(capsys, monkeypatch, "enrol", "forget", name) == (0, "forgotten: alhambra\n", None)
+    assert run_parsed(capsys, "enrol", "forget", name) == (0, "forgotten: alhambra\n", None)
     assert TaughtWonders().names() == []
 
 
@@ -170,48 +161,39 @@ DEEP_WITHIN_THE_SIZE = "x = {" + "a . " * 16_000 + "b=1}"
 
 @pytest.mark.parametrize(("text", "code"), [(DEEP, "wonder_file_too_large"), (DEEP_WITHIN_THE_SIZE, "bad_toml")])
 def test_a_file_that_would_take_for_ever_is_refused_at_once(
-    text: str,
-    code: str,
-    tmp_path: Path,
-    data: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    text: str, code: str, tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "deep.toml"
     file.write_text(text, encoding="utf-8")
-    _, _, error = run(capsys, monkeypatch, "enrol", "wonder", "alhambra", str(file))
+    _, _, error = run_parsed(capsys, "enrol", "wonder", "alhambra", str(file))
     assert error["code"] == code
     (data / "wonders").mkdir(parents=True)
     shutil.copy(file, data / "wonders" / "alhambra.toml")
     assert TaughtWonders().list_damaged() == ["alhambra"]
 
 
-def test_two_files_of_one_wonder_are_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_files_of_one_wonder_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = write_file(tmp_path, copy_of())
     board = format_notation(dealt_with(shipped()))
     for words in (("board", "score"), ("explain",)):
-        _, _, error = run(capsys, monkeypatch, *words, board, "--wonder", file, "--wonder", file)
+        _, _, error = run_parsed(capsys, *words, board, "--wonder", file, "--wonder", file)
         assert (error["code"], error["details"]) == ("wonder_twice", {"wonder": "WH/alhambra"})
 
 
-def test_a_damaged_layout_is_listed_and_can_be_forgotten(
-    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_damaged_layout_is_listed_and_can_be_forgotten(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (data / "wonders").mkdir(parents=True)
     (data / "wonders" / "alhambra.toml").write_bytes(b"\xff")
-    status, out, error = run(capsys, monkeypatch, "enrol", "list")
+    status, out, error = run_parsed(capsys, "enrol", "list")
     assert (status, error) == (0, None)
     assert re.split(" {2,}", out.splitlines()[1])[2].startswith("The enrolled layout of this wonder is damaged")
     for words in (("board", "score"), ("explain",)):
-        assert run(capsys, monkeypatch, *words, "D0")[0] == 0, "a board without it is scored"
-        assert run(capsys, monkeypatch, *words, format_notation(dealt_with(shipped("WH/tikal"))))[0] == 0
-        status, _, error = run(capsys, monkeypatch, *words, format_notation(dealt_with(shipped())))
+        assert run_parsed(capsys, *words, "D0")[0] == 0, "a board without it is scored"
+        assert run_parsed(capsys, *words, format_notation(dealt_with(shipped("WH/tikal"))))[0] == 0
+        status, _, error = run_parsed(capsys, *words, format_notation(dealt_with(shipped())))
         assert (status, error["code"], error["details"]["name"]) == (2, "bad_enrolment", "alhambra")
     assert (data / "wonders" / "alhambra.toml").read_bytes() == b"\xff"
-    assert run(capsys, monkeypatch, "enrol", "forget", "alhambra") == (0, "forgotten: alhambra\n", None)
-    assert run(capsys, monkeypatch, "board", "score", "D0")[0] == 0
+    assert run_parsed(capsys, "enrol", "forget", "alhambra") == (0, "forgotten: alhambra\n", None)
+    assert run_parsed(capsys, "board", "score", "D0")[0] == 0
 
 
 def make_folder(path: Path) -> None:
@@ -229,16 +211,10 @@ NO_FILES: list[Callable[[Path], None]] = [make_folder, make_dangling_link, os.mk
 @pytest.mark.parametrize("path", ["alhambra.toml", "art/alhambra.npz"])
 @pytest.mark.parametrize("word", ["forget", "undo", "wonder"])
 def test_what_is_no_plain_file_is_a_damaged_layout(
-    make: Callable[[Path], None],
-    path: str,
-    word: str,
-    tmp_path: Path,
-    data: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    make: Callable[[Path], None], path: str, word: str, tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = write_file(tmp_path, copy_of())
-    run(capsys, monkeypatch, "enrol", "wonder", "alhambra", source)
+    run_parsed(capsys, "enrol", "wonder", "alhambra", source)
     odd = data / "wonders" / path
     odd.unlink(missing_ok=True)
     odd.parent.mkdir(exist_ok=True)
@@ -246,34 +222,32 @@ def test_what_is_no_plain_file_is_a_damaged_layout(
     make(odd)
     assert TaughtWonders().list_damaged() == ["alhambra"]
     assert TaughtWonders().state() != state
-    status, out, error = run(capsys, monkeypatch, "enrol", "list")
+    status, out, error = run_parsed(capsys, "enrol", "list")
     assert (status, error) == (0, None)
     assert "The enrolled layout of this wonder is damaged" in out
-    status, _, error = run(capsys, monkeypatch, "board", "score", format_notation(dealt_with(shipped())))
+    status, _, error = run_parsed(capsys, "board", "score", format_notation(dealt_with(shipped())))
     assert (status, error["code"], error["details"]["wonder"]) == (2, "bad_enrolment", "WH/alhambra")
     sources = [source] if word == "wonder" else []
-    status, _, error = run(capsys, monkeypatch, "enrol", word, "alhambra", *sources)
+    status, _, error = run_parsed(capsys, "enrol", word, "alhambra", *sources)
     assert (status, error) == (0, None)
     assert TaughtWonders().list_damaged() == []
     assert TaughtWonders().names() == (["alhambra"] if sources else [])
 
 
 def test_a_folder_with_files_in_place_of_a_layout_is_never_removed(
-    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = data / "wonders" / "alhambra.toml" / "mine.txt"
     file.parent.mkdir(parents=True)
     file.write_text("mine", encoding="utf-8")
     for word in ("forget", "undo"):
-        status, _, error = run(capsys, monkeypatch, "enrol", word, "alhambra")
+        status, _, error = run_parsed(capsys, "enrol", word, "alhambra")
         assert (status, error["code"], error["details"]) == (2, "enrolment_not_empty", {"folder": str(file.parent)})
     assert file.read_text(encoding="utf-8") == "mine"
 
 
-def test_a_wonder_that_is_none_is_refused(
-    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    status, out, error = run(capsys, monkeypatch, "enrol", "wonder", "colossus", write_file(tmp_path, copy_of()))
+def test_a_wonder_that_is_none_is_refused(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, error = run_parsed(capsys, "enrol", "wonder", "colossus", write_file(tmp_path, copy_of()))
     assert (status, out, error["code"]) == (2, "", "no_such_wonder")
     assert error["details"]["name"] == "colossus"
     assert {f"WH/{name}" for name in error["details"]["known"]} == set(WONDERS)
@@ -282,19 +256,19 @@ def test_a_wonder_that_is_none_is_refused(
 
 @pytest.mark.parametrize("write", [write_file, write_report], ids=["file", "report"])
 def test_a_wonder_that_is_not_there_is_refused(
-    write: Write, tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    write: Write, tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = write(tmp_path, copy_of())
-    status, out, error = run(capsys, monkeypatch, "enrol", "wonder", "tikal", source)
+    status, out, error = run_parsed(capsys, "enrol", "wonder", "tikal", source)
     assert (status, out, error["code"]) == (2, "", "wonder_not_seen")
     assert error["details"] == {"wonder": "WH/tikal", "file": source}
     assert not data.exists()
 
 
 def test_a_report_of_which_only_the_squares_are_known_teaches_nothing(
-    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, _, error = run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write_report(tmp_path, bare()))
+    status, _, error = run_parsed(capsys, "enrol", "wonder", "alhambra", write_report(tmp_path, bare()))
     assert (status, error["code"]) == (2, "wonder_not_seen")
     assert not data.exists()
 
@@ -310,54 +284,42 @@ def test_a_report_of_which_only_the_squares_are_known_teaches_nothing(
     ids=["no file", "no text", "no TOML", "no layout"],
 )
 def test_a_file_that_cannot_be_read_is_refused(
-    content: bytes | None,
-    code: str,
-    status: int,
-    tmp_path: Path,
-    data: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    content: bytes | None, code: str, status: int, tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "mine.toml"
     if content is not None:
         file.write_bytes(content)
-    returned, out, error = run(capsys, monkeypatch, "enrol", "wonder", "alhambra", str(file))
+    returned, out, error = run_parsed(capsys, "enrol", "wonder", "alhambra", str(file))
     assert (returned, out, error["code"]) == (status, "", code)
     assert not data.exists()
 
 
-def test_a_file_that_cannot_be_written_is_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()), "--out", str(tmp_path / "no" / "a.toml"))
-    status, _, error = run(capsys, monkeypatch, *words)
+    status, _, error = run_parsed(capsys, *words)
     assert (status, error["code"]) == (2, "cannot_write")
     assert TaughtWonders().names() == []
-    status, _, error = run(capsys, monkeypatch, *words[:4], "--json", str(tmp_path / "no" / "a.json"))
+    status, _, error = run_parsed(capsys, *words[:4], "--json", str(tmp_path / "no" / "a.json"))
     assert (status, error["code"]) == (2, "cannot_write")
     assert TaughtWonders().names() == []
 
 
-def test_a_board_is_scored_by_what_was_taught(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_board_is_scored_by_what_was_taught(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The copy's road at the foot of the palace leaves southwards, the shipped one northwards."""
     alhambra = "(WH/alhambra#0)0/(WH/alhambra#1)0/(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0/-U1 red^3,1=rN"
     words = ("board", "score", alhambra, "--json", "-")
-    assert json.loads(run(capsys, monkeypatch, *words)[1])["scores"]["final_scoring"] == {"red": 1}
-    run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))
-    report = json.loads(run(capsys, monkeypatch, *words)[1])
+    assert json.loads(run_parsed(capsys, *words)[1])["scores"]["final_scoring"] == {"red": 1}
+    run_parsed(capsys, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))
+    report = json.loads(run_parsed(capsys, *words)[1])
     assert report["scores"]["final_scoring"] == {"red": 2}
     assert len(report["wonders"]) == 1
 
 
 def test_a_tile_alone_on_a_table_is_taught_with_its_print(
-    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, truth = draw_lone("WH/tikal")
-    status, out, error = run(
-        capsys, monkeypatch, "enrol", "wonder", "tikal", str(file), "--out", str(tmp_path / "mine.toml")
-    )
+    status, out, error = run_parsed(capsys, "enrol", "wonder", "tikal", str(file), "--out", str(tmp_path / "mine.toml"))
     assert (status, error) == (0, None)
     lines = out.splitlines()
     assert lines[0] == f"Tikal: {data / 'wonders' / 'tikal.toml'}"
@@ -368,30 +330,28 @@ def test_a_tile_alone_on_a_table_is_taught_with_its_print(
     assert taught.art is not None
     assert len(taught.art.keys) == len(truth.tiles) == 5
     assert taught.layout.inferred == (COATS_UNSEEN,)
-    document = json.loads(run(capsys, monkeypatch, "enrol", "list", "--json", "-")[1])
+    document = json.loads(run_parsed(capsys, "enrol", "list", "--json", "-")[1])
     assert document["wonders"]["tikal"].endswith(lines[-2])
-    status, _, _ = run(capsys, monkeypatch, "enrol", "wonder", "tikal", str(tmp_path / "mine.toml"))
+    status, _, _ = run_parsed(capsys, "enrol", "wonder", "tikal", str(tmp_path / "mine.toml"))
     again = TaughtWonders().load("tikal").art
     assert status == 0
     assert again is not None, "a layout that is corrected keeps the print, its squares being the same"
-    run(capsys, monkeypatch, "enrol", "wonder", "tikal", write_file(tmp_path, shipped("WH/tikal")))
+    run_parsed(capsys, "enrol", "wonder", "tikal", write_file(tmp_path, shipped("WH/tikal")))
     assert (TaughtWonders().load("tikal").art is None) == (taught.layout.squares != shipped("WH/tikal").squares)
 
 
-def test_undo_goes_back_step_by_step(
-    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_undo_goes_back_step_by_step(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for layout in (copy_of(), other_copy()):
-        run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write_file(tmp_path, layout))
-    status, out, _ = run(capsys, monkeypatch, "enrol", "undo", "alhambra")
+        run_parsed(capsys, "enrol", "wonder", "alhambra", write_file(tmp_path, layout))
+    status, out, _ = run_parsed(capsys, "enrol", "undo", "alhambra")
     assert (status, out.splitlines()[0]) == (0, "alhambra: back to the previous enrolment")
     assert_same(load_wonders_in_force()["WH/alhambra"], copy_of())
-    status, out, _ = run(capsys, monkeypatch, "enrol", "undo", "WH/alhambra")
+    status, out, _ = run_parsed(capsys, "enrol", "undo", "WH/alhambra")
     assert (status, out) == (0, "alhambra: the shipped layout is in force again\n")
     assert load_wonders_in_force()["WH/alhambra"] is shipped()
-    status, _, error = run(capsys, monkeypatch, "enrol", "undo", "alhambra")
+    status, _, error = run_parsed(capsys, "enrol", "undo", "alhambra")
     assert (status, error["code"]) == (2, "no_such_enrolment")
-    status, _, error = run(capsys, monkeypatch, "enrol", "undo", "colossus")
+    status, _, error = run_parsed(capsys, "enrol", "undo", "colossus")
     assert (status, error["code"]) == (2, "no_such_wonder")
 
 
@@ -401,38 +361,29 @@ def test_undo_goes_back_step_by_step(
     ids=["nothing", "nine squares"],
 )
 def test_a_photo_without_such_a_tile_teaches_nothing(
-    quads: list[list[tuple[int, int]]],
-    code: str,
-    tmp_path: Path,
-    data: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    quads: list[list[tuple[int, int]]], code: str, tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cv2.imwrite(str(tmp_path / "photo.png"), plain_photo(*quads).pixels)
-    status, out, error = run(capsys, monkeypatch, "enrol", "wonder", "tikal", str(tmp_path / "photo.png"))
+    status, out, error = run_parsed(capsys, "enrol", "wonder", "tikal", str(tmp_path / "photo.png"))
     assert (status, out, error["code"]) == (2, "", code)
     assert not data.exists()
 
 
-def test_a_report_with_its_photo_teaches_the_print_too(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_report_with_its_photo_teaches_the_print_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shown, reading, _ = table()
     report = build_report(shown, reading)
     (tmp_path / "report.json").write_text(report.to_json(), encoding="utf-8")
     words = ("enrol", "wonder", "alhambra", str(tmp_path / "report.json"))
-    assert run(capsys, monkeypatch, *words)[0] == 0
+    assert run_parsed(capsys, *words)[0] == 0
     assert TaughtWonders().load("alhambra").art is None
 
 
-def test_the_list_is_a_table_of_what_was_taught(
-    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert run(capsys, monkeypatch, "enrol", "wonder", "tikal", str(draw_lone("WH/tikal")[0]))[0] == 0
-    assert run(capsys, monkeypatch, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))[0] == 0
+def test_the_list_is_a_table_of_what_was_taught(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_parsed(capsys, "enrol", "wonder", "tikal", str(draw_lone("WH/tikal")[0]))[0] == 0
+    assert run_parsed(capsys, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))[0] == 0
     for name in ("alhambra", "tikal"):
         os.utime(data / "wonders" / f"{name}.toml", (1_760_000_000, 1_760_000_000))
-    status, out, error = run(capsys, monkeypatch, "enrol", "list")
+    status, out, error = run_parsed(capsys, "enrol", "list")
     assert (status, error) == (0, None)
     head, *lines = [re.split(" {2,}", line) for line in out.splitlines()]
     assert head == ["wonder", "since", "squares", "print", "file"]
@@ -441,10 +392,10 @@ def test_the_list_is_a_table_of_what_was_taught(
     assert alhambra == ["alhambra", "2025-10-09", squares, "not kept", str(data / "wonders" / "alhambra.toml")]
     assert (tikal[0], tikal[3:]) == ("tikal", ["kept, of lone.jpg", str(data / "wonders" / "tikal.toml")])
     assert out.splitlines()[1].index(alhambra[4]) == out.splitlines()[0].index("file")
-    document = json.loads(run(capsys, monkeypatch, "enrol", "list", "--json", "-")[1])
+    document = json.loads(run_parsed(capsys, "enrol", "list", "--json", "-")[1])
     assert document["wonder_files"][1] == dict(zip(head, tikal, strict=True))
     assert document["wonder_files"][0]["print"] is None
     (data / "wonders" / "alhambra.toml").write_text("nothing", encoding="utf-8")
-    damaged = run(capsys, monkeypatch, "enrol", "list")[1].splitlines()[1]
+    damaged = run_parsed(capsys, "enrol", "list")[1].splitlines()[1]
     assert "damaged" in damaged
     assert damaged.endswith("alhambra.toml")

@@ -11,11 +11,11 @@ from tests.api.fourth_game.rules import QUAYS, ROWS
 from vision.arrays import Image
 from vision.enrolment.games import GameEnrolment
 from vision.errors import ReadingError
+from vision.flat_boards.board import BoardLie, EnrolledBoard
+from vision.flat_boards.detector import BoardFinder, rectify_enrolled_board
+from vision.flat_boards.layout import Circle, Part, read_layout, read_pictures
+from vision.flat_boards.reading import SpotReading, TableReader, TableReading
 from vision.photo.decoding import Photo
-from vision.printed.board import BoardLie, EnrolledBoard
-from vision.printed.detector import BoardFinder, rectify_enrolled_board
-from vision.printed.layout import Circle, Part, read_layout, read_pictures
-from vision.printed.reading import SpotReading, TableReader, TableReading
 
 PX_MM = 2.0
 STONES = {"red": (40, 40, 210), "blue": (210, 70, 40)}
@@ -31,7 +31,7 @@ class Layout(Part):
 
 
 class QuaysReader:
-    """An implementation of `vision.printed.reading.TableReader`."""
+    """An implementation of `vision.flat_boards.reading.TableReader`."""
 
     def __init__(self, board: EnrolledBoard, layout: Layout) -> None:
         self.board, self.layout, self._finder = board, layout, BoardFinder(board)

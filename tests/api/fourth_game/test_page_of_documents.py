@@ -31,11 +31,11 @@ from api.spots.text import label_feature, translate_spot, translate_value
 from scoring.spots.components import ComponentsError
 from scoring.spots.game import Laid, Trouble
 from scoring.spots.text import SpotTable, format_table, parse_table
-from tests.api.commands import run
+from tests.api.commands import run_parsed
 from tests.api.fourth_game.drawn import COMPONENTS, deal_stones, draw_board, photograph, write_tables
 from tests.api.fourth_game.reader import build_reader
 from tests.api.fourth_game.rules import GAME
-from tests.scoring.spots.test_games_page import part
+from tests.scoring.spots.games_page import part
 from vision.enrolment.games import GameEnrolment
 from vision.evaluation.spot_judge import count_nothing
 from vision.photo.decoding import Photo
@@ -152,22 +152,22 @@ def test_all_is_said_in_every_language(language: str) -> None:
     assert "spot-quay" in api.page.phrases.load_phrases(language), "the page says them too"
 
 
-def enrol(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def enrol(capsys: pytest.CaptureFixture[str]) -> None:
     """Enrol the game as a person does: a photo of the empty board, and a file of its printed facts."""
     cv2.imwrite("board.png", draw_board())
     Path("mine.toml").write_text(COMPONENTS)
     arguments = ["enrol", "board", "board.png", "--picture", "board", "--components", "mine.toml", "--game", GAME.name]
-    assert run(capsys, monkeypatch, *arguments)[2] is None
+    assert run_parsed(capsys, *arguments)[2] is None
 
 
 def test_the_command_line_reads_scores_asks_explains_and_measures_it(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    enrol(capsys, monkeypatch)
+    enrol(capsys)
     labels = write_tables(tmp_path, 3)
 
     def document(*words: str) -> Any:
-        return json.loads(run(capsys, monkeypatch, *words, "--json", "-")[1])
+        return json.loads(run_parsed(capsys, *words, "--json", "-")[1])
 
     report = document("score", "table-0.jpg", "--set", "flag=red")
     assert report["game"] == GAME.name, "it is recognised"
@@ -177,7 +177,7 @@ def test_the_command_line_reads_scores_asks_explains_and_measures_it(
     assert "flag" in [doubt["spot"] for doubt in document("score", "table-0.jpg")["doubts"]]
     assert document("score", "table-0.jpg", "--nothing-more")["doubts"] == []
     Path("report.json").write_text(json.dumps(report))
-    assert run(capsys, monkeypatch, "explain", "report.json", "--picture", "drawn.png")[2] is None
+    assert run_parsed(capsys, "explain", "report.json", "--picture", "drawn.png")[2] is None
     assert cv2.imread("drawn.png") is not None
     figures = document("evaluate", *map(str, labels), "--photos", ".", "--out", "out", "--game", GAME.name)["totals"]
     assert (figures["spots"]["quay"]["part"], figures["spots"]["quay"]["n"]) == (18, 18)

@@ -6,7 +6,6 @@ import ast
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import cv2
@@ -26,22 +25,14 @@ from api.games.snapshots import parse_snapshot_json, review_snapshot
 from api.i18n import load_words
 from api.reading.tools import ReadingTools
 from api.spots.tables import Tables
-from datasets.tower_of_babel.__main__ import shoot_enrolment
-from datasets.tower_of_babel.art import ARTS
-from datasets.tower_of_babel.board import draw_board
-from datasets.tower_of_babel.deal import deal_game
-from datasets.tower_of_babel.plan import list_track_middles
-from datasets.tower_of_babel.shots import Manner, shoot
-from datasets.tower_of_babel.staging import stage_table
 from tests.api.pebbles.reader import drawn
 from tests.api.pebbles.tables import COMPONENTS, LAID, register
 from tests.api.serving import LEVEL
+from tests.readers import reader
+from tests.vision.tower_of_babel.papyrus import enrol_papyrus, photograph_papyrus
 from tests.vision.world_wonders.drawn_monuments import empty_copy, photo_with
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.photo.decoding import Photo
-from vision.printed.board import rectify_picture
-from vision.printed.layout import read_pictures
-from vision.reader import Reader
 
 API = Path(__file__).parents[3] / "api"
 GAMES = {API / room for room in ("games", "carcassonne", "spots", "documents")}
@@ -72,14 +63,7 @@ def show_carcassonne() -> Shown:
 
 
 def show_babel() -> Shown:
-    board, rng = draw_board(ARTS["papyrus"], np.random.default_rng(5)), np.random.default_rng(31)
-    shot, text = shoot_enrolment(board, 5)
-    facts = read_pictures(text)["board"]
-    assert facts.corners_px is not None
-    picture = rectify_picture(shot.image, facts.corners_px, facts.size_mm)
-    table = stage_table(deal_game(rng, len(list_track_middles()) - 1), rng)
-    photo = shoot(board, table, "wood", Manner((2000, 1500), (50, 60), 0.4), rng)
-    return Shown(photo_of(photo.image), GameEnrolment("tower-of-babel", text, {"board": picture}))
+    return Shown(photo_of(photograph_papyrus()[1]), enrol_papyrus())
 
 
 def show_wonders() -> Shown:
@@ -103,16 +87,11 @@ def pebbles(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
 
 
-@cache
-def load_reader() -> Reader:
-    return Reader()
-
-
 def prepare_tools(table: Shown, folder: Path, stages: list[str]) -> ReadingTools:
     """Return the tools for reading the photo on a machine with this game's enrolment alone."""
     if table.enrolment is not None:
         GameEnrolments(folder).save(table.enrolment)
-    return ReadingTools(Tables(folder), load_reader, stages.append)
+    return ReadingTools(Tables(folder), reader, stages.append)
 
 
 def test_every_game_has_a_table_here() -> None:

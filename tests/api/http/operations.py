@@ -8,9 +8,8 @@ from typing import Any
 
 import cv2
 
-from tests.api.http.routes.test_boards import BOARD, KEYS, change, photograph, show_wholly
-from tests.api.http.routes.test_wonder_prints import photograph_copy
-from tests.api.http.routes.test_wonders import write_copy
+from tests.api.http.babel_boards import BOARD, KEYS, change, photograph, show_wholly
+from tests.api.http.copies import photograph_copy, write_copy
 from tests.api.serving import LEVEL, Running, photo_form, until
 from tests.vision.teaching.lone import draw_lone
 from tests.vision.world_wonders.drawn_monuments import empty_copy, photo_with, squares

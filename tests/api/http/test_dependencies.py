@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import cv2
 import numpy as np
 import pytest
 from PIL import Image
@@ -19,8 +18,8 @@ from api.documents.report import Report
 from scoring.carcassonne.board.label import read_label
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from tests.api.conftest import PLACE
-from tests.api.serving import LEVEL, Running, error_in, photo_form, until
-from tests.vision.enrolment.test_prints import enrolment
+from tests.api.serving import LEVEL, Running, error_in, grey_jpeg, photo_form, until
+from tests.vision.enrolment.random_prints import enrolment
 from vision.enrolment.prints import Enrolments
 
 
@@ -30,10 +29,6 @@ def owner(made: dict[str, Any]) -> dict[str, str]:
 
 def path(made: dict[str, Any]) -> str:
     return f"/v1/readings/{made['id']}"
-
-
-def grey_jpeg() -> bytes:
-    return bytes(cv2.imencode(".jpg", np.full((120, 160, 3), 128, np.uint8))[1].tobytes())
 
 
 def test_a_server_is_healthy_once_it_says_where_it_is(server: Running) -> None:

@@ -21,8 +21,8 @@ from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.label_table import read_label_table
 from scoring.errors import LabelError, NotationError
 from scoring.spots.text import parse_label
-from tests.api.cli.test_main import error_of, run
-from tests.api.inputs.test_table_words import BOARD, NOTATION
+from tests.api.commands import error_of, run
+from tests.api.inputs.words import BOARD, NOTATION
 from tests.api.serving import error_in, unopened
 from vision.evaluation.labels import load_truth
 

@@ -26,8 +26,8 @@ from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.label_table import read_label_table
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.errors import LabelError, NotationError
-from tests.api.cli.test_main import error_of, run
-from tests.api.inputs.test_table_words import NOTATION
+from tests.api.commands import error_of, run
+from tests.api.inputs.words import NOTATION
 from tests.api.serving import error_in, unopened
 
 PLAIN = "E0E0 yellow^0,0=cN red^0,1=cN"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from api.inputs.photos import open_photo
-from tests.api.cli.test_main import error_of, run
+from tests.api.commands import error_of, run
 from vision.errors import InputError, PhotoError
 
 COMMANDS = (

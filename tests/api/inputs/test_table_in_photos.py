@@ -21,9 +21,9 @@ from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from tests.api.batch.clusters import Cluster
-from tests.api.batch.test_run import entries, lines
-from tests.api.batch.test_run import run as run_batch
-from tests.api.cli.test_main import run
+from tests.api.batch.run import entries, lines
+from tests.api.batch.run import run as run_batch
+from tests.api.commands import run
 from tests.api.serving import Running, error_in, running
 from tests.drawn_boards import shoot_from_above
 from vision.enrolment.wonders import TaughtWonder, TaughtWonders

@@ -20,23 +20,11 @@ from api.languages import LANGUAGES
 from api.server.settings import Settings
 from api.spots.tables import Tables
 from scoring.carcassonne.board.label import write_label
-from scoring.carcassonne.board.markers import mark_wonders
-from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.final.table import Table
-from tests.api.cli.test_main import error_of, run
+from tests.api.commands import error_of, run
+from tests.api.inputs.words import BOARD, NOTATION
 from tests.api.serving import error_in, unopened
-from tests.scoring.laid import laid, wonder
 
-BOARD = mark_wonders(
-    laid(
-        "E0E0E0 yellow^0,0=cN yellow^0,1=cN red^0,2=cN red_0,0=fSL",
-        (wonder("circus-maximus", (1, 0)), "red"),
-        (wonder("alhambra", (1, 4)), "red"),
-    ),
-    {"WH/circus-maximus": None, "WH/alhambra": None},
-)
-"""Two wonders without a marker."""
-NOTATION = format_notation(BOARD)
 TABLE = Table((), 130, {"wine": {"red": 1, "yellow": 2}}, 3, {"WH/circus-maximus": "red", "WH/alhambra": "red"})
 WORDS = (
     *("--players", "3", "--tiles-in-play", "130", "--goods", "red.wine=1", "--goods", "Yellow.wine = 2"),

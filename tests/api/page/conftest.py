@@ -26,7 +26,7 @@ Open = Callable[..., Page]
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Start a real server in a process of its own, with nothing in its data folder."""
     chromium_path()
-    with running(tmp_path_factory.mktemp("server"), readers=1) as started:
+    with running(tmp_path_factory.mktemp("server"), readers=1, readings_per_minute=1000) as started:
         yield started
 
 

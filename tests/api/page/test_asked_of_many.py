@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Response, expect
+from playwright.sync_api import expect
 
 from api.carcassonne.report.snapshot import Snapshot, build_snapshot
-from tests.api.carcassonne.corrections.test_piles import find_farmer, heap
-from tests.api.carcassonne.corrections.test_special_pieces import doubt_kinds, find_rivals
+from tests.api.carcassonne.corrections.big_pieces import doubt_kinds, find_rivals
+from tests.api.carcassonne.corrections.piles import find_farmer, heap
 from tests.api.doubted import joined
 from tests.api.page.browser import ON_PHONE_AND_DESKTOP, PHONE
 from tests.api.page.conftest import Open
-from tests.api.page.hands import faults
+from tests.api.page.hands import faults, is_change
 from tests.api.page.holding import READING, holding, kept_by_browser, report_of
 from tests.api.serving import Running
-from tests.vision.doubt.test_player_names import FREE, doubt
+from tests.vision.doubt.player_colours import FREE, doubt
 
 TITLES = {
     "border": "Does the board go on beyond this side?",
@@ -96,10 +96,6 @@ def test_which_is_the_big_one_is_asked_of_all_that_may_be_it(server: Running, op
     big = [meeple["id"] for meeple in report["board"]["meeples"] if meeple["kind"] == "big"]
     assert big == [question["choices"][1]["correction"]["id"]]
     assert report["doubtful"] is False
-
-
-def is_change(response: Response) -> bool:
-    return response.request.method == "PATCH"
 
 
 def list_questions(server: Running) -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ from api.server.settings import Settings
 from api.service.event_import import ImportSummary, import_batch
 from tests.api.page.browser import DESKTOP, PHONE
 from tests.api.page.conftest import Open
-from tests.api.page.hands import faults
+from tests.api.page.hands import faults, named, shown_standings
 from tests.api.processes import run_process
 from tests.api.serving import EXAMPLES, Running
 
@@ -77,19 +77,6 @@ def cup(server: Running, batch_out: Path) -> Cup:
     file.write_text(json.dumps({**json.loads(file.read_text(encoding="utf-8")), "id": uuid4().hex}), encoding="utf-8")
     done = import_batch(batch_out, None, None, Settings(data=server.data), lambda stage, done, of: None)
     return Cup(server.url, done)
-
-
-def shown_standings(page: Page) -> list[tuple[str, int]]:
-    rows = page.locator("#standings tbody tr").all()
-    return [(row.get_attribute("data-player") or "", int(row.locator(".points").inner_text())) for row in rows]
-
-
-def named(page: Page, name: str) -> Page:
-    """Open the desk with a name, which is asked for once."""
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("dialog").get_by_role("button", name="Save").click()
-    page.locator("dialog").wait_for(state="detached")
-    return page
 
 
 @pytest.mark.soak

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 import cv2
 import httpx2 as httpx
@@ -11,30 +10,13 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from datasets.tower_of_babel.__main__ import shoot_enrolment
-from datasets.tower_of_babel.art import ARTS
-from datasets.tower_of_babel.board import draw_board
-from datasets.tower_of_babel.deal import Deal, deal_game
-from datasets.tower_of_babel.plan import list_track_middles
-from datasets.tower_of_babel.shots import Manner, shoot
-from datasets.tower_of_babel.staging import stage_table
+from datasets.tower_of_babel.deal import Deal
 from tests.api.page.browser import chromium_path
 from tests.api.page.conftest import READ_MS, Open
-from tests.api.page.hands import faults
-from tests.api.page.test_event import named
-from tests.api.page.test_event_made import event_of, made, row
+from tests.api.page.hands import event_of, faults, made, named, row
 from tests.api.serving import Running, running
-from vision.arrays import Image
-from vision.enrolment.games import GameEnrolment, GameEnrolments
-from vision.printed.board import rectify_picture
-from vision.printed.layout import read_pictures
-
-
-@cache
-def draw_papyrus() -> Image:
-    """Return the board that all tests here play on."""
-    return draw_board(ARTS["papyrus"], np.random.default_rng(5))
-
+from tests.vision.tower_of_babel.papyrus import enrol_papyrus, photograph_papyrus
+from vision.enrolment.games import GameEnrolments
 
 NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva")
 
@@ -44,11 +26,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Start a real server with the enrolled empty board."""
     chromium_path()
     folder = tmp_path_factory.mktemp("babel")
-    shot, text = shoot_enrolment(draw_papyrus(), 5)
-    facts = read_pictures(text)["board"]
-    assert facts.corners_px is not None
-    picture = rectify_picture(shot.image, facts.corners_px, facts.size_mm)
-    GameEnrolments(folder / "games").save(GameEnrolment("tower-of-babel", text, {"board": picture}))
+    GameEnrolments(folder / "games").save(enrol_papyrus())
     with running(folder, readers=1, reading_seconds=600) as started:
         yield started
 
@@ -60,9 +38,7 @@ def address(server: Running) -> str:
 
 def photographed() -> tuple[Deal, bytes]:
     """Return a table, and a photo of it."""
-    rng = np.random.default_rng(31)
-    deal = deal_game(rng, len(list_track_middles()) - 1)
-    image = shoot(draw_papyrus(), stage_table(deal, rng), "wood", Manner((2000, 1500), (50, 60), 0.4), rng).image
+    deal, image = photograph_papyrus()
     return deal, np.asarray(cv2.imencode(".jpg", image)[1]).tobytes()
 
 

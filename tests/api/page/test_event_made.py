@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import cv2
 import httpx2 as httpx
 import numpy as np
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
-from tests.api.page.browser import DESKTOP, PHONE, Watch
+from tests.api.page.browser import PHONE, Watch
 from tests.api.page.conftest import READ_MS, Open
-from tests.api.page.hands import faults
-from tests.api.page.test_event import named, shown_standings
+from tests.api.page.hands import PLAYERS, event_of, faults, handed_in, made, named, row, shown_standings
 from tests.api.serving import LEVEL
-
-PLAYERS = {"red": "Anna", "pink": "Bob", "black": "Cem"}
 
 
 @pytest.fixture(scope="module")
@@ -27,41 +22,6 @@ def grey(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("grey") / "grey.jpg"
     cv2.imwrite(str(file), np.full((480, 640, 3), 128, np.uint8))
     return file
-
-
-def made(opened: Open, address: str, name: str, device: Mapping[str, Any] = DESKTOP, **options: Any) -> Page:
-    """Open the page of an event that was created on the first page."""
-    page = opened(address, device, **options)
-    page.locator("#make-event").click()
-    page.locator("#event-named").fill(name)
-    assert faults(page) == []
-    page.locator("dialog button[type=submit]").click()
-    page.wait_for_url("**/event/*")
-    page.locator("#asked-name").wait_for()
-    return page
-
-
-def handed_in(page: Page, file: Path, table: str | None = None) -> None:
-    """Fill in the sheet of a table, and send it by the keyboard."""
-    sheet = page.get_by_role("dialog")
-    sheet.locator("#photos-of-table").set_input_files(file)
-    if table is not None:
-        sheet.locator("#table").fill(table)
-    for colour, name in PLAYERS.items():
-        if not sheet.locator(f"#name-{colour}").count():
-            sheet.locator("#another").select_option(colour)
-        sheet.locator(f"#name-{colour}").fill(name)
-        sheet.locator(f"#track-{colour}").fill("40")
-    sheet.locator("#table").press("Enter")
-    sheet.wait_for(state="detached")
-
-
-def row(page: Page) -> Locator:
-    return page.locator("#tables .row .state")
-
-
-def event_of(page: Page) -> str:
-    return page.url.replace("/event/", "/v1/events/")
 
 
 def test_an_event_is_made_filled_checked_and_deleted_by_keys(address: str, opened: Open, grey: Path) -> None:

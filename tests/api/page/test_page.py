@@ -17,14 +17,9 @@ from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
 from tests.api.page.browser import DESKTOP, ON_PHONE_AND_DESKTOP, PHONE
 from tests.api.page.conftest import Made, Open
-from tests.api.page.hands import faults, points_on, tap
+from tests.api.page.hands import IN_PHOTO, faults, points_on, tap
 
 FIRST_PAINT_MOST = 50_000
-IN_PHOTO = """(element) => {
-  const root = document.querySelector(".world svg"), box = element.getBoundingClientRect();
-  const at = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(root.getScreenCTM().inverse());
-  return [at.x, at.y];
-}"""
 
 
 def test_a_photo_is_sent_and_read_in_stages_and_the_page_has_the_reports_points(made: Made) -> None:

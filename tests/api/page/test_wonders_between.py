@@ -14,7 +14,7 @@ from tests.api.page.conftest import Open
 from tests.api.page.hands import faults, points_on
 from tests.api.page.holding import READING, holding, kept_by_browser, report_of
 from tests.api.serving import Running
-from tests.api.test_world_wonders_command import MAP
+from tests.api.spots_seen import MAP
 from tests.scoring.world_wonders.cities import TRACKS, beside, city
 
 SIDE = 100

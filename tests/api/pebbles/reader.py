@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from tests.api.pebbles.game import COLUMNS, ROWS
 from vision.enrolment.games import GameEnrolment
 from vision.errors import ReadingError
+from vision.flat_boards.reading import SpotReading, TableReading
 from vision.photo.decoding import Photo
-from vision.printed.reading import SpotReading, TableReading
 
 SQUARE = 60
 PAINT = {"-": (200, 220, 200), "red": (40, 40, 220), "blue": (220, 60, 40)}
@@ -22,7 +22,7 @@ SPREAD = 45.0
 
 
 class PebblesReader:
-    """An implementation of `vision.printed.reading.TableReader`."""
+    """An implementation of `vision.flat_boards.reading.TableReader`."""
 
     def __init__(self, enrolment: GameEnrolment) -> None:
         self._board = enrolment.pictures["board"]

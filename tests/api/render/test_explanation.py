@@ -27,8 +27,8 @@ from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.tiles.kinds import KINDS
-from tests.api.carcassonne.explain.test_explain import no_photo
-from tests.api.cli.test_main import run
+from tests.api.carcassonne.explain.accounts import no_photo
+from tests.api.commands import run
 from tests.api.tables_read import HEIGHT, UNIT, WIDTH, dealt, grey_photo, homography, reading_of, seen
 from vision.errors import PhotoError
 from vision.photo.decoding import Photo

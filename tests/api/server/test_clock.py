@@ -20,7 +20,7 @@ from api.store.tables import REPLACED
 from datasets.benchmark.serving import run_server
 from tests.api.processes import Process
 from tests.api.server.ahead import AHEAD
-from tests.api.service.test_storage_passing import opened_readings, take
+from tests.api.service.waiting import opened_readings, take
 from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
 
 DAY_SECONDS = 24 * 3600.0

@@ -14,7 +14,7 @@ from api.i18n import load_words
 from api.languages import LANGUAGES
 from api.server.settings import Settings
 from api.store.photos import MARK
-from tests.api.cli.test_main import error_of, run
+from tests.api.commands import error_of, run
 from tests.api.doubted import held
 from tests.api.serving import error_in, keep, unopened
 

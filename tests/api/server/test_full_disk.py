@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,20 +23,8 @@ from api.store.unavailable import find_passing_error
 from datasets.benchmark.attacks.cluster import Cluster, MissingError, run_cluster
 from datasets.benchmark.marked import enlarge_example
 from datasets.benchmark.serving import run_server
-from tests.api.server.test_server_restart import ASYNC, send
-from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
-
-FILLER, DATABASE_DISK_MIB = "filler", 96
-
-
-def fill(disk: Path) -> None:
-    """Leave no byte of room."""
-    with (disk / FILLER).open("ab", buffering=0) as filler:
-        for size in (2**20, 2**12):
-            with suppress(OSError):
-                while True:
-                    filler.write(os.urandom(size))
-    assert shutil.disk_usage(disk).free == 0
+from tests.api.server.filled import DATABASE_DISK_MIB, FILLER, fill
+from tests.api.serving import ASYNC, LEVEL, Running, error_in, photo_form, running, send, until
 
 
 def post(server: Running) -> Any:

@@ -22,9 +22,7 @@ from sqlalchemy import create_engine, update
 from api.server.tokens import generate_id
 from api.store.photos import MARK
 from api.store.tables import ReadingRow
-from tests.api.server.test_server_restart import send
-from tests.api.service.test_photo_place import refused
-from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
+from tests.api.serving import LEVEL, Running, error_in, photo_form, refused, running, send, until
 
 BUCKET = "tables"
 PATIENCE = {"connect_timeout": 1, "read_timeout": 1, "retries": {"max_attempts": 0}}

@@ -20,8 +20,7 @@ from api.store.photos import PhotoStore, build_photo_key
 from api.store.readings import ReadingStore, StoredPhoto
 from api.store.spool import write_upload
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
-from tests.api.server.test_server_restart import send
-from tests.api.serving import Running, running, until
+from tests.api.serving import Running, running, send, until
 from vision.enrolment.durable import write_durably
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.enrolment.wonders import TaughtWonder, TaughtWonders

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import psutil
 import pytest
@@ -16,21 +15,7 @@ from sqlalchemy.orm import Session
 from api.server.tokens import generate_id
 from api.service.readings import MAX_ATTEMPTS
 from api.store.tables import ReadingRow
-from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
-
-ASYNC = {"Prefer": "respond-async"}
-
-
-def send(server: Running, name: str = "table.jpg") -> dict[str, Any]:
-    answer = server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes(), name), headers=ASYNC)
-    assert answer.status_code == 202, answer.text
-    return dict(answer.json())
-
-
-def begun(server: Running, reading: dict[str, Any]) -> None:
-    """Wait until a reading's photo is in the store."""
-    while not any(reading["id"] in name for name in server.photos()):
-        time.sleep(0.02)
+from tests.api.serving import Running, begun, error_in, running, send, until
 
 
 def wait_until_taken_up(server: Running, times: int) -> None:

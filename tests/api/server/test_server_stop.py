@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from subprocess import PIPE
-from typing import IO, Any
+from typing import IO
 
 import httpx2 as httpx
 import pytest
@@ -17,13 +17,19 @@ import pytest
 from datasets.benchmark.serving import Served, run_server
 from tests.api.processes import Process
 from tests.api.server.held_answers import ASKED, GATE
-from tests.api.server.test_server_restart import ASYNC, begun, send
-from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
-
-
-def is_stopping(server: Running) -> bool:
-    answer = server.client.get("/readyz")
-    return answer.status_code == 503 and error_in(answer)["details"]["reason"] == "stopping"
+from tests.api.serving import (
+    ASYNC,
+    LEVEL,
+    Running,
+    begun,
+    error_in,
+    is_stopping,
+    photo_form,
+    running,
+    send,
+    statuses,
+    until,
+)
 
 
 def post(server: Served) -> httpx.Response:
@@ -56,10 +62,6 @@ def holding(
 
 def waiting_in(server: Running) -> int:
     return int(server.client.get("/healthz").json()["waiting"])
-
-
-def statuses(server: Running, *readings: str) -> list[Any]:
-    return [server.followed(reading)["status"] for reading in readings]
 
 
 def test_a_stop_finishes_the_current_reading_and_keeps_the_queue(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from api.server.settings import Settings, format_settings_table
 from api.server.tokens import generate_id, generate_token, hash_secret, is_known_secret, is_matching_secret
-from tests.api.cli.test_main import error_of, run
+from tests.api.commands import error_of, run
 
 SPANS = [name for name, field in Settings.model_fields.items() if field.annotation is float]
 DOCS = Path(__file__).parents[3] / "docs" / "settings.md"

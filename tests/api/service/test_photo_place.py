@@ -26,22 +26,12 @@ from api.store.photos import MARK, PhotoStore, build_photo_key
 from api.store.place import PhotoPlace
 from api.store.readings import ReadingStore, StoredPhoto
 from api.store.spool import Spools
-from datasets.benchmark.serving import build_environment
 from tests.api.databases import own_database
-from tests.api.processes import run_process
-from tests.api.serving import LEVEL, photo_form, running, until
+from tests.api.serving import LEVEL, photo_form, refused, running, until
 
 DOT = np.zeros((2, 2, 3), np.uint8)
 HOUR_SECONDS = 3600
 PICTURES = ("holiday.jpg", "cat.png", "notes.txt", "a.0.jpg")
-
-
-def refused(data: Path, **settings: object) -> dict[str, Any]:
-    """Return the error that a server ends with instead of starting."""
-    done = run_process(["serve", "--port", "0"], env=build_environment(data, settings), timeout=120)
-    assert (done.returncode, done.stdout) == (2, ""), done.stderr
-    (line,) = [line for line in done.stderr.splitlines() if line.startswith('{"error"')]
-    return dict(json.loads(line)["error"])
 
 
 @contextmanager

@@ -13,9 +13,9 @@ from api.service import worker
 from api.service.worker import EnrolmentPlaces
 from api.store.database import open_database
 from api.store.enrolments import EnrolmentStore
-from tests.api.cli.test_main import error_of, run
-from tests.vision.score_track.test_tokens_read import laid, lattice, shot, shown_side
-from tests.vision.teaching.test_score_spaces import path, photo, told
+from tests.api.commands import error_of, run
+from tests.vision.score_track.tokens import laid, lattice, shot, shown_side
+from tests.vision.teaching.score_spaces import path, photo, told
 from vision.enrolment.score_boards import ScoreBoards
 from vision.enrolment.score_tokens import ScoreTokens
 from vision.enrolment.wonders import TaughtWonders

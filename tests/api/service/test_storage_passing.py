@@ -6,29 +6,21 @@ import asyncio
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import pytest
 
 from api.reading.surveys import survey_photos
-from api.server.settings import Settings
 from api.service import worker
-from api.service.job_queue import Jobs
-from api.service.metrics import Gauges
-from api.service.readings import ReadingOptions, Readings
-from api.service.worker import EnrolmentPlaces, Outcome, Upload
-from api.store.database import open_database
+from api.service.readings import Readings
 from api.store.photos import MARK, PhotoStore, build_photo_key
-from api.store.readings import ReadingStore
 from api.store.unavailable import PassingError
 from tests.api.cut_off import CutOff, cut_off
 from tests.api.databases import own_database
-from tests.api.server.test_server_restart import begun, send
-from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
+from tests.api.service.waiting import Waiting, opened_readings, take, uploaded
+from tests.api.serving import LEVEL, Running, begun, error_in, photo_form, running, send, until
 
 MANY = 6
 
@@ -165,13 +157,6 @@ def test_a_postponed_reading_can_be_deleted(tmp_path: Path) -> None:
         assert not list((server.data / "incoming").iterdir())
 
 
-def uploaded(folder: Path, light: int) -> Upload:
-    folder.mkdir(exist_ok=True)
-    file = folder / f"{light:022}"
-    file.write_bytes(cv2.imencode(".png", np.full((30, 40, 3), light, np.uint8))[1].tobytes())
-    return Upload(file, f"{light}.png")
-
-
 def test_photos_that_go_away_between_two_of_a_table_set_none_aside(tmp_path: Path) -> None:
     store, keys = PhotoStore(str(tmp_path / "photos")), dict[str, str]()
     store.make()
@@ -192,34 +177,6 @@ def test_photos_that_go_away_between_two_of_a_table_set_none_aside(tmp_path: Pat
 
     with pytest.raises(PassingError):
         survey_photos(Surveying, [(upload.name, opener(number)) for number, upload in enumerate(uploads)])  # type: ignore[arg-type]
-
-
-class Waiting(Jobs):
-    """A queue whose jobs never begin."""
-
-    def add(self, job: str, work: Callable[..., Any], *arguments: Any, always: bool = False) -> asyncio.Future[Any]:
-        """Add a task that waits until the server stops."""
-        self.taken = [*getattr(self, "taken", []), job]
-        outcome: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        return outcome
-
-
-@contextmanager
-def opened_readings(data: Path) -> Iterator[tuple[Readings, Waiting]]:
-    settings = Settings(data=data)
-    data.mkdir(exist_ok=True)
-    engine = open_database(settings.database_url)
-    jobs = Waiting(1, 9, 60, EnrolmentPlaces(settings.database_url, data))
-    yield Readings(settings, ReadingStore(engine), PhotoStore(settings.photos_url), jobs, Gauges(jobs)), jobs
-    engine.dispose()
-
-
-async def take(readings: Readings) -> str:
-    await readings.open()
-    upload = readings.build_upload_path()
-    reading = await readings.begin([Upload(uploaded(upload.parent, 60).file, "a.png")], ReadingOptions("C3", {}))
-    await readings.close()
-    return reading.id
 
 
 def test_a_start_waits_for_photos_that_are_away_and_gives_no_reading_up(

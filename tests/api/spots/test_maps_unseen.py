@@ -12,21 +12,14 @@ from api.spots.questions import build_spot_questions
 from api.spots.review import build_table_review
 from api.spots.snapshot import SpotSnapshot, build_table_snapshot
 from datasets.world_wonders.scene import BOARD_MM
-from datasets.world_wonders.style import build_style
-from datasets.world_wonders.tables import Shot, shoot
+from datasets.world_wonders.tables import Shot
 from scoring.world_wonders.game import GAME
+from tests.api.spots.conftest import ART
 from tests.vision.world_wonders.drawn_tables import enrolled
 from vision.photo.decoding import Photo
 from vision.world_wonders.reader import build_reader
 
-ART = build_style("fresco")
 COVERED_GREY = 120
-
-
-@pytest.fixture(scope="module")
-def shot() -> Shot:
-    """Return two players' boards in one photo."""
-    return shoot("table", ART, "A", (70.0, 80.0), np.random.default_rng(3), ("wood",), 0.9)
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +81,7 @@ def read_apart(shot: Shot, is_map_first: bool) -> SpotSnapshot:
     return build_table_snapshot(build_reader(enrolment).read(photos), GAME.name, enrolment.components)
 
 
-@pytest.mark.parametrize("is_map_first", [True, False])
+@pytest.mark.parametrize("is_map_first", [True, pytest.param(False, marks=pytest.mark.soak)])
 def test_a_map_and_its_resource_board_may_be_in_two_photos(shot: Shot, is_map_first: bool) -> None:
     player = get_hidden_player(shot)
     snapshot = read_apart(shot, is_map_first)

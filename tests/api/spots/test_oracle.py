@@ -16,9 +16,9 @@ from scoring.spots.text import SpotLabel, SpotTable
 from scoring.tower_of_babel.game import GAME as BABEL
 from scoring.world_wonders.game import GAME
 from vision.evaluation.spot_judge import Truth, judge_interview, judge_reading
+from vision.flat_boards.reading import SpotReading, TableReading
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.printed.reading import SpotReading, TableReading
 
 COMPONENTS = format_components("A")
 ROWS, COLS = 9, 11

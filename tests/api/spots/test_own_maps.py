@@ -13,7 +13,7 @@ from datasets.world_wonders.deal import City, deal_city
 from datasets.world_wonders.own_copy import COLOURS, build_land
 from datasets.world_wonders.tables import list_laid
 from scoring.world_wonders.game import GAME
-from vision.printed.reading import SpotReading, TableReading
+from vision.flat_boards.reading import SpotReading, TableReading
 
 OUTLINE = np.zeros((4, 2))
 

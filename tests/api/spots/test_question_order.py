@@ -11,10 +11,7 @@ from api.spots.questions import build_spot_questions
 from api.spots.review import TableReview, build_table_review
 from api.spots.snapshot import SpotSnapshot
 from api.spots.table_text import list_remarks
-from tests.api.spots.test_owners import shot, snapshot
 from tests.api.spots_seen import babel
-
-__all__ = ["shot", "snapshot"]
 
 
 @pytest.fixture(scope="module")

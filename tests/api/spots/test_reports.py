@@ -30,7 +30,7 @@ from api.spots.table_text import list_remarks
 from api.spots.text import translate_spot_doubt
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.spots.text import parse_table
-from tests.api.http.routes.test_exports import lines_of
+from tests.api.http.pdf import lines_of
 from tests.api.spots_seen import babel, wonders
 
 seeds = st.integers(0, 10_000)

@@ -17,11 +17,10 @@ from sqlalchemy import create_engine, make_url
 from api.server.errors import ServingError
 from api.server.settings import Settings
 from api.store.database import open_database
-from tests.api.cli.test_main import error_of, run
+from tests.api.commands import error_of, run
 from tests.api.databases import ON_BOTH_DATABASES, own_database
 from tests.api.doubted import held
-from tests.api.server.test_server_restart import ASYNC
-from tests.api.serving import LEVEL, Running, error_in, keep, photo_form, running, unopened, until
+from tests.api.serving import ASYNC, LEVEL, Running, error_in, keep, photo_form, running, unopened, until
 
 READING, TOKEN = "abcdefghijklmnopqrstuv", "the owner's token"
 FILES = ("server.db", "server.db-wal", "server.db-shm")

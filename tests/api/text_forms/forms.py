@@ -57,21 +57,21 @@ from scoring.tower_of_babel import record_text
 from scoring.tower_of_babel.record import Record as BabelRecord
 from tests.api.batched import leave_batch
 from tests.api.doubted import held, small
-from tests.api.http.routes.test_wonders import write_copy
+from tests.api.http.copies import write_copy
 from tests.api.spots_seen import BABEL_PRINTS, WONDERS_PRINT, babel, wonders
 from tests.api.text_forms.hostile import hostile_json, hostile_line, hostile_toml
 from tests.scoring.games import SETUPS, random_game, random_move
-from vision.enrolment.board_drafts import BoardDrafts
 from vision.enrolment.games import COMPONENTS, GameEnrolment, GameEnrolments
 from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
 from vision.enrolment.score_tokens import ScoreTokens, TaughtToken
-from vision.enrolment.shape_drafts import ShapeDrafts
 from vision.evaluation.labels import load_truth
+from vision.flat_boards import board as printed
+from vision.flat_boards.layout import read_pictures
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.printed import board as printed
-from vision.printed.draft import BoardDraft
-from vision.printed.layout import read_pictures
+from vision.showing.board_drafts import BoardDrafts
+from vision.showing.draft import BoardDraft
+from vision.showing.shape_drafts import ShapeDrafts
 from vision.teaching.score_spaces import build_score_board
 
 Strategy = Callable[[str], st.SearchStrategy[str]]
@@ -164,7 +164,7 @@ def take_record(folder: Path, text: str) -> None:
 
 @cache
 def babel_records() -> Sequence[str]:
-    from tests.scoring.tower_of_babel.test_record import played
+    from tests.scoring.tower_of_babel.played import played
 
     return [record_text.format_record(BabelRecord.of(played(3)))]
 
@@ -669,3 +669,6 @@ FORMS: dict[str, Form] = {
     "batch options": Form(batch_options, hostile_json, take_batch(OPTIONS_FILE)),
     "journal": Form(journal_lines, hostile_json, take_batch(JOURNAL)),
 }
+
+EXAMPLES = int(os.environ.get("WONDERTALLY_TEST_TEXTS", "0"))
+"""Random texts of each form; 0 means half as many as for other properties, and the same in every run."""

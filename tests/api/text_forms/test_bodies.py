@@ -15,14 +15,13 @@ from hypothesis import strategies as st
 
 from api.server.settings import Settings
 from tests.api.doubted import held
-from tests.api.http.routes.test_wonders import write_copy
+from tests.api.http.copies import write_copy
 from tests.api.serving import error_in, keep, unopened
 from tests.api.spots_seen import babel
-from tests.api.text_forms.forms import board_drafts, corrections, records, wonder_files
+from tests.api.text_forms.forms import EXAMPLES, board_drafts, corrections, records, wonder_files
 from tests.api.text_forms.hostile import Given, give, hostile_json, hostile_line, no_hang
-from tests.api.text_forms.test_text_forms import EXAMPLES
-from vision.enrolment.board_drafts import BoardDrafts
-from vision.printed.draft import BoardDraft
+from vision.showing.board_drafts import BoardDrafts
+from vision.showing.draft import BoardDraft
 
 READINGS, TOKEN = ("abcdefghijklmnopqrstuv", "vutsrqponmlkjihgfedcba"), "the owner's token"
 UNKNOWN = "unknownunknownunknowna"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -12,11 +11,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from scoring.errors import WondertallyError
-from tests.api.text_forms.forms import FORMS
+from tests.api.text_forms.forms import EXAMPLES, FORMS
 from tests.api.text_forms.hostile import Given, give, no_hang
-
-EXAMPLES = int(os.environ.get("WONDERTALLY_TEST_TEXTS", "0"))
-"""Random texts of each form; 0 means as many as for other properties, and the same in every run."""
 
 
 @pytest.mark.fuzz
@@ -37,7 +33,7 @@ def test_no_text_is_a_fault_or_a_wait(name: str, tmp_path: Path, monkeypatch: py
 
     @given(given_text=give(st.sampled_from(texts).flatmap(form.mutate)))
     @settings(
-        max_examples=EXAMPLES or settings().max_examples,
+        max_examples=EXAMPLES or settings().max_examples // 2,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate],
         database=None,

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from datasets.evaluation.labelling import build_label, format_label, main
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from tests.readers import reader
 from tests.scoring.outside import SHARED, needs_shared
 from vision.evaluation.judge import judge_reading
 from vision.evaluation.labels import load_truth, read_truth
 from vision.photo.decoding import Photo
-from vision.reader import Reader
 from vision.reading.board import build_board
 from vision.reading.values import Reading
 from vision.squares.catalogue import build_reading_catalogue
@@ -29,11 +29,6 @@ WHOLE_GAMES = [path for path in REAL if path.stem.startswith("jb_")]
 USUAL = ("jb_200103", "kpm_03", "kpm_42", "kpm_41")
 """A photo of each kind, and the one with the known miss; the others are read in the long run."""
 WITH_INNS = [path for path in REAL if path.stem in ("kpm_42", "kpm_56")]
-
-
-@cache
-def reader() -> Reader:
-    return Reader()
 
 
 @cache

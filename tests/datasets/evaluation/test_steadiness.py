@@ -43,7 +43,7 @@ def test_tables_are_read_alike_where_the_nets_are_shaken(plain: dict[str, dict[s
         assert difference.largest > 0.0
 
 
-@pytest.mark.parametrize("processor", ["Haswell", "Nehalem"])
+@pytest.mark.parametrize("processor", [pytest.param("Haswell", marks=pytest.mark.soak), "Nehalem"])
 def test_tables_are_read_alike_as_other_processors_round(processor: str, plain: dict[str, dict[str, Any]]) -> None:
     for name, line in read_photos_on_processor(PHOTOS, processor).items():
         difference = compare_readings(plain[name], line)

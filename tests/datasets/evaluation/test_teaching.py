@@ -12,9 +12,9 @@ from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.files import build_bare_wonder, read_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS
+from tests.readers import reader
 from tests.vision.teaching.lone import draw_lone
 from vision.geometry.lattice_transform import Step
-from vision.reader import Reader
 
 ENTRY: dict[str, Any] = {
     "id": "WH/alhambra",
@@ -83,7 +83,7 @@ def test_of_a_bare_wonder_all_is_to_be_corrected() -> None:
 
 def test_a_tile_that_is_taught_from_its_photo_is_corrected_until_it_is_the_true_one() -> None:
     file, truth = draw_lone("WH/tikal")
-    lesson = teach_wonder(Reader(), file.parent, truth)
+    lesson = teach_wonder(reader(), file.parent, truth)
     assert lesson.error == ""
     assert lesson.corrections.total <= 4
     assert lesson.layout.parts == truth.board.wonders[0].layout.parts

@@ -12,7 +12,7 @@ from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.files import build_wonder
 from scoring.carcassonne.wonders.plan_files import write_plan
 from scoring.carcassonne.wonders.planning import plan_layout
-from tests.vision.reading.test_wonders_read import table
+from tests.vision.reading.wonder_read import table
 from vision.reading.values import Reading, WonderReading
 
 

@@ -16,11 +16,6 @@ from vision.reader import Reader
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 
 
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader()
-
-
 def test_one_photo_is_described_alike_whenever_it_is_read(reader: Reader) -> None:
     first, second = (describe_photo(reader, EXAMPLES / "test_level.jpg") for _ in range(2))
     assert json.dumps(first) == json.dumps(second)

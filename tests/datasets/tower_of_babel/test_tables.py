@@ -27,7 +27,7 @@ from datasets.tower_of_babel.solids import build_house, draw_solid
 from datasets.tower_of_babel.staging import LaidDisc, stage_table
 from scoring.tower_of_babel.board import KINDS, PAIRS
 from scoring.tower_of_babel.game import GAME
-from vision.printed.layout import read_pictures
+from vision.flat_boards.layout import read_pictures
 from vision.tower_of_babel.layout import read_board_layout
 
 LENGTH = len(list_track_middles()) - 1

@@ -19,7 +19,7 @@ from models.calibration.babel import (
     judge_spots,
     survey_folders,
 )
-from vision.printed.reading import SpotReading
+from vision.flat_boards.reading import SpotReading
 
 OUTLINE = np.zeros((4, 2))
 

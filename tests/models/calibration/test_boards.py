@@ -8,9 +8,9 @@ import pytest
 from datasets.tower_of_babel.art import FITTED_BOARD_ARTS, HELD_OUT_BOARD_ARTS
 from models.calibration import boards as command
 from models.calibration.boards import collect_points, draw_boards, fit_points, measure_loss
-from vision.printed.card_fit import load_card_weights
-from vision.printed.lines import load_line_weights
-from vision.printed.side_lines import load_edge_weights
+from vision.showing.card_fit import load_card_weights
+from vision.showing.lines import load_line_weights
+from vision.showing.side_lines import load_edge_weights
 
 
 def test_the_share_and_the_surprise_of_edges_on_lines_are_found_again() -> None:

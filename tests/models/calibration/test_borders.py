@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from models.calibration.borders import Strip, collect_strips, crop_reading, draw_border, fit_row
 from tests.api.tables_read import HEIGHT, WIDTH, dealt, reading_of
+from tests.readers import reader
 from vision.evaluation.labels import load_truth
-from vision.reader import Reader
 
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 strips = st.builds(Strip, st.floats(0, 0.98), st.booleans())
@@ -45,7 +45,7 @@ def test_a_border_cuts_the_board_on_one_side_and_leaves_what_is_seen_enough(seed
 
 
 def test_a_photos_own_table_and_tiles_are_told_apart() -> None:
-    found = list(collect_strips(Reader(), load_truth(EXAMPLES / "test_level.json"), EXAMPLES / "test_level.jpg"))
+    found = list(collect_strips(reader(), load_truth(EXAMPLES / "test_level.json"), EXAMPLES / "test_level.jpg"))
     tiles = [strip.likeness for strip in found if strip.is_tile]
     table = [strip.likeness for strip in found if not strip.is_tile]
     assert tiles

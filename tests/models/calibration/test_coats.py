@@ -9,9 +9,9 @@ import pytest
 from scipy.special import expit
 
 from models.calibration.coats import MIN_LEGIBILITY, CoatSquares, collect_coats, compute_nats, fit_rows, fit_weights
+from tests.readers import reader
 from vision.evaluation.labels import load_truth
 from vision.photo.decoding import Photo
-from vision.reader import Reader
 
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 
@@ -35,7 +35,7 @@ def test_without_squares_nothing_is_learnt() -> None:
 
 def test_of_a_photo_all_tiles_that_may_have_a_coat_of_arms_are_looked_at() -> None:
     truth = load_truth(EXAMPLES / "table.json")
-    squares = collect_coats(Reader(), Photo.from_path(EXAMPLES / "table.jpg"), truth)
+    squares = collect_coats(reader(), Photo.from_path(EXAMPLES / "table.jpg"), truth)
     assert len(squares.coats) == 20
     assert squares.coats.sum() == 9
     assert ((squares.tile_net > 0) == squares.coats).mean() > 0.9
@@ -47,7 +47,7 @@ def test_a_photo_without_a_board_tells_nothing() -> None:
     truth = load_truth(EXAMPLES / "table.json")
     photo = Photo.from_path(EXAMPLES / "table.jpg")
     photo.pixels[:] = 128
-    assert len(collect_coats(Reader(), photo, truth).coats) == 0
+    assert len(collect_coats(reader(), photo, truth).coats) == 0
 
 
 def test_each_evidence_has_its_row_by_the_photos_that_tell_of_it() -> None:

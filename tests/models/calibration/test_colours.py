@@ -15,11 +15,11 @@ from models.calibration.colours import (
     list_players,
     list_renamed,
 )
+from tests.readers import reader
 from tests.scoring.outside import SHARED, needs_shared
+from vision.colour.illumination import compute_usual_paints, illuminate_paints
 from vision.evaluation.labels import load_truth
-from vision.pieces.classifier import Piece
-from vision.pieces.colour_illumination import compute_usual_paints, illuminate_paints
-from vision.reader import Reader
+from vision.reading.piece import Piece
 
 NAMES = ("red", "yellow", "black", "white", "orange")
 ORANGE = "orange"
@@ -71,7 +71,7 @@ def test_a_player_whom_the_net_misnames_is_rightly_renamed() -> None:
 @pytest.mark.soak
 def test_real_grey_pieces_are_collected() -> None:
     truth = load_truth(SHARED / "labels" / "kpm_57.json")
-    reader = Reader()
-    photo = collect_pieces(reader, truth, SHARED / "photos" / "failing" / "kpm_57.jpg")
+    own = reader()
+    photo = collect_pieces(own, truth, SHARED / "photos" / "failing" / "kpm_57.jpg")
     assert sorted(photo.colours.values()) == sorted(meeple.placed.colour for meeple in truth.meeples)
-    assert {len(piece.said) for piece in photo.pieces} == {len(reader.piece_reader.names.colours)}
+    assert {len(piece.said) for piece in photo.pieces} == {len(own.piece_reader.names.colours)}

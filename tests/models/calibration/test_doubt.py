@@ -23,9 +23,9 @@ from models.calibration.doubt import (
     judge_tables,
 )
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
+from tests.readers import reader
 from vision.doubt.calibration import Doubted
 from vision.evaluation.offered import Offered
-from vision.reader import Reader
 
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 
@@ -91,5 +91,5 @@ def test_a_photo_that_is_refused_is_named_and_tells_of_no_doubt(
     label = json.loads((EXAMPLES / "test_level.json").read_text(encoding="utf-8"))
     (tmp_path / "plain.json").write_text(json.dumps({**label, "photo": "plain.jpg"}), encoding="utf-8")
     assert cv2.imwrite(str(tmp_path / "plain.jpg"), np.full((600, 800, 3), 128, np.uint8))
-    assert judge_tables(Reader(), [tmp_path / "plain.json"], tmp_path) == Judgements()
+    assert judge_tables(reader(), [tmp_path / "plain.json"], tmp_path) == Judgements()
     assert capsys.readouterr().out == "# plain.jpg: board_not_found\n"

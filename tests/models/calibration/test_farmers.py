@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from models.calibration.farmers import PRIOR_SHARES, PosedPiece, collect_pieces, fit_row
+from tests.readers import reader
 from tests.scoring.outside import SHARED, needs_shared
 from vision.evaluation.labels import load_truth
-from vision.reader import Reader
 
 FARMER = PosedPiece(stands=False, is_farmer=True, seems_in_field=True)
 STANDING = PosedPiece(stands=True, is_farmer=True, seems_in_field=True)
@@ -36,7 +36,7 @@ def test_what_was_never_seen_is_as_likely_as_was_thought() -> None:
 @needs_shared
 def test_farmers_of_a_real_table_lie() -> None:
     truth = load_truth(SHARED / "labels" / "kpm_15.json")
-    pieces = list(collect_pieces(Reader(), truth, SHARED / "photos" / "failing" / "kpm_15.jpg"))
+    pieces = list(collect_pieces(reader(), truth, SHARED / "photos" / "failing" / "kpm_15.jpg"))
     assert len(pieces) >= 10
     assert any(piece.is_farmer for piece in pieces)
     assert not any(piece.stands for piece in pieces if piece.is_farmer)

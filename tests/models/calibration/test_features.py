@@ -15,8 +15,8 @@ from datasets.render.shots import Manner, shoot
 from datasets.scene.sloppy import use_as_people_do
 from models.calibration.features import WitnessedPiece, collect_pieces, describe_witnesses, fit_factors, fit_row
 from scoring.carcassonne.deal.boards import deal_random_board
+from tests.readers import reader
 from vision.evaluation.labels import load_truth
-from vision.reader import Reader
 
 
 def sample_pieces(count: int, factors: tuple[float, float], rng: np.random.Generator) -> list[WitnessedPiece]:
@@ -68,7 +68,7 @@ def test_pieces_set_on_the_print_are_told_apart_by_both_witnesses(tmp_path: Path
     board = use_as_people_do(deal_random_board(Random(3), tiles=30, players=3), rng)
     art = replace(draw_tile_set(STYLES["meadow"], 3, 240), grounds=draw_grounds(3))
     shoot(board, art, "paper", Manner((1600, 1200), (70, 88), strength=0.5), rng).save(tmp_path, "sloppy")
-    pieces = list(collect_pieces(Reader(), load_truth(tmp_path / "sloppy.json"), tmp_path / "sloppy.jpg"))
+    pieces = list(collect_pieces(reader(), load_truth(tmp_path / "sloppy.json"), tmp_path / "sloppy.jpg"))
     assert len(pieces) > 5
     assert not any(piece.is_photographed for piece in pieces)
     right = sum(int(np.argmax(piece.nats @ (0.7, 1.2))) == piece.true_number for piece in pieces)

@@ -36,10 +36,10 @@ from scoring.errors import ScoringError
 from tests.api.doubted import small
 from vision.doubt.calibration import Doubted
 from vision.pieces.classifier import PresenceWeights, combine_presence, load_presence_weights
-from vision.printed.card_fit import CardWeights, load_card_weights
-from vision.printed.lines import LineWeights, load_line_weights
-from vision.printed.outlines import ShapeKind, load_shape_rules
-from vision.printed.side_lines import EdgeWeights, load_edge_weights
+from vision.showing.card_fit import CardWeights, load_card_weights
+from vision.showing.lines import LineWeights, load_line_weights
+from vision.showing.outlines import ShapeKind, load_shape_rules
+from vision.showing.side_lines import EdgeWeights, load_edge_weights
 from vision.squares.coat_posterior import CoatWeights, Evidence, calibrate_coat_logits, load_coat_weights
 from vision.tower_of_babel.calibration import BlockWeights, FaceWeights, load_black_chroma, load_face_weights
 from vision.tower_of_babel.calibration import Kind as BabelKind

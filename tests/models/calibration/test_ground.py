@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from models.calibration.ground import Disc, collect_discs, fit_reach, fit_row
+from tests.readers import reader
 from tests.scoring.outside import SHARED, needs_shared
 from vision.evaluation.labels import load_truth
-from vision.reader import Reader
 
 
 @pytest.mark.parametrize(("reach", "spread"), [(0.15, 0.02), (0.2, 0.05)])
@@ -32,7 +32,7 @@ def test_few_discs_leave_the_spread_open() -> None:
 @needs_shared
 def test_real_discs_on_a_road_are_nearer_to_it_than_those_beside_it() -> None:
     truth = load_truth(SHARED / "labels" / "jb_200144.json")
-    discs = list(collect_discs(Reader(), truth, SHARED / "photos" / "failing" / "jb_200144.jpg"))
+    discs = list(collect_discs(reader(), truth, SHARED / "photos" / "failing" / "jb_200144.jpg"))
     assert {disc.on_road for disc in discs} == {True, False}
     nearest = max(disc.distance for disc in discs if disc.on_road)
     assert nearest < 0.15 < min(disc.distance for disc in discs if not disc.on_road)

@@ -17,15 +17,15 @@ def list_ways(rng: np.random.Generator, support: float, misfit: float) -> Listed
 
 def test_weights_by_which_ways_were_drawn_are_found() -> None:
     rng = np.random.default_rng(3)
-    row = fit_row([list_ways(rng, 20.0, -40.0) for _ in range(600)])
+    row = fit_row([list_ways(rng, 20.0, -40.0) for _ in range(300)])
     assert row.values["support"] == pytest.approx(20.0, rel=0.25)
     assert row.values["misfit"] == pytest.approx(-40.0, rel=0.35)
-    assert row.values["photos"] == 600
+    assert row.values["photos"] == 300
 
 
 def test_what_the_outline_says_already_is_not_said_again() -> None:
     rng = np.random.default_rng(4)
-    ways = [list_ways(rng, 20.0, 0.0) for _ in range(200)]
+    ways = [list_ways(rng, 20.0, 0.0) for _ in range(100)]
     said = [ListedTiles(way.looks, way.looks @ (20.0, 0.0), way.right) for way in ways]
     assert abs(fit_row(said).values["support"]) < 5 < fit_row(ways).values["support"]
 

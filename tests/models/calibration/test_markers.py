@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 
 from models.calibration.markers import LookedAtPiece, collect_pieces, fit_row
-from tests.api.carcassonne.corrections.further import load_nets, photograph
+from tests.api.carcassonne.corrections.further import photograph
+from tests.readers import reader
 
 
 def test_the_marker_of_a_photo_is_told_from_its_other_pieces(tmp_path: Path) -> None:
     photo, truth = photograph()
     file = tmp_path / "a.png"
     assert cv2.imwrite(str(file), photo.pixels)
-    pieces = [*collect_pieces(load_nets(), truth, file)]
+    pieces = [*collect_pieces(reader(), truth, file)]
     (marker,) = [piece for piece in pieces if piece.is_marker]
     others = [piece for piece in pieces if not piece.is_marker]
     assert len(others) >= 2

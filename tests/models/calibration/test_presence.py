@@ -22,7 +22,7 @@ from models.calibration.presence import (
 from vision.arrays import SUREST
 from vision.photo.decoding import Photo
 from vision.pieces.classifier import PresenceWeights, load_presence_weights
-from vision.pieces.colour_clusters import weigh_presence_by_company
+from vision.pieces.company import weigh_presence_by_company
 from vision.reader import Reader
 
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
@@ -61,11 +61,6 @@ def test_the_row_holds_the_weights_and_what_they_rest_on() -> None:
     assert row.values["places"] == 3 * 80
     assert row.values["pieces"] == sum(photo.pieces.sum() for photo in places)
     assert (row.values["missed"], row.values["invented"]) == judge_weights(places, best)[:2]
-
-
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader()
 
 
 @pytest.fixture(scope="module")

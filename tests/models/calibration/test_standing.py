@@ -12,8 +12,8 @@ from datasets.art.style import STYLES
 from datasets.generate import Deal
 from datasets.render.shots import Manner, shoot
 from models.calibration.standing import StandingPiece, collect_pieces, fit_row
+from tests.readers import reader
 from vision.evaluation.labels import load_truth
-from vision.reader import Reader
 
 
 @pytest.mark.parametrize(("slope", "offset"), [(1.0, 0.0), (0.5, 1.0)])
@@ -35,7 +35,7 @@ def test_standing_farmers_of_a_drawn_table_are_held_against_the_others(tmp_path:
     board = Deal(played=True, players=3, standing=True).board(rng)
     art = draw_tile_set(STYLES["ink"], 1, 160)
     shoot(board, art, "plain", Manner((2000, 1500), (70, 90), strength=0.3), rng).save(tmp_path, "table")
-    pieces = list(collect_pieces(Reader(), load_truth(tmp_path / "table.json"), tmp_path / "table.jpg"))
+    pieces = list(collect_pieces(reader(), load_truth(tmp_path / "table.json"), tmp_path / "table.jpg"))
     farmers, others = ([p.probability for p in pieces if p.is_farmer == farmer] for farmer in (True, False))
     assert len(farmers) >= 2
     assert len(others) >= 2

@@ -18,12 +18,12 @@ from datasets.scene.table import Table
 from models.calibration.touching import Pair, collect_pairs, find_piled_places, fit_row, show_two_pieces
 from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.deal.boards import deal_random_board
+from tests.readers import reader
 from vision.arrays import Image
 from vision.evaluation.labels import load_truth
 from vision.evaluation.matching import match_reading
 from vision.photo.decoding import Photo
 from vision.pieces.classifier import estimate_two
-from vision.reader import Reader
 
 SHARES = st.floats(0, 1)
 
@@ -85,11 +85,11 @@ def test_a_piece_that_stands_and_one_that_lies_and_touches_it_are_two_and_are_re
     board = lay_farmer_beside_knight(deal_random_board(Random(2), tiles=16, players=2))
     manner = Manner((1400, 1050), (67, 69), (0.02, 0.08), strength=0.5)
     shoot(board, draw_tile_set(STYLES["ink"], 1, 320), "paper", manner, rng, render_touching).save(tmp_path, "touching")
-    truth, reader = load_truth(tmp_path / "touching.json"), Reader()
-    (pair,) = collect_pairs(reader, truth, tmp_path / "touching.jpg")
+    truth, own = load_truth(tmp_path / "touching.json"), reader()
+    (pair,) = collect_pairs(own, truth, tmp_path / "touching.jpg")
     assert pair.are_two
     assert estimate_two(pair.agreement) > 0.5
-    matching = match_reading(reader.read(Photo.from_path(tmp_path / "touching.jpg")), truth)
+    matching = match_reading(own.read(Photo.from_path(tmp_path / "touching.jpg")), truth)
     assert not matching.missed_meeples
     assert not matching.extra_meeples
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import typing
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from pydantic import BaseModel
@@ -15,31 +12,9 @@ from scoring.tower_of_babel import components as babel
 from scoring.tower_of_babel.game import GAME as BABEL
 from scoring.world_wonders import components as wonders
 from scoring.world_wonders.game import GAME as WONDERS
-
-PAGE = (Path(__file__).parents[3] / "docs" / "games.md").read_text(encoding="utf-8")
-
+from tests.scoring.spots.games_page import keys, part
 
 TITLES = {"tower-of-babel": "Tower of Babel", "world-wonders": "World Wonders"}
-
-
-def part(title: str) -> str:
-    """Return the page from a heading to the next one."""
-    return PAGE.split(f"\n## {title}\n")[1].split("\n## ")[0]
-
-
-def keys(model: type[BaseModel]) -> Iterator[str]:
-    """Yield all keys of a model and of the models in it; those of dictionaries name themselves."""
-    for name, field in model.model_fields.items():
-        yield name
-        for inner in models_in(field.annotation):
-            yield from keys(inner)
-
-
-def models_in(annotation: object) -> Iterator[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        yield annotation
-    for argument in typing.get_args(annotation):
-        yield from models_in(argument)
 
 
 @pytest.mark.parametrize("game", [BABEL, WONDERS], ids=lambda game: game.name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from random import Random
 from typing import get_args
 
 import pytest
@@ -14,12 +13,12 @@ from hypothesis import strategies as st
 from scoring.errors import PlayError, RecordError
 from scoring.tower_of_babel.board import COLOURS, KINDS, WONDERS
 from scoring.tower_of_babel.components import Card
-from scoring.tower_of_babel.play import Build, Disc, Move, Offer, Pass, Play
+from scoring.tower_of_babel.play import Build, Disc, Offer, Pass
 from scoring.tower_of_babel.record import Record, RecordedMove, compute_totals
 from scoring.tower_of_babel.record_text import format_record, parse_record
+from tests.scoring.tower_of_babel.played import PLAYERS, played
 from tests.scoring.tower_of_babel.tables import COMPONENTS
 
-PLAYERS = ("red", "yellow", "blue")
 kinds, colours = st.sampled_from(KINDS), st.sampled_from(COLOURS)
 cards = st.dictionaries(kinds, st.integers(0, 6), max_size=4)
 discs = st.dictionaries(kinds, st.integers(1, 6), min_size=1, max_size=2).map(lambda needs: Disc(tuple(needs.items())))
@@ -48,31 +47,6 @@ records = st.builds(
     st.lists(st.builds(RecordedMove, moves, points), max_size=5).map(tuple),
     st.none() | points,
 )
-
-
-def played(seed: int) -> Play:
-    """Play a game of builds by the active player alone or with an accepted offer, and of passes, to its end."""
-    rng = Random(seed)
-    lying = [Disc(((kind, number),)) for number in (1, 2, 2, 3, 3, 3) for kind in KINDS]
-    rng.shuffle(lying)
-    play = Play(COMPONENTS, PLAYERS, {wonder: lying[3 * at : 3 * at + 3] for at, wonder in enumerate(WONDERS)})
-    while not play.used_up:
-        play.play(_lawful(play, rng))
-    return play
-
-
-def _lawful(play: Play, rng: Random) -> Move:
-    wonder = rng.choice([wonder for wonder, wonder_discs in play.discs.items() if wonder_discs])
-    disc = rng.choice(play.discs[wonder])
-    ((kind, number),) = disc.needs
-    other = rng.choice([player for player in PLAYERS if player != play.on_turn])
-    offered = rng.randint(0, number)
-    offers = {other: Offer({kind: offered}, trading=rng.random() < 0.3)} if offered else {}
-    accepted = (other,) if offers and rng.random() < 0.6 else ()
-    adds = {kind: number - (offered if accepted else 0)}
-    if rng.random() < 0.2 or sum(adds.values()) == 0:
-        return Pass(play.on_turn)
-    return Build(play.on_turn, wonder, disc, offers, accepted, adds)
 
 
 @given(records)

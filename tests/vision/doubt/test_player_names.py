@@ -9,36 +9,12 @@ import pytest
 from scoring.calibration import load_shares
 from scoring.carcassonne.doubt.alternatives import OtherPlace, OtherPlayer
 from scoring.carcassonne.doubt.relevance import assess_score_doubts
-from tests.api.tables_read import dealt, reading_of
+from tests.vision.doubt.player_colours import FREE, doubt, find_table
 from vision.doubt.alternatives import find_alternatives
 from vision.doubt.calibration import calibrate_probability
 from vision.doubt.player_names import find_player_names
 from vision.reading.board import build_board
-from vision.reading.values import MeepleAlternative, Reading
-
-FREE = "orange"
-
-
-def find_table() -> tuple[Reading, str]:
-    """Return a certain reading and a colour with three scoring pieces or more."""
-    for seed in range(50):
-        reading = reading_of(dealt(seed, 30))
-        colours = [meeple.colour for meeple in reading.meeples]
-        for colour in sorted(set(colours)):
-            if colours.count(colour) >= 3 and len(set(colours)) > 1:
-                return replace(reading, possible_meeples=()), colour
-    raise AssertionError
-
-
-def doubt(reading: Reading, colour: str, instead: str, likely: list[float]) -> Reading:
-    """Return the reading with such probabilities of another colour for one player's pieces, in order; 0 for none."""
-    shares = iter(likely)
-    meeples = []
-    for meeple in reading.meeples:
-        share = next(shares, 0.0) if meeple.colour == colour else 0.0
-        other = MeepleAlternative(meeple.segment, share, instead)
-        meeples.append(replace(meeple, alternatives=(other,) if share else ()))
-    return replace(reading, meeples=tuple(meeples))
+from vision.reading.values import Reading
 
 
 def test_what_all_pieces_of_a_player_may_be_is_one_doubt() -> None:

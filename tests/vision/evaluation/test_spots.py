@@ -22,8 +22,8 @@ from vision.errors import PhotoError
 from vision.evaluation.interview import Interview
 from vision.evaluation.spot_judge import Judged, TableVerdict, Truth, is_same_value, judge_reading
 from vision.evaluation.spots import TableEvaluation, evaluate_tables, print_evaluation
+from vision.flat_boards.reading import SpotReading, TableReading
 from vision.photo.decoding import Photo
-from vision.printed.reading import SpotReading, TableReading
 
 Laid = dict[tuple[int, int], str]
 BONUS = Components(row_bonus=4)

@@ -13,7 +13,7 @@ from scoring.world_wonders.components import load_components
 from scoring.world_wonders.game import GAME
 from vision.evaluation.spot_judge import Judged, Truth
 from vision.evaluation.world_wonders import compare_squares, count_figures
-from vision.printed.reading import SpotReading
+from vision.flat_boards.reading import SpotReading
 
 KNOWN = load_components(written("A"))
 CITY = {(8, 0): "road#1", (8, 1): "road#1", (7, 0): "farm#1", (6, 0): "farm#1", (7, 1): "farm#2", (8, 2): "giza#1"}

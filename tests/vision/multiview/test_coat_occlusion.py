@@ -15,18 +15,13 @@ from vision.geometry.lattice_transform import Step
 from vision.multiview.coat_occlusion import update_hidden_coats
 from vision.multiview.grouping import Joint, group_surveys
 from vision.photo.decoding import Photo
-from vision.pieces.classifier import Piece
 from vision.reader import Reader
+from vision.reading.piece import Piece
 from vision.squares.coat_classifier import find_likely_twins
 from vision.squares.coat_posterior import locate_coats
 from vision.survey.survey import PlacedSurvey
 
 PHOTO = Path(__file__).parents[3] / "datasets" / "examples" / "table.jpg"
-
-
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader()
 
 
 @pytest.fixture(scope="module")

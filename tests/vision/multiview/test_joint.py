@@ -22,7 +22,7 @@ from vision.multiview.grouping import Joint, group_surveys
 from vision.multiview.piece_fusion import join_pieces, move_piece
 from vision.multiview.reading import exclude_duplicate_surveys
 from vision.multiview.tile_fusion import compute_class_prior, join_logits
-from vision.pieces.classifier import Piece
+from vision.reading.piece import Piece
 from vision.survey.survey import PlacedSurvey, Survey
 
 PRIOR = compute_class_prior(CATALOGUE)

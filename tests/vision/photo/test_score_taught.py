@@ -25,14 +25,14 @@ from datasets.scene.score_boards import Sheets
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from tests.datasets.tables import cheap_art
-from tests.vision.score_track.test_pieces import table
+from tests.vision.score_track.photos import table
 from vision.arrays import Image
 from vision.enrolment.score_boards import TaughtScoreBoard
+from vision.flat_boards.board import EnrolledBoard
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.pieces.classifier import Piece
-from vision.printed.board import EnrolledBoard
 from vision.reader import Reader
+from vision.reading.piece import Piece
 from vision.runtime.onnx import MODELS, Net
 from vision.score_board.detector import ScoreBoardFinder
 from vision.score_board.first_edition import ScoreSheet, compute_sheet_corners

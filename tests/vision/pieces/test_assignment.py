@@ -20,10 +20,10 @@ from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.tiles.catalogue import load_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.arrays import Floats
+from vision.colour.prior import estimate_new_colour_odds
 from vision.pieces.assignment import FURTHER_ODDS, SECOND_KIND_ODDS, Posterior, sample_posterior
-from vision.pieces.classifier import Piece
-from vision.pieces.colour_prior import estimate_new_colour_odds
 from vision.pieces.placement import Place
+from vision.reading.piece import Piece
 
 COLOURS = ("red", "blue", "yellow")
 KINDS = ("meeple", "big", "builder", "pig", "abbot")

@@ -19,7 +19,6 @@ from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from vision.pieces.classifier import (
     SAME_FOOT,
     UNSURE,
-    Piece,
     _names,
     _with_mirrors,
     combine_presence,
@@ -27,6 +26,7 @@ from vision.pieces.classifier import (
     merge_duplicate_pieces,
 )
 from vision.pieces.crops import compute_stand_corners, crop_stands
+from vision.reading.piece import Piece
 from vision.runtime.onnx import MODELS, Net
 
 likely = st.floats(0, 1)

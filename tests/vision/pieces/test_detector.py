@@ -64,5 +64,6 @@ def test_a_print_that_nobody_knows_tells_nothing(finder: Net, table: Image) -> N
 
 
 def test_a_place_is_near_a_square_within_reach() -> None:
-    places = np.array([(0.5, 0.5), (1.2, 0.5), (1.6, 0.5), (0.5, 1.2)])
-    assert is_near_square(places, np.array([(0, 0)]), 0.35).tolist() == [True, True, False, True]
+    squares = np.array([(0, 0), (0, 1), (3, 2)])
+    places = np.array([(0.5, 0.5), (2.3, 0.5), (2.4, 0.5), (2.5, 2.7), (2.5, 2.6), (0.5, -0.34)])
+    assert is_near_square(places, squares, 0.35).tolist() == [True, True, False, True, False, True]

@@ -19,7 +19,6 @@ from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.locate import Standing, locate_piece
 from scoring.carcassonne.tiles.geometry import Square
-from vision.pieces.classifier import Piece
 from vision.pieces.ground_classifier import (
     DRAWN_KINDS,
     GROUND_CHANNELS,
@@ -32,6 +31,7 @@ from vision.pieces.ground_classifier import (
     weigh_by_ground,
     weigh_witnesses,
 )
+from vision.reading.piece import Piece
 from vision.reading.values import Warp
 from vision.runtime.onnx import MODELS, Net
 

@@ -14,7 +14,6 @@ from datasets.render.compositor import compose
 from datasets.scene.camera import Camera
 from datasets.scene.pieces import COLOURS, Piece
 from tests.datasets.tables import laid, plain, table
-from vision.pieces.classifier import Piece as Found
 from vision.pieces.kind_classifier import (
     OUTLINE_CHANNELS,
     OUTLINE_PX,
@@ -25,6 +24,7 @@ from vision.pieces.kind_classifier import (
     crop_outlines,
     list_kinds,
 )
+from vision.reading.piece import Piece as Found
 from vision.reading.values import Warp
 from vision.runtime.onnx import MODELS, Net
 

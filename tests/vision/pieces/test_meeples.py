@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, Placement
-from vision.pieces.classifier import Piece
 from vision.pieces.meeples import read_meeples
 from vision.pieces.piece_names import Names
+from vision.reading.piece import Piece
 from vision.reading.values import MeepleReading, Warp
 
 NAMES = Names(("red", "blue"), ("standing", "lying", "disc", "upside_down"), ("meeple",))

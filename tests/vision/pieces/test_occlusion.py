@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from models.samples.tiles import POSE_NAMES
-from vision.pieces.classifier import Piece
 from vision.pieces.crops import POSE_HEIGHTS_TILES
 from vision.pieces.occlusion import HIDING_RADIUS_TILES, POINT_STEP_TILES, compute_occlusion
+from vision.reading.piece import Piece
 
 places = st.tuples(st.floats(-2, 3), st.floats(-2, 3))
 steps = st.tuples(st.floats(-2, 2), st.floats(-2, 2))

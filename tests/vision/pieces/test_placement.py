@@ -20,10 +20,10 @@ from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.deal.boards import sample_foot_point
+from tests.readers import reader
 from vision.evaluation.labels import load_truth
 from vision.evaluation.matching import match_reading
 from vision.photo.decoding import Photo
-from vision.pieces.classifier import Piece
 from vision.pieces.placement import (
     KIND_PLACE_ODDS,
     Place,
@@ -32,7 +32,7 @@ from vision.pieces.placement import (
     estimate_standing_habit,
     find_places,
 )
-from vision.reader import Reader
+from vision.reading.piece import Piece
 
 POSES = ("standing", "lying", "disc")
 OPEN_CITY = Board({(0, 0): Placement("E", 0)})
@@ -226,7 +226,7 @@ def test_farmers_of_a_drawn_table_are_read_as_its_players_leave_them(standing: b
     art = draw_tile_set(STYLES["ink"], 1, 160)
     shoot(board, art, "plain", Manner((2000, 1500), (70, 90), strength=0.3), rng).save(tmp_path, "table")
     truth = load_truth(tmp_path / "table.json")
-    match = match_reading(Reader().read(Photo.from_path(tmp_path / "table.jpg")), truth)
+    match = match_reading(reader().read(Photo.from_path(tmp_path / "table.jpg")), truth)
     farmers = [(read, true) for read, true in match.meeples if truth.board.find_kind_below(true.placed) == "field"]
     assert len(farmers) >= 2
     assert all(read.segment == true.placed.segment and (read.pose == "standing") == standing for read, true in farmers)

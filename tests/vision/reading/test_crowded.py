@@ -26,11 +26,11 @@ from vision.doubt.alternatives import find_alternatives, find_raw_alternatives
 from vision.evaluation.labels import load_truth
 from vision.evaluation.matching import match_reading
 from vision.photo.decoding import Photo
-from vision.pieces.classifier import Piece
 from vision.pieces.meeples import read_meeples
 from vision.pieces.piece_names import Names
 from vision.reader import Reader
 from vision.reading.board import build_board, match_meeples, place_meeple
+from vision.reading.piece import Piece
 from vision.reading.values import MeepleReading, Reading, Warp
 
 NAMES = Names(("red", "blue"), ("standing", "lying", "disc", "upside_down"), ("meeple",))
@@ -93,11 +93,6 @@ def test_each_of_a_pile_is_one_piece_of_the_board(placed: Sequence[PlacedMeeple]
     indices = match_meeples(read, board)
     assert sorted(indices) == list(range(len(placed)))
     assert [board.meeples[index] for index in indices] == list(placed)
-
-
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader()
 
 
 def crowd_tile(board: Board) -> tuple[Board, Square]:

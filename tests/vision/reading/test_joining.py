@@ -17,11 +17,11 @@ from datasets.render.shots import Manner
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.deal.boards import deal_random_board
+from tests.readers import reader
 from vision.arrays import Floats, Image
 from vision.geometry.lattice_transform import Step
 from vision.multiview.reading import JoinedReading
 from vision.photo.decoding import Photo
-from vision.reader import Reader
 from vision.reading.board import build_board
 from vision.reading.values import Reading
 from vision.survey.survey import Survey
@@ -34,11 +34,6 @@ PARTS = {
     "east": Part(width=(0.4, 1.0)),
     "hand": Part(hand=(0.2, 0.5)),
 }
-
-
-@cache
-def reader() -> Reader:
-    return Reader()
 
 
 @cache

@@ -3,34 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
-from random import Random
-
-import cv2
 
 from api.carcassonne.report.builder import build_report
 from scoring.carcassonne.board.notation import parse_notation
-from scoring.carcassonne.deal.boards import deal_random_board
-from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
-from tests.drawn_boards import shoot_from_above
-from vision.evaluation.labels import Truth, read_truth
+from tests.vision.reading.wonder_read import table
 from vision.evaluation.matching import is_same_tile, match_reading
-from vision.photo.decoding import Photo
-from vision.reader import Reader
 from vision.reading.board import build_board
-from vision.reading.values import Reading
-
-WONDER = load_wonder_catalogue()["WH/alhambra"]
-
-
-@cache
-def table() -> tuple[Photo, Reading, Truth]:
-    """Return a board of 14 tiles and a wonder, photographed from above, and read."""
-    shot = shoot_from_above(deal_random_board(Random(2), 14, wonders=[WONDER]))
-    photo = Photo.from_bytes(cv2.imencode(".png", shot.image)[1].tobytes())
-    truth = read_truth({"photo": "a.png", **shot.label}, "a")
-    return photo, Reader().read(photo), truth
 
 
 def test_every_square_of_a_table_with_a_wonder_is_found() -> None:

@@ -14,10 +14,10 @@ from datasets.evaluation.score_tracks import judge_pieces
 from datasets.render.compositor import compose
 from datasets.render.photometric import photograph
 from datasets.render.random_tables import Props, View, sample_table
-from datasets.render.tabletops import draw_tabletop
 from datasets.scene.clutter import add_clutter, paste
 from scoring.carcassonne.deal.boards import deal_random_board
 from tests.datasets.tables import camera, cheap_art
+from tests.vision.score_track.photos import table
 from vision.arrays import Floats, Image
 from vision.geometry.rectification import apply_homography
 from vision.localise.lattice import Lattice
@@ -33,11 +33,6 @@ PLANE = np.array([(38.0, 5.0, 420.0), (-4.0, 33.0, 260.0), (0.0, 0.006, 1.0)])
 """From lattice units to a photo of 900 x 700, seen at a slant."""
 SHEET = np.array([(-5.7, 3.5), (-0.3, 4.9), (-1.3, 8.8), (-6.7, 7.4)])
 """(4, 2) corners on the lattice, space 0 in the third: 5.6 by 4 tiles, turned by 15 degrees."""
-
-
-def table(seed: int = 0) -> Image:
-    wood = draw_tabletop("wood", np.random.default_rng(seed), 1000)
-    return np.ascontiguousarray(wood[:700, :900])
 
 
 def with_sheet(style_seed: int, corners: Floats = SHEET) -> Image:

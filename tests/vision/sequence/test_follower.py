@@ -18,9 +18,9 @@ from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.connected_squares import group_connected_squares
 from tests.drawn_boards import draw_art
+from tests.readers import reader
 from vision.errors import ReadingError
 from vision.photo.decoding import Photo
-from vision.reader import Reader
 from vision.reading.values import WonderReading
 from vision.sequence.boards import Followed
 from vision.sequence.timeline import build_timeline
@@ -28,11 +28,6 @@ from vision.survey.survey import Survey
 
 SEED, WONDER = 9, "WH/alhambra"
 """A board with a wonder, in a small photo that leaves it in doubt whether there is another."""
-
-
-@cache
-def load_reader() -> Reader:
-    return Reader()
 
 
 @cache
@@ -48,7 +43,7 @@ def survey(board: Board, seed: int) -> Survey:
     manner = Manner((420, 315), elevation=(60, 80), free=(0.25, 0.35), strength=1.0)
     image = shoot(board, draw_art(board), "wood", manner, np.random.default_rng(seed)).image
     data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 70])[1].tobytes()
-    return load_reader().survey(Photo.from_bytes(data))
+    return reader().survey(Photo.from_bytes(data))
 
 
 def weigh(wonders: tuple[WonderReading, ...]) -> dict[str, float]:
@@ -58,11 +53,11 @@ def weigh(wonders: tuple[WonderReading, ...]) -> dict[str, float]:
 @cache
 def follow_doubted() -> Followed:
     """Follow a single photo of the board, one of whose tiles lies on a square that the localiser left out."""
-    return load_reader().follow([survey(deal(SEED), SEED)])
+    return reader().follow([survey(deal(SEED), SEED)])
 
 
 def test_wonders_in_doubt_are_weighed_by_what_stands_on_its_head() -> None:
-    board_tiles = load_reader().joiner.board_tiles
+    board_tiles = reader().joiner.board_tiles
     timeline = build_timeline([survey(deal(SEED), SEED)], board_tiles.catalogue)
     _, before = board_tiles.read(tuple(timeline.since), timeline.logits, timeline.placed[-1:])
     assert before.doubtful
@@ -89,19 +84,19 @@ def test_a_board_that_grows_too_large_is_followed_until_then(monkeypatch: pytest
     before = take_a_tile(last)
     surveys = [survey(board, SEED) for board in (take_a_tile(before), before, last)]
     monkeypatch.setattr("vision.squares.board_size.MAX_BOARD_SQUARES", len(before.tiles))
-    game = load_reader().follow(surveys)
+    game = reader().follow(surveys)
     assert [len(board.tiles) for board in game.boards] == [len(before.tiles) - 1, len(before.tiles)]
     assert game.stopped is not None
     assert game.stopped.code == "board_too_large"
     assert game.left_out == (surveys[2].photo,)
     with pytest.raises(ReadingError, match="board_too_large"):
-        load_reader().follow(surveys[1:])
+        reader().follow(surveys[1:])
 
 
 def test_moves_tell_of_a_wonder_that_may_lie_there() -> None:
     after = deal(SEED)
     before = take_a_tile(after)
-    game = load_reader().follow([survey(before, SEED), survey(after, SEED)], ("blue", "red"))
+    game = reader().follow([survey(before, SEED), survey(after, SEED)], ("blue", "red"))
     options = MoveOptions(TODAY, ("blue", "red"))
     assert "possible_wonder" not in {problem.code for problem in build_moves(game, options).open}
     doubted = replace(game, possible_wonders=follow_doubted().possible_wonders)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from datasets.render.tabletops import KINDS, draw_tabletop
 from vision.arrays import Image
+from vision.colour.histograms import CELLS, compute_colour_cells, compute_colour_shares
 from vision.localise.lattice import Lattice
 from vision.localise.refinement import compute_square_corners
-from vision.photo.colour_histogram import CELLS, compute_colour_cells, compute_colour_shares
 from vision.photo.pyramid import Halves
 from vision.squares.background import BARE_FROM, apply_table_evidence, compute_table_likeness
 from vision.squares.classifier import TileLogits

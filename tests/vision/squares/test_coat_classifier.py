@@ -28,11 +28,6 @@ from vision.squares.square_reader import TILE_PX
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 
 
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader()
-
-
 class Seen:
     """The squares of the example photo that have a twin, by its label: crops, logits, twins and truth."""
 

@@ -12,10 +12,11 @@ import numpy as np
 
 from datasets.art.style import STYLES
 from datasets.generate import lay_alone
-from datasets.render.shots import Manner, shoot
+from datasets.render.shots import Manner, Shot, shoot
 from datasets.scene.varied_wonders import Copies
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from tests.datasets.tables import cheap_art
+from tests.kept import keep
 from vision.evaluation.labels import Truth, load_truth
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
@@ -25,15 +26,21 @@ MANNER = Manner(SIZE, (50.0, 90.0), free=(0.2, 0.5), strength=0.3)
 WOOD_SEED = 3
 
 
-@cache
-def draw_lone(id: str, seed: int = WOOD_SEED, tabletop: str = "wood", copy: int = 0) -> tuple[Path, Truth]:
-    """Return the file of a photo of a copy of a wonder, and its truth."""
+@keep
+def _shoot_lone(id: str, seed: int, tabletop: str, copy: int) -> Shot:
+    """Take a photo of a copy of a wonder, with its label."""
     rng = np.random.default_rng([seed, list(WONDERS).index(id)])
     copies = Copies(seed)
     layout = copies.make(id, copy)
     art = copies.draw(replace(cheap_art(), hand=STYLES["autumn"]), [layout], 160)
+    return shoot(lay_alone(layout, rng), art, tabletop, MANNER, rng)
+
+
+@cache
+def draw_lone(id: str, seed: int = WOOD_SEED, tabletop: str = "wood", copy: int = 0) -> tuple[Path, Truth]:
+    """Return the file of a photo of a copy of a wonder, and its truth."""
     folder = Path(mkdtemp())
-    shoot(lay_alone(layout, rng), art, tabletop, MANNER, rng).save(folder, "lone")
+    _shoot_lone(id, seed, tabletop, copy).save(folder, "lone")
     return folder / "lone.jpg", load_truth(folder / "lone.json")
 
 

@@ -14,20 +14,15 @@ from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.shapes import list_outlines, move_squares
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import CatalogueError
-from tests.vision.reading.test_wonders_read import table
+from tests.readers import reader
+from tests.vision.reading.wonder_read import table
 from tests.vision.teaching.lone import draw_lone, photo, plain_photo
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
-from vision.reader import Reader
 from vision.squares.print_matching import References
 from vision.teaching.wonders import WonderProposal, correct_edges, place_on_outline, propose_wonder
 
 ID = "WH/tikal"
-
-
-@cache
-def reader() -> Reader:
-    return Reader()
 
 
 @cache

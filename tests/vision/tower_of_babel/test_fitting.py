@@ -15,7 +15,10 @@ from shapely.affinity import translate
 from datasets.tower_of_babel import solids
 from datasets.tower_of_babel.solids import build_house, compute_hull
 from vision.arrays import Singles
-from vision.printed.blocks import (
+from vision.flat_boards.board import project_points_to_board
+from vision.tower_of_babel.block_proposals import Sprouts
+from vision.tower_of_babel.block_search import count_blocks, fit_blocks
+from vision.tower_of_babel.blocks import (
     ON_GABLE,
     ON_WALL,
     UPRIGHT,
@@ -24,9 +27,6 @@ from vision.printed.blocks import (
     project_block,
     project_visible_faces,
 )
-from vision.printed.board import project_points_to_board
-from vision.tower_of_babel.block_proposals import Sprouts
-from vision.tower_of_babel.block_search import count_blocks, fit_blocks
 from vision.tower_of_babel.face_shades import compute_shade_nats
 from vision.tower_of_babel.scene import Neighbourhood, Scene
 

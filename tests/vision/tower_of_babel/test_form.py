@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.printed.draft import BoardDraft, BoardMark
+from vision.showing.draft import BoardDraft, BoardMark
 from vision.tower_of_babel.form import BabelForm
 
 AREA = "wonders.giza.area"

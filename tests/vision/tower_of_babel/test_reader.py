@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 
 import cv2
@@ -13,8 +12,7 @@ import pytest
 
 from datasets.render.game_enrolment import load_enrolment
 from datasets.tower_of_babel.__main__ import main as draw
-from datasets.tower_of_babel.__main__ import shoot_enrolment
-from datasets.tower_of_babel.art import ARTS, get_art
+from datasets.tower_of_babel.art import get_art
 from datasets.tower_of_babel.board import draw_board
 from datasets.tower_of_babel.deal import Deal, deal_game
 from datasets.tower_of_babel.plan import format_components, list_track_middles
@@ -24,13 +22,12 @@ from scoring.confidence import CONFIDENCE_SURE
 from scoring.spots.components import ComponentsError
 from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.game import GAME
+from tests.vision.tower_of_babel.papyrus import MANNER, draw_papyrus, enrol, enrol_papyrus, photograph_papyrus
 from vision.arrays import Floats, Image
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
+from vision.flat_boards.reading import SpotReading, TableReading
 from vision.photo.decoding import Photo
-from vision.printed.board import rectify_picture
-from vision.printed.layout import read_pictures
-from vision.printed.reading import SpotReading, TableReading
 from vision.tower_of_babel.counters import _compute_space_odds, find_hidden_spaces
 from vision.tower_of_babel.reader import BabelReader, build_reader
 from vision.tower_of_babel.view import build_board_view
@@ -47,31 +44,15 @@ def photo_of(image: Image) -> Photo:
     return Photo.from_bytes(np.asarray(cv2.imencode(".jpg", image)[1]).tobytes(), "table.jpg")
 
 
-@cache
-def draw_papyrus() -> Image:
-    """Return the board that all tests here play on."""
-    return draw_board(ARTS["papyrus"], np.random.default_rng(5))
-
-
-def enrol(board: Image, seed: int) -> GameEnrolment:
-    shot, text = shoot_enrolment(board, seed)
-    facts = read_pictures(text)["board"]
-    assert facts.corners_px is not None
-    picture = rectify_picture(shot.image, facts.corners_px, facts.size_mm)
-    return GameEnrolment("tower-of-babel", text, {"board": picture})
-
-
 @pytest.fixture(scope="module")
 def babel() -> BabelReader:
-    return build_reader(enrol(draw_papyrus(), 5))
+    return build_reader(enrol_papyrus())
 
 
 @pytest.fixture(scope="module")
 def table(babel: BabelReader) -> Table:
-    rng = np.random.default_rng(31)
-    deal = deal_game(rng, len(list_track_middles()) - 1)
-    shot = shoot(draw_papyrus(), stage_table(deal, rng), "wood", Manner((2000, 1500), (50, 60), 0.4), rng)
-    photo = photo_of(shot.image)
+    deal, image = photograph_papyrus()
+    photo = photo_of(image)
     return Table(deal, photo, babel.read([photo]))
 
 
@@ -223,7 +204,7 @@ def test_a_counter_beneath_another_is_asked_about(babel: BabelReader) -> None:
     deal = deal_game(rng, len(list_track_middles()) - 1)
     deal = replace(deal, track={**deal.track, "black": deal.track["blue"]})
     assert deal.track == {"red": 23, "green": 23, "yellow": 12, "blue": 12, "black": 12}
-    shot = shoot(draw_papyrus(), stage_table(deal, rng), "wood", Manner((2000, 1500), (50, 60), 0.4), rng)
+    shot = shoot(draw_papyrus(), stage_table(deal, rng), "wood", MANNER, rng)
     spots = {spot.id: spot for spot in babel.read([photo_of(shot.image)]).spots}
     assert all(spots[f"track.{player}"].value == deal.track[player] for player in deal.track if player != "green")
     green = spots["track.green"]

@@ -10,12 +10,14 @@ from datasets.world_wonders.components import format_components as written
 from datasets.world_wonders.own_copy import MAP_MM, RESOURCES_MM
 from datasets.world_wonders.style import Style
 from datasets.world_wonders.tables import Shot, shoot, shoot_empty_board
+from tests.kept import keep
 from vision.enrolment.games import GameEnrolment
-from vision.printed.board import rectify_picture
+from vision.flat_boards.board import rectify_picture
 
 PLAYER = "red"
 
 
+@keep
 def enrolled(art: Style, players: Collection[str] = (PLAYER,)) -> GameEnrolment:
     """Return the empty map, side A, and the resource boards of these players, each photographed once."""
     rng = np.random.default_rng(1)
@@ -26,6 +28,7 @@ def enrolled(art: Style, players: Collection[str] = (PLAYER,)) -> GameEnrolment:
     return GameEnrolment("world-wonders", written("A"), pictures)
 
 
+@keep
 def shot_of(art: Style) -> Shot:
     """Return a table of one player, with something on it."""
     for seed in range(8, 60):  # the first few show less

@@ -18,10 +18,10 @@ from datasets.world_wonders.style import build_style
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.world_wonders.kinds import BUILDINGS
 from tests.vision.world_wonders.drawn_tables import PLAYER, enrolled
+from vision.flat_boards.board import BoardLie, normalise_homography
+from vision.flat_boards.reading import SpotReading
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, normalise_homography
-from vision.printed.reading import SpotReading
 from vision.runtime.onnx import MODELS, Net
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.letters import (

@@ -15,7 +15,7 @@ from scoring.world_wonders.components import load_components
 from vision.arrays import Image
 from vision.enrolment.games import MAX_LOOKS, GameEnrolment, GameEnrolments
 from vision.errors import EnrolmentError
-from vision.printed.reading import SpotReading
+from vision.flat_boards.reading import SpotReading
 from vision.world_wonders.monument_features import Look, compute_look_difference, extract_look
 from vision.world_wonders.monuments import Monuments, list_monument_pieces, may_be_monument
 from vision.world_wonders.squares import SQUARE_PX

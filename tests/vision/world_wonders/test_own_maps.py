@@ -31,9 +31,9 @@ from scoring.spots.game import Value
 from scoring.spots.table import repaint_components, settle_table
 from scoring.world_wonders.game import GAME
 from vision.enrolment.games import GameEnrolment
+from vision.flat_boards.board import rectify_picture
+from vision.flat_boards.reading import SpotReading
 from vision.photo.decoding import Photo
-from vision.printed.board import rectify_picture
-from vision.printed.reading import SpotReading
 from vision.world_wonders.reader import WondersReader, build_reader
 
 ART = build_style("larch")
@@ -76,7 +76,9 @@ def list_truth(city: City, player: str) -> Mapping[str, Value]:
     return {id.replace(f".{city.colour}.", f".{player}."): value for id, value in list_laid(city)}
 
 
-@pytest.mark.parametrize(("shown_under", "player"), [("red", "blue"), ("green", "red"), ("blue", "blue")])
+@pytest.mark.parametrize(
+    ("shown_under", "player"), [("red", "blue"), pytest.param("green", "red", marks=pytest.mark.soak), ("blue", "blue")]
+)
 def test_a_map_is_read_as_what_it_is_whoever_has_it(
     reader: WondersReader, enrolment: GameEnrolment, shown_under: str, player: str
 ) -> None:

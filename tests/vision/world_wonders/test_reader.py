@@ -16,10 +16,10 @@ from scoring.world_wonders.game import GAME
 from tests.vision.world_wonders.drawn_tables import PLAYER, enrolled, shot_of
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
+from vision.flat_boards.board import rectify_picture
+from vision.flat_boards.layout import read_pictures
+from vision.flat_boards.reading import SpotReading, TableReading
 from vision.photo.decoding import Photo
-from vision.printed.board import rectify_picture
-from vision.printed.layout import read_pictures
-from vision.printed.reading import SpotReading
 from vision.world_wonders.reader import WondersReader, build_reader
 
 ART = build_style("ivory")
@@ -27,6 +27,9 @@ ART = build_style("ivory")
 
 def photo_of(image: np.ndarray) -> Photo:
     return Photo.from_bytes(cv2.imencode(".png", image)[1].tobytes(), "table.png")
+
+
+BLANK = photo_of(np.full((300, 400, 3), 90, np.uint8))
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +48,13 @@ def own(enrolment: GameEnrolment) -> WondersReader:
 
 
 @pytest.fixture(scope="module")
-def read(own: WondersReader, shot: Shot) -> Mapping[str, SpotReading]:
-    reading = own.read([photo_of(shot.image)])
+def reading(own: WondersReader, shot: Shot) -> TableReading:
+    """Return the reading of a photo of nothing and of one of the table."""
+    return own.read([BLANK, photo_of(shot.image)])
+
+
+@pytest.fixture(scope="module")
+def read(reading: TableReading) -> Mapping[str, SpotReading]:
     assert reading.players == (PLAYER,)
     return {spot.id: spot for spot in reading.spots}
 
@@ -99,15 +107,13 @@ def test_a_resource_board_is_found_that_light_and_markers_change() -> None:
     assert values == {name: value for name, value in shot.label.table.laid.items() if name.startswith("resource.")}
 
 
-def test_a_photo_that_shows_nothing_is_put_aside(own: WondersReader, shot: Shot) -> None:
-    blank = photo_of(np.full((300, 400, 3), 90, np.uint8))
-    reading = own.read([blank, photo_of(shot.image)])
+def test_a_photo_that_shows_nothing_is_put_aside(own: WondersReader, reading: TableReading, shot: Shot) -> None:
     assert [photo.width for photo in reading.photos] == [shot.image.shape[1]]
     assert [code for _, code in reading.aside] == ["board_not_found"]
     assert {spot.photo for spot in reading.spots} == {0}
     with pytest.raises(ReadingError, match="board_not_found"):
-        own.read([blank])
-    assert own.likeness(blank) == 0.0
+        own.read([BLANK])
+    assert own.likeness(BLANK) == 0.0
 
 
 def test_boards_that_were_not_shown_are_asked_for(enrolment: GameEnrolment) -> None:

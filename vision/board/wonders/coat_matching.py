@@ -18,8 +18,8 @@ from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import SIDES, Square, turn_point
 from vision.arrays import Floats, Image
+from vision.colour.white_balance import correct_white_balance
 from vision.photo.crops import CROP_MARGIN, crop_squares
-from vision.photo.white_balance import correct_white_balance
 from vision.survey.survey import PlacedSurvey
 
 SQUARE_PX = 64

@@ -8,17 +8,18 @@ from random import Random
 
 import cv2
 
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from tests.drawn_boards import shoot_from_above
+from tests.readers import reader
 from vision.board.wonders.finder import FoundWonders
 from vision.evaluation.labels import Truth, read_truth
 from vision.multiview.joiner import JoinedBoard
 from vision.multiview.reading import JoinedReading
 from vision.photo.decoding import Photo
-from vision.reader import Reader
 
 WONDER = load_wonder_catalogue()["WH/alhambra"]
 OWNER, KNIGHT = "red", "blue"
@@ -55,16 +56,10 @@ def photograph() -> tuple[Photo, Truth]:
 
 
 @cache
-def load_nets() -> Reader:
-    """Load the reader, once."""
-    return Reader()
-
-
-@cache
 def read_without_wonder() -> tuple[JoinedBoard, FoundWonders]:
     """Return the reading of the board without the wonder, and the wonder as a possible one."""
-    joiner, (photo, _) = load_nets().joiner, photograph()
-    board = joiner.read_board(joiner.group([load_nets().survey(photo)]))
+    joiner, (photo, _) = reader().joiner, photograph()
+    board = joiner.read_board(joiner.group([reader().survey(photo)]))
     (wonder,) = board.wonders.read
     possible = FoundWonders(possible=(replace(wonder, probability=PROBABILITY, alternatives=()),))
     joint = board.joint
@@ -76,5 +71,10 @@ def read_without_wonder() -> tuple[JoinedBoard, FoundWonders]:
 def join_possible() -> JoinedReading:
     """Return the reading of the table with the wonder as a possible one."""
     board, possible = read_without_wonder()
-    table = load_nets().joiner.read_table(board)
+    table = reader().joiner.read_table(board)
     return replace(table, board=replace(board, wonders=possible)).build_reading(None, {})
+
+
+def keep() -> Snapshot:
+    """The snapshot as it was stored and read back."""
+    return Snapshot.model_validate_json(build_snapshot(join_possible()).to_json())

@@ -83,50 +83,43 @@ def test_commands_take_boards_up_to_the_bound(
     given: Written,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    status, out, error = commands.run(capsys, monkeypatch, *command, given(tmp_path, AT_BOUND["square"]))
+    status, out, error = commands.run_parsed(capsys, *command, given(tmp_path, AT_BOUND["square"]))
     assert (status, error) == (0, None)
     assert out
-    status, _, error = commands.run(capsys, monkeypatch, *command, given(tmp_path, ABOVE["square"]))
+    status, _, error = commands.run_parsed(capsys, *command, given(tmp_path, ABOVE["square"]))
     assert (status, error["code"], error["details"]["most"]) == (1, "board_too_large", MAX_BOARD_SQUARES)
 
 
 @pytest.mark.parametrize("report", [report_file, report_file_of_notation])
 def test_reports_given_back_are_taken_up_to_the_bound(
-    report: Written, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    report: Written, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, _, error = commands.run(capsys, monkeypatch, "explain", report(tmp_path, AT_BOUND["square"]))
+    status, _, error = commands.run_parsed(capsys, "explain", report(tmp_path, AT_BOUND["square"]))
     assert (status, error) == (0, None)
-    status, _, error = commands.run(capsys, monkeypatch, "explain", report(tmp_path, ABOVE["square"]))
+    status, _, error = commands.run_parsed(capsys, "explain", report(tmp_path, ABOVE["square"]))
     assert (status, error["code"]) == (1, "board_too_large")
 
 
-def test_a_report_above_the_bound_teaches_nothing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    status, _, error = commands.run(capsys, monkeypatch, "enrol", report_file(tmp_path, ABOVE["square"]))
+def test_a_report_above_the_bound_teaches_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, error = commands.run_parsed(capsys, "enrol", report_file(tmp_path, ABOVE["square"]))
     assert (status, error["code"]) == (1, "board_too_large")
 
 
-def test_a_lesson_is_of_no_board_above_the_bound(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lesson_is_of_no_board_above_the_bound(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     photo = tmp_path / "tiles.png"
     cv2.imwrite(str(photo), np.full((80, 80, 3), 128, np.uint8))
     words = ("enrol", str(photo), "--board", ABOVE["row"], "--name", "large")
-    status, _, error = commands.run(capsys, monkeypatch, *words)
+    status, _, error = commands.run_parsed(capsys, *words)
     assert (status, error["code"]) == (1, "board_too_large")
 
 
-def test_a_label_above_the_bound_is_not_evaluated(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_label_above_the_bound_is_not_evaluated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cv2.imwrite(str(tmp_path / "tiles.png"), np.full((80, 80, 3), 128, np.uint8))
     label = Path(label_file(tmp_path, ABOVE["square"]))
     label.write_text(json.dumps(json.loads(label.read_text()) | {"photo": "tiles.png"}))
     words = ("evaluate", str(label), "--photos", str(tmp_path), "--out", str(tmp_path / "out"))
-    status, _, error = commands.run(capsys, monkeypatch, *words)
+    status, _, error = commands.run_parsed(capsys, *words)
     assert (status, error["code"]) == (1, "board_too_large")
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from sqlalchemy import Engine
 
@@ -11,7 +9,6 @@ from api.carcassonne.corrections.review import build_review
 from api.carcassonne.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
 from api.carcassonne.questions.builder import build_questions
 from api.carcassonne.report.board import read_report_board
-from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.corrections import CORRECTIONS, list_table_corrections
 from api.documents.tile_corrections import SetBoxRules
 from api.server.errors import ServerError
@@ -26,27 +23,9 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.box_rules import BoxRules
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.table import Table
-from tests.api.doubted import joined
-from tests.api.tables_read import reading_of
-from tests.scoring.laid import laid, wonder
-from vision.reading.values import WonderReading
+from tests.api.carcassonne.corrections.box_rules import ASKED, build_board, hold
 
-ASKED = {
-    "en": "Did you play with the rules of Inns & Cathedrals?",
-    "de": "Wurde mit den Regeln von „Wirtshäuser & Kathedralen“ gespielt?",
-    "ro": "S-a jucat cu regulile din „Hanuri și catedrale”?",
-}
 INNS_OFF = SetBoxRules(boxes=["inns"], played=False)
-
-
-def build_board(pieces: str = "red^0,1=rE") -> Board:
-    """Return an unfinished road with an inn; blue's Stonehenge lies apart."""
-    return laid(f"(IC/RFr.i)0U0 {pieces}", (wonder("stonehenge", (4, 0)), "blue"))
-
-
-def hold(board: Board) -> Snapshot:
-    wonders = tuple(WonderReading(placed, 1.0) for placed in board.wonders)
-    return build_snapshot(joined(replace(reading_of(board), wonders=wonders)))
 
 
 @pytest.mark.parametrize("language", ASKED)

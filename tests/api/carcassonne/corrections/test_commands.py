@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from api.carcassonne.corrections.review import build_review
 from api.carcassonne.report.snapshot import Snapshot, build_snapshot, restore_wonder_reading
-from api.documents.corrections import CORRECTIONS, MAX_CORRECTIONS, Correction
+from api.documents.corrections import MAX_CORRECTIONS
 from api.documents.report import Report, Tile
 from api.errors import CorrectionError
 from scoring.carcassonne.board.features import build_feature_map
@@ -22,16 +22,12 @@ from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour
 from scoring.errors import ScoringError
-from tests.api.carcassonne.report.test_snapshot import timeless
-from tests.api.corrected import build_corrected_report
+from tests.api.carcassonne.report.timeless import timeless
+from tests.api.corrected import build_corrected_report, said
 from tests.api.doubted import held, joined, small, wondrous
 from tests.api.tables_read import UNIT, homography, seen
 
 seeds = st.integers(0, 10_000)
-
-
-def said(*documents: dict[str, Any]) -> list[Correction]:
-    return CORRECTIONS.validate_python(list(documents))
 
 
 def squares(snapshot: Snapshot) -> list[tuple[int, int]]:
@@ -269,32 +265,26 @@ def wonder_squares(snapshot: Snapshot) -> list[tuple[tuple[int, int], ...]]:
 
 
 def test_players_track_tiles_and_rules_are_told() -> None:
-    snapshot = held(5)
-    report = build_corrected_report(
-        snapshot,
-        said(
+    snapshot, told = (
+        held(5),
+        (
             {"kind": "player", "colour": "grey", "name": "Ștefan"},
             {"kind": "track", "colour": "grey", "points": 41},
             {"kind": "tiles_in_play", "count": 120},
             {"kind": "rules", "edition": "C1-first"},
         ),
     )
+    report = build_corrected_report(snapshot, said(*told))
     assert report.names == {"grey": "Ștefan"}
     assert report.scores.total["grey"] == 41
     assert (report.rules.tiles_in_play, report.rules.edition) == (120, "C1-first")
-    back = build_corrected_report(
-        snapshot,
-        said(
-            {"kind": "player", "colour": "grey", "name": "Ștefan"},
-            {"kind": "track", "colour": "grey", "points": 41},
-            {"kind": "tiles_in_play", "count": 120},
-            {"kind": "rules", "edition": "C1-first"},
-            {"kind": "player", "colour": "grey", "name": None},
-            {"kind": "track", "colour": "grey", "points": None},
-            {"kind": "tiles_in_play", "count": None},
-            {"kind": "rules", "edition": "C3"},
-        ),
+    taken_back = (
+        {"kind": "player", "colour": "grey", "name": None},
+        {"kind": "track", "colour": "grey", "points": None},
+        {"kind": "tiles_in_play", "count": None},
+        {"kind": "rules", "edition": "C3"},
     )
+    back = build_corrected_report(snapshot, said(*told, *taken_back))
     assert timeless(back) == timeless(build_corrected_report(snapshot))
 
 

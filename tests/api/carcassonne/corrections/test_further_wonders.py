@@ -11,7 +11,7 @@ import pytest
 from api.carcassonne.corrections.review import Review, build_review
 from api.carcassonne.questions.builder import build_questions
 from api.carcassonne.questions.oracle import interview_oracle
-from api.carcassonne.report.snapshot import Snapshot, build_snapshot
+from api.carcassonne.report.snapshot import build_snapshot
 from api.documents.corrections import CORRECTIONS, Correction
 from api.documents.question import Question
 from api.documents.tile_corrections import NoWonder, SetTile, SetWonder, SetWonderOwner
@@ -23,9 +23,10 @@ from tests.api.carcassonne.corrections.further import (
     PROBABILITY,
     WONDER,
     join_possible,
-    load_nets,
+    keep,
     photograph,
 )
+from tests.readers import reader
 from vision.evaluation.matching import match_reading
 from vision.geometry.warp import project_square, project_to_photo
 from vision.reading.values import WonderReading
@@ -35,11 +36,6 @@ NAMED = {
     "de": "Das sieht nach Alhambra aus: Stimmt das?",
     "ro": "Pare să fie Alhambra: așa este?",
 }
-
-
-def keep() -> Snapshot:
-    """The snapshot as it was stored and read back."""
-    return Snapshot.model_validate_json(build_snapshot(join_possible()).to_json())
 
 
 def ask(corrections: list[Correction] | None = None, language: str = "en") -> tuple[Review, list[Question]]:
@@ -175,7 +171,7 @@ def test_who_sees_another_tile_there_says_no() -> None:
 
 def test_a_wonder_laid_by_the_reader_has_the_marker_that_its_look_tells() -> None:
     photo, _ = photograph()
-    reading = load_nets().read(photo)
+    reading = reader().read(photo)
     (marker,) = [meeple for meeple in reading.meeples if meeple.pose == "upside_down"]
     assert (marker.colour, marker.on_head > 0.5) == (OWNER, True)
     assert all(meeple.on_head < 0.1 for meeple in reading.meeples if meeple is not marker)

@@ -12,12 +12,12 @@ import pytest
 from api.carcassonne.report.snapshot import build_snapshot
 from api.documents.tile_corrections import SetTilesInPlay
 from datasets.evaluation.labelling import build_label
-from tests.api.cli.test_main import EXAMPLE, run
+from tests.api.commands import EXAMPLE, run
 from tests.api.corrected import build_corrected_report
 from tests.api.serving import photo_form, running
+from tests.readers import reader
 from vision.evaluation.tables import evaluate_photos
 from vision.photo.decoding import Photo
-from vision.reader import Reader
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +71,7 @@ def test_by_server_it_is_doubtful(half: Path, tmp_path: Path) -> None:
 
 
 def test_by_evaluation_it_is_not_sure(half: Path, tmp_path: Path) -> None:
-    reading = Reader().read(Photo.from_path(half))
+    reading = reader().read(Photo.from_path(half))
     label = {"photo": half.name, **build_label(reading)}
     (tmp_path / "half.json").write_text(json.dumps(label), encoding="utf-8")
     (verdict,) = evaluate_photos([tmp_path / "half.json"], half.parent, tmp_path / "out").verdicts
@@ -82,8 +82,8 @@ def test_by_evaluation_it_is_not_sure(half: Path, tmp_path: Path) -> None:
 
 
 def test_who_has_looked_says_that_no_more_tiles_were_laid(half: Path) -> None:
-    reader = Reader()
-    snapshot = build_snapshot(reader.join([reader.survey(Photo.from_path(half))]))
+    own = reader()
+    snapshot = build_snapshot(own.join([own.survey(Photo.from_path(half))]))
     looked = build_corrected_report(snapshot, [SetTilesInPlay(count=len(snapshot.tiles))])
     assert build_corrected_report(snapshot).scores.confidence is None
     assert looked.scores.confidence is not None
@@ -100,10 +100,10 @@ def test_who_has_looked_says_that_no_more_tiles_were_laid(half: Path) -> None:
 def test_photos_that_all_end_at_one_side_are_cut_until_another_shows_that_side(
     parts: tuple[tuple[float, float], ...],
 ) -> None:
-    reader = Reader()
-    surveys = [reader.survey(photo_columns(*part)) for part in parts]
-    rest = reader.survey(photo_columns(*((0.4, 1.0) if parts[0][0] == 0 else (0.0, 0.6))))
-    cut, whole = reader.join(surveys), reader.join([*surveys, rest])
+    own = reader()
+    surveys = [own.survey(photo_columns(*part)) for part in parts]
+    rest = own.survey(photo_columns(*((0.4, 1.0) if parts[0][0] == 0 else (0.0, 0.6))))
+    cut, whole = own.join(surveys), own.join([*surveys, rest])
     assert (len(cut.views), len(whole.views)) == (2, 3)
     assert all(view.reading.unseen for view in cut.views)
     assert not any(view.reading.unseen for view in whole.views)

@@ -6,51 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from api.carcassonne.corrections.review import Review, build_review
-from api.carcassonne.questions.builder import build_questions
+from api.carcassonne.corrections.review import build_review
 from api.carcassonne.questions.oracle import interview_oracle
 from api.carcassonne.questions.pile import UNSEEN_OF_PILE
 from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.corrections import CORRECTIONS
-from api.documents.question import Question
 from api.documents.tile_corrections import SetPile
 from api.i18n import load_words
 from api.i18n.report_text import translate_doubt_sentence
+from tests.api.carcassonne.corrections.piles import find_farmer, heap, list_doubts
 from tests.api.doubted import joined
 from tests.api.tables_read import grey_photo
-from tests.vision.evaluation.dealt import Frame, dealt, join_reading, perfect
+from tests.vision.evaluation.dealt import join_reading
 from vision.doubt.piles import PILE_REACH_TILES, find_piles
 from vision.evaluation.judge import compute_final_points
-from vision.evaluation.labels import Truth
-from vision.reading.values import MeepleAlternative, MeepleReading, Reading
-
-
-def find_farmer() -> tuple[Truth, Reading, int]:
-    """Return a table, a certain reading of it, and a farmer of a field decided by the number of a player's farmers."""
-    for seed in range(200):
-        truth = dealt(seed)
-        reading = perfect(truth, Frame())
-        for number, piece in enumerate(reading.meeples):
-            if piece.pose == "lying" and len(set(map(str, count_points(reading, number)))) == 2:
-                return truth, reading, number
-    raise AssertionError
-
-
-def count_points(reading: Reading, number: int) -> list[dict[str, int]]:
-    """Return the points with one piece there, and with none."""
-    rest = reading.meeples[:number] + reading.meeples[number + 1 :]
-    return [
-        dict(build_review(build_snapshot(joined(replace(reading, meeples=m)))).report.scores.final_scoring)
-        for m in (reading.meeples, rest)
-    ]
-
-
-def heap(reading: Reading, number: int) -> Reading:
-    """Return the reading with that piece hardly visible, and another one above it, hardly visible either."""
-    low = replace(reading.meeples[number], confidence=0.6, doubtful=True, alternatives=(MeepleAlternative(None, 0.4),))
-    high: MeepleReading = replace(low, at=(low.at[0], low.at[1] + 0.3), confidence=0.3, alternatives=())
-    others = reading.meeples[:number] + reading.meeples[number + 1 :]
-    return replace(reading, meeples=(*others, low), possible_meeples=(high,))
 
 
 @pytest.fixture(scope="module")
@@ -77,11 +46,6 @@ def test_one_question_counts_all_that_lie_there(piled: Snapshot) -> None:
         assert {p: n for p, n in review.report.scores.final_scoring.items() if n} == points
         assert not list_doubts(review)
         assert not review.report.doubts
-
-
-def list_doubts(review: Review) -> list[Question]:
-    """Return the questions except those about the border of the picture."""
-    return [question for question in build_questions(review) if question.about != "border"]
 
 
 def test_the_doubt_is_told_in_words(piled: Snapshot) -> None:

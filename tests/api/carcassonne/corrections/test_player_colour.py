@@ -20,7 +20,7 @@ from api.i18n.report_text import translate_doubt_sentence
 from api.languages import LANGUAGES
 from tests.api.doubted import joined
 from tests.api.tables_read import grey_photo
-from tests.vision.doubt.test_player_names import FREE, doubt, find_table
+from tests.vision.doubt.player_colours import FREE, doubt, find_table
 from tests.vision.evaluation.dealt import Frame, dealt, join_reading, perfect
 from vision.evaluation.judge import compute_final_points
 from vision.reading.values import Reading

@@ -15,11 +15,11 @@ from api.errors import CorrectionError
 from api.i18n.report_text import translate_problem
 from api.languages import LANGUAGES
 from scoring.carcassonne.final.table import Table
+from tests.api.carcassonne.corrections.copies import find_free_square, keep, lay
 from tests.api.carcassonne.corrections.further import OWNER, WONDER
-from tests.api.carcassonne.corrections.test_commands import said
-from tests.api.carcassonne.corrections.test_further_wonders import keep as keep_possible
-from tests.api.carcassonne.corrections.test_wonder_copies import find_free_square, keep, lay
+from tests.api.carcassonne.corrections.further import keep as keep_possible
 from tests.api.carcassonne.report.copied import ALHAMBRA, copy_of, other_copy
+from tests.api.corrected import said
 
 OWNED = list(list_table_corrections(Table(owners={WONDER.id: "blue"})))
 NOBODYS = list(list_table_corrections(Table(owners={WONDER.id: None})))

@@ -22,9 +22,8 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.catalogue import load_catalogue
-from tests.api.carcassonne.corrections.test_commands import said
 from tests.api.carcassonne.report.copied import copied, copy_of, other_copy, shipped
-from tests.api.corrected import build_corrected_report
+from tests.api.corrected import build_corrected_report, said
 from tests.api.doubted import joined
 from tests.api.tables_read import grey_photo, reading_of
 from tests.scoring.laid import laid, wonder

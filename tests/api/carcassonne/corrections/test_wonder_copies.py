@@ -9,34 +9,17 @@ import pytest
 
 from api.carcassonne.corrections.review import Review, build_review
 from api.carcassonne.report.board import read_report_board
-from api.carcassonne.report.snapshot import Snapshot, build_snapshot
-from api.documents.tile_corrections import SetWonder
+from api.carcassonne.report.snapshot import build_snapshot
 from api.errors import CorrectionError
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.final.scoring import compute_final_scoring
-from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.files import settle_coats
 from scoring.carcassonne.wonders.tiles import WonderLayout
-from tests.api.carcassonne.corrections.test_commands import said
+from tests.api.carcassonne.corrections.copies import find_free_square, keep, lay
 from tests.api.carcassonne.report.copied import ALHAMBRA, bare, copied, copy_of, guess, other_copy, shipped
+from tests.api.corrected import said
 from tests.api.doubted import joined
 from vision.reading.values import WonderReading
-
-
-def keep(layout: WonderLayout, *others: WonderLayout, seed: int = 13) -> Snapshot:
-    return build_snapshot(joined(copied(layout, [(other, 0.2) for other in others], seed, 1 - 0.2 * len(others))))
-
-
-def lay(snapshot: Snapshot, square: Square | None = None, layout: dict[str, Any] | None = None) -> SetWonder:
-    """Return the correction that lays the Alhambra, by default on its place in the reading."""
-    ((row, col),) = [(tile.row, tile.col) for tile in snapshot.tiles if tile.cell == 0] if square is None else [square]
-    return SetWonder(wonder="alhambra", row=row, col=col, turns=snapshot.wonders[0].turns, layout=layout)
-
-
-def find_free_square(snapshot: Snapshot) -> Square:
-    """Return a square below all tiles."""
-    rows, cols = zip(*((tile.row, tile.col) for tile in snapshot.tiles), strict=True)
-    return max(rows) + 3, min(cols)
 
 
 def find_wonder(review: Review) -> PlacedWonder:

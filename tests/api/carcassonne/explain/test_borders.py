@@ -22,9 +22,9 @@ from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour
 from tests.api.tables_read import HEIGHT, UNIT, WIDTH, dealt, grey_photo, homography, reading_of, seen
+from tests.readers import reader
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.reader import Reader
 from vision.reading.board import build_board
 from vision.reading.values import Reading
 from vision.survey.photo_border import SEEN_SHARE, find_bare_neighbours, find_cut_squares, find_unseen_squares
@@ -98,12 +98,12 @@ def test_a_photo_of_the_whole_box_is_cut_where_a_tile_is(tiles: int, share_seen:
 def test_a_photo_that_cuts_the_board_is_reported() -> None:
     photo = Photo.from_path(EXAMPLE).pixels
     pixels = np.asarray(cv2.copyMakeBorder(photo, 200, 200, 200, 200, cv2.BORDER_REPLICATE), np.uint8)
-    reader = Reader()
-    whole = reader.read(photo_of(pixels))
+    own = reader()
+    whole = own.read(photo_of(pixels))
     assert not find_cut_squares(whole)
     middle = round(float(np.median([tile.corners_px[:, 0].mean() for tile in whole.tiles])))
     half = photo_of(pixels[:, :middle])
-    report = build_report(half, reader.read(half))
+    report = build_report(half, own.read(half))
     (problem,) = [problem for problem in report.board.problems if problem.code == "beyond_the_picture"]
     corners = {(tile.row, tile.col): np.asarray(tile.corners_px) for tile in report.board.tiles}
     side = float(np.median([cv2.arcLength(quad.astype(np.float32), True) / 4 for quad in corners.values()]))
@@ -114,7 +114,7 @@ def test_a_photo_that_cuts_the_board_is_reported() -> None:
 def read_table(request: pytest.FixtureRequest) -> tuple[NDArray[np.uint8], Reading]:
     """Return the reading of a table wholly in its photo."""
     photo = Photo.from_path(EXAMPLES / request.param)
-    return photo.pixels, Reader().read(photo)
+    return photo.pixels, reader().read(photo)
 
 
 def cropped(table: tuple[NDArray[np.uint8], Reading], width: int, height: int) -> tuple[Photo, Reading]:

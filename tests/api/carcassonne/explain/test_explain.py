@@ -19,7 +19,6 @@ from api.carcassonne.explain.text import print_explanation
 from api.carcassonne.report.builder import build_board_report, build_report
 from api.documents.explanation import Explanation
 from api.documents.explanation_request import NamedSquare, Question
-from api.documents.report import Report
 from api.inputs.subjects import MAX_LISTED_FEATURES, parse_square
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map, list_lines
@@ -27,7 +26,8 @@ from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset, get_ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
-from tests.api.cli.test_main import error_of, run
+from tests.api.carcassonne.explain.accounts import build_circus_line, no_photo, told
+from tests.api.commands import error_of, run
 from tests.api.tables_read import dealt, grey_photo, reading_of
 from tests.scoring.laid import laid, wonder
 from vision.photo.decoding import Photo
@@ -38,24 +38,8 @@ ROUND = "V3V0/V2V1 red^0,0=rE"
 AXES = (("Row", "column"), ("Column", "row"))
 
 
-def build_circus_line() -> str:
-    """Return a board whose Circus Maximus red holds while blue has a knight in an unfinished city."""
-    return format_notation(laid("E0 blue^0,0=cN", (wonder("circus-maximus", (0, 20)), "red")))
-
-
-def no_photo(path: Path, rules: Ruleset) -> tuple[Photo, Report]:
-    raise AssertionError("no photo is asked for")
-
-
 def explained(board: Board, question: Question = Question(), rules: Ruleset = TODAY) -> Explanation:  # noqa: B008
     return build_explanation(Source(board, build_board_report(board, rules), rules), question)[0]
-
-
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    """Return the explanation that the command prints as JSON."""
-    status, out, err = run(capsys, "explain", *arguments, "--json", "-")
-    assert (status, err) == (0, "")
-    return dict(json.loads(out))
 
 
 @settings(max_examples=15)

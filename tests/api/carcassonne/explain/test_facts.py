@@ -10,7 +10,7 @@ from api.carcassonne.report.builder import build_board_report
 from api.documents.explanation_request import Question
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
-from tests.api.carcassonne.explain.test_sentences import account_of
+from tests.api.carcassonne.explain.accounts import account_of
 
 
 @pytest.mark.parametrize(

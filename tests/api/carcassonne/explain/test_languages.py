@@ -25,9 +25,8 @@ from scoring.carcassonne.final.majority import DURING_THE_GAME
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.sheet import SECTIONS, list_rule_sections
 from scoring.carcassonne.wonders.tiles import WONDERS
-from tests.api.carcassonne.explain.test_explain import build_circus_line
-from tests.api.carcassonne.explain.test_sentences import FARM
-from tests.api.cli.test_main import error_of, run
+from tests.api.carcassonne.explain.accounts import FARM, build_circus_line
+from tests.api.commands import error_of, run
 from tests.api.tables_read import dealt
 from tests.scoring.boards import wide_boards
 from tests.scoring.laid import laid, wonder

@@ -14,22 +14,13 @@ from api.documents.report import Report
 from api.languages import LANGUAGES
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.notation import parse_notation
-from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
+from scoring.carcassonne.final.rulesets import TODAY
+from tests.api.carcassonne.explain.accounts import FARM, account_of, accounts
 from tests.scoring.boards import wide_boards
-
-
-def accounts(board: Board, rules_name: str = "C3", language: str = "en") -> list[FeatureAccount]:
-    rules = get_ruleset(rules_name)
-    report = build_board_report(board, rules)
-    return build_explanation(Source(board, report, rules), Question(), language)[0].features
 
 
 def _explain(report: Report, language: str) -> list[FeatureAccount]:
     return build_explanation(Source.from_report(report), Question(), language)[0].features
-
-
-def account_of(text: str, feature: str, rules: str = "C3", language: str = "en") -> FeatureAccount:
-    return next(one for one in accounts(parse_notation(text), rules, language) if one.id == feature)
 
 
 def test_a_big_meeple_wins_and_the_other_is_told_why_it_gets_nothing() -> None:
@@ -81,10 +72,6 @@ def test_nobody_scores_where_nobody_counts_but_its_worth_is_told() -> None:
         "Nobody has a follower here, so nobody scores.",
         "The player with the majority would score 2 points: 2 tiles × 1.",
     ]
-
-
-FARM = "E2/E0 red_0,0=fWL red.pig_0,0=fWL blue_1,0=fWL"
-"""A finished city of two tiles, a field on either side: red's with a pig, blue's without."""
 
 
 def test_a_farm_with_a_pig_names_it_and_what_each_city_brings() -> None:

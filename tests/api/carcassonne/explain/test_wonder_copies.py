@@ -10,9 +10,9 @@ import tomlkit
 from api.carcassonne.report.builder import build_board_report
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.wonders.tiles import WonderLayout
-from tests.api.carcassonne.explain.test_explain import told
+from tests.api.carcassonne.explain.accounts import told
 from tests.api.carcassonne.report.copied import ALHAMBRA, copy_of, other_copy, shipped
-from tests.api.cli.test_main import error_of, run
+from tests.api.commands import error_of, run
 from vision.enrolment.wonders import TaughtWonder, TaughtWonders
 
 ROAD = ("--road", "2,1")

@@ -15,7 +15,7 @@ from scoring.calibration import load_platt_scalings
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 from tests.api.doubted import joined
-from tests.vision.doubt.test_player_names import find_table
+from tests.vision.doubt.player_colours import find_table
 from vision.reading.values import MeepleAlternative
 
 

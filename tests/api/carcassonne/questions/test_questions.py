@@ -24,8 +24,8 @@ from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held, joined, wondrous
+from tests.readers import reader
 from vision.photo.decoding import Photo
-from vision.reader import Reader
 from vision.reading.values import MeepleReading
 
 EXAMPLE = Path(__file__).parents[4] / "datasets" / "examples" / "test_level.jpg"
@@ -193,8 +193,8 @@ def test_questions_are_written_as_the_page_reads_them() -> None:
 
 @pytest.fixture(scope="module")
 def level() -> Snapshot:
-    reader = Reader()
-    return build_snapshot(reader.join([reader.survey(Photo.from_path(EXAMPLE))]))
+    own = reader()
+    return build_snapshot(own.join([own.survey(Photo.from_path(EXAMPLE))]))
 
 
 def test_the_truth_told_to_every_question_gives_the_true_score(level: Snapshot) -> None:

@@ -21,7 +21,8 @@ from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.play.game import Game, Setup, Turn
 from scoring.carcassonne.record.text import parse_record
-from tests.api.cli.test_main import EXAMPLE, error_of, run
+from tests.api.carcassonne.report.timeless import from_zero
+from tests.api.commands import EXAMPLE, error_of, run
 from tests.api.tables_read import grey_photo, reading_of
 from tests.scoring.games import SETUPS, random_game
 from tests.scoring.history import History, record_history
@@ -46,12 +47,6 @@ def played() -> tuple[tuple[Board, ...], tuple[dict[str, int], ...]]:
 
     random_game(Setup(PLAYERS), 3, watch)
     return tuple(boards), tuple(points)
-
-
-def from_zero(board: Board) -> Board:
-    top, left = (min(square[i] for square in board.tiles) for i in (0, 1))
-    tiles = {(row - top, col - left): placement for (row, col), placement in board.tiles.items()}
-    return Board(tiles, tuple(replace(m, square=(m.square[0] - top, m.square[1] - left)) for m in board.meeples))
 
 
 @pytest.fixture(scope="module")

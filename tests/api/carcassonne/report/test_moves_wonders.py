@@ -27,7 +27,7 @@ from scoring.carcassonne.play.game import Game, Setup
 from scoring.carcassonne.record.text import parse_record
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
-from tests.api.carcassonne.report.test_moves import from_zero
+from tests.api.carcassonne.report.timeless import from_zero
 from tests.api.processes import run_process
 from tests.api.serving import unopened
 from tests.drawn_boards import draw_art
@@ -83,7 +83,12 @@ def photograph(played: Played, folder: Path) -> list[str]:
     return files
 
 
-@pytest.fixture(params=GAMES)
+@pytest.fixture(
+    params=[
+        *("tikal", "abu-simbel"),
+        *(pytest.param(name, marks=pytest.mark.soak) for name in ("stonehenge", "notre-dame")),
+    ]
+)
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

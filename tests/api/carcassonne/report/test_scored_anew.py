@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from api.carcassonne.report.several_photos import build_joined_report, project_report, turn_report
-from tests.api.commands import run
+from tests.api.commands import run_parsed
 from tests.api.doubted import doubted, joined, small
 
 EXAMPLE = Path(__file__).parents[4] / "datasets/examples/test_level.jpg"
@@ -40,21 +40,21 @@ def test_a_report_of_tiles_is_drawn_on_its_photos(
     cv2.imwrite("first.png", pixels)
     cv2.imwrite("second.png", cv2.resize(pixels, (width * 3 // 4, height * 3 // 4), interpolation=cv2.INTER_AREA))
     read = ["score", "first.png", "second.png", "--json", "report.json", "--annotated", "read.png"]
-    assert run(capsys, monkeypatch, *read)[2] is None
-    assert run(capsys, monkeypatch, "score", "report.json", "--annotated", "anew.png")[2] is None
+    assert run_parsed(capsys, *read)[2] is None
+    assert run_parsed(capsys, "score", "report.json", "--annotated", "anew.png")[2] is None
     _compare_pictures(Path("read.png"), Path("anew.png"))
     _compare_pictures(Path("read-2.png"), Path("anew-2.png"), 0.006)
     Path("elsewhere").mkdir()
     for name in ("first.png", "second.png"):
         Path(name).rename(Path("elsewhere") / name)
     drawn = ["score", "report.json", "--annotated", "named.png"]
-    error = run(capsys, monkeypatch, *drawn)[2]
+    error = run_parsed(capsys, *drawn)[2]
     assert (error["code"], error["details"]["file"]) == ("photo_wanted", "first.png, second.png")
-    error = run(capsys, monkeypatch, *drawn, "--photo", "elsewhere/second.png")[2]
+    error = run_parsed(capsys, *drawn, "--photo", "elsewhere/second.png")[2]
     assert (error["code"], error["details"]["file"]) == ("photo_wanted", "first.png")
-    assert run(capsys, monkeypatch, *drawn, "--photo", str(EXAMPLE))[2]["code"] == "wrong_photo"
+    assert run_parsed(capsys, *drawn, "--photo", str(EXAMPLE))[2]["code"] == "wrong_photo"
     named = [word for name in ("second", "first") for word in ("--photo", f"elsewhere/{name}.png")]
-    assert run(capsys, monkeypatch, *drawn, *named, "--track", "red=7")[2] is None
+    assert run_parsed(capsys, *drawn, *named, "--track", "red=7")[2] is None
     assert cv2.imread("named-2.png") is not None
 
 
@@ -62,12 +62,12 @@ def test_a_report_without_a_photo_says_what_to_give(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert run(capsys, monkeypatch, "board", "score", "D0", "--json", "report.json")[2] is None
-    error = run(capsys, monkeypatch, "score", "report.json", "--annotated", "a.png")[2]
+    assert run_parsed(capsys, "board", "score", "D0", "--json", "report.json")[2] is None
+    error = run_parsed(capsys, "score", "report.json", "--annotated", "a.png")[2]
     assert error["code"] == "photo_wanted"
     assert error["text"].endswith("score the photo itself.")
     for words in (["report.json", "--photo", "x.png"], [str(EXAMPLE), "--photo", "x.png", "--annotated", "a.png"]):
-        assert run(capsys, monkeypatch, "score", *words)[2]["code"] == "bad_usage"
+        assert run_parsed(capsys, "score", *words)[2]["code"] == "bad_usage"
 
 
 def _compare_pictures(one: Path, other: Path, share: float = 1e-6) -> None:

@@ -16,21 +16,17 @@ from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.report import Report, SetAside
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 from scoring.carcassonne.final.table import Table
+from tests.api.carcassonne.report.timeless import timeless
 from tests.api.corrected import build_corrected_report
 from tests.api.doubted import doubted, held, joined, small, view_of, wondrous
 from tests.api.tables_read import reading_of
+from tests.readers import reader
 from vision.multiview.reading import JoinedReading
 from vision.photo.decoding import Photo
-from vision.reader import Reader
 from vision.reading.board import build_board
 
 EXAMPLES = Path(__file__).parents[4] / "datasets" / "examples"
 seeds = st.integers(0, 10_000)
-
-
-def timeless(report: Report) -> Report:
-    """Return the report without its timings."""
-    return report.model_copy(update={"timing_ms": {}})
 
 
 def as_scored(read: JoinedReading, rules: str = TODAY.name, typed: dict[str, int] | None = None) -> Report:
@@ -92,8 +88,8 @@ def test_a_photo_read_by_the_nets_keeps_its_report(level: JoinedReading) -> None
 
 @pytest.fixture(scope="module")
 def level() -> JoinedReading:
-    reader = Reader()
-    return reader.join([reader.survey(Photo.from_path(EXAMPLES / "test_level.jpg"))])
+    own = reader()
+    return own.join([own.survey(Photo.from_path(EXAMPLES / "test_level.jpg"))])
 
 
 def test_a_reading_without_doubts_is_kept_too() -> None:

@@ -29,7 +29,7 @@ from tests.api.carcassonne.report.copied import (
     other_copy,
     shipped,
 )
-from tests.api.carcassonne.report.test_snapshot import timeless
+from tests.api.carcassonne.report.timeless import timeless
 from tests.api.corrected import build_corrected_report
 from tests.api.doubted import joined, view_of, wondrous
 from tests.api.tables_read import grey_photo, reading_of

@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,90 +14,14 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.enrolment.board_showing import pack_board_file
-from api.server.settings import Settings
-from datasets.render.empty_boards import EmptyBoardPhoto, shoot_empty_board
-from datasets.tower_of_babel.art import get_art
-from datasets.tower_of_babel.board import draw_board
 from datasets.tower_of_babel.plan import (
     SIZE_MM,
     format_components,
-    get_bonus_box,
-    list_row_boxes,
-    list_track_middles,
-    list_turn_places,
     plan_wonders,
 )
-from tests.api.serving import error_in, unopened
+from tests.api.http.babel_boards import BOARD, KEYS, begin, change, photograph, point, send_photo, show_wholly
+from tests.api.serving import build_client, error_in
 from vision.enrolment.games import GameEnrolment, GameEnrolments
-
-BOARD = "/v1/boards/tower-of-babel/board"
-KEYS = [
-    *(f"scoring_table.rows.{row}.{place}" for row in range(2, 8) for place in ("most", "second")),
-    *(f"scoring_table.light.{place}" for place in ("most", "second")),
-    *(f"disc_bonus.{discs}" for discs in (3, 5, 6)),
-]
-"""The seventeen numbers that only a board prints."""
-
-
-def build_client(folder: Path, host: str = "localhost") -> Iterator[TestClient]:
-    (folder / "incoming").mkdir(parents=True)  # created when an app is opened
-    with unopened(Settings(data=folder)) as app:
-        yield TestClient(app, base_url=f"http://{host}", client=("127.0.0.1", 5000))
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    yield from build_client(tmp_path)
-
-
-@cache
-def photograph() -> tuple[EmptyBoardPhoto, bytes]:
-    rng = np.random.default_rng((2, 7))
-    board = draw_board(get_art("oasis", rng), rng)
-    photo = shoot_empty_board(board, SIZE_MM, rng, "planks", (2000, 1500))
-    return photo, cv2.imencode(".jpg", photo.image)[1].tobytes()
-
-
-def begin(client: TestClient) -> dict[str, Any]:
-    """Send the photo, then the corners and the card."""
-    photo, data = photograph()
-    answer = client.post(f"{BOARD}/photo", files={"photo": ("board.jpg", data, "image/jpeg")})
-    assert answer.status_code == 200, answer.text
-    return change(client, corners_px=photo.corners_px.tolist(), card_px=photo.card_px.tolist())
-
-
-def change(client: TestClient, **fields: Any) -> dict[str, Any]:
-    answer = client.patch(f"{BOARD}/draft", json=fields)
-    assert answer.status_code == 200, answer.text
-    return dict(answer.json())
-
-
-def point(client: TestClient, state: dict[str, Any], mark: str, place_mm: tuple[float, float]) -> dict[str, Any]:
-    width, height = state["straight_size"]
-    at = [place_mm[0] / SIZE_MM[0] * width, place_mm[1] / SIZE_MM[1] * height]
-    answer = client.post(f"{BOARD}/draft/points", json={"mark": mark, "at": at})
-    assert answer.status_code == 200, answer.text
-    return dict(answer.json())
-
-
-def show_wholly(client: TestClient) -> dict[str, Any]:
-    state = begin(client)
-    for plan in plan_wonders():
-        x, y, w, h = plan.area
-        state = point(client, state, f"wonders.{plan.name}.area", (x + w / 2, y + h / 2))
-    for space in (0, 23, 39, 62, 77):
-        state = point(client, state, "track", list_track_middles()[space])
-    rows = list_row_boxes()
-    for mark, (x, y, w, h) in {
-        "scoring_table.first": rows[0],
-        "scoring_table.last": rows[6],
-        "scoring_table.light": rows[7],
-        "disc_bonus": get_bonus_box(),
-    }.items():
-        state = point(client, state, mark, (x + w / 2, y + h / 2))
-    for mark, place in (("turn_order.first", list_turn_places()[0]), ("turn_order.last", list_turn_places()[-1])):
-        state = point(client, state, mark, place)
-    return state
 
 
 def test_a_board_is_begun_left_and_gone_on_with(client: TestClient) -> None:
@@ -108,7 +30,7 @@ def test_a_board_is_begun_left_and_gone_on_with(client: TestClient) -> None:
         [{"name": "board", "kept": False, "begun": False, "wanted": True}],
         None,
     )
-    state = begin(client)
+    state = send_photo(client)
     assert np.allclose(state["size_mm"], SIZE_MM, atol=2.5)
     x, y, w, h = plan_wonders()[0].area
     point(client, state, "wonders.giza.area", (x + w / 2, y + h / 2))
@@ -350,7 +272,7 @@ def test_a_path_that_is_full_takes_no_further_space(client: TestClient) -> None:
 
 
 def test_a_damaged_draft_is_begun_anew(client: TestClient, tmp_path: Path) -> None:
-    begin(client)
+    send_photo(client)
     (tmp_path / "board-drafts" / "tower-of-babel" / "board" / "draft.json").write_text("{")
     assert error_in(client.get(f"{BOARD}/draft"), 422)["code"] == "bad_enrolment"
-    begin(client)
+    send_photo(client)

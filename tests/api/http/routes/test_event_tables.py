@@ -6,10 +6,8 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
-import cv2
 import httpx2 as httpx
 import pytest
 import tomlkit
@@ -18,13 +16,10 @@ from starlette.testclient import TestClient
 from api.carcassonne.report.board import read_report_board
 from api.documents.report import Report
 from api.server.settings import Settings
-from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.wonders.files import vouch_for
 from scoring.carcassonne.wonders.tiles import WonderLayout
-from tests.api.http.routes.test_wonders import COPY
-from tests.api.http.test_dependencies import grey_jpeg
-from tests.api.serving import LEVEL, Running, error_in, photo_form, running, unopened
-from tests.drawn_boards import shoot_from_above
+from tests.api.http.copies import COPY, photograph_copy
+from tests.api.serving import LEVEL, Running, error_in, grey_jpeg, photo_form, running, unopened
 
 SEATED = {"round": "1", "table": "1", "player": ["red=Anna", "pink=Ștefan"], "track": ["red=90"]}
 Posted = Callable[..., httpx.Response]
@@ -111,12 +106,6 @@ def test_layouts_of_wonders_go_along_with_the_photos_of_a_table(tmp_path: Path) 
         form = {"table": "1", "wonder": file}
         server.client.post(f"{address}/tables", **photo_form(pictures[0]), data=form).raise_for_status()
         assert not load_layout().is_guessed
-
-
-def photograph_copy(quality: int) -> bytes:
-    """Photograph a board of 14 tiles and the copy, from above."""
-    shot = shoot_from_above(deal_random_board(Random(2), 14, wonders=[COPY]))
-    return cv2.imencode(".jpg", shot.image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
 def read(server: Running, address: str) -> dict[str, Any]:

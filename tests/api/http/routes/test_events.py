@@ -31,7 +31,7 @@ from api.tournament.results import extract_table_score, summarise_result
 from api.tournament.sittings import Sitting
 from api.tournament.standings import compute_standings
 from tests.api.batched import TRACK, batched, leave_batch, listing, read_by_batch, take_over
-from tests.api.cli.test_main import error_of, run
+from tests.api.commands import error_of, run
 from tests.api.databases import ON_BOTH_DATABASES
 from tests.api.processes import Process
 from tests.api.serving import error_in

@@ -6,7 +6,6 @@ import csv
 import io
 import re
 import unicodedata
-import zlib
 from datetime import date
 
 import numpy as np
@@ -28,6 +27,7 @@ from api.render.occasion import Occasion
 from scoring.carcassonne.final.sheet import SECTIONS
 from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held
+from tests.api.http.pdf import _inflated, lines_of
 from tests.api.tables_read import dealt, grey_photo
 
 NAMES = {"blue": "Ștefăniță Țîrlea", "red": "Jürgen Groß", "green": "=1+1", "yellow": "@me"}
@@ -278,15 +278,3 @@ def lowest(page: bytes) -> float:
     streams = re.findall(rb"stream\n(.*?)\nendstream", page, re.DOTALL)
     texts = [text for text in map(_inflated, streams) if b" Td" in text]
     return min(float(y) for text in texts for y in re.findall(rb"([\d.]+) Td", text))
-
-
-def lines_of(page: bytes) -> int:
-    streams = re.findall(rb"stream\n(.*?)\nendstream", page, re.DOTALL)
-    return sum(text.count(b" Td") for text in map(_inflated, streams))
-
-
-def _inflated(stream: bytes) -> bytes:
-    try:
-        return zlib.decompress(stream)
-    except zlib.error:
-        return b""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -15,26 +14,15 @@ from fastapi.testclient import TestClient
 
 from api.enrolment.tile_shapes import check_shapes, format_squares, parse_squares
 from api.languages import LANGUAGES
-from api.server.settings import Settings
-from datasets.world_wonders.boards import draw_map
-from datasets.world_wonders.own_copy import MAP_MM, SHAPES
-from datasets.world_wonders.style import build_style
+from datasets.world_wonders.own_copy import SHAPES
 from scoring.world_wonders.game import GAME
-from tests.api.http.routes.test_world_wonders_boards import begin
-from tests.api.serving import error_in, running, unopened
+from tests.api.serving import error_in, running
 from vision.enrolment.games import GameEnrolment, GameEnrolments
-from vision.enrolment.shape_drafts import MAX_SHAPES, MAX_SIDE
 from vision.errors import EnrolmentError
+from vision.showing.shape_drafts import MAX_SHAPES, MAX_SIDE
 
 SHAPES_PATH = "/v1/tile-shapes/world-wonders"
 ALL = [format_squares(frozenset(squares)) for squares in SHAPES.values()]
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    (tmp_path / "incoming").mkdir()
-    with unopened(Settings(data=tmp_path)) as app:
-        yield TestClient(app, base_url="http://localhost", client=("127.0.0.1", 5000))
 
 
 def draw(client: TestClient, *shapes: str) -> dict[str, Any]:
@@ -183,7 +171,7 @@ def test_drawing_while_others_throw_away_is_no_fault(tmp_path: Path) -> None:
         def work(number: int) -> list[int]:
             statuses = []
             with httpx.Client(base_url=server.url, timeout=120) as client:
-                for turn in range(30):
+                for turn in range(12):
                     if (number + turn) % 2:
                         sent = {"shapes": [{"shape": "##"}]}
                         statuses.append(client.put(f"{SHAPES_PATH}/draft", json=sent).status_code)
@@ -224,10 +212,11 @@ def test_a_photo_of_the_tiles_is_kept_with_the_draft(client: TestClient) -> None
 def test_shapes_go_with_the_file_of_boards(client: TestClient, tmp_path: Path) -> None:
     draw(client, *ALL)
     client.put(SHAPES_PATH).raise_for_status()
-    path, _ = begin(client, "map", draw_map(build_style("fresco"), "A", "red"), MAP_MM, 1)
-    client.put(path).raise_for_status()
+    enrolments = GameEnrolments(tmp_path / "games")
+    text = enrolments.components(GAME.name)
+    enrolments.save(GameEnrolment(GAME.name, text, {"map": np.zeros((40, 60, 3), np.uint8)}))
     file = client.get("/v1/boards/world-wonders/file").raise_for_status().content
-    GameEnrolments(tmp_path / "games").forget(GAME.name)
+    enrolments.forget(GAME.name)
     assert client.get(SHAPES_PATH).json()["kept"] == []
     client.put("/v1/boards/world-wonders/file", content=file).raise_for_status()
     assert client.get(SHAPES_PATH).json()["kept"] == load_shapes(tmp_path) == ALL

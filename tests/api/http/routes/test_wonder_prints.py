@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 
-import cv2
-
-from scoring.carcassonne.deal.boards import deal_random_board
-from tests.api.http.routes.test_wonders import COPY, write_copy
+from tests.api.http.copies import photograph_copy, write_copy
 from tests.api.serving import error_in, running
-from tests.drawn_boards import shoot_from_above
 from tests.vision.teaching.lone import draw_lone
 from vision.enrolment.wonders import TaughtWonders
 
@@ -53,12 +48,6 @@ def test_the_print_of_what_was_seen_is_kept_with_the_layout(tmp_path: Path) -> N
         body = {"plan": seen["plan"], "reading": reading["id"]}
         answer = server.client.put("/v1/wonders/tikal", json=body).raise_for_status().json()
         assert answer["print"] is None, "Tikal does not lie there"
-
-
-def photograph_copy() -> bytes:
-    """Photograph a board of 14 tiles and the copy, from above."""
-    shot = shoot_from_above(deal_random_board(Random(2), 14, wonders=[COPY]))
-    return cv2.imencode(".jpg", shot.image)[1].tobytes()
 
 
 def test_whoever_may_not_teach_is_told_no_name_of_the_photo(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,35 +11,18 @@ import pytest
 import tomlkit
 from fastapi.testclient import TestClient
 
-from api.server.settings import Settings
 from api.server.tokens import hash_secret
 from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.files import read_wonder
-from scoring.carcassonne.wonders.plan_files import write_plan
-from scoring.carcassonne.wonders.planning import plan_layout
 from scoring.carcassonne.wonders.tiles import WONDERS
-from tests.api.serving import unopened
+from tests.api.http.copies import COPY, write_copy
+from tests.api.serving import build_client
 from vision.enrolment.wonders import NAMED_FILES, TaughtWonder, TaughtWonders, load_wonders_in_force
 
-COPY = vary_wonder("WH/stonehenge", np.random.default_rng(6))
 OTHER = vary_wonder("WH/stonehenge", np.random.default_rng(2))
 KEY = "k" * 32
-
-
-def build_client(folder: Path, host: str = "localhost", **settings: Any) -> Iterator[TestClient]:
-    with unopened(Settings(data=folder, **settings)) as app:
-        yield TestClient(app, base_url=f"http://{host}", client=("127.0.0.1", 5000))
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    yield from build_client(tmp_path)
-
-
-def write_copy(layout: Any = COPY) -> dict[str, Any]:
-    return write_plan(plan_layout(layout))
 
 
 def explain(client: TestClient, plan: dict[str, Any]) -> dict[str, Any]:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
-from api.server.settings import Settings
-from datasets.render.empty_boards import shoot_empty_board
 from datasets.world_wonders.boards import draw_map, draw_resource_board
 from datasets.world_wonders.own_copy import (
     FIRST_MM,
@@ -29,10 +25,9 @@ from datasets.world_wonders.own_copy import (
 )
 from datasets.world_wonders.style import build_style
 from scoring.world_wonders.game import GAME
-from tests.api.serving import unopened
-from vision.arrays import Image
-from vision.enrolment.games import GameEnrolments
-from vision.printed.layout import Part, read_layout
+from tests.api.http.world_wonders_boards import begin
+from vision.enrolment.games import GameEnrolment, GameEnrolments
+from vision.flat_boards.layout import Part, read_layout
 from vision.world_wonders.layout import Layout, TrackLayout
 from vision.world_wonders.reader import build_reader
 
@@ -45,24 +40,6 @@ class ResourcesLayout(Part):
     resources: dict[str, TrackLayout]
 
 
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    (tmp_path / "incoming").mkdir()
-    with unopened(Settings(data=tmp_path)) as app:
-        yield TestClient(app, base_url="http://localhost", client=("127.0.0.1", 5000))
-
-
-def begin(
-    client: TestClient, picture: str, board: Image, size_mm: tuple[float, float], seed: int
-) -> tuple[str, dict[str, Any]]:
-    """Send the photo of a board, then its corners and the card."""
-    photo = shoot_empty_board(board, size_mm, np.random.default_rng(seed), "cloth", (2400, 1800))
-    path, data = f"/v1/boards/world-wonders/{picture}", cv2.imencode(".jpg", photo.image)[1].tobytes()
-    client.post(f"{path}/photo", files={"photo": ("board.jpg", data, "image/jpeg")}).raise_for_status()
-    corners = {"corners_px": photo.corners_px.tolist(), "card_px": photo.card_px.tolist()}
-    return path, dict(client.patch(f"{path}/draft", json=corners).raise_for_status().json())
-
-
 def point(
     client: TestClient, path: str, mark: str, share: tuple[float, float], state: dict[str, Any]
 ) -> dict[str, Any]:
@@ -70,7 +47,9 @@ def point(
     return dict(client.post(f"{path}/draft/points", json={"mark": mark, "at": at}).raise_for_status().json())
 
 
-@pytest.mark.parametrize("art", ["fresco", "ivory", "saffron"])
+@pytest.mark.parametrize(
+    "art", ["fresco", *(pytest.param(art, marks=pytest.mark.soak) for art in ("ivory", "saffron"))]
+)
 def test_a_map_is_found_with_its_terrain_and_a_tap_changes_a_square(
     client: TestClient, tmp_path: Path, art: str
 ) -> None:
@@ -189,9 +168,9 @@ def test_what_no_board_shows_is_typed_kept_and_taken_back(client: TestClient, tm
 
 
 def test_a_file_of_boards_has_what_monuments_look_like(client: TestClient, tmp_path: Path) -> None:
-    show_resources(client, "resources")
     look = np.full((64, 32, 4), 255, np.uint8)
     enrolments = GameEnrolments(tmp_path / "games")
+    enrolments.save(GameEnrolment(GAME.name, '[map]\nside = "A"\n', {"map": np.zeros((40, 60, 3), np.uint8)}))
     enrolments.add_pieces(GAME.name, {"trojan-horse": [look, look // 2]})
     assert client.get("/v1/boards/world-wonders").json()["pieces"] == ["trojan-horse"]
     file = client.get("/v1/boards/world-wonders/file").raise_for_status().content

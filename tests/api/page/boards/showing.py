@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 
 import cv2
@@ -18,8 +17,6 @@ IDLE = "() => !document.querySelector('.boards-work.busy')"
 PICTURE_SIZE = (
     "() => { const { width, height } = document.querySelector('.world svg').viewBox.baseVal; return [width, height]; }"
 )
-SHOTS = os.environ.get("WONDERTALLY_SCREENSHOTS")
-"""A folder for pictures of each step, to be viewed."""
 
 
 @dataclass
@@ -87,14 +84,12 @@ class Owner:
         if self.page.get_by_role("button", name="That is right").count() == 0:
             for corner in self.photo.corners_px:
                 self.tap_photo(*corner)
-        self.keep_screen("1-corners")
         self.press("That is right")
         self.expect_prompt("Tap the middle of the card")
         self.tap_photo(*self.photo.card_px.mean(axis=0))
         if self.page.get_by_role("button", name="That is right").count() == 0:
             for corner in self.photo.card_px:
                 self.tap_photo(*corner)
-        self.keep_screen("2-card")
         self.press("That is right")
 
     def expect_prompt(self, words: str) -> None:
@@ -104,12 +99,6 @@ class Owner:
     def wait(self) -> None:
         """Wait until the page has done the last action."""
         self.page.wait_for_function(IDLE)
-
-    def keep_screen(self, name: str) -> None:
-        """Save a screenshot, if a folder for them is set."""
-        if SHOTS:
-            self.page.wait_for_timeout(400)
-            self.page.screenshot(path=f"{SHOTS}/{name}.png")
 
     def _tap(self, x: float, y: float) -> None:
         self.page.locator(".boards-picture").scroll_into_view_if_needed()

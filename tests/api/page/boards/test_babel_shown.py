@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -34,14 +33,15 @@ from datasets.tower_of_babel.shots import Manner, shoot
 from datasets.tower_of_babel.staging import stage_table
 from scoring.tower_of_babel.game import GAME
 from tests.api.page.boards.showing import Owner
-from tests.api.page.browser import PHONE, Watch, chromium_path
+from tests.api.page.browser import PHONE, Watch
 from tests.api.page.conftest import READ_MS, Open
 from tests.api.page.hands import faults
-from tests.api.serving import Running, running
+from tests.api.serving import Running
+from tests.kept import keep
 from vision.arrays import Floats, Image
 from vision.enrolment.games import GameEnrolment, GameEnrolments
-from vision.printed.board import rectify_picture
-from vision.printed.layout import Circle, Region
+from vision.flat_boards.board import rectify_picture
+from vision.flat_boards.layout import Circle, Region
 from vision.tower_of_babel.layout import Layout, read_board_layout
 
 MAX_TAPS, MAX_ERROR_MM = 80, 2.0
@@ -58,18 +58,11 @@ class Copy:
     photo: EmptyBoardPhoto
 
 
+@keep
 def draw_copy(art: str, ground: str, seed: int) -> Copy:
     rng = np.random.default_rng((seed, 7))
     board = draw_board(get_art(art, rng), rng)
     return Copy(board, shoot_empty_board(board, SIZE_MM, rng, ground))
-
-
-@pytest.fixture
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Start a real server with nothing in its data folder."""
-    chromium_path()
-    with running(tmp_path_factory.mktemp("boards"), readers=1) as started:
-        yield started
 
 
 def show_places(owner: Owner) -> None:
@@ -78,7 +71,6 @@ def show_places(owner: Owner) -> None:
         x, y, w, h = plan.area
         owner.tap_board(x + w / 2 + 3, y + h / 2 - 4)
     correct_areas(owner)
-    owner.keep_screen("3-areas")
     for plan in plan_wonders():
         for n, place in enumerate(plan.discs, 1):
             if owner.page.locator(f"[data-mark='wonders.{plan.name}.discs.{n}'].lacks").count():
@@ -89,7 +81,6 @@ def show_places(owner: Owner) -> None:
         owner.tap_board(x + 2, y + 3)
     numbers = owner.page.locator(".boards-node-row input").evaluate_all("all => all.map((one) => Number(one.value))")
     assert numbers == [*TURNS_OF_TRACK]
-    owner.keep_screen("4-track")
     owner.press("That was the last space")
     for row in (0, len(ROWS) - 1, len(ROWS)):
         x, y, w, h = list_row_boxes()[row]
@@ -99,7 +90,6 @@ def show_places(owner: Owner) -> None:
     places = list_turn_places()
     owner.tap_board(*places[0])
     owner.tap_board(*places[-1])
-    owner.keep_screen("5-places")
 
 
 def correct_areas(owner: Owner) -> None:
@@ -127,7 +117,6 @@ def type_numbers(owner: Owner) -> None:
         page.locator(f"[name='scoring_table.light.{place}']").fill(str(points))
     for discs in (3, 5, 6):
         page.locator(f"[name='disc_bonus.{discs}']").fill(str(BONUS[discs]))
-    owner.keep_screen("6-numbers")
 
 
 def measure_errors(layout: Layout, truth: Layout) -> dict[str, float]:
@@ -206,7 +195,9 @@ def test_a_board_is_shown_on_a_phone_from_nothing_to_the_first_score(
     assert {row.get_attribute("data-player") for row in rows.all()} == {*deal.players}
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "ro-RO"])
+@pytest.mark.parametrize(
+    "locale", ["de-DE", *(pytest.param(one, marks=pytest.mark.soak) for one in ("en-GB", "ro-RO"))]
+)
 def test_what_was_begun_is_gone_on_with_and_taken_back_in_every_language(
     server: Running, opened: Open, locale: str
 ) -> None:

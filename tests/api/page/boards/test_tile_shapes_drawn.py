@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import cv2
 import numpy as np
 import pytest
@@ -14,23 +12,15 @@ from datasets.world_wonders.own_copy import SHAPES
 from datasets.world_wonders.style import build_style
 from datasets.world_wonders.tiles import draw_building
 from scoring.world_wonders.game import GAME
-from tests.api.page.boards.showing import ON_SCREEN, SHOTS
-from tests.api.page.browser import DESKTOP, PHONE, Watch, chromium_path
+from tests.api.page.boards.showing import ON_SCREEN
+from tests.api.page.browser import DESKTOP, PHONE, Watch
 from tests.api.page.conftest import Open
 from tests.api.page.hands import faults
-from tests.api.serving import Running, running
+from tests.api.serving import Running
 from vision.enrolment.games import GameEnrolments
 
 LEAST_PX = 44
 ALL = [format_squares(frozenset(squares)) for squares in SHAPES.values()]
-
-
-@pytest.fixture
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Start a real server with nothing in its data folder."""
-    chromium_path()
-    with running(tmp_path_factory.mktemp("shapes"), readers=1) as started:
-        yield started
 
 
 def photograph_tiles() -> tuple[bytes, list[tuple[int, int]]]:
@@ -47,12 +37,6 @@ def photograph_tiles() -> tuple[bytes, list[tuple[int, int]]]:
         picture[y : y + tile.shape[0], x : x + tile.shape[1]][covered] = tile[covered]
         places.append((x + wide // 2, y + high // 2))
     return cv2.imencode(".jpg", picture)[1].tobytes(), places
-
-
-def keep_screen(page: Page, name: str) -> None:
-    if SHOTS:
-        page.wait_for_timeout(300)
-        page.screenshot(path=f"{SHOTS}/shapes-{name}.png")
 
 
 def list_kept(server: Running) -> list[str]:
@@ -76,7 +60,6 @@ def test_shapes_are_drawn_beside_a_photo_left_and_kept_on_a_phone(server: Runnin
     page = opened(f"{server.url}/boards/world-wonders", PHONE)
     page.get_by_role("button", name="Draw the shapes").tap()
     expect(page.locator(".boards-prompt")).to_contain_text("Shape 1: tap the squares that the tile covers")
-    keep_screen(page, "1-empty")
     photo, places = photograph_tiles()
     page.locator("label.button input[type=file]").set_input_files(
         {"name": "tiles.jpg", "mimeType": "image/jpeg", "buffer": photo}
@@ -96,7 +79,6 @@ def test_shapes_are_drawn_beside_a_photo_left_and_kept_on_a_phone(server: Runnin
     assert frame is not None
     assert photo_frame is not None
     assert photo_frame["width"] == pytest.approx(frame["width"], abs=2)
-    keep_screen(page, "2-drawn")
     assert faults(page) == []
     sizes = [square.bounding_box() for square in page.locator(".shape-square").all()]
     assert all(size is not None and min(size["width"], size["height"]) >= LEAST_PX for size in sizes)
@@ -117,7 +99,6 @@ def test_shapes_are_drawn_beside_a_photo_left_and_kept_on_a_phone(server: Runnin
     expect(page.get_by_text(f"Done: {len(ALL)} shapes of building tiles are known.")).to_be_visible()
     assert list_kept(server) == ALL
     assert faults(page) == []
-    keep_screen(page, "3-home")
 
 
 def test_what_is_wrong_is_shown_at_its_shape_and_undone(server: Running, opened: Open, watch: Watch) -> None:
@@ -131,7 +112,6 @@ def test_what_is_wrong_is_shown_at_its_shape_and_undone(server: Running, opened:
     expect(problem).to_contain_text("are not connected")
     expect(page.locator(".boards-chips [aria-current]")).to_have_accessible_name("Shape 1")
     assert faults(page) == []
-    keep_screen(page, "4-wrong")
     find_square(page, 0, 1).tap()
     expect(problem).to_be_empty()
     page.get_by_role("button", name="Undo").tap()
@@ -154,7 +134,6 @@ def test_shapes_are_drawn_by_keyboard(server: Running, opened: Open) -> None:
     expect(find_square(page, 0, 1)).to_be_focused()
     expect(page.locator(".shape-square[tabindex='0']")).to_have_count(1)
     assert faults(page) == []
-    keep_screen(page, "5-keyboard")
     page.get_by_role("button", name="Done", exact=True).focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Done: one shape of building tiles is known.")).to_be_visible()
@@ -165,7 +144,7 @@ def test_shapes_are_drawn_by_keyboard(server: Running, opened: Open) -> None:
     ("language", "words"),
     [
         ("de", ("Formen zeichnen", "Fertig", "hat noch keine Felder")),
-        ("ro", ("Desenează formele", "Gata", "nicio căsuță")),
+        pytest.param("ro", ("Desenează formele", "Gata", "nicio căsuță"), marks=pytest.mark.soak),
     ],
 )
 def test_shapes_are_drawn_in_other_languages(

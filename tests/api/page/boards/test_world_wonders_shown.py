@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
-import pytest
 from playwright.sync_api import Page, expect
 
 from api.enrolment.board_showing import unpack_board_file
@@ -28,21 +26,21 @@ from datasets.world_wonders.own_copy import (
     build_land,
 )
 from datasets.world_wonders.style import build_style
-from datasets.world_wonders.tables import shoot
+from datasets.world_wonders.tables import Shot, shoot
 from scoring.spots.game import Value
 from scoring.world_wonders.components import find_missing_components
 from scoring.world_wonders.game import GAME
-from tests.api.page.boards.showing import SHOTS, Owner
-from tests.api.page.browser import PHONE, chromium_path
+from tests.api.page.boards.showing import Owner
+from tests.api.page.browser import PHONE
 from tests.api.page.conftest import READ_MS, Open
 from tests.api.page.hands import faults, points_on
-from tests.api.serving import Running, running
+from tests.api.serving import Running
+from tests.kept import keep
 from vision.enrolment.games import GameEnrolments
 
 ART = build_style("fresco")
 LAND = build_land("A", "red")
 CARDS = {f"monuments.{id}.rings": card for id, card in GAME.components(format_components("A")).monuments.items()}
-TABLE = shoot("table", ART, "A", (70.0, 80.0), np.random.default_rng(17), ("wood",))
 REST: dict[str, Value] = {"solo.mode": "-", "loan.green": "no"}
 """Facts that no photo shows."""
 MAX_DOUBTS = 12
@@ -50,12 +48,9 @@ MAX_TAPS = 110
 """Taps up to the first score: 21 cards among them."""
 
 
-@pytest.fixture
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Start a real server with nothing in its data folder."""
-    chromium_path()
-    with running(tmp_path_factory.mktemp("boards"), readers=1) as started:
-        yield started
+@keep
+def photograph_table() -> Shot:
+    return shoot("table", ART, "A", (70.0, 80.0), np.random.default_rng(17), ("wood",))
 
 
 def find_middle(row: int, col: int) -> tuple[float, float]:
@@ -93,7 +88,6 @@ def show_map(page: Page) -> Owner:
     owner.show_corners_and_card()
     owner.expect_prompt("Does the grid lie on the squares?")
     correct_terrain(owner)
-    owner.keep_screen("7-map")
     return owner
 
 
@@ -111,7 +105,6 @@ def show_resources(page: Page) -> Owner:
     for space in RINGS_AT:
         owner.tap_board(FIRST_MM[0] + space * STEP_MM + 1, FIRST_MM[1] + TRACK_STEP_MM + 1)
     expect(page.locator(".board-ring")).to_have_count(len(RINGS_AT))
-    owner.keep_screen("8-rings")
     owner.press("Those were all")
     return owner
 
@@ -160,7 +153,6 @@ def answer_questions(page: Page, owner: Owner) -> None:
         if heading in ANSWERS:
             expect(card.locator("canvas")).to_be_visible()
             assert faults(page) == []
-            owner.keep_screen(f"11-{len(asked)}")
             card.get_by_role("button", name=ANSWERS[heading]).tap()
             asked.add(heading)
         else:
@@ -180,31 +172,23 @@ def type_rest(page: Page, owner: Owner) -> None:
     owner.taps += 2
 
 
-def test_a_map_is_corrected_and_taken_back_on_a_phone(server: Running, opened: Open) -> None:
-    page = opened(f"{server.url}/boards/world-wonders", PHONE)
-    expect(page.locator(".boards-left li")).to_have_text(
-        ["Map board, side A", "Resource board, side A", "the rings of 20 monument cards"]
-    )
-    owner = show_map(page)
-    waters = page.locator(".board-square.water")
+def change_terrain_and_undo(owner: Owner) -> None:
+    """Make the first square water, and take that back."""
+    waters, taps = owner.page.locator(".board-square.water"), owner.taps
     count = sum(row.count("~") for row in LAND.rows)
     expect(waters).to_have_count(count)
     owner.tap_board(*find_middle(0, 0))
     expect(waters).to_have_count(count + 1)
-    assert faults(page) == []
+    assert faults(owner.page) == []
     owner.press("Undo")
     expect(waters).to_have_count(count)
-    owner.press("Done")
-    page.get_by_text("Done: from now on this server reads").wait_for()
-    assert faults(page) == []
+    owner.taps = taps
 
 
 def test_the_side_that_is_played_tells_which_boards_are_to_be_shown(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/boards/world-wonders", PHONE)
     assert "[object" not in page.locator("main").inner_text()
     expect(page.locator(".boards-list li")).to_have_count(2)
-    if SHOTS:
-        page.screenshot(path=f"{SHOTS}/0-home.png", full_page=True)
     page.locator("[name='map.side'][value='B']").locator("xpath=..").tap()
     expect(page.locator(".boards-list li")).to_have_count(6)
     expect(page.locator(".boards-left")).to_contain_text("Map board of red, side B")
@@ -216,12 +200,17 @@ def test_the_side_that_is_played_tells_which_boards_are_to_be_shown(server: Runn
 
 
 def test_from_an_empty_folder_to_the_first_score_on_a_phone(server: Running, opened: Open, tmp_path: Path) -> None:
-    """Boards and cards are enrolled, saved half way and shared; a photo is read, and its questions are answered."""
+    """Boards and cards are enrolled, corrected, saved half way, and shared; a photo is read, and questions answered."""
     started = time.monotonic()
     page = opened(f"{server.url}/boards/world-wonders", PHONE)
+    expect(page.locator(".boards-left li")).to_have_text(
+        ["Map board, side A", "Resource board, side A", "the rings of 20 monument cards"]
+    )
     owner = show_map(page)
+    change_terrain_and_undo(owner)
     owner.press("Done")
     page.get_by_text("Done: from now on this server reads").wait_for()
+    assert faults(page) == []
     board = show_resources(page)
     page.reload()
     press(page, board, "Continue")
@@ -231,7 +220,6 @@ def test_from_an_empty_folder_to_the_first_score_on_a_phone(server: Running, ope
     page.get_by_text("Done: from now on this server reads").wait_for()
     type_rings(page, board)
     page.get_by_text("Nothing is missing any more").wait_for()
-    board.keep_screen("9-typed")
     assert faults(page) == []
     components = GAME.components(GameEnrolments(server.data / "games").components(GAME.name))
     assert [*find_missing_components(components)] == []
@@ -246,20 +234,19 @@ def test_from_an_empty_folder_to_the_first_score_on_a_phone(server: Running, ope
     page.get_by_role("link", name="Score a table").tap()
     page.wait_for_url(f"{server.url}/")
     page.wait_for_load_state("networkidle")
-    photo = cv2.imencode(".jpg", TABLE.image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+    table = photograph_table()
+    photo = cv2.imencode(".jpg", table.image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
     page.locator("#gallery").set_input_files({"name": "table.jpg", "mimeType": "image/jpeg", "buffer": photo})
     page.get_by_role("button", name="Count the points").tap()
     page.wait_for_url("**/r/*")
     page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
     board.taps += 3
-    board.keep_screen("10-read")
 
     answer_questions(page, board)
     page.get_by_role("button", name="Remember", exact=True).wait_for()
     page.evaluate(HOLD_PIECES)
     type_rest(page, board)
-    board.keep_screen("12-scored")
-    scored = GAME.score(components, TABLE.label.table.players, {**TABLE.label.table.laid, **REST})
+    scored = GAME.score(components, table.label.table.players, {**table.label.table.laid, **REST})
     assert points_on(page) == scored.totals
     page.get_by_role("button", name="Remember", exact=True).tap()
     board.taps += 1

@@ -85,7 +85,7 @@ def test_all_tiles_are_narrowed_to_those_with_what_is_ticked(reading: Made, open
     expect(sheet.locator(".tile")).to_have_count(sum(own["coats_of_arms"] > 0 for own in catalogue))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.soak), "dark"])
 def test_every_button_of_a_sheet_has_a_ground(made: Made, opened: Open, scheme: str) -> None:
     page = opened(made.url, PHONE, kept=made.kept, color_scheme=scheme)
     sheet = open_square(page, made.report.board.tiles[0])

@@ -10,7 +10,7 @@ import httpx2 as httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.api.page.browser import DESKTOP, PHONE
+from tests.api.page.browser import ON_PHONE_AND_DESKTOP, PHONE
 from tests.api.page.conftest import Open
 from tests.api.page.desk.cup import Cup, as_owner, make_cup
 from tests.api.page.hands import faults
@@ -34,7 +34,7 @@ def opened_cup(cup: Cup) -> Iterator[Cup]:
         httpx.post(path, headers=cup.headers, json={"undo": True}, timeout=120).raise_for_status()
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@ON_PHONE_AND_DESKTOP
 def test_the_photo_stands_before_the_decision_with_what_was_read_on_it(cup: Cup, opened: Open, device: Any) -> None:
     page = as_owner(cup, opened, device)
     photo, confirm = page.locator(".table-photo img"), page.locator("[data-decision=confirm]")

@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.api.page.browser import DESKTOP, PHONE, chromium_path
+from tests.api.page.browser import DESKTOP, PHONE
 from tests.api.page.conftest import Open
 from tests.api.page.desk.tournament import ROUNDS, TABLES, Desk, Hand, Place, Played, hand_in, play_tables
-from tests.api.serving import Running, running
+from tests.api.serving import Running
 
 PRESSES_MOST, PRESSES_ONCE_MOST = 6, 8
 """Per table on average, of players and desk together; and once in all, for creating the event for example."""
 UNTOLD_EVERY = 3
 """Every n-th table comes without names and points: these are typed at the desk."""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Start a server of the tournament's own: all its tables may come within a minute."""
-    chromium_path()
-    with running(tmp_path_factory.mktemp("server"), readers=1, readings_per_minute=60) as started:
-        yield started
 
 
 @pytest.mark.parametrize(

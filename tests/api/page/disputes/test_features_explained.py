@@ -9,7 +9,7 @@ from shapely import Point, Polygon
 from api.documents.report import Report
 from tests.api.page.browser import PHONE
 from tests.api.page.conftest import Made, Open
-from tests.api.page.test_page import IN_PHOTO
+from tests.api.page.hands import IN_PHOTO
 
 
 def explain(reading: Made, **query: str) -> dict[str, list[dict[str, object]]]:

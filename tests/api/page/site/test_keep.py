@@ -118,7 +118,9 @@ def test_a_game_that_cannot_be_kept_lives_as_long_as_the_page(address: str, open
     assert kept(page) == {"red": 800, "black": 0}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "language", ["de", *(pytest.param(one, marks=pytest.mark.soak) for one in LANGUAGES if one != "de")]
+)
 def test_it_works_without_a_network_once_it_was_loaded(address: str, opened: Open, watch: Watch, language: str) -> None:
     page = opened(f"{address}/keep", PHONE, locale=language)
     page.wait_for_selector("html[data-offline=ready]")

@@ -12,7 +12,9 @@ from tests.api.page.hands import faults
 HELP = {"en-GB": "Help", "de-DE": "Hilfe", "ro-RO": "Ajutor"}
 
 
-@pytest.mark.parametrize("locale", [*HELP])
+@pytest.mark.parametrize(
+    "locale", ["ro-RO", *(pytest.param(one, marks=pytest.mark.soak) for one in ("en-GB", "de-DE"))]
+)
 def test_first_page_and_result_lead_to_events_and_help(made: Made, opened: Open, locale: str) -> None:
     for url in (made.url.partition("/r/")[0], made.url):
         page = opened(url, PHONE, made.kept, locale=locale)

@@ -22,7 +22,9 @@ def send(page: Page, file: Path) -> None:
     page.wait_for_url("**/r/*")
 
 
-@pytest.mark.parametrize(("side", "words"), [("left", "on the left"), ("right", "on the right")])
+@pytest.mark.parametrize(
+    ("side", "words"), [("left", "on the left"), pytest.param("right", "on the right", marks=pytest.mark.soak)]
+)
 def test_a_board_that_is_cut_off_says_at_which_side_and_is_taken_again(
     opened: Open, address: str, tmp_path: Path, side: str, words: str
 ) -> None:

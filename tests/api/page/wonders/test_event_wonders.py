@@ -3,40 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx2 as httpx
-import pytest
 import tomlkit
 from playwright.sync_api import expect
 
 from api.carcassonne.report.board import read_report_board
 from api.documents.report import Report
 from scoring.carcassonne.wonders.files import vouch_for
-from tests.api.page.browser import DESKTOP, chromium_path
+from tests.api.http.copies import COPY, photograph_copy
+from tests.api.page.browser import DESKTOP
 from tests.api.page.conftest import READ_MS, Open
-from tests.api.page.test_event import named
-from tests.api.page.test_event_made import event_of, handed_in, made, row
-from tests.api.page.wonders.test_teaching import ID, draw_copy, photograph_table
-from tests.api.serving import Running, running
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Start a real server without enrolments."""
-    chromium_path()
-    with running(tmp_path_factory.mktemp("event-wonders"), readers=1) as started:
-        yield started
+from tests.api.page.hands import event_of, handed_in, made, named, row
+from tests.api.serving import Running
 
 
 def test_a_layout_that_the_browser_keeps_goes_with_the_photos_of_a_table(
     server: Running, opened: Open, tmp_path: Path
 ) -> None:
     photo = tmp_path / "table.jpg"
-    photo.write_bytes(photograph_table())
+    photo.write_bytes(photograph_copy())
     page = named(made(opened, server.url, "Cup", DESKTOP), "Zoë")
-    kept = json.dumps({ID: tomlkit.dumps(dict(vouch_for(draw_copy()).entry))})
+    kept = json.dumps({COPY.id: tomlkit.dumps(dict(vouch_for(COPY).entry))})
     page.evaluate("kept => localStorage.setItem('wondertally.wonders', kept)", kept)
     page.keyboard.press("n")
     handed_in(page, photo)
@@ -45,4 +34,4 @@ def test_a_layout_that_the_browser_keeps_goes_with_the_photos_of_a_table(
     report = httpx.get(f"{server.url}/v1/readings/{table['reading']}/report.json").raise_for_status().json()
     (placed,) = read_report_board(Report.model_validate(report)).wonders
     assert not placed.layout.is_guessed, "the layout that was sent, not one that was read"
-    assert placed.layout.parts == draw_copy().parts
+    assert placed.layout.parts == COPY.parts

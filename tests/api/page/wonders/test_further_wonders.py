@@ -11,9 +11,8 @@ from api.carcassonne.report.snapshot import build_snapshot
 from tests.api.carcassonne.corrections.further import KNIGHT, OWNER, join_possible
 from tests.api.page.browser import PHONE
 from tests.api.page.conftest import Open
-from tests.api.page.hands import faults
+from tests.api.page.hands import faults, is_change
 from tests.api.page.holding import READING, holding, kept_by_browser, report_of
-from tests.api.page.test_asked_of_many import is_change
 from tests.api.serving import Running
 
 NAMED = "This looks like Alhambra: is it?"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,25 +9,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from api.i18n import load_words
 from api.languages import LANGUAGES
-from tests.api.page.browser import PHONE, Watch, chromium_path
+from tests.api.page.browser import PHONE, Watch
 from tests.api.page.conftest import Open
 from tests.api.page.hands import faults
-from tests.api.serving import Running, running
+from tests.api.serving import Running
 
 FILE = Path(__file__).parents[4] / "scoring" / "carcassonne" / "data" / "wonder_alhambra.toml"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Start a real server without enrolments."""
-    chromium_path()
-    with running(tmp_path_factory.mktemp("left"), readers=1) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def address(server: Running) -> str:
-    return server.url
 
 
 def open_wonders(page: Page, words: str = load_words("en").say("wonders-open")) -> Locator:
@@ -97,13 +83,15 @@ def test_a_sheet_without_edits_is_left_at_once(server: Running, opened: Open) ->
     expect(sheet).to_have_count(0)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    ("former", "spoilt", "code", "places"),
+    ("language", "former", "spoilt", "code", "places"),
     [
-        ('id = "WH/alhambra"', 'id = "WH/alhambra"\nnever here', "bad_toml", {"place-line": {"line": 2, "column": 7}}),
-        ("marker = [", "marker = 7 # [", "bad_value", {"place-key": {"key": "marker"}}),
-        ("cities = [", "edges = 1\ncities = [", "unknown_key", {"place-key": {"key": "edges"}}),
+        (
+            *("en", 'id = "WH/alhambra"', 'id = "WH/alhambra"\nnever here', "bad_toml"),
+            {"place-line": {"line": 2, "column": 7}},
+        ),
+        ("de", "marker = [", "marker = 7 # [", "bad_value", {"place-key": {"key": "marker"}}),
+        ("ro", "cities = [", "edges = 1\ncities = [", "unknown_key", {"place-key": {"key": "edges"}}),
     ],
 )
 def test_an_error_of_a_file_says_where_it_is(
@@ -131,7 +119,9 @@ def test_an_error_of_a_file_says_where_it_is(
     watch.faults.clear()  # the browser itself logs the refusal
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "language", ["de", *(pytest.param(one, marks=pytest.mark.soak) for one in LANGUAGES if one != "de")]
+)
 def test_a_damaged_wonder_is_told_as_one_and_can_be_taken_back(language: str, server: Running, opened: Open) -> None:
     folder = server.data / "wonders" / "alhambra.toml"
     folder.mkdir(parents=True)

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from pathlib import Path
-from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
-import cv2
 import httpx2 as httpx
-import numpy as np
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from api.carcassonne.report.board import read_report_board
 from api.documents.report import Report
-from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.board.notation import parse_notation
-from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.wonders.files import parse_wonder, read_wonder
 from scoring.carcassonne.wonders.plan_files import write_plan
@@ -31,29 +25,12 @@ from scoring.carcassonne.wonders.planning import plan_layout
 from scoring.carcassonne.wonders.plans import End, PlannedCity, PlannedRoad, WonderPlan
 from scoring.carcassonne.wonders.tiles import WonderLayout, list_outer_edges
 from scoring.errors import CatalogueError
-from tests.api.page.browser import PHONE, Watch, chromium_path
+from tests.api.http.copies import COPY, photograph_copy
+from tests.api.page.browser import PHONE, Watch
 from tests.api.page.conftest import READ_MS, Made, Open
 from tests.api.page.hands import faults
-from tests.api.serving import Running, running
-from tests.drawn_boards import shoot_from_above
+from tests.api.serving import Running
 from vision.enrolment.wonders import TaughtWonders
-
-ID = "WH/stonehenge"
-SHOTS = os.environ.get("WONDERTALLY_SCREENSHOTS")
-"""A folder for pictures of each step, to be viewed."""
-
-
-@cache
-def draw_copy() -> WonderLayout:
-    """Draw a copy with other edges than the inferred ones: two roads of a square end at its outline, one forks."""
-    return vary_wonder(ID, np.random.default_rng(6))
-
-
-@cache
-def photograph_table() -> bytes:
-    """Photograph a board of 14 tiles and that copy, from above."""
-    shot = shoot_from_above(deal_random_board(Random(2), 14, wonders=[draw_copy()]))
-    return cv2.imencode(".jpg", shot.image)[1].tobytes()
 
 
 @dataclass(frozen=True)
@@ -68,7 +45,7 @@ class Change:
 @cache
 def spoil() -> tuple[WonderLayout, tuple[Change, ...]]:
     """Return another legal layout, with a road's and the city's end at another edge of their squares."""
-    plan = plan_layout(draw_copy())
+    plan = plan_layout(COPY)
     number, road = next((n, road) for n, road in enumerate(plan.roads) if len(road.squares) == 1)
     (city,) = plan.cities
     for road_end, city_end in product(_list_free(plan, road.ends), _list_free(plan, city.ends)):
@@ -92,25 +69,12 @@ def _list_free(plan: WonderPlan, ends: tuple[End, ...]) -> list[End]:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Start a real server without enrolments."""
-    chromium_path()
-    with running(tmp_path_factory.mktemp("wonders"), readers=1) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def address(server: Running) -> str:
-    return server.url
-
-
-@pytest.fixture(scope="module")
 def table(browser: Browser, server: Running) -> Made:
     """Return the table, sent on a phone and read."""
     context = browser.new_context(**PHONE, locale="en-GB")
     page = context.new_page()
     page.goto(server.url)
-    photo = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": photograph_table()}
+    photo = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": photograph_copy()}
     page.set_input_files("#gallery", photo)  # type: ignore[arg-type]
     page.get_by_role("button", name="Count the points").tap()
     page.wait_for_url("**/r/*")
@@ -124,10 +88,10 @@ def table(browser: Browser, server: Running) -> Made:
 def spoilt(table: Made, server: Running) -> Iterator[tuple[Made, tuple[Change, ...]]]:
     """Return the reading with a wrong layout of the wonder."""
     layout, changes = spoil()
-    first = next(tile for tile in table.report.board.tiles if tile.tile == ID and tile.square == 0)
+    first = next(tile for tile in table.report.board.tiles if tile.tile == COPY.id and tile.square == 0)
     correction = {
         "kind": "wonder",
-        "wonder": ID,
+        "wonder": COPY.id,
         "row": first.row,
         "col": first.col,
         "turns": first.turns,
@@ -178,7 +142,7 @@ def list_parts(layout: WonderLayout) -> list[tuple[Any, ...]]:
 def open_teaching(page: Page, reading: Made) -> Locator:
     """Open the sheet by a square of the wonder."""
     page.locator("details.card").evaluate_all("all => all.forEach((one) => (one.open = true))")
-    tile = next(tile for tile in reading.report.board.tiles if tile.tile == ID and tile.square == 1)
+    tile = next(tile for tile in reading.report.board.tiles if tile.tile == COPY.id and tile.square == 1)
     page.locator(f".map-square[data-square='{tile.row},{tile.col}']").tap()
     page.get_by_role("button", name="Enrol this copy").tap()
     sheet = page.get_by_role("dialog", name="Stonehenge: your copy")
@@ -198,22 +162,14 @@ def tap_to(sheet: Locator, end: End, kind: str) -> None:
     expect(find_end(sheet, end)).to_have_class(f"wonder-end {kind}")
 
 
-def picture(page: Page, name: str) -> None:
-    """Save a screenshot, if a folder for them is set."""
-    if SHOTS:
-        page.wait_for_timeout(400)
-        page.screenshot(path=f"{SHOTS}/{name}.png")
-
-
 def test_a_copy_is_taught_by_tapping_and_the_photo_is_read_with_it(
     spoilt: tuple[Made, tuple[Change, ...]], server: Running, opened: Open
 ) -> None:
     reading, changes = spoilt
     before = reading.report
-    assert list_parts(find_layout(before)) != list_parts(draw_copy())
+    assert list_parts(find_layout(before)) != list_parts(COPY)
     page = opened(reading.url, PHONE, reading.kept)
     sheet = open_teaching(page, reading)
-    picture(page, "1-opened")
     assert faults(page) == []
     told, keep = sheet.locator(".wonder-told"), sheet.get_by_role("button", name="Keep this layout")
     road, city = changes
@@ -228,7 +184,6 @@ def test_a_copy_is_taught_by_tapping_and_the_photo_is_read_with_it(
     expect(sheet.get_by_text(f"This road has no open end and lies on square {number}.")).to_be_visible()
     expect(sheet.locator(".wonder-wrong")).to_contain_text("One road or city reaches no edge")
     expect(keep).to_be_disabled()
-    picture(page, "2-no-end")
     tap_to(sheet, road.right, "road")
     expect(told).to_contain_text(f"This road has one open end and lies on square {number}. It ends at the wonder.")
     expect(sheet.locator(".wonder-wrong")).to_have_count(0)
@@ -236,29 +191,26 @@ def test_a_copy_is_taught_by_tapping_and_the_photo_is_read_with_it(
     tap_to(sheet, city.right, "city")
     expect(told).to_contain_text(f"This city covers one square ({city.right[0] + 1}) and meets one edge.")
     expect(keep).to_be_enabled()
-    picture(page, "3-right")
 
     keep.tap()
     expect(sheet.get_by_text("Kept: from now on Stonehenge is read and scored like this.")).to_be_visible()
     expect(keep).to_be_disabled()
-    picture(page, "4-kept")
     (file,) = find_files(server)
-    assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(draw_copy())
+    assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(COPY)
     assert find_print(server) == "table.jpg"
     expect(sheet.get_by_text("The look of its squares is kept too")).to_be_visible()
     after = reading.report
-    assert list_parts(find_layout(after)) == list_parts(draw_copy())
-    board = parse_notation(after.board.notation, {ID: draw_copy()})
+    assert list_parts(find_layout(after)) == list_parts(COPY)
+    board = parse_notation(after.board.notation, {COPY.id: COPY})
     assert after.scores.final_scoring == compute_final_scoring(board).totals
 
     sheet.get_by_role("button", name="Close").tap()
     page.get_by_role("button", name="Read this photo again").tap()
     page.wait_for_url(lambda url: "/r/" in url and url != reading.url)
     page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
-    picture(page, "5-read-again")
     again = Report.model_validate(httpx.get(f"{Made(page.url, None, [], '').api}/report.json").json())
     layout = find_layout(again)
-    assert list_parts(layout) == list_parts(draw_copy())
+    assert list_parts(layout) == list_parts(COPY)
     assert not layout.is_guessed
 
 
@@ -294,7 +246,6 @@ def test_ends_are_joined_and_parted_by_two_taps_by_dragging_and_by_keys(
     expect(wrong).to_contain_text("The rules give this wonder 3 roads, covering 1, 1, and 2 of its squares.")
     expect(wrong).to_contain_text("Here there are 2, covering 2 and 2.")
     expect(keep).to_be_disabled()
-    picture(page, "6-joined")
     assert faults(page) == []
 
     points = [find_end(sheet, end).bounding_box() for end in (first, second)]
@@ -332,20 +283,19 @@ def test_where_the_server_may_not_keep_it_the_browser_does_and_sends_it_along(
         tap_to(sheet, change.right, change.kind)
     sheet.get_by_role("button", name="Keep it in this browser").tap()
     expect(sheet.get_by_text("Kept in this browser")).to_be_visible()
-    picture(page, "7-in-the-browser")
     assert find_files(server) == []
     with page.expect_download() as download:
         sheet.get_by_role("link", name="Download the file").tap()
     assert download.value.suggested_filename == "stonehenge.toml"
     file = parse_wonder(Path(download.value.path()).read_text(encoding="utf-8"))
-    assert list_parts(file) == list_parts(draw_copy())
+    assert list_parts(file) == list_parts(COPY)
     sheet.get_by_role("button", name="Close").tap()
     page.get_by_role("button", name="Read this photo again").tap()
     page.wait_for_url(lambda url: "/r/" in url and reading.url.rpartition("/")[2] not in url)
     page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
     again = httpx.get(f"{server.url}/v1/readings/{page.url.rpartition('/')[2]}/report.json").json()
     layout = find_layout(Report.model_validate(again))
-    assert list_parts(layout) == list_parts(draw_copy())
+    assert list_parts(layout) == list_parts(COPY)
     assert not layout.is_guessed
 
 
@@ -354,26 +304,24 @@ def test_a_photo_and_a_file_are_ways_to_teach_without_a_reading(server: Running,
     page.get_by_role("button", name="View the wonders").tap()
     sheet = page.get_by_role("dialog", name="Your wonder tiles")
     sheet.wait_for()
-    picture(page, "8-wonders")
     assert faults(page) == []
     assert sheet.locator(".wonder-list li").count() == 8
     sheet.get_by_label("Which wonder is it?").select_option(label="Stonehenge")
-    photo = {"name": "mine.jpg", "mimeType": "image/jpeg", "buffer": photograph_table()}
+    photo = {"name": "mine.jpg", "mimeType": "image/jpeg", "buffer": photograph_copy()}
     sheet.locator("input[type=file][accept='image/*']").set_input_files(photo)  # type: ignore[arg-type]
     teaching = page.get_by_role("dialog", name="Stonehenge: your copy")
     teaching.wait_for(timeout=READ_MS)
-    picture(page, "9-photographed")
     assert teaching.locator("canvas").count() == 1
     teaching.get_by_role("button", name="Keep this layout").tap()
     expect(teaching.get_by_text("Kept: from now on")).to_be_visible()
     expect(teaching.get_by_text("The look of its squares is kept too")).to_be_visible()
     (file,) = find_files(server)
-    assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(draw_copy())
+    assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(COPY)
     assert find_print(server) == "mine.jpg"
     wrong, _ = spoil()
     mine = tmp_path / "mine.toml"
     mine.write_bytes(httpx.get(f"{server.url}/v1/wonders/stonehenge/file").content)
-    mine.write_text(mine.read_text(encoding="utf-8").replace(ID, "WH/tikal"), encoding="utf-8")
+    mine.write_text(mine.read_text(encoding="utf-8").replace(COPY.id, "WH/tikal"), encoding="utf-8")
     teaching.locator("input[type=file]").set_input_files(mine)
     expect(teaching.get_by_text("This file is of another wonder.")).to_be_visible()
     answer = httpx.post(f"{server.url}/v1/wonder-layouts", json={"plan": write_plan(plan_layout(wrong))})
@@ -385,5 +333,5 @@ def test_a_photo_and_a_file_are_ways_to_teach_without_a_reading(server: Running,
     assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(wrong)
     teaching.get_by_role("button", name="Take it back").tap()
     expect(teaching.get_by_text("Taken back")).to_be_visible()
-    assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(draw_copy())
+    assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(COPY)
     httpx.delete(f"{server.url}/v1/wonders/stonehenge").raise_for_status()

@@ -14,7 +14,7 @@ from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import PlayError
-from tests.scoring.carcassonne.play.test_play_examples import bonuses, give, lay_wonder, play, refused, set_scores
+from tests.scoring.carcassonne.play.turns import bonuses, give, lay_wonder, play, refused, set_scores
 from tests.scoring.games import find_feature, list_wonder_places
 
 BOXES = ("base", "inns", "traders", "abbot")

@@ -2,36 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from typing import Any
-
 import pytest
 
 from scoring.carcassonne.board.board import Placement
-from scoring.carcassonne.board.places import find_segment
 from scoring.carcassonne.board.problems import find_problems
-from scoring.carcassonne.play.game import Game, Move, PlacedTile, Setup, Stand
-from tests.scoring.outside import SHARED, needs_shared
+from scoring.carcassonne.play.game import Game, Setup
+from tests.scoring.outside import needs_shared
+from tests.scoring.real_game import log, move_of
 
 pytestmark = needs_shared
-
-
-@cache
-def log() -> dict[str, Any]:
-    """Return the players' record."""
-    content: dict[str, Any] = json.loads((SHARED / "games" / "t3k14.json").read_text(encoding="utf-8"))
-    return content
-
-
-def move_of(entry: dict[str, Any]) -> Move:
-    placement, square = Placement(entry["tile"], entry["turns"]), (-entry["y"], entry["x"])
-    stands: tuple[Stand, ...] = ()
-    if entry["meeple"]:
-        segment = find_segment(placement.layout, placement.turns, entry["meeple"])
-        assert segment is not None
-        stands = (Stand(square, segment),)
-    return Move(entry["player"], PlacedTile(placement, square), stands)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from scoring.carcassonne.play.game import Game, Setup
 from scoring.carcassonne.record.record import Record
 from scoring.carcassonne.record.text import format_record, parse_record
 from scoring.errors import RecordError
-from tests.scoring.carcassonne.play.test_play_examples import move, play, refused
+from tests.scoring.carcassonne.play.turns import move, play, refused
 
 BOXES = ("base", "inns", "traders", "abbot")
 

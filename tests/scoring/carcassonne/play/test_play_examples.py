@@ -15,7 +15,7 @@ from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.board.notation import format_place, parse_notation, parse_tile
 from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.final.rulesets import get_ruleset
-from scoring.carcassonne.play.game import Game, Move, PlacedTile, Setup, Stand, Taking, Turn
+from scoring.carcassonne.play.game import Game, Move, PlacedTile, Setup, Stand, Taking
 from scoring.carcassonne.play.score_track import ScoreTrack
 from scoring.carcassonne.play.stack import Stack, parse_tile_name
 from scoring.carcassonne.record.record import Record, RecordedMove
@@ -25,6 +25,15 @@ from scoring.carcassonne.tiles.layout import Segment, TileLayout
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, find_inner_sides
 from scoring.errors import PlayError, ScoringError
+from tests.scoring.carcassonne.play.turns import (
+    bonuses,
+    give,
+    lay_wonder,
+    move,
+    play,
+    refused,
+    set_scores,
+)
 from tests.scoring.games import list_wonder_places
 
 TWO, THREE = ("red", "blue"), ("red", "blue", "yellow")
@@ -35,59 +44,6 @@ def game_of(players: tuple[str, ...] = TWO, wonders_each: int = 1, rules: str = 
     return Game(
         Setup(players, ("base", "inns"), tuple(WONDERS), wonders_each, get_ruleset(rules), start=parse_tile(start))
     )
-
-
-def move(game: Game, words: str) -> Move:
-    """Return a turn of the player on turn, in the words of a record."""
-    head = format_record(Record(game.setup))
-    zeros = " ".join("0" for _ in game.setup.players)
-    return parse_record(f"{head}1 {game.on_turn} {words} = {zeros}\n").moves[0].move
-
-
-def play(game: Game, *turns: str) -> Turn:
-    """Play some turns; return the last of them."""
-    return [game.play(move(game, words)) for words in turns][-1]
-
-
-def set_scores(game: Game, **points: int) -> None:
-    game.track = replace(game.track, points={**game.track.points, **points})
-
-
-def give(game: Game, player: str, wonder: str) -> None:
-    """Give a player a wonder, as if taken with their last points."""
-    game.track = game.track.took(player)
-    game.wonders_left = tuple(other for other in game.wonders_left if other != f"WH/{wonder}")
-    game.hands[player]["meeple"] += 2
-    game.in_front[player] += (f"WH/{wonder}",)
-
-
-def lay_wonder(game: Game, wonder: str) -> None:
-    """Lay the wonder of the player on turn out of the way: Stonehenge to the west, others to the south."""
-    places = list_wonder_places(game, load_wonder_catalogue()[f"WH/{wonder}"])
-    game.play(Move(game.on_turn, max(places, key=_how_far_west if wonder == "stonehenge" else _how_far_south)))
-
-
-def _how_far_south(placed_wonder: PlacedWonder) -> tuple[int, ...]:
-    top = min(row for row, _ in placed_wonder.squares)
-    cols = [col for row, col in placed_wonder.squares if row == top]
-    return top, -sum(col != 0 for col in cols), -max(cols)
-
-
-def _how_far_west(placed_wonder: PlacedWonder) -> int:
-    return -max(col for _, col in placed_wonder.squares)
-
-
-def bonuses(turn: Turn) -> list[tuple[str, int, str]]:
-    return [(e.player, e.points, e.rule) for e in turn.entries if e.rule.startswith("wonder.")]
-
-
-def refused(game: Game, words: str) -> str:
-    """Return the code of the refusal of a turn; the game is unchanged."""
-    before = (game.board(), game.scores, game.supply, game.track, game.on_turn)
-    with pytest.raises(PlayError) as caught:
-        play(game, words)
-    assert (game.board(), game.scores, game.supply, game.track, game.on_turn) == before
-    return caught.value.code
 
 
 # 3. Scoring a feature and getting a wonder tile

@@ -14,7 +14,16 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.deal.boards import deal_random_board
-from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
+from tests.vision.board.legal.enumeration import (
+    CATALOGUE,
+    CLASSES,
+    NONE,
+    OTHER,
+    SHAPES,
+    few_candidates,
+    log_softmax,
+    named,
+)
 from vision.arrays import Floats
 from vision.board.legal import board as legal
 from vision.board.legal import groups as legal_groups
@@ -23,25 +32,12 @@ from vision.board.legal.problem import EDGE_COST, EXTRA_TILE_COST_NATS
 from vision.board.legal.pruning import REACH_NATS
 
 Square = tuple[int, int]
-CATALOGUE = load_base_catalogue()
-CLASSES = list_layout_turns(CATALOGUE)
-OTHER, NONE = len(CLASSES), len(CLASSES) + 1
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
-SHAPES = (((0, 0), (0, 1), (0, 2)), ((0, 0), (0, 1), (1, 0), (1, 1)), ((0, 0), (1, 0), (5, 5)))
-
-
-def named(letter: str, turns: int = 0) -> int:
-    layout = CATALOGUE[letter]
-    return CLASSES.index((layout.id, turns % layout.symmetry))
 
 
 def truth(board: Board) -> tuple[list[Square], NDArray[np.int64]]:
     placed = list(board.known)
     return [square for square, _ in placed], np.array([named(p.layout.letter, p.turns) for _, p in placed])
-
-
-def log_softmax(scores: Floats) -> Floats:
-    return scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True)
 
 
 def seen(classes: NDArray[np.int64], rng: np.random.Generator, strength: float) -> Floats:
@@ -80,16 +76,6 @@ def worth(squares: tuple[Square, ...], classes: tuple[int, ...], log_probs: Floa
         total -= EDGE_COST * (facing(choice, east, "E", "W") + facing(choice, south, "S", "N"))
     used = Counter(CLASSES[c][0] for c in classes if c < OTHER)
     return total - EXTRA_TILE_COST_NATS * sum(max(0, n - CATALOGUE[tile].count) for tile, n in used.items())
-
-
-def few_candidates(rng: np.random.Generator, squares: int) -> Floats:
-    """Return six likely classes per square: tiles that look alike, other tiles, no tile."""
-    scores = np.full((squares, len(CLASSES) + 2), -200.0)
-    alike = [named(letter) for letter in "CXGFMNQT"]
-    for row in scores:
-        picked = rng.choice([*alike, *rng.integers(0, len(CLASSES), 8), OTHER, NONE], 6)
-        row[picked] = rng.normal(0, 5, 6)
-    return log_softmax(scores)
 
 
 @settings(max_examples=60, deadline=None)

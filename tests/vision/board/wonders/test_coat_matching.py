@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
+from tests.readers import reader
 from vision.board.wonders.coat_matching import (
     PATCH_PX,
     SQUARE_PX,
@@ -33,9 +34,9 @@ TABLE = EXAMPLES / "table.jpg"
 @cache
 def read_table() -> tuple[Reader, PlacedSurvey]:
     """Return the project's own picture of a table."""
-    reader = Reader()
-    (placed,) = reader.joiner.group([reader.survey(Photo.from_path(TABLE))]).placed
-    return reader, placed
+    own = reader()
+    (placed,) = own.joiner.group([own.survey(Photo.from_path(TABLE))]).placed
+    return own, placed
 
 
 @cache

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from scoring.carcassonne.tiles.geometry import Square
+from tests.readers import reader
 from vision.arrays import Floats, Image
 from vision.board.wonders.seams import (
     MIN_BORDERS,
@@ -28,7 +29,6 @@ from vision.board.wonders.seams import (
 from vision.geometry.lattice_transform import Step
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.reader import Reader
 from vision.squares.catalogue import build_reading_catalogue
 from vision.survey.survey import PlacedSurvey
 
@@ -40,8 +40,8 @@ COMMON_JUMP, OWN_JUMPS, DARK_LINE, LIGHT_LINE, EDGE = range(5)
 @cache
 def read_table() -> PlacedSurvey:
     """Return the project's own picture of a table without wonders."""
-    reader = Reader()
-    return reader.joiner.group([reader.survey(Photo.from_path(PHOTO))]).placed[0]
+    own = reader()
+    return own.joiner.group([own.survey(Photo.from_path(PHOTO))]).placed[0]
 
 
 def list_borders(placed: PlacedSurvey) -> list[Border]:

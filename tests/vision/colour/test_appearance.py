@@ -1,0 +1,67 @@
+"""The weighted median of a body's pixels, compared with a full sort, and the choice of its pixels."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.colour.appearance import CORE_POWER, Body, compute_weighted_median, measure_paints
+
+VALUES = st.lists(st.floats(-130, 130), min_size=1, max_size=200)
+
+
+def by_sorting(values: np.ndarray, weights: np.ndarray) -> float:
+    order = np.argsort(values)
+    heavy = np.cumsum(weights[order])
+    return float(values[order[np.searchsorted(heavy, heavy[-1] / 2)]])
+
+
+@given(VALUES, st.integers(0, 1000))
+def test_as_sorting_all_values_finds_it(values: list[float], seed: int) -> None:
+    weights = np.random.default_rng(seed).random(len(values)) + 0.01
+    assert compute_weighted_median(np.array(values), weights) == by_sorting(np.array(values), weights)
+
+
+def test_what_weighs_nothing_does_not_count() -> None:
+    values, weights = np.array([[5.0, 90.0], [7.0, 6.0]]), np.array([[1.0, 0.0], [1.0, 1.0]])
+    assert compute_weighted_median(values, weights) == 6.0
+
+
+@pytest.mark.parametrize("value", [0.0, -3.5, 100.0])
+def test_of_one_value_alone_it_is_that(value: float) -> None:
+    assert compute_weighted_median(np.full((4, 4), value), np.ones((4, 4))) == value
+
+
+DARK, BLUE, PALE = (12.0, 0.0, -2.0), (35.0, 15.0, -45.0), (85.0, -2.0, 12.0)
+
+
+def body(*parts: tuple[tuple[float, float, float], float], pixels: int = 100) -> Body:
+    """Return a body with such a number of pixels, colour and share for each part, before an unknown print."""
+    colours = np.array([[colour for colour, _ in parts]] * pixels)
+    weight = np.array([[share for _, share in parts]] * pixels) ** (1 / CORE_POWER)
+    return Body(colours, np.zeros_like(colours), np.zeros(weight.shape), weight)
+
+
+def test_a_dark_side_does_not_tell_what_paint_a_piece_has() -> None:
+    (paint,) = measure_paints([body((DARK, 0.55), (BLUE, 0.3), (PALE, 0.15))])
+    assert tuple(paint) == BLUE
+
+
+def test_nor_does_the_palest_of_what_lies_beside_it() -> None:
+    (paint,) = measure_paints([body((DARK, 0.5), (BLUE, 0.22), (PALE, 0.28))])
+    assert tuple(paint) == BLUE
+
+
+def test_what_lies_about_the_rim_of_a_body_counts_less_than_so_much_of_its_middle() -> None:
+    """With equally many pixels, weights of the middle twice those of the rim count four to one for the colour."""
+    colours = np.array([[BLUE] * 40 + [PALE] * 60])
+    weight = np.array([[1.0] * 40 + [0.5] * 60])
+    (paint,) = measure_paints([Body(colours, np.zeros_like(colours), np.zeros(weight.shape), weight)])
+    assert tuple(paint) == BLUE
+
+
+def test_a_single_pixel_that_weighs_nearly_all_tells_it() -> None:
+    (paint,) = measure_paints([body((DARK, 0.05), (BLUE, 0.95), pixels=1)])
+    assert tuple(paint) == BLUE

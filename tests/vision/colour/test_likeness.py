@@ -1,0 +1,148 @@
+"""A player's pieces look alike: a piece that looks like the blue ones is blue, whatever its own reading was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from vision.colour.illumination import USUAL_PAINTS_LAB, compute_usual_paints, illuminate_paints
+from vision.colour.likeness import weigh_colours_by_likeness
+from vision.reading.piece import Piece
+
+BLUE, BLACK, RED = range(3)
+COLOURS = ("blue", "black", "red")
+LOOKS = {BLUE: (30.0, 15.0, -45.0), BLACK: (15.0, 0.0, -8.0), RED: (45.0, 60.0, 35.0)}
+
+
+def piece(paint: Sequence[float], colours: Sequence[float], presence: float = 0.99, at: float = 0.0) -> Piece:
+    return Piece((at, at), presence, np.array(colours), np.array([1.0]), paint=np.array(paint))
+
+
+def said(colour: int, odds: float) -> list[float]:
+    return [odds if index == colour else (1 - odds) / 2 for index in range(3)]
+
+
+def named(pieces: Sequence[Piece], colours: Sequence[str] = COLOURS) -> list[int]:
+    return [int(np.argmax(piece.colours)) for piece in weigh_colours_by_likeness(pieces, colours)]
+
+
+def test_one_that_looks_like_the_black_ones_is_black() -> None:
+    sure = [piece(LOOKS[colour], said(colour, 0.99)) for colour in (BLUE, BLUE, BLACK, BLACK)]
+    misread = piece((17.0, 1.0, -10.0), said(BLUE, 0.8))
+    assert named([*sure, misread]) == [BLUE, BLUE, BLACK, BLACK, BLACK]
+
+
+def test_where_two_groups_have_one_name_the_less_certain_is_another() -> None:
+    blue = [piece(LOOKS[BLUE], said(BLUE, 0.99)) for _ in range(4)]
+    black = [piece(LOOKS[BLACK], [0.7, 0.28, 0.02]) for _ in range(3)]
+    assert named([*blue, *black]) == [BLUE] * 4 + [BLACK] * 3
+
+
+def test_what_is_hardly_there_tells_nothing_of_others() -> None:
+    roofs = [piece(LOOKS[BLACK], said(RED, 0.99), presence=1e-6) for _ in range(5)]
+    black = [piece(LOOKS[BLACK], said(BLACK, 0.9)) for _ in range(2)]
+    assert named([*black, *roofs])[:2] == [BLACK, BLACK]
+
+
+def test_a_piece_that_was_not_looked_at_stays_as_it_is() -> None:
+    unseen = piece((np.nan,) * 3, said(RED, 0.5))
+    others = [piece(LOOKS[BLUE], said(BLUE, 0.9)) for _ in range(3)]
+    assert weigh_colours_by_likeness([unseen, *others], COLOURS)[0] is unseen
+    assert weigh_colours_by_likeness([others[0]], COLOURS) == [others[0]]
+
+
+def test_what_is_washed_out_is_what_the_net_says() -> None:
+    red = [piece(LOOKS[RED], said(RED, 0.99)) for _ in range(4)]
+    glaring = piece((92.0, 12.0, 2.0), said(RED, 0.8))
+    assert weigh_colours_by_likeness([*red, glaring], COLOURS)[-1] is glaring
+    pale = piece((92.0, 50.0, 20.0), said(RED, 0.8))
+    assert weigh_colours_by_likeness([*red, pale], COLOURS)[-1] is not pale
+
+
+@settings(deadline=None, max_examples=50)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(sorted(LOOKS)), st.floats(0.34, 0.999), st.floats(0.1, 1.0)), min_size=2, max_size=12
+    ),
+    st.randoms(use_true_random=False),
+)
+def test_the_order_of_pieces_does_not_matter(drawn: list[tuple[int, float, float]], random: Random) -> None:
+    pieces = [
+        piece(LOOKS[colour], said(colour, odds), presence, at=i) for i, (colour, odds, presence) in enumerate(drawn)
+    ]
+    order = list(range(len(pieces)))
+    random.shuffle(order)
+    odds_by_place = {meeple.at: meeple.colours for meeple in weigh_colours_by_likeness(pieces, COLOURS)}
+    again = {meeple.at: meeple.colours for meeple in weigh_colours_by_likeness([pieces[i] for i in order], COLOURS)}
+    for at, colours in odds_by_place.items():
+        assert colours.sum() == pytest.approx(1)
+        assert again[at] == pytest.approx(colours, abs=1e-12)
+
+
+GREENISH, BLACKISH = (35.0, -29.0, 20.0), (22.0, -9.0, 7.0)
+
+
+def about(look: Sequence[float], spread: float, count: int, rng: np.random.Generator) -> list[list[float]]:
+    return [list(map(float, sample)) for sample in np.array(look) + rng.normal(0, spread, (count, 3))]
+
+
+def test_in_even_light_what_lies_among_the_black_ones_is_black() -> None:
+    rng = np.random.default_rng(4)
+    green = [piece(look, said(BLUE, 0.99)) for look in about(GREENISH, 1, 7, rng)]
+    black = [piece(look, said(BLACK, 0.9)) for look in about(BLACKISH, 1, 6, rng)]
+    misread = piece((20.0, -9.0, 7.0), said(BLUE, 0.93))
+    assert named([*green, *black, misread], ("green", "black", "red")) == [BLUE] * 7 + [BLACK] * 7
+
+
+SEVEN = tuple(USUAL_PAINTS_LAB)
+
+
+def likely_of(paint: Sequence[float] | NDArray[np.float64], **odds: float) -> Piece:
+    rest = (1 - sum(odds.values())) / (len(SEVEN) - len(odds))
+    return Piece(
+        (0.0, 0.0), 0.99, np.array([odds.get(colour, rest) for colour in SEVEN]), np.ones(1), paint=np.array(paint)
+    )
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.tuples(*[st.floats(-0.3, 0.3)] * 3), st.floats(-1.2, 0.3), st.permutations(["red", "blue", "green", "yellow"])
+)
+def test_a_piece_alone_of_its_colour_is_known_by_the_light_of_the_others(
+    tint: tuple[float, float, float], brighter: float, order: list[str]
+) -> None:
+    """The net's remaining doubt, whether a paint is one of the others', is resolved by the light."""
+    paints = dict(zip(SEVEN, illuminate_paints(compute_usual_paints(SEVEN), np.array(tint) + brighter), strict=True))
+    alone, *others = order
+    pieces = [likely_of(paints[colour], **{colour: 0.99}) for colour in ("black", *others) for _ in range(3)]
+    *_, lone_piece = weigh_colours_by_likeness(
+        [*pieces, likely_of(paints[alone], **{alone: 0.98, "black": 0.01})], SEVEN
+    )
+    assert lone_piece.colours[SEVEN.index(alone)] > 0.98
+
+
+def test_what_looks_black_in_that_light_is_no_piece_alone() -> None:
+    paints = dict(zip(SEVEN, illuminate_paints(compute_usual_paints(SEVEN), np.full(3, -1.0)), strict=True))
+    pieces = [likely_of(paints[colour], **{colour: 0.99}) for colour in ("black", "red", "yellow") for _ in range(3)]
+    *_, lone_piece = weigh_colours_by_likeness([*pieces, likely_of(paints["black"], green=0.6, black=0.35)], SEVEN)
+    assert lone_piece.colours[SEVEN.index("black")] > 0.9
+
+
+def test_where_light_differs_from_place_to_place_the_net_decides() -> None:
+    rng = np.random.default_rng(4)
+    green = [piece(look, said(BLUE, 0.99)) for look in about(GREENISH, 12, 7, rng)]
+    black = [piece(look, said(BLACK, 0.99)) for look in about(BLACKISH, 12, 6, rng)]
+    assert named([*green, *black, piece((20.0, -9.0, 7.0), said(BLUE, 0.99))])[-1] == BLUE
+
+
+def test_many_shadows_do_not_tell_what_black_pieces_look_like() -> None:
+    rng = np.random.default_rng(4)
+    black = [piece(look, [0.35, 0.6, 0.05]) for look in about((16.0, -1.0, -10.0), 1, 7, rng)]
+    shadows = [piece(look, said(BLACK, 0.95), presence=0.7) for look in about((12.0, 0.0, 3.0), 2, 8, rng)]
+    assert named([*black, *shadows])[:7] == [BLACK] * 7

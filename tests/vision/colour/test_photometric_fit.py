@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.flat_boards.boards import photographed, printed
+from vision.colour.photometric_fit import relight_view
+from vision.flat_boards.board import normalise_homography
+from vision.flat_boards.detector import rectify_enrolled_board
+from vision.photo.pyramid import Halves
+
+BOARD = printed(2)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_what_differs_by_light_alone_differs_no_more(seed: int) -> None:
+    shot = photographed(BOARD, seed, 70)
+    homography = normalise_homography(shot.homographies[0], np.array(BOARD.size_mm) / 2)
+    view, mask = rectify_enrolled_board(Halves(shot.photo), homography, BOARD, 1.0)
+    picture = BOARD.at(1.0).astype(float)
+    before, after = (np.abs(image - picture).mean() for image in (view, relight_view(view, BOARD.at(1.0), mask)))
+    assert after < 0.8 * before
+    assert after < 14
+
+
+def test_what_lies_on_the_board_keeps_differing() -> None:
+    picture = BOARD.at(1.0)
+    view = np.clip(picture * np.array([0.5, 0.7, 0.9]), 0, 255).astype(np.uint8)
+    view[100:140, 60:100] = (20, 20, 120)
+    lit = relight_view(view, picture, np.full(picture.shape[:2], 255, np.uint8))
+    away = np.abs(lit.astype(float) - picture).mean(axis=2)
+    away[95:145, 55:105] = np.nan
+    assert np.nanmean(away) < 6
+    assert np.abs(lit[105:135, 65:95].astype(float) - (40, 29, 133)).mean() < 20
+
+
+def test_what_covers_most_of_a_board_keeps_its_colours_where_the_frame_is_bare() -> None:
+    """A city of grey roads on a green map: the light that makes them green explains most of the board."""
+    rng = np.random.default_rng(5)
+    picture = np.full((240, 280, 3), (60, 150, 70), np.uint8)
+    picture[:24], picture[-24:], picture[:, :24], picture[:, -24:] = 4 * ((110, 120, 130),)
+    picture = np.clip(picture + rng.normal(0, 6, picture.shape), 0, 255).astype(np.uint8)
+    board = picture.copy()
+    roads = np.zeros(picture.shape[:2], bool)
+    for y in range(30, 210, 20):
+        for x in range(30, 250, 20):
+            kind = rng.choice(["road", "house", "bare"], p=[0.8, 0.1, 0.1])
+            roads[y : y + 20, x : x + 20] = kind == "road"
+            if kind != "bare":
+                tint = (150, 150, 150) if kind == "road" else (160, 205, 225)
+                board[y : y + 20, x : x + 20] = np.clip(rng.normal(tint, 8, (20, 20, 3)), 0, 255)
+    view = np.clip(board * np.array([0.75, 0.8, 0.95]), 0, 255).astype(np.uint8)
+    everywhere, frame = np.full(picture.shape[:2], 255, np.uint8), np.ones(picture.shape[:2], bool)
+    frame[24:-24, 24:-24] = False
+    means = [relight_view(view, picture, everywhere, bare)[roads].mean(axis=0) for bare in (None, frame)]
+    assert np.ptp(means[1]) < 15, "grey stays grey"
+    assert np.ptp(means[0]) > 50

@@ -1,0 +1,126 @@
+"""Boxes of one size are found together, by the lines along their sides, on boards drawn by the project."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets.evaluation.board_owner import TRUTH
+from datasets.tower_of_babel.art import FITTED_BOARD_ARTS, HELD_OUT_BOARD_ARTS, get_art
+from datasets.tower_of_babel.board import draw_board
+from datasets.tower_of_babel.plan import DISC_RADIUS_MM, SIZE_MM
+from scoring.tower_of_babel.components import ROWS
+from vision.arrays import Floats, Image
+from vision.showing.equal_boxes import AIM_SHARE, BoxSearch
+from vision.showing.lines import load_line_weights, measure_lines, measure_surprise, weigh_surprise
+
+LONGER_PX = 1600
+MM_PX = SIZE_MM[0] / LONGER_PX
+AREAS = [name for name in TRUTH if name.endswith(".area")]
+
+
+@cache
+def draw_picture(art: str) -> Image:
+    """Draw a board as if from straight above."""
+    rng = np.random.default_rng(5)
+    size = (LONGER_PX, round(SIZE_MM[1] / MM_PX))
+    return np.asarray(cv2.resize(draw_board(get_art(art, rng), rng), size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def search_areas(art: str, names: list[str], miss_px: float = 8.0) -> Floats:
+    """Return the error of each area in millimetres after a tap with a finger's error."""
+    true = np.array([TRUTH[name] for name in names]) / MM_PX
+    places = (true[:, :2] + true[:, 2:]) / 2 + np.random.default_rng(3).normal(0, miss_px, (len(names), 2))
+    discs = np.array([shape / MM_PX for name, shape in TRUTH.items() if ".discs." in name])
+    discs[:, 2] = (DISC_RADIUS_MM + 1) / MM_PX
+    weights = load_line_weights()
+    limits = ((0.06 * LONGER_PX, 0.45 * LONGER_PX),) * 2
+    evidence = measure_lines(draw_picture(art), weights)
+    boxes = BoxSearch(
+        evidence, weights, places, limits, discs, (AIM_SHARE * LONGER_PX,) * 2, np.zeros(len(names), bool)
+    ).find()
+    sides = np.column_stack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]])
+    return np.asarray(np.abs(sides - true).max(axis=1) * MM_PX)
+
+
+@pytest.mark.parametrize("art", ["marble", "mosaic", "dusk"])
+def test_areas_are_found_to_the_millimetre_whatever_is_drawn_in_them(art: str) -> None:
+    """Each of mosaic's areas can be up to 17 mm off if its drawn tiles count as lines."""
+    assert search_areas(art, AREAS).max() < 1.0
+
+
+def test_all_areas_have_one_size() -> None:
+    weights = load_line_weights()
+    evidence = measure_lines(draw_picture("oasis"), weights)
+    places = np.array([(TRUTH[name][:2] + TRUTH[name][2:]) / 2 / MM_PX for name in AREAS])
+    sized = ((200.0, 200.0), (150.0, 150.0))
+    boxes = BoxSearch(
+        evidence, weights, places, sized, np.zeros((0, 3)), (AIM_SHARE * LONGER_PX,) * 2, np.zeros(8, bool)
+    ).find()
+    assert (boxes[:, 2:] == (200.0, 150.0)).all()
+
+
+def test_boxes_in_a_column_have_their_middles_one_below_the_other() -> None:
+    weights = load_line_weights()
+    evidence = measure_lines(draw_picture("oasis"), weights)
+    true = np.array([TRUTH[name] for name in ("scoring_table.first", "scoring_table.last")]) / MM_PX
+    places = (true[:, :2] + true[:, 2:]) / 2 + np.array([(9.0, 2.0), (-11.0, -3.0)])
+    limits = ((0.012 * LONGER_PX, 0.45 * LONGER_PX),) * 2
+    spreads = (4 * AIM_SHARE * LONGER_PX, AIM_SHARE * LONGER_PX)
+    boxes = BoxSearch(evidence, weights, places, limits, np.zeros((0, 3)), spreads, np.ones(2, bool)).find()
+    assert boxes[0, 0] == boxes[1, 0]
+    assert np.abs(np.column_stack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]]) - true).max() * MM_PX < 2.0
+
+
+def search_rows(art: str, misses: Floats) -> Floats:
+    """Return the errors of the first and last row of the scoring table and of the light space, in millimetres.
+
+    The taps miss their centres by such a number of millimetres.
+    """
+    names = ("scoring_table.first", "scoring_table.last", "scoring_table.light")
+    weights, true = load_line_weights(), np.array([TRUTH[name] for name in names]) / MM_PX
+    places = (true[:, :2] + true[:, 2:]) / 2 + misses / MM_PX
+    boxes = BoxSearch(
+        measure_lines(draw_picture(art), weights),
+        weights,
+        places,
+        ((0.012 * LONGER_PX, 0.45 * LONGER_PX),) * 2,
+        np.zeros((0, 3)),
+        (4 * AIM_SHARE * LONGER_PX, AIM_SHARE * LONGER_PX),
+        np.array([True, True, False]),
+        ROWS - 2,
+    ).find()
+    return np.asarray(np.abs(np.column_stack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]]) - true).max(axis=1) * MM_PX)
+
+
+def test_a_row_that_was_pointed_at_beside_it_is_told_by_the_rows_between() -> None:
+    """The tap is between the last row and the one before it, and could be mistaken for the latter."""
+    assert search_rows("lacquer", np.array([(0.7, 5.2), (-0.7, -8.3), (-4.0, -1.2)])).max() < 2.0
+
+
+def test_lines_that_run_through_are_no_sides() -> None:
+    """Enamel's rows could reach from the line about the cells on their left to that of the track on their right."""
+    assert search_rows("enamel", np.array([(-1.0, -3.0), (3.0, -3.1), (3.3, 2.5)])).max() < 2.5
+
+
+def test_a_point_of_a_strong_edge_never_outweighs_a_side() -> None:
+    weights = replace(load_line_weights(), seen=0.9, elsewhere=0.1)
+    said = weigh_surprise(np.array([0.0, 1.0, 3.0, 8.0, 40.0], np.float32), weights)
+    assert (np.diff(said) >= 0).all()
+    assert said[0] < 0 < said[-1] <= np.log(9) + 1e-6
+
+
+def test_edges_are_as_surprising_as_they_are_rare() -> None:
+    upright, level = measure_surprise(draw_picture("oasis"))
+    for surprise in (upright, level):
+        assert surprise.mean() == pytest.approx(1.0, abs=0.1)
+        assert np.mean(surprise > np.log(100)) == pytest.approx(0.01, abs=0.003)
+
+
+def test_arts_that_weights_are_fitted_on_are_not_those_that_are_held_out() -> None:
+    assert not {*FITTED_BOARD_ARTS} & {*HELD_OUT_BOARD_ARTS}
+    assert len(HELD_OUT_BOARD_ARTS) >= 2

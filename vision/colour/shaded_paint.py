@@ -1,0 +1,93 @@
+"""The colour of a painted face in any light: its paint, brighter or darker, which is a ray from black.
+
+A place is judged by its distance from such a ray. White light that a face reflects in addition moves its colour off the
+ray, equally in all channels.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.arrays import Flags, Floats, Singles
+
+NOISE_GREY = 13.0
+"""Noise of a colour in grey levels. A guess."""
+GLOSS_GREY = 9.0
+"""Grey levels of white light that a part's faces reflect in addition, because paint shines. A guess."""
+SHINE_GREY, SHINE_NATS = 36.0, 1.3
+"""Grey levels of white light reflected by a face turned to the lamp, and the nats against such a face. A guess."""
+LIT_SIDE, LIT_NATS = (0.82, 1.0), 1.2
+"""Range of brightness over which a side becomes unlikely, and the nats at its end: sides face away from the light. A
+guess."""
+MAX_PLACE_NATS = 5.0
+"""Maximum nats of a single place. A guess."""
+
+
+def compute_paint_nats(pixels: Singles, paint: Floats, shades: tuple[float, float], shine: Singles) -> Singles:
+    """Return the nats against a face of a paint, slightly glossy or, if turned to the lamp, strongly so."""
+    matt, shining = (
+        compute_ray_nats(pixels, paint, shades, NOISE_GREY, light)
+        for light in (shine, shine * (SHINE_GREY / GLOSS_GREY))
+    )
+    return np.asarray(np.minimum(matt, shining + SHINE_NATS))
+
+
+def compute_ray_nats(
+    pixels: Singles, colour: Singles | Floats, shades: tuple[float, float], noise: Singles | float, veil: Singles | None
+) -> Singles:
+    """Return nats (h, w) from the distance of each place to a colour at its most likely shade.
+
+    `veil`, (h, w, 3) or (3,), is the standard deviation of white light common to all channels.
+    """
+    paint = np.asarray(colour, np.float32)
+    squares, dot, length = (
+        compute_dot_product(pixels, pixels),
+        compute_dot_product(pixels, paint),
+        compute_dot_product(paint, paint),
+    )
+    if veil is None:
+        shade = np.clip(dot / np.maximum(length, 1.0), *shades)
+        away = squares - shade * (2 * dot - shade * length)
+    else:  # the covariance along the veil reduces the weight of a deviation in its direction
+        less = 1 / (compute_dot_product(veil, veil) + np.square(noise))
+        seen_along, paint_along = compute_dot_product(pixels, veil), compute_dot_product(paint, veil)
+        shade = (dot - less * seen_along * paint_along) / np.maximum(length - less * paint_along**2, 1.0)
+        shade = np.clip(shade, *shades)
+        away = squares - shade * (2 * dot - shade * length) - less * (seen_along - shade * paint_along) ** 2
+    return np.asarray(np.clip(away / (2 * np.square(noise)), 0, MAX_PLACE_NATS), np.float32)
+
+
+def compute_brightness_nats(pixels: Singles, paint: Floats) -> Singles:
+    """Return nats (h, w) against a side by its brightness."""
+    shade = pixels @ (paint / max(float(paint @ paint), 1.0)).astype(np.float32)
+    low, high = LIT_SIDE
+    return np.asarray(LIT_NATS * np.clip((shade - low) / (high - low), 0, 1), np.float32)
+
+
+def fill_clipped_channels(
+    pixels: Singles, colour: Singles | Floats, shades: tuple[float, float], clipped: Flags
+) -> Singles:
+    """Return pixels (h, w, 3) with clipped channels raised to the value expected from a colour, if that is higher."""
+    there = clipped[..., 0] | clipped[..., 1] | clipped[..., 2]
+    if not there.any():
+        return pixels
+    values, at_end = pixels[there], clipped[there]
+    paint = np.broadcast_to(np.asarray(colour, np.float32), pixels.shape)[there]
+    known = np.where(at_end, np.float32(0), paint)
+    length = compute_dot_product(known, known)
+    shade = np.where(length > 0, compute_dot_product(values, known) / np.maximum(length, 1.0), shades[1])
+    expected = np.clip(shade, *shades)[..., None] * paint
+    filled = pixels.copy()
+    filled[there] = np.where(at_end, np.maximum(values, expected), values)
+    return filled
+
+
+def compute_dot_product(one: Singles, other: Singles) -> Singles:
+    """Return the dot product over the last axis."""
+    return np.asarray(one @ other if other.ndim == 1 else np.einsum("...c,...c->...", one, other), np.float32)
+
+
+def measure_lit_paint(pixels: Singles) -> Floats:
+    """Return the paint's colour (3,) on tops: the median of the brighter half."""
+    bright = pixels.sum(axis=1)
+    return np.asarray(np.median(pixels[bright >= np.median(bright)], axis=0), np.float64)
