@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from api.report.moves import MoveOptions, build_moves
+from api.carcassonne.report.moves import MoveOptions, build_moves
 from datasets.render.shots import Manner, shoot
 from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.deal.boards import deal_random_board
