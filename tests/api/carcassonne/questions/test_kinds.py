@@ -43,7 +43,7 @@ def test_every_alternative_has_all_its_parts(alternative: type[Any]) -> None:
     assert not lacking, f"{alternative.__name__} lacks {lacking}: see OtherReading in doubt/kinds/base.py"
     assert alternative in BY_ALTERNATIVE, (
         f"nobody asks about {alternative.__name__}: write a Kind with ask and find_truth in a module of "
-        "api/carcassonne/questions, and add it to BY_ALTERNATIVE in api/carcassonne/questions/registry.py"
+        "api/carcassonne/questions, and add it to BY_ALTERNATIVE in its registry.py"
     )
     assert (alternative in JUDGES) != (alternative.__name__ in NOT_JUDGED), (
         f"no label judges {alternative.__name__}: add it to JUDGES in vision/evaluation/offered.py, or here"
