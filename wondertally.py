@@ -26,9 +26,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
-    from api.explain.schema import Explanation
-    from api.explain.source import Source
-    from api.report.schema import Report
+    from api.carcassonne.explain.source import Source
+    from api.documents.explanation import Explanation
+    from api.documents.report import Report
     from scoring.carcassonne.board.board import Board
     from scoring.carcassonne.final.table import Table
     from scoring.errors import WondertallyError
@@ -69,9 +69,10 @@ def read(photo: OnePhoto | Sequence[OnePhoto], table: Table | None = None) -> Re
     for colours that no pieces have.
     """
     _check_packages()
-    from api.corrections.commands import build_review, list_table_corrections
+    from api.carcassonne.corrections.review import build_review
+    from api.carcassonne.report.snapshot import build_snapshot
+    from api.documents.corrections import list_table_corrections
     from api.reading.surveys import survey_photos
-    from api.report.snapshot import build_snapshot
 
     photos = [photo] if isinstance(photo, str | Path | bytes) else list(photo)
     named = [(f"photo {number}" if isinstance(one, bytes) else str(one), one) for number, one in enumerate(photos, 1)]
@@ -95,10 +96,11 @@ def score(board: str | Path | Board, table: Table | None = None) -> Report:
     match the board.
     """
     _check_packages()
-    from api.games.carcassonne import Carcassonne
-    from api.games.protocol import TableOptions
-    from api.games.spots.tables import Tables
-    from api.inputs.boards import GivenBoard, read_given_board
+    from api.carcassonne.game import Carcassonne
+    from api.documents.table_options import TableOptions
+    from api.inputs.boards import read_given_board
+    from api.inputs.given import GivenBoard
+    from api.spots.tables import Tables
     from scoring.carcassonne.final.table import Table
 
     given = read_given_board(str(board)) if isinstance(board, str | Path) else GivenBoard(board)
@@ -120,8 +122,8 @@ def explain(
     do.
     """
     _check_packages()
-    from api.explain.question import Question
-    from api.explain.schema import build_explanation
+    from api.carcassonne.explain.accounts import build_explanation
+    from api.documents.explanation_request import Question
 
     asked = Question(
         features=(feature,) if feature else (),
@@ -208,8 +210,9 @@ def _find_shared_package() -> _ForeignPackageError | None:
 
 
 def _find_source(source: Report | OnePhoto | Board, table: Table | None) -> Source:
-    from api.explain.source import Source, is_picture
-    from api.report.schema import Report
+    from api.carcassonne.explain.source import Source
+    from api.documents.report import Report
+    from api.inputs.photos import is_picture
     from scoring.carcassonne.board.board import Board
     from scoring.carcassonne.final.table import Table
 

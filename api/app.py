@@ -11,7 +11,6 @@ from fastapi import FastAPI
 
 from api.enrolment.board_showing import BoardShowing
 from api.enrolment.tile_shapes import ShapeDrawing
-from api.games.spots.tables import Tables
 from api.http import error_responses as answers
 from api.http.dependencies import Server
 from api.http.docs_page import add_docs_page
@@ -50,6 +49,7 @@ from api.service.readings import Readings
 from api.service.review_cache import Reviews
 from api.service.wonder_prints import WonderPrints
 from api.service.worker import EnrolmentPlaces
+from api.spots.tables import Tables
 from api.store.database import open_database
 from api.store.enrolments import EnrolmentStore
 from api.store.event_submissions import SubmissionStore

@@ -14,3 +14,9 @@ def join_names(names: Iterable[str]) -> str:
     """Return names as a list in a sentence: `one`, `one and two`, `one, two and three`."""
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def format_choices(words: Iterable[str]) -> str:
+    """Join alternatives in words: `3`, `3 or 4`, `3, 4 or 5`."""
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last

@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 from api.batch.journal import JOURNAL, is_journal
-from api.batch.options_file import OPTIONS_FILE
 from api.tournament.errors import BatchError
+from api.tournament.options_file import OPTIONS_FILE
 from api.tournament.results import THUMBNAILS
 
 _FILES = ("results.csv", "results.jsonl", "standings.csv", "index.html", OPTIONS_FILE)

@@ -14,8 +14,8 @@ from fsspec.core import url_to_fs
 from fsspec.implementations.local import LocalFileSystem
 
 from api.batch.journal import JOURNAL, Stamp
-from api.batch.names import escape_name
 from api.tournament.errors import BatchError
+from api.tournament.names import escape_name
 from api.tournament.results import THUMBNAILS
 from api.tournament.sittings import SUFFIXES
 

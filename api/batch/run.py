@@ -14,13 +14,13 @@ from filelock import FileLock, Timeout
 from pydantic_core import from_json
 
 from api.batch.journal import JOURNAL, Journal, Stamp, compute_reading_key
-from api.batch.options_file import BatchOptions, write_batch_options
 from api.batch.output_folder import check_output_folder
 from api.batch.photo_folder import PhotoFolder, find_photos
 from api.batch.work import TaskResult, hash_photos, read_table, score_snapshot
 from api.batch.worker_identity import compute_enrolment_digest, compute_text_digest, has_cluster_extra
 from api.games.snapshots import parse_snapshot
 from api.tournament.errors import BatchError
+from api.tournament.options_file import BatchOptions, write_batch_options
 from api.tournament.results import THUMBNAILS, Result, Summary, write_results
 from api.tournament.sittings import Sitting, group_photos_by_table
 from scoring.carcassonne.board.box_rules import parse_box_rules

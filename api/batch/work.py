@@ -16,16 +16,17 @@ from typing import Any, BinaryIO
 import cv2
 import numpy as np
 
-from api.batch.names import unescape_name
 from api.batch.worker_identity import Identity, compare_identities, compute_identity
-from api.corrections.commands import CORRECTIONS
+from api.documents.corrections import CORRECTIONS
+from api.documents.game_review import GameSnapshot
+from api.documents.table_options import TableOptions
 from api.errors import CorrectionError, TrackError, build_error_document
-from api.games.forms import AnySnapshot
-from api.games.protocol import ReadingTools, TableOptions
 from api.games.recognition import OnceOpened
 from api.games.snapshots import build_snapshot_report
-from api.games.spots.tables import Tables
+from api.reading.tools import ReadingTools
+from api.spots.tables import Tables
 from api.tournament.errors import PassingError
+from api.tournament.names import unescape_name
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
 from vision.enrolment.prints import Enrolments
@@ -118,7 +119,7 @@ def read_table(
 
 def _read_snapshot(
     table: OnceOpened, rules: str, game: str, wonders: tuple[str, ...], passing: Mapping[str, Any]
-) -> AnySnapshot:
+) -> GameSnapshot:
     """Read the snapshot of a table; photos that another run may be able to open are not listed as set aside."""
     tools = ReadingTools(_get_tables(), partial(_prepare_reader, wonders))
     chosen = table.choose_game(game or None, tools.tables)
@@ -127,7 +128,7 @@ def _read_snapshot(
     return snapshot.model_copy(update={"set_aside": set_aside})
 
 
-def score_snapshot(snapshot: AnySnapshot, corrections: str) -> TaskResult:
+def score_snapshot(snapshot: GameSnapshot, corrections: str) -> TaskResult:
     """Score a snapshot with corrections (JSON): return `report`, or the `error` if they contradict each other."""
     try:
         return {"report": build_snapshot_report(snapshot, CORRECTIONS.validate_json(corrections)).to_json()}

@@ -20,14 +20,14 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from api.batch.names import escape_name
 from api.cli.options import BoxRulesSaid, OwnWonders
 from api.cli.output import check_output_folder, output_document
 from api.cli.score_table import build_console
 from api.games.registry import find_game, list_games
-from api.games.spots.tables import Tables
 from api.reading.process_start import begin_start
+from api.spots.tables import Tables
 from api.tournament.errors import BatchError
+from api.tournament.names import escape_name
 from api.tournament.standings import TIE_BREAKER_WORDS, TIE_BREAKERS
 from scoring.carcassonne.board.box_rules import format_box_rules, parse_box_rules
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
@@ -75,9 +75,9 @@ def batch(
     if scheduler is None:
         begin_start("api.batch.work")  # meanwhile this process does its own imports
 
-    from api.batch.options_file import BatchOptions
     from api.batch.output_folder import OUTPUT_NAMES  # loads the writers of results
     from api.batch.run import run_batch  # loads the nets' runtime, which only photos need
+    from api.tournament.options_file import BatchOptions
 
     check_output_folder(out, OUTPUT_NAMES, json)
     name_wonder_files(wonder or ())

@@ -19,15 +19,15 @@ from api.cli.output import check_outputs, output_document
 from api.cli.score_table import build_console
 from api.enrolment import pieces, score_tokens, wonders
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_enrolment_stores, list_taken_names
-from api.explain.source import find_report_photo
 from api.games.registry import find_game, list_games
 from api.games.shown import find_game_to_enrol
-from api.games.spots.inputs import read_spot_report
-from api.games.spots.tables import Tables
 from api.inputs.boards import read_board
 from api.inputs.meant import find_meant
+from api.inputs.photos import find_report_photo
 from api.inputs.report_files import read_report
 from api.inputs.text import read_text_file
+from api.spots.inputs import read_spot_report
+from api.spots.tables import Tables
 from scoring.carcassonne.board.square_names import name_squares
 from scoring.counts import format_count
 from vision.enrolment.games import GameEnrolments

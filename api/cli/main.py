@@ -16,6 +16,7 @@ import typer
 from rich.console import Console
 from typer.core import TyperGroup
 
+from api.carcassonne.report.unused import build_damaged_wonder
 from api.cli.batch import batch
 from api.cli.enrol import enrol_app
 from api.cli.errors import ErrorForm, ErrorPrinter
@@ -32,18 +33,18 @@ from api.cli.progress import StageBar
 from api.cli.rules import list_rules
 from api.cli.score_table import build_console
 from api.cli.tables import TypedOptions, choose_source_game, list_spot_words, output_report, score_photos
-from api.explain.question import Question, parse_square
-from api.games.protocol import ExplanationSource, ReadingTools
+from api.documents.explanation_request import ExplanationSource, Question
+from api.documents.report import SetAside
 from api.games.registry import find_game, find_game_of_board, list_games
 from api.games.shown import find_game_of_labels
-from api.games.spots.tables import Tables
 from api.i18n import load_words
 from api.inputs.photos import open_photo
+from api.inputs.subjects import parse_square
 from api.inputs.table_words import parse_table_words
 from api.languages import LanguageCode
 from api.reading.surveys import survey_photos
-from api.report.schema import SetAside
-from api.report.unused import build_damaged_wonder
+from api.reading.tools import ReadingTools
+from api.spots.tables import Tables
 from scoring.carcassonne.board.box_rules import parse_box_rules
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
 from vision.enrolment.wonders import name_wonder_files
@@ -189,8 +190,8 @@ def moves(
     Anything the photos leave open (a piece placed and taken back between two photos) is listed with its effect. If a
     later photo cannot follow the others, the moves before it are printed and written, followed by the error.
     """
+    from api.carcassonne.report.moves import MoveOptions, build_moves  # loads the play engine
     from api.cli.moves_text import print_moves
-    from api.report.moves import MoveOptions, build_moves  # loads the play engine
 
     check_outputs(json, record)
     name_wonder_files(wonder or ())

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rich.console import Console
 
-from api.report.moves import format_ranges
-from api.report.moves_schema import Moves, Stretch
+from api.carcassonne.report.moves import format_ranges
+from api.carcassonne.report.moves_schema import Moves, Stretch
 
 
 def print_moves(console: Console, moves: Moves) -> None:

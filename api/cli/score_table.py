@@ -6,10 +6,10 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from api.documents.forms import AnyReport
+from api.documents.game_report import is_whole
 from api.games.registry import find_game_of
-from api.games.reports import AnyReport
 from api.i18n import load_words
-from api.report.score_track import is_whole
 
 _PIPED_WIDTH = 160
 """Width of tables in a pipe, in characters. A guess."""

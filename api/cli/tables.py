@@ -9,17 +9,17 @@ from pathlib import Path
 
 from api.cli.output import output_document
 from api.cli.score_table import build_console, print_report
-from api.explain.source import find_all_photos, is_picture
+from api.documents.forms import AnyReport
+from api.documents.table_options import TableOptions, list_table_facts
 from api.games.pictures import write_annotated_photo
-from api.games.protocol import ReadingTools, TableGame, TableOptions, find_unfit_option, list_table_facts
+from api.games.protocol import TableGame, find_unfit_option
 from api.games.recognition import OnceOpened
 from api.games.registry import find_game_of_source
-from api.games.reports import AnyReport
-from api.games.spots.inputs import parse_spot_corrections, read_value_words
-from api.inputs.photos import open_photo
+from api.inputs.photos import find_all_photos, is_picture, open_photo
+from api.inputs.table_words import parse_track_points
 from api.inputs.text import is_report_text, load_text
-from api.report.score_track import parse_track_points
-from api.report.several_photos import build_numbered_path
+from api.reading.tools import ReadingTools
+from api.spots.inputs import parse_spot_corrections, read_value_words
 from scoring.carcassonne.final.rulesets import get_ruleset
 from scoring.carcassonne.final.table import Table
 from vision.errors import InputError
@@ -112,7 +112,7 @@ def score_photos(
     snapshot = chosen.read(table.openers, tools, options)
     review = chosen.review(snapshot, options.corrections)
     numbers = range(len(snapshot.photos))
-    pictures = [] if annotated is None else [build_numbered_path(annotated, number + 1) for number in numbers]
+    pictures = [] if annotated is None else [_build_numbered_path(annotated, number + 1) for number in numbers]
     for number, (picture, photo) in enumerate(zip(pictures, snapshot.photos, strict=False)):
         projected = chosen.project_report(review.report, review, number)
         write_annotated_photo(picture, opened[photo.sha256].pixels, projected, number)
@@ -138,7 +138,7 @@ def _score_report(
         return report, []
     pictures = []
     for number, photo in enumerate(find_all_photos(report.photos or [report.photo], file, given)):
-        pictures.append(build_numbered_path(annotated, number + 1))
+        pictures.append(_build_numbered_path(annotated, number + 1))
         write_annotated_photo(pictures[-1], photo.pixels, chosen.turn_report(report, number), number)
     return report, pictures
 
@@ -151,3 +151,8 @@ def output_report(report: AnyReport, json: Path | None, pictures: Sequence[Path]
     print_report(console, report)
     for what, path in [*([("report", json)] if json else []), *(("annotated", picture) for picture in pictures)]:
         console.print(f"{what}: {path}")
+
+
+def _build_numbered_path(path: Path, number: int) -> Path:
+    """Build the path of the picture of a further photo, beside the first one: `score.jpg`, `score-2.jpg`."""
+    return path if number == 1 else path.with_stem(f"{path.stem}-{number}")

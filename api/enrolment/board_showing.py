@@ -17,7 +17,7 @@ import tomlkit
 from pydantic import ValidationError
 from tomlkit.items import Table
 
-from api.games.spots.registry import SpotGame, find_spot_game
+from api.spots.registry import SpotGame, find_spot_game
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
 from scoring.spots.facts import FactValue

@@ -10,11 +10,11 @@ import numpy as np
 
 from api.enrolment.board_showing import pack_board_file, unpack_board_file
 from api.enrolment.listing import DocumentAndLines
-from api.games.spots.registry import SpotGame, find_spot_game, select_spot_games
 from api.inputs.meant import find_meant
 from api.inputs.photos import open_photo
 from api.inputs.text import read_text_file
 from api.render.drawing import write_picture
+from api.spots.registry import SpotGame, find_spot_game, select_spot_games
 from scoring.documents import parse_toml
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from api.documents.report import PhotoInfo
+from api.documents.spot_report import SpotReport
 from api.enrolment.listing import DocumentAndLines
 from api.errors import QuestionError
-from api.explain.source import find_photo_files
-from api.games.spots.pieces import list_photo_spots
-from api.games.spots.registry import find_spot_game
-from api.games.spots.schema import SpotReport
 from api.inputs.meant import find_meant
-from api.inputs.photos import open_photo
-from api.report.schema import PhotoInfo
+from api.inputs.photos import find_photo_files, open_photo
+from api.spots.pieces import list_photo_spots
+from api.spots.registry import find_spot_game
 from vision.enrolment.games import GameEnrolments
 from vision.errors import EnrolmentError, InputError
 from vision.flat_boards.reading import TaughtReader

@@ -9,7 +9,7 @@ from typing import Any
 import tomlkit
 from tomlkit.items import Table
 
-from api.games.spots.registry import SpotGame, find_spot_game
+from api.spots.registry import SpotGame, find_spot_game
 from scoring.connected_squares import group_connected_squares
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.errors import EnrolmentError

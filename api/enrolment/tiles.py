@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from api.report.board import read_report_board
-from api.report.schema import Report
+from api.carcassonne.report.board import read_report_board
+from api.documents.report import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.tiles.geometry import Square

@@ -8,11 +8,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from api.carcassonne.report.board import read_report_board
+from api.documents.report import Report
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_taken_names
-from api.explain.source import find_report_photo
+from api.inputs.photos import find_report_photo
 from api.inputs.report_files import read_report
-from api.report.board import read_report_board
-from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.wonders.files import list_unsettled_cities, vouch_for
 from scoring.carcassonne.wonders.shapes import find_likelier_wonder

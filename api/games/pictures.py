@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from api.documents.forms import AnyReport
 from api.games.registry import find_game_of
-from api.games.reports import AnyReport
 from api.render.drawing import write_picture
 from vision.arrays import Image as Pixels
 

@@ -8,8 +8,8 @@ from functools import partial
 from api.games.protocol import TableGame
 from api.games.registry import CARCASSONNE, find_game
 from api.games.shown import find_shown_game
-from api.games.spots.tables import Tables
 from api.reading.surveys import Openers
+from api.reading.tools import EnrolledGames
 from vision.errors import WondertallyError
 from vision.photo.decoding import Photo
 
@@ -23,14 +23,14 @@ class OnceOpened:
             (name, partial(self._open, number, opener)) for number, (name, opener) in enumerate(openers)
         ]
 
-    def choose_game(self, name: str | None, tables: Tables) -> TableGame:
+    def choose_game(self, name: str | None, tables: EnrolledGames) -> TableGame:
         """Return the game of a name, or recognise it in the photos if the name is None.
 
         Raises InputError `unsupported_game`.
         """
         return self.recognise(tables) if name is None else find_game(name)
 
-    def choose_printed_game(self, name: str | None, tables: Tables) -> TableGame:
+    def choose_printed_game(self, name: str | None, tables: EnrolledGames) -> TableGame:
         """Choose the game as above, but one with a printed board: used with options that only printed games have.
 
         Raises InputError `unsupported_game`, or `game_wanted` if the photos show no printed game and not exactly one is
@@ -42,7 +42,7 @@ class OnceOpened:
         is_guessed = name is None and not game.needs_enrolment and tables.any_enrolled
         return find_shown_game(tables) if is_guessed else game
 
-    def recognise(self, tables: Tables) -> TableGame:
+    def recognise(self, tables: EnrolledGames) -> TableGame:
         """Recognise the game in the first photo that can be opened; with no game enrolled it is Carcassonne.
 
         A photo that cannot be opened is skipped here and reported when it is read.

@@ -1,6 +1,6 @@
 """Registry of all games that can be read and scored; the only list of them.
 
-Another game of spots is one more `SpotGame` in `api.games.spots.registry`; another kind of game is one more
+Another game of spots is one more `SpotGame` in `api.spots.registry`; another kind of game is one more
 implementation of `TableGame` here.
 """
 
@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from api.games.carcassonne import Carcassonne
-from api.games.printed import PrintedGame
+from api.carcassonne.game import Carcassonne
 from api.games.protocol import TableGame
-from api.games.spots.registry import SPOT_GAMES
 from api.inputs.meant import find_meant
 from api.inputs.text import is_report_text, load_text, parse_game_field
 from api.reading.stages import STAGES, STAGES_OF_TILES, WHICH_GAME
+from api.spots.game import PrintedGame
+from api.spots.registry import SPOT_GAMES
 from vision.errors import InputError
 
 CARCASSONNE: TableGame = Carcassonne()
-DEFAULT_GAME = CARCASSONNE.name
 """The game of a table that names none and resembles no other."""
 
 

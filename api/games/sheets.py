@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from api.documents.forms import AnyReport
 from api.games.registry import find_game_of
-from api.games.reports import AnyReport
 from api.i18n import load_words
 from api.render.csv_export import Certainty, format_report_csv
 from api.render.occasion import Occasion

@@ -6,30 +6,25 @@ from pathlib import Path
 
 from api.games.protocol import TableGame
 from api.games.registry import find_game, find_game_or_default, list_games
-from api.games.spots.registry import SPOT_GAMES
-from api.games.spots.tables import Tables
 from api.inputs.text import load_text, parse_game_field
+from api.reading.tools import EnrolledGames
+from api.spots.registry import SPOT_GAMES
 from scoring.spots.components import ComponentsError
 from vision.errors import InputError
 
 
-def list_shown_games(tables: Tables) -> list[str]:
-    """List the games with enrolled boards or components on this machine."""
-    return [name for name in SPOT_GAMES if tables.pictures(name) or tables.components(name)]
-
-
-def find_shown_game(tables: Tables) -> TableGame:
+def find_shown_game(tables: EnrolledGames) -> TableGame:
     """Find the printed game meant if none is named: the only enrolled one.
 
     Raises InputError `game_wanted`, which lists the enrolled games.
     """
-    names = list_shown_games(tables)
+    names = tables.list_shown()
     if len(names) != 1:
         raise build_game_wanted_error(names)
     return find_game(names[0])
 
 
-def find_game_to_enrol(tables: Tables, components: str | None) -> str:
+def find_game_to_enrol(tables: EnrolledGames, components: str | None) -> str:
     """Find the game to enrol if none is named: the only one that a components file fits, or the only enrolled one.
 
     Raises InputError `game_wanted`.

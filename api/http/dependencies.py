@@ -14,7 +14,6 @@ from sqlalchemy import Engine
 
 from api.enrolment.board_showing import BoardShowing
 from api.enrolment.tile_shapes import ShapeDrawing
-from api.games.spots.tables import Tables
 from api.http.documented_errors import STORAGE, raises
 from api.http.probes import Probe
 from api.i18n import negotiate_language
@@ -31,6 +30,7 @@ from api.service.openers import Openers
 from api.service.readings import Readings
 from api.service.review_cache import Reviews
 from api.service.wonder_prints import WonderPrints
+from api.spots.tables import Tables
 from api.store.enrolments import EnrolmentStore
 from api.store.events import Event, EventStore
 from api.store.readings import StoredReading

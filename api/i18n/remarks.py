@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from api.documents.game_report import is_whole
+from api.documents.report import Assumed, Doubt, Entry, Report, Square
 from api.i18n import load_words
 from api.i18n.report_text import translate_coat_question
-from api.report.schema import Assumed, Doubt, Entry, Report, Square
-from api.report.score_track import format_choices, is_whole
 from scoring.carcassonne.board.box_rules import BOX_TITLES
 from scoring.carcassonne.board.square_names import name_square
 from scoring.carcassonne.final.assumptions import NOT_PLAYED, PLAYED
-from scoring.counts import format_count, join_names
+from scoring.counts import format_choices, format_count, join_names
 from scoring.percent import format_likelihood
 
 _ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from api.documents.game_report import GameProblem
+from api.documents.report import ALSO, Assumed, Doubt, Entry, Nothing, Report
 from api.i18n import Value, Words, capitalise, load_words
-from api.report.protocol import GameProblem
-from api.report.schema import ALSO, Assumed, Doubt, Entry, Nothing, Report
 from scoring.carcassonne.board.square_names import ORIGIN, number_square
 from scoring.carcassonne.doubt.kinds.wonder_edges import EDGES, parse_edges
 from scoring.carcassonne.tiles.geometry import Square

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from api.carcassonne.report.board import read_report_board
+from api.documents.report import Report
+from api.inputs.given import GivenBoard
 from api.inputs.report_files import parse_report_file
 from api.inputs.text import is_report_text, load_report_text, read_bounded_bytes
-from api.report.board import read_report_board
-from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.label import parse_label, read_label
 from scoring.carcassonne.board.notation import parse_notation
@@ -48,20 +48,6 @@ def refuse_damaged_layouts(board: Board, wonders: Wonders, taught: TaughtWonders
     `wonders` are the layouts in force; wonders with a layout of their own on the board are unaffected.
     """
     refuse_damaged_wonders((w.layout.id for w in board.wonders if is_shipped(w.layout)), wonders, taught)
-
-
-@dataclass(frozen=True)
-class GivenBoard:
-    """A board without a photo, its wonders marked, and the facts stated about its table.
-
-    Reports and records of games include their rules and the points on the score track.
-    """
-
-    board: Board
-    table: Table = field(default_factory=Table)
-    rules: str = TODAY.name
-    track: Mapping[str, int] = field(default_factory=dict)
-    names: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_board(text: str, wonders: Wonders | None = None) -> Board:

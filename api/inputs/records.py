@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from api.inputs.boards import GivenBoard
+from api.inputs.given import GivenBoard
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.play.game import Game
 from scoring.carcassonne.record.text import parse_record

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from api.documents.report import Report
 from api.errors import ReportError
 from api.inputs.text import load_report_text
-from api.report.schema import Report
 from scoring.carcassonne.board.board import refuse_oversized_board
 from scoring.carcassonne.final.rulesets import RULESETS
 from scoring.documents import DocumentError, parse_json

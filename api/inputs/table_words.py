@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from api.errors import TableError
+from api.errors import CorrectionError, TableError, TrackError
 from api.i18n import fold_name, list_names
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.box_rules import parse_box_rules
@@ -16,6 +16,7 @@ from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 
 NOBODY = "nobody"
 _TOKENS = re.compile(r"\s*([^.=]*[^\s.=])\s*\.\s*([a-z]+)\s*=\s*([0-9]{1,4})\s*")
+_GIVEN = re.compile(r"\s*([^=]*[^=\s])\s*=\s*([+-]?\d{1,4})\s*", re.ASCII)
 
 
 def parse_table_words(
@@ -36,6 +37,25 @@ def parse_table_words(
         owners=_parse_owners(owners),
         box_rules=parse_box_rules(",".join(box_rules)),
     )
+
+
+def parse_track_points(given: Iterable[str]) -> dict[str, int]:
+    """Parse points by colour from words such as `blue=90`; raises TrackError.
+
+    Whether these colours play is checked only by `add_track_points`.
+    """
+    typed: dict[str, int] = {}
+    for word in given:
+        match = _GIVEN.fullmatch(word)
+        if match is None:
+            raise TrackError("bad_track", details={"given": word})
+        colour, points = find_colour(match[1]), int(match[2])
+        if points < 0:
+            raise TrackError("negative_track", details={"given": word})
+        if colour in typed:
+            raise TrackError("track_twice", details={"colour": colour})
+        typed[colour] = points
+    return typed
 
 
 def check_table(board: Board, table: Table) -> None:
@@ -63,6 +83,13 @@ def check_colour(colour: str, further: Iterable[str] = ()) -> str:
     known = list(dict.fromkeys((*COLOURS, *further)))
     if (found := find_colour(colour, known)) not in known:
         raise TableError("colour_unknown", details=describe_unknown_colour(colour, known))
+    return found
+
+
+def refuse_colour(colour: str) -> str:
+    """Return the colour that a word names; raises CorrectionError if no player's pieces can have it."""
+    if (found := find_colour(colour)) not in COLOURS:
+        raise CorrectionError("colour_unknown", details=describe_unknown_colour(colour))
     return found
 
 

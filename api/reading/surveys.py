@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from api.report.schema import SetAside
+from api.documents.report import SetAside
 from vision.errors import WondertallyError
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from api.documents.game_report import GameReport, list_feature_names
 from api.i18n import load_words
 from api.i18n.report_text import label_player, translate_entry, translate_rule
 from api.render.occasion import rank_players
-from api.report.protocol import GameReport, list_feature_names
 
 COLUMNS = (
     *("player", "colour", "place", "total", "feature", "rule", "rule_text", "sum", "points"),

@@ -12,9 +12,10 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from api.explain.question import Answer
-from api.explain.schema import Explanation, FeatureAccount, LineAccount
-from api.explain.source import Source
+from api.carcassonne.explain.answer import Answer
+from api.carcassonne.explain.source import Source
+from api.documents.explanation import Explanation, FeatureAccount, LineAccount
+from api.documents.report import Report
 from api.i18n import Words, load_words
 from api.render.board import (
     GRID,
@@ -29,7 +30,6 @@ from api.render.board import (
 )
 from api.render.drawing import get_player_rgb, swap_colour_order, write_picture
 from api.render.fonts import find_font_file, keep_printable
-from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import Feature, build_feature_map, place_segment_area
 from scoring.carcassonne.board.square_names import number_square

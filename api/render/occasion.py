@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import quote
 
+from api.documents.game_report import GameReport
 from api.i18n import Words
 from api.i18n.report_text import label_player
-from api.report.protocol import GameReport
 
 MAX_NAME_CHARACTERS = 120
 """Maximum length of a file name without its suffix. A guess."""

@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw
 
+from api.documents.game_report import list_feature_names
+from api.documents.report import Entry, Feature, Report, Tile
 from api.render.drawing import (
     DARK,
     DOUBT,
@@ -31,8 +33,6 @@ from api.render.drawing import (
     shrink_ring,
 )
 from api.render.score_board import draw_track, draw_track_labels
-from api.report.protocol import list_feature_names
-from api.report.schema import Entry, Feature, Report, Tile
 from scoring.carcassonne.tiles.kinds import get_feature_kind
 from vision.arrays import Image as Pixels
 

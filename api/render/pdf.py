@@ -14,6 +14,8 @@ from itertools import groupby
 import cv2
 from fpdf import FPDF
 
+from api.documents.game_report import GameReport
+from api.documents.report import Entry, PhotoInfo
 from api.i18n import Words
 from api.i18n.report_text import (
     label_player,
@@ -24,8 +26,6 @@ from api.i18n.report_text import (
 from api.render.drawing import get_player_rgb
 from api.render.fonts import choose_printable_names, find_font_file, keep_printable
 from api.render.occasion import Occasion, rank_players
-from api.report.protocol import GameReport
-from api.report.schema import Entry, PhotoInfo
 from vision.arrays import Image as Pixels
 
 WIDTH, HEIGHT, MARGIN = 210.0, 297.0, 12.0

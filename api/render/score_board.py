@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw
 
+from api.documents.report import Track
 from api.render.drawing import (
     DARK,
     DOUBT,
@@ -17,8 +18,7 @@ from api.render.drawing import (
     get_player_rgb,
     scale_to_subpixels,
 )
-from api.report.schema import Track
-from api.report.score_track import format_choices
+from scoring.counts import format_choices
 from vision.arrays import Image as Pixels
 
 

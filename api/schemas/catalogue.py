@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from api.report.schema import Square
+from api.documents.report import Square
 from api.schemas.readings import Wire
 from scoring.carcassonne.final.rulesets import Farms
 

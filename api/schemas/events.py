@@ -7,12 +7,15 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, model_validator
 
-from api.corrections.board_edit import refuse_colour
-from api.corrections.commands import Correction, PlayerName, RuledBox, one_line
+from api.documents.corrections import Correction
+from api.documents.table_options import list_table_facts
+from api.documents.tile_corrections import PlayerName, RuledBox, one_line
 from api.errors import CorrectionError
-from api.games.protocol import find_unfit_option, list_table_facts
+from api.games.protocol import find_unfit_option
 from api.games.registry import find_game
+from api.inputs.table_words import refuse_colour
 from api.schemas.readings import ErrorBody, Wire
+from api.service.event_decisions import TableDecision
 from api.store.events import Verdict
 from api.store.history import ChangeKind
 from api.tournament.standings import TIE_BREAKERS, TieBreaker
@@ -225,6 +228,10 @@ class Decision(Wire):
         if sum(one is not None for one in (self.confirm, self.answer, self.unscorable, self.undo)) != 1:
             raise ValueError("one of confirm, answer, unscorable and undo is wanted")
         return self
+
+    def to_decision(self) -> TableDecision:
+        """Return the decision that is requested."""
+        return TableDecision(self.answer, self.unscorable, bool(self.undo), self.version)
 
 
 class TableChanged(Wire):

@@ -7,12 +7,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from api.corrections.commands import Correction
-from api.games.reports import AnyReport
-from api.games.spots.questions import SpotQuestion
-from api.questions.question import Question
+from api.documents.corrections import Correction
+from api.documents.forms import AnyReport
+from api.documents.plain_numbers import PlainNumbers
+from api.documents.question import Question
+from api.documents.spot_question import SpotQuestion
 from api.reading.stages import STAGES_OF_TILES
-from api.report.plain_numbers import PlainNumbers
+from api.service.changes import Change
 from api.store.history import ChangeKind
 
 Stage = Literal[
@@ -119,6 +120,11 @@ class ReadingUpdate(Wire):
         if sum(one is not None for one in choices) != 1:
             raise ValueError("one of corrections, undo, redo, reset and shared_correction is wanted")
         return self
+
+    def to_change(self) -> Change:
+        """Return the change that is requested."""
+        steps = bool(self.undo), bool(self.redo), bool(self.reset)
+        return Change(self.corrections, *steps, self.shared_correction, self.version)
 
 
 class HistoryItem(Wire):

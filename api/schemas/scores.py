@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
-from api.corrections.commands import ColourName, PlayerName, RuledBox
+from api.documents.forms import AnyReport
+from api.documents.report import Entry
+from api.documents.tile_corrections import ColourName, PlayerName, RuledBox
 from api.errors import TableError
-from api.games.reports import AnyReport
-from api.report.schema import Entry
 from api.schemas.readings import Wire
 from scoring.carcassonne.board.box_rules import BoxRules
 from scoring.carcassonne.final.label_table import find_wonder_id

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from api.report.schema import Square
+from api.documents.report import Square
 from api.schemas.readings import ErrorBody, Wire
 
 MAX_FILE_CHARACTERS = 32_768

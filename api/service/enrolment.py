@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlalchemy.exc import OperationalError
 
+from api.documents.forms import parse_report_json
 from api.enrolment.tiles import enrol_photo, enrol_report
 from api.enrolment.wonders import find_wonder
 from api.errors import build_error_document
 from api.games.registry import find_game_of
-from api.games.reports import parse_report_json
 from api.service import worker
 from api.store.photos import PhotoStore
 from api.store.unavailable import build_storage_error

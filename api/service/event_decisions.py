@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 
-from api.corrections.commands import Correction, SetBoxRules, list_box_corrections
-from api.games.reports import AnyReport, list_assumptions, list_box_choices, parse_report_json
-from api.report.score_track import is_track_open
-from api.schemas.events import Decision
-from api.schemas.readings import ReadingUpdate
+from api.documents.corrections import Correction, list_box_corrections
+from api.documents.forms import AnyReport, list_assumptions, list_box_choices, parse_report_json
+from api.documents.game_report import is_track_open
+from api.documents.tile_corrections import SetBoxRules
 from api.server.errors import ServerError
-from api.service.changes import apply_change
+from api.service.changes import Change, apply_change
 from api.service.review_cache import Reviews
 from api.store.events import EventStore, EventTable
 from api.store.readings import ReadingStore, StoredReading
 from scoring.carcassonne.board.box_rules import BoxRules
+
+
+@dataclass(frozen=True, slots=True)
+class TableDecision:
+    """One of: an answer to a question, a reason why the table cannot be scored, undo, or else a confirmation.
+
+    With `version` the decision is refused if the table has another version.
+    """
+
+    answer: Correction | None = None
+    unscorable: str | None = None
+    undo: bool = False
+    version: int | None = None
 
 
 class EventDecisions:
@@ -23,7 +36,7 @@ class EventDecisions:
     def __init__(self, events: EventStore, readings: ReadingStore, reviews: Reviews) -> None:
         self._events, self._readings, self._reviews = events, readings, reviews
 
-    def decide(self, event: str, table: int, decision: Decision, who: str, language: str) -> None:
+    def decide(self, event: str, table: int, decision: TableDecision, who: str, language: str) -> None:
         """Make a decision on behalf of `who` (empty: unknown).
 
         Raises ServerError `conflict`, `not_found`, `not_read_yet`, `nothing_to_undo`, `track_open`, and
@@ -52,7 +65,7 @@ class EventDecisions:
         for table in self._events.list_tables(event):
             self._go_by(rules, table, who)
 
-    def follow_correction(self, reading: str, change: ReadingUpdate, who: str) -> None:
+    def follow_correction(self, reading: str, change: Change, who: str) -> None:
         """Make its owner's statement on boxes' rules, made at one table, a choice of the event, and apply it to the
         others.
 
@@ -91,7 +104,7 @@ class EventDecisions:
                 return
             corrections: list[Correction] = [*list_box_corrections(known, beforehand=True)]
             with suppress(ServerError):  # changed meanwhile by another person, whose page asks
-                apply_change(self._readings, self._reviews, reading, ReadingUpdate(corrections=corrections), who)
+                apply_change(self._readings, self._reviews, reading, Change(corrections=corrections), who)
             before, reading = reading, self._readings.get(reading.id)
             if reading.version == before.version:
                 return
@@ -102,7 +115,7 @@ class EventDecisions:
         A table with an unnamed player counts in no standings, so it stays open for a person who knows the names.
         """
         before = self._get_reading(table).history.at
-        change = ReadingUpdate(corrections=[answer])
+        change = Change(corrections=[answer])
         changed = self._change_reading(table, change, who)
         self.follow_correction(changed.id, change, who)
         changed = self._get_reading(table)
@@ -117,15 +130,15 @@ class EventDecisions:
 
     def _undo(self, table: EventTable, who: str) -> None:
         if table.decided is None:
-            self._change_reading(table, ReadingUpdate(undo=True), who)
+            self._change_reading(table, Change(undo=True), who)
             return
         self._events.decide(table, "reopened", who)
         if table.settled is not None:
             reading = self._get_reading(table)
             if reading.history.at == table.settled:
-                apply_change(self._readings, self._reviews, reading, ReadingUpdate(undo=True), who)
+                apply_change(self._readings, self._reviews, reading, Change(undo=True), who)
 
-    def _change_reading(self, table: EventTable, change: ReadingUpdate, who: str) -> StoredReading:
+    def _change_reading(self, table: EventTable, change: Change, who: str) -> StoredReading:
         """Change the table's reading, if the table is unchanged since it was loaded."""
         reading = self._get_reading(table)
         if self._events.get_table(table.event, table.id).version != table.version:

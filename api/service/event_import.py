@@ -9,14 +9,12 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from api.batch.names import escape_name
-from api.batch.options_file import BatchOptions, read_batch_options
 from api.batch.run import Progress, TableOutcome, open_batch_results
 from api.batch.work import read_photo_bytes
-from api.corrections.commands import CORRECTIONS, Correction
+from api.documents.corrections import CORRECTIONS, Correction
+from api.documents.forms import AnyReport, parse_report
+from api.documents.game_review import GameSnapshot
 from api.errors import CorrectionError, TrackError, build_error_document
-from api.games.forms import AnySnapshot
-from api.games.reports import AnyReport, parse_report
 from api.games.snapshots import build_snapshot_report, parse_snapshot, parse_snapshot_json
 from api.server.settings import Settings
 from api.server.tokens import generate_id, generate_token, hash_secret
@@ -28,6 +26,8 @@ from api.store.photos import PhotoStore, build_photo_key
 from api.store.place import PhotoPlace
 from api.store.readings import ReadingStore, StoredPhoto, StoredReading
 from api.tournament.errors import BatchError
+from api.tournament.names import escape_name
+from api.tournament.options_file import BatchOptions, read_batch_options
 from api.tournament.sittings import Sitting
 from scoring.carcassonne.board.box_rules import parse_box_rules
 from scoring.errors import ScoringError
@@ -240,7 +240,7 @@ def _parse_corrections(stored: StoredReading) -> list[Correction]:
 
 
 def _fit_corrections(
-    snapshot: AnySnapshot, corrections: Sequence[Correction], more: Sequence[Correction]
+    snapshot: GameSnapshot, corrections: Sequence[Correction], more: Sequence[Correction]
 ) -> tuple[list[Correction], AnyReport]:
     """Select the listing's corrections that fit the reading, and build the report with them."""
     fitting, report = list[Correction](), build_snapshot_report(snapshot, more)

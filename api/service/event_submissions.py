@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from api.corrections.commands import carry_table_corrections
-from api.games.forms import AnySnapshot
+from api.documents.corrections import carry_table_corrections
+from api.documents.game_review import GameSnapshot
 from api.games.snapshots import parse_snapshot_json
 from api.server.errors import ServerError, build_field_error
 from api.service.readings import ReadingOptions, Readings
@@ -241,7 +241,7 @@ class EventSubmissions:
         """Return the game read at a table, empty if none was."""
         return "" if table.reading is None else self._load_snapshot(table.reading).game
 
-    def _load_snapshot(self, reading: str) -> AnySnapshot:
+    def _load_snapshot(self, reading: str) -> GameSnapshot:
         return parse_snapshot_json(self._readings.store.get_snapshot(reading))
 
 

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any, TypeVar
 
-from api.corrections.commands import CORRECTIONS
-from api.games.forms import AnyQuestions, AnyReview
+from api.documents.corrections import CORRECTIONS
+from api.documents.forms import AnyQuestions
+from api.documents.game_review import GameReview
 from api.games.registry import find_game_of
 from api.games.snapshots import parse_snapshot_json, review_snapshot
 from api.store.readings import ReadingStore, StoredReading
@@ -48,16 +49,16 @@ class Reviews:
 
     def __init__(self, store: ReadingStore) -> None:
         self._store = store
-        self._reviews: _RecentCache[AnyReview] = _RecentCache(MAX_REVIEWS)
+        self._reviews: _RecentCache[GameReview] = _RecentCache(MAX_REVIEWS)
         self._questions: _RecentCache[AnyQuestions] = _RecentCache(MAX_QUESTIONS)
 
-    def get(self, reading: StoredReading) -> AnyReview:
+    def get(self, reading: StoredReading) -> GameReview:
         """Return the review of a reading with its corrections; raises ServerError `not_found`, `not_read_yet`."""
         return self._reviews.get_or_make(
             (reading.id, reading.version), lambda: self.build(reading, reading.history.corrections)
         )
 
-    def build(self, reading: StoredReading, corrections: list[Any]) -> AnyReview:
+    def build(self, reading: StoredReading, corrections: list[Any]) -> GameReview:
         """Build the review of a reading with other corrections; raises CorrectionError, and as `get` does.
 
         The facts known beside its photos (`said` among its options) are applied before any correction, and are never
@@ -66,7 +67,7 @@ class Reviews:
         snapshot = parse_snapshot_json(self._store.get_snapshot(reading.id))
         return review_snapshot(snapshot, CORRECTIONS.validate_python([*reading.options.get("said", []), *corrections]))
 
-    def keep(self, reading: StoredReading, review: AnyReview) -> None:
+    def keep(self, reading: StoredReading, review: GameReview) -> None:
         """Keep the review of a reading under its next version."""
         self._reviews.keep((reading.id, reading.version + 1), review)
 

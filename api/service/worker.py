@@ -20,16 +20,17 @@ from typing import Any
 import numpy as np
 from structlog.contextvars import bound_contextvars
 
-from api.corrections.commands import CORRECTIONS
+from api.documents.corrections import CORRECTIONS
+from api.documents.forms import AnyReport
+from api.documents.table_options import TableOptions
 from api.errors import build_error_document
-from api.games.protocol import ReadingTools, TableOptions
 from api.games.recognition import OnceOpened
 from api.games.registry import find_game, find_game_of
-from api.games.reports import AnyReport
 from api.games.snapshots import build_snapshot_report
-from api.games.spots.tables import Tables
 from api.reading.stages import STAGES, WHICH_GAME
+from api.reading.tools import ReadingTools
 from api.server import logs
+from api.spots.tables import Tables
 from api.store.database import create_database_engine
 from api.store.enrolments import EnrolmentStore
 from api.store.photos import PhotoStore, build_photo_key

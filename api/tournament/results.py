@@ -17,10 +17,10 @@ from typing import IO, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from api.games.reports import AnyReport, list_assumptions, parse_report
+from api.documents.forms import AnyReport, list_assumptions, parse_report
+from api.documents.game_report import OPEN_CODES, is_track_open, is_whole
+from api.documents.report import BatchPlace
 from api.render.csv_export import escape_formula
-from api.report.schema import BatchPlace
-from api.report.score_track import OPEN_CODES, is_track_open, is_whole
 from api.tournament.sittings import Sitting
 from api.tournament.standings import TIE_BREAKER_WORDS, TIE_BREAKERS, Standing, TableScore, compute_standings
 from scoring.carcassonne.board.box_rules import BoxRules, format_box_rules

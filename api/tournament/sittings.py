@@ -10,16 +10,8 @@ from difflib import get_close_matches
 from io import StringIO
 from typing import TypeVar
 
-from api.corrections.commands import (
-    CORRECTIONS,
-    MAX_PLAYER_NAME_CHARACTERS,
-    Correction,
-    SetPlayer,
-    SetTrack,
-    SetWonderOwner,
-    list_box_corrections,
-    list_table_corrections,
-)
+from api.documents.corrections import CORRECTIONS, Correction, list_box_corrections, list_table_corrections
+from api.documents.tile_corrections import MAX_PLAYER_NAME_CHARACTERS, SetPlayer, SetTrack, SetWonderOwner
 from api.errors import TableError
 from api.inputs.table_words import NOBODY, parse_table_words
 from api.tournament.errors import BatchError

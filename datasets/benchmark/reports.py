@@ -11,7 +11,7 @@ from pathlib import Path
 
 import cv2
 
-from api.report.builder import build_report
+from api.carcassonne.report.builder import build_report
 from vision.photo.decoding import Photo
 from vision.reader import Reader
 

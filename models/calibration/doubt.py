@@ -9,11 +9,13 @@ pieces count: a person is asked about these photos anyway, and a misplaced latti
 Most drawn tables share the reader's geometry, so they say nothing about where pieces stand, or about pieces that share
 a tile. The numbers for where pieces stand (`place`) are fitted on real tables and on those drawn with `--sloppy`, whose
 roads and walls are traced on the print. The row for pieces that share a tile (`crowded_none`) is fitted on real tables
-alone, and so are the last row and the one for other tiles (`tile`), whose alternatives are true less often on real
-tables than on drawn ones. Therefore `--write` takes the names of the rows to write, and needs at least one:
+alone, and so are the last row and those for other tiles (`tile`), other kinds of pieces (`kind`) and pieces that may be
+none (`gone`). Photographers weigh alike, and for each of them the command prints the surprise of their alternatives by
+numbers fitted without them, beside that by the stated probabilities (`models.calibration.photographers`). Therefore
+`--write` takes the names of the rows to write, and needs at least one:
 
     python -m models.calibration.doubt datasets/real/*.json TRAIN_AND_FAILING_LABELS --photos ../shared/photos \\
-        --write tile crowded_none right_though_contradicted
+        --write tile kind gone crowded_none right_though_contradicted
 
 Further rows are the share of readings with a contradiction of the rules or the box that are right all the same
 (`right_though_contradicted`), and the weight of each of several doubts (`other_doubts`). First of all the command
@@ -24,10 +26,11 @@ force.
 
 from __future__ import annotations
 
-from collections import defaultdict
+import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from scipy.optimize import minimize, minimize_scalar
@@ -38,17 +41,22 @@ from models.calibration.file import (
     build_label_parser,
     collect_from_photos,
     count_tables,
-    fit_share,
     report_rows,
 )
+from models.calibration.photographers import CasesOfTable, judge_unseen, weigh_cases
+from scoring.calibration import Platt
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE, list_subject_probabilities
 from scoring.confidence import split_confidence
 from vision.arrays import SUREST, Floats
 from vision.doubt.calibration import Doubted
 from vision.evaluation.judge import collect_score_doubts, judge_reading
+from vision.evaluation.labels import Truth
 from vision.evaluation.offered import Offered, judge_alternatives
 from vision.photo.decoding import Photo
 from vision.reader import Reader
+from vision.reading.values import Reading
+
+Case = TypeVar("Case")
 
 SLOPE_SPREAD, OFFSET_SPREAD = 0.5, 1.0
 """Prior standard deviations of slope and offset about 1 and 0, that is about the stated probability: drawn tables are
@@ -59,77 +67,121 @@ THRESHOLDS = (0.9, 0.95, 0.96, 0.97, CONFIDENCE_SURE, 0.99)
 """Confidence thresholds that are reported. A guess, around the one in force."""
 
 
-@dataclass(slots=True)
-class Judgements:
-    """The alternatives that readings of tables offered, and whether their final scorings were right.
+@dataclass(frozen=True, slots=True)
+class JudgedTable:
+    """A table's alternatives, offered by its reading, and whether its final scoring is right.
 
-    `confidences`, `splits` (as of `split_confidence`) and `outcomes` belong to scorings without unknown tiles.
-    `contradicted` has, for each reading that contradicts the rules or the box, whether it is right.
+    `confidence` and `split` (as of `split_confidence`) are None if unknown tiles may matter; `contradicted` marks a
+    reading that contradicts the rules or the box.
     """
 
-    offers: list[Offered] = field(default_factory=list)
-    confidences: list[float] = field(default_factory=list)
-    splits: list[tuple[float, float]] = field(default_factory=list)
-    outcomes: list[bool] = field(default_factory=list)
-    contradicted: list[bool] = field(default_factory=list)
+    photographer: str
+    offers: tuple[Offered, ...]
+    is_right: bool
+    contradicted: bool = False
+    confidence: float | None = None
+    split: tuple[float, float] | None = None
 
 
 def main() -> None:
     options = build_label_parser(__doc__, needs_names=True).parse_args()
-    judgements = judge_tables(Reader(), options.labels, options.photos)
-    for line in format_thresholds(judgements.confidences, judgements.outcomes):
+    tables = judge_tables(Reader(), options.labels, options.photos)
+    stated = [(table.confidence, table.is_right) for table in tables if table.confidence is not None]
+    for line in format_thresholds([confidence for confidence, _ in stated], [is_right for _, is_right in stated]):
         print(line)
-    report_rows("carcassonne", fit_rows(judgements), options.write, count_tables(options.labels))
+    report_rows("carcassonne", fit_rows(tables), options.write, count_tables(options.labels))
 
 
-def judge_tables(reader: Reader, labels: Iterable[Path], photos: Path) -> Judgements:
+def judge_tables(reader: Reader, labels: Iterable[Path], photos: Path) -> list[JudgedTable]:
     """Read the photos of labels, found under `photos`, and compare the readings' alternatives with the truth."""
-    judgements = Judgements()
     readings = collect_from_photos(labels, photos, lambda truth, file: (truth, reader.read(Photo.from_path(file))))
-    for truth, reading in readings:
-        doubts, is_right = collect_score_doubts(reading), judge_reading(reading, truth, {}).final_exact
-        judgements.offers += [
-            offer
-            for offer in judge_alternatives(reading, truth)
-            if offer.doubted in OF_FOUND_PIECES or not doubts.unknown
-        ]
-        if doubts.contradictions:
-            judgements.contradicted.append(is_right)
-        if not doubts.unknown:
-            judgements.confidences.append(doubts.confidence)
-            judgements.splits.append(split_confidence(list_subject_probabilities(doubts.changes)))
-            judgements.outcomes.append(is_right)
-    return judgements
+    return [judge_table(reading, truth) for truth, reading in readings]
 
 
-def fit_rows(judgements: Judgements) -> Iterator[FittedRow]:
-    """Yield all rows of the calibration file that readings of tables determine."""
-    yield from fit_scalings(judgements.offers)
-    yield fit_laplace_share("crowded_none", [offer.so for offer in judgements.offers if offer.doubted == "crowded"])
-    yield fit_laplace_share("right_though_contradicted", judgements.contradicted)
-    if judgements.outcomes:
-        yield fit_other_doubts(judgements.splits, judgements.outcomes)
+def judge_table(reading: Reading, truth: Truth) -> JudgedTable:
+    """Compare a reading's alternatives with the truth."""
+    doubts = collect_score_doubts(reading)
+    offers = judge_alternatives(reading, truth)
+    return JudgedTable(
+        photographer=truth.photographer,
+        offers=tuple(offer for offer in offers if offer.doubted in OF_FOUND_PIECES or not doubts.unknown),
+        is_right=judge_reading(reading, truth, {}).final_exact,
+        contradicted=bool(doubts.contradictions),
+        confidence=None if doubts.unknown else doubts.confidence,
+        split=None if doubts.unknown else split_confidence(list_subject_probabilities(doubts.changes)),
+    )
 
 
-def fit_scalings(offers: Iterable[Offered]) -> Iterator[FittedRow]:
+def fit_rows(tables: Sequence[JudgedTable]) -> Iterator[FittedRow]:
+    """Yield all rows of the calibration file that readings of tables determine, photographers weighing alike."""
+    yield from fit_doubts(tables)
+    crowded = [
+        _list_cases(table, [offer.so for offer in table.offers if offer.doubted == "crowded"]) for table in tables
+    ]
+    yield fit_laplace_share("crowded_none", crowded)
+    contradicted = [_list_cases(table, [table.is_right] if table.contradicted else []) for table in tables]
+    yield fit_laplace_share("right_though_contradicted", contradicted)
+    splits = [(table.split, table.is_right) for table in tables if table.split is not None]
+    if splits:
+        yield fit_other_doubts([split for split, _ in splits], [is_right for _, is_right in splits])
+
+
+def fit_doubts(tables: Sequence[JudgedTable]) -> Iterator[FittedRow]:
     """Yield slope and offset of every kind of doubt, with the data they rest on."""
-    kinds: dict[Doubted, list[Offered]] = defaultdict(list)
-    for offer in offers:
-        kinds[offer.doubted].append(offer)
-    for doubted, alike in sorted(kinds.items()):
-        yield fit_scaling(doubted, [offer.said for offer in alike], [offer.so for offer in alike])
+    for doubted in sorted({offer.doubted for table in tables for offer in table.offers}):
+        offers = [_list_cases(table, [o for o in table.offers if o.doubted == doubted]) for table in tables]
+        cases, weights = weigh_cases(offers)
+        unseen = judge_unseen(offers, _fit_offers, _measure_offers)
+        for line in unseen.format_lines(doubted):
+            print(line)
+        row = fit_scaling(doubted, [offer.said for offer in cases], [offer.so for offer in cases], weights)
+        yield replace(row, fitted_on={**row.fitted_on, **unseen.counts})
 
 
-def fit_scaling(name: str, probabilities: Sequence[float], outcomes: Sequence[bool]) -> FittedRow:
+def _list_cases(table: JudgedTable, cases: Iterable[Case]) -> CasesOfTable[Case]:
+    return CasesOfTable(table.photographer, tuple(cases))
+
+
+def _fit_offers(offers: Sequence[Offered], weights: Sequence[float]) -> Platt:
+    return Platt(*fit_platt([offer.said for offer in offers], [offer.so for offer in offers], weights))
+
+
+def _measure_offers(scaling: Platt, offers: Sequence[Offered]) -> float:
+    return measure_surprise(scaling, [(offer.said, offer.so) for offer in offers])
+
+
+def measure_surprise(scaling: Platt, stated: Iterable[tuple[float, bool]]) -> float:
+    """Return the nats of outcomes, each with its stated probability, once these are scaled."""
+    scaled = [(scaling.apply(probability, SUREST), so) for probability, so in stated]
+    return -sum(math.log(probability if so else 1 - probability) for probability, so in scaled)
+
+
+def fit_scaling(
+    name: str, probabilities: Sequence[float], outcomes: Sequence[bool], weights: Sequence[float] | None = None
+) -> FittedRow:
     """Return slope and offset for alternatives offered with these probabilities, given which of them are true."""
-    slope, offset = fit_platt(probabilities, outcomes)
+    slope, offset = fit_platt(probabilities, outcomes, weights)
     counts = {"offered": len(outcomes), "so": sum(outcomes), "said": round(sum(probabilities), 1)}
     return FittedRow("doubts", name, {"slope": round(slope, 2), "offset": round(offset, 2)}, counts, len(outcomes))
 
 
-def fit_laplace_share(name: str, outcomes: Sequence[bool]) -> FittedRow:
+def fit_laplace_share(name: str, tables: Sequence[CasesOfTable[bool]]) -> FittedRow:
     """Return the share of true outcomes by Laplace's rule of succession, which is never 0 or 1."""
-    return fit_share(name, sum(outcomes), len(outcomes), prior_count=1, prior_total=2, digits=2)
+    outcomes, weights = weigh_cases(tables)
+    unseen = judge_unseen(tables, _fit_share, _measure_share)
+    for line in unseen.format_lines(name):
+        print(line)
+    share = round(_fit_share(outcomes, weights), 2)
+    counts = {"so": sum(outcomes), "of": len(outcomes), **unseen.counts}
+    return FittedRow("shares", name, {"share": share}, counts, len(outcomes))
+
+
+def _fit_share(outcomes: Sequence[bool], weights: Sequence[float]) -> float:
+    return (float(np.dot(outcomes, weights)) + 1) / (sum(weights) + 2)
+
+
+def _measure_share(share: float, outcomes: Sequence[bool]) -> float:
+    return -sum(math.log(share if so else 1 - share) for so in outcomes)
 
 
 def fit_other_doubts(splits: Sequence[tuple[float, float]], outcomes: Sequence[bool]) -> FittedRow:
@@ -148,15 +200,21 @@ def format_thresholds(confidences: Sequence[float], outcomes: Sequence[bool]) ->
         yield f"# {len(sure)} of {total} final scorings are sure from {threshold} on{in_force}, {sum(sure)} right"
 
 
-def fit_platt(probabilities: Sequence[float], outcomes: Sequence[bool]) -> tuple[float, float]:
-    """Return the slope and offset of logits with the greatest posterior probability given the outcomes."""
+def fit_platt(
+    probabilities: Sequence[float], outcomes: Sequence[bool], weights: Sequence[float] | None = None
+) -> tuple[float, float]:
+    """Return the slope and offset of logits with the greatest posterior probability given the outcomes.
+
+    Each outcome counts as many times as its weight, by default once.
+    """
     logits = logit(np.clip(np.array(probabilities, np.float64), SUREST, 1 - SUREST))
     signs = np.where(outcomes, 1.0, -1.0)
+    counts = np.ones(len(logits)) if weights is None else np.array(weights, np.float64)
 
     def loss(numbers: Floats) -> float:
         slope, offset = numbers
         unusual = ((slope - 1) / SLOPE_SPREAD) ** 2 + (offset / OFFSET_SPREAD) ** 2
-        return float(unusual / 2 - log_expit(signs * (slope * logits + offset)).sum())
+        return float(unusual / 2 - (counts * log_expit(signs * (slope * logits + offset))).sum())
 
     slope, offset = minimize(loss, np.array([1.0, 0.0])).x.tolist()
     return slope, offset

@@ -6,13 +6,13 @@ import argparse
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 from typing import Literal, NoReturn, TypeVar
 
 import tomlkit
 from tomlkit.items import InlineTable
 
+from models.calibration.photographers import CasesOfTable
 from scoring.calibration import CALIBRATION_FILE, FITTED_ON, WeightTable
 from vision.errors import ReadingError
 from vision.evaluation.labels import Truth, load_truth
@@ -105,13 +105,30 @@ def fit_row_of_photos(
 
     The lines of `describe` are printed before the row.
     """
+
+    def fit_cases(tables: Sequence[CasesOfTable[Collected]]) -> FittedRow:
+        cases = [case for table in tables for case in table.cases]
+        for line in describe(cases):
+            print(line)
+        return fit(cases)
+
+    fit_row_of_tables(description, collect, fit_cases)
+
+
+def fit_row_of_tables(
+    description: str | None,
+    collect: Callable[[Reader, Truth, Path], Iterable[Collected]],
+    fit: Callable[[Sequence[CasesOfTable[Collected]]], FittedRow],
+) -> None:
+    """Run the command that fits one row of Carcassonne on all that `collect` yields of each labelled photo given."""
     options = build_label_parser(description).parse_args()
     reader = Reader()
-    by_photo = collect_from_photos(options.labels, options.photos, lambda truth, file: [*collect(reader, truth, file)])
-    collected = [*chain.from_iterable(by_photo)]
-    for line in describe(collected):
-        print(line)
-    report_rows("carcassonne", map(fit, [collected]), options.write, count_tables(options.labels))
+    tables = collect_from_photos(
+        options.labels,
+        options.photos,
+        lambda truth, file: CasesOfTable(truth.photographer, tuple(collect(reader, truth, file))),
+    )
+    report_rows("carcassonne", map(fit, [[*tables]]), options.write, count_tables(options.labels))
 
 
 def add_write_option(parser: argparse.ArgumentParser, needs_names: bool = False) -> None:

@@ -1,7 +1,7 @@
 """Run all commands that fit Carcassonne, in order, each on its tables and with the rows before it in force.
 
     python -m models.calibration.refit LABEL.json ... --photos DIR --drawn DIR --played DIR --sloppy DIR --sixth DIR \\
-        --standing DIR --out FILE [--copies DIR] [--alone DIR] [--without PHOTOGRAPHER]
+        --out FILE [--copies DIR] [--alone DIR] [--without PHOTOGRAPHER]
 
 The LABELs are those of real photos; those of drawn tables lie in the folders, or in folders within these. FILE becomes
 a copy of the calibration file with the new rows; a row that was set by hand stays. `--without` leaves out the photos of
@@ -9,9 +9,10 @@ one photographer, and then reads them with FILE, so that nothing fitted here has
 writes into a folder beside it, of its name and `-without`). The looks of wonders are fitted if their tables are given:
 `--copies` holds tables drawn with wonders of many copies, `--alone` photos of one wonder tile each. Without them those
 rows stay, and the commands that fit them are named. The numbers that are fitted on the many tables of the other doubts
-of tiles (`models.calibration.coats` and the rows `coat` and `rest`) stay as they are. Each step reads with all rows of
-the steps before it. If FILE exists from another run on the same photos, the command resumes it: FILE.steps has a digest
-of the labels' names and the steps taken; remove a step's line to repeat it.
+of tiles (`models.calibration.coats` and the rows `coat` and `rest`) stay as they are, and so does the row on pictures
+of other games (`models.calibration.board.tables`). Each step reads with all rows of the steps before it. If FILE exists
+from another run on the same photos, the command resumes it: FILE.steps has a digest of the labels' names and the steps
+taken; remove a step's line to repeat it.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from scoring.calibration import CALIBRATION_FILE, FILE_SETTING
 from vision.evaluation.labels import load_truth
 from vision.evaluation.tables import find_photo
 
-Drawn = Literal["drawn", "played", "sloppy", "sixth", "standing", "copies", "alone"]
+Drawn = Literal["drawn", "played", "sloppy", "sixth", "copies", "alone"]
 OPTIONAL: Mapping[Drawn, str] = {
     "copies": "tables drawn with --wonders and --copies varied",
     "alone": "photos drawn with --alone",
@@ -67,14 +68,14 @@ STEPS = (
     Step("features", {"sloppy": None}),
     Step("colours", {"drawn": 24, "played": 40, "sixth": None}),
     Step("farmers", {}),
-    Step("standing", {"standing": None}, of_real=False),
+    Step("standing", {}),
     Step("crowds", {}),
     Step("borders", {"drawn": 12, "played": 12, "sloppy": 12}),
     Step("wonders", {"copies": None}),
     Step("markers", {"copies": None}),
     Step("lone_wonders", {"alone": None}, of_real=False),
     Step("coat_look", {"drawn": 24}),
-    Step("doubt", {}, ("tile", "crowded_none", "right_though_contradicted")),
+    Step("doubt", {}, ("tile", "kind", "gone", "crowded_none", "right_though_contradicted")),
     Step("doubt", {"sloppy": None}, ("place",)),
     Step("doubt", {"drawn": 24, "played": 40, "sixth": None}, ("colour", "split")),
     Step("doubt", {"drawn": None}, ("further",)),
@@ -95,7 +96,6 @@ def main() -> None:
         "played": options.played,
         "sloppy": options.sloppy,
         "sixth": options.sixth,
-        "standing": options.standing,
     }
     given: dict[Drawn, Path | None] = {"copies": options.copies, "alone": options.alone}
     folders |= {kind: folder for kind, folder in given.items() if folder is not None}
@@ -115,7 +115,7 @@ def build_parser() -> argparse.ArgumentParser:
         "drawn": "holds tables drawn with all pieces",
     }.items():
         parser.add_argument(f"--{name}", type=Path, required=True, metavar="DIR", help=text)
-    for name in ("played", "sloppy", "sixth", "standing"):
+    for name in ("played", "sloppy", "sixth"):
         parser.add_argument(
             f"--{name}", type=Path, required=True, metavar="DIR", help=f"holds those drawn with --{name}"
         )

@@ -14,12 +14,12 @@ import cv2
 import numpy as np
 
 from api.batch.journal import Journal, Stamp, compute_reading_key
-from api.batch.options_file import BatchOptions
 from api.batch.run import run_batch
 from api.batch.work import score_snapshot
-from api.report.snapshot import Snapshot
+from api.carcassonne.report.snapshot import Snapshot
 from api.server.settings import Settings
 from api.service.event_import import ImportSummary, import_batch
+from api.tournament.options_file import BatchOptions
 from api.tournament.sittings import group_photos_by_table
 from tests.api.doubted import held
 from vision.photo.decoding import Photo

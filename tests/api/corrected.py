@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from api.corrections.commands import CORRECTIONS, Correction, build_review
-from api.report.schema import Report
-from api.report.snapshot import Snapshot
+from api.carcassonne.corrections.review import build_review
+from api.carcassonne.report.snapshot import Snapshot
+from api.documents.corrections import CORRECTIONS, Correction
+from api.documents.report import Report
 
 
 def build_corrected_report(snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> Report:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from api.report.snapshot import Snapshot, build_snapshot
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board, PlacedWonder
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import list_distinct_turns, load_base_catalogue

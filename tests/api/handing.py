@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from sqlalchemy import Engine, text
 
-from api.corrections.commands import CORRECTIONS
+from api.documents.corrections import CORRECTIONS
 from api.server.errors import ServerError
 from api.server.settings import Settings
 from api.server.tokens import hash_secret

@@ -21,8 +21,8 @@ import numpy as np
 from fsspec.implementations.local import LocalFileSystem
 from sqlalchemy import Engine, event, select
 
-from api.corrections.commands import CORRECTIONS
-from api.report.schema import Report
+from api.documents.corrections import CORRECTIONS
+from api.documents.report import Report
 from api.schemas.readings import ReadingUpdate
 from api.server.settings import Settings
 from api.service import worker
@@ -165,7 +165,7 @@ async def _live(url: str, folder: Path) -> None:
     reading, deleted = await _sent(readings, "table.png"), await _sent(readings, "other.png")
     reviews = Reviews(readings.store)
     named = {"kind": "player", "colour": "red"}
-    for change in (
+    for update in (
         {"corrections": [{**named, "name": "Anna"}]},
         {"corrections": [{**named, "name": "Bea"}]},
         {"undo": True},
@@ -173,7 +173,8 @@ async def _live(url: str, folder: Path) -> None:
         {"reset": True},
         {"shared_correction": True},
     ):
-        apply_change(readings.store, reviews, readings.store.get(reading), ReadingUpdate.model_validate(change), "Anna")
+        change = ReadingUpdate.model_validate(update).to_change()
+        apply_change(readings.store, reviews, readings.store.get(reading), change, "Anna")
     await readings.delete(readings.store.get(deleted))
     await readings.close()
 

@@ -53,7 +53,6 @@ class Process:
         stdout: Stream = None,
         stderr: Stream = None,
         text: bool = False,
-        own_group: bool = False,
     ) -> None:
         self.args = [module, *words]
         opened: list[int] = []
@@ -61,7 +60,7 @@ class Process:
         self.stderr, err = _open_stream(stderr, 2, text, opened)
         surroundings = dict(os.environ if env is None else env)
         place = os.getcwd() if cwd is None else str(cwd)
-        arguments = (module, list(words), place, surroundings, _Descriptor(out), _Descriptor(err), own_group)
+        arguments = (module, list(words), place, surroundings, _Descriptor(out), _Descriptor(err))
         self._process: BaseProcess = FORKS.Process(target=_run_module, args=arguments)
         self._process.start()
         for descriptor in opened:
@@ -183,11 +182,8 @@ def _run_module(
     env: Mapping[str, str],
     out: _Descriptor,
     err: _Descriptor,
-    own_group: bool,
 ) -> None:
     """Become a process like any other: with these words, this environment and these streams."""
-    if own_group:
-        os.setsid()
     for number in (signal.SIGINT, signal.SIGHUP):  # a shell in the background ignores them, as do its children
         signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
     for descriptor, usual in ((out, 1), (err, 2)):

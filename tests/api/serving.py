@@ -21,7 +21,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from api.app import create_app
-from api.games.forms import AnySnapshot
+from api.documents.game_review import GameSnapshot
 from api.games.snapshots import build_snapshot_report
 from api.server.settings import Settings
 from api.server.tokens import hash_secret
@@ -133,7 +133,7 @@ def photo_form(data: bytes, name: str = "table.jpg", kind: str = "image/jpeg") -
     return {"files": {"photo": (name, data, kind)}}
 
 
-def keep(app: FastAPI, reading: str, token: str, snapshot: AnySnapshot) -> None:
+def keep(app: FastAPI, reading: str, token: str, snapshot: GameSnapshot) -> None:
     """Let an app keep a reading as if it had read it from grey photos."""
     readings, infos = app.state.server.readings, snapshot.photos
     names = [f"{number}.jpg" for number in range(len(infos))]

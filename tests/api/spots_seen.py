@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from api.games.spots.registry import find_spot_game
-from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
-from api.report.schema import PhotoInfo, Point
+from api.documents.report import PhotoInfo, Point
+from api.spots.registry import find_spot_game
+from api.spots.snapshot import SnapshotSpot, SpotSnapshot
 from scoring.spots.text import parse_table
 
 BABEL_PRINTS = """

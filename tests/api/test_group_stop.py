@@ -4,35 +4,48 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+import subprocess
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from subprocess import PIPE
-from typing import IO
 
 import httpx2 as httpx
 import pytest
 
-from datasets.benchmark.serving import run_server
-from tests.api.processes import Process
+from datasets.benchmark.serving import COMMAND, build_environment, get_log_file
 from tests.api.serving import Running, begun, is_stopping, running, send, statuses, until
 
 ENDING_SECONDS = 300
 
 
-def launch_leader(words: Sequence[str], log: IO[str], env: Mapping[str, str]) -> Process:
-    """Start the server's command as the leader of a process group of its own."""
-    return Process(["serve", *words], stdout=PIPE, stderr=log, text=True, env=env, own_group=True)
+def _hear_hangups() -> None:
+    """Undo the effect of `nohup` on its children, including these tests."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @contextmanager
 def leading(data: Path, **settings: object) -> Iterator[Running]:
-    """Run a server that leads a process group of its own."""
+    """Start a server that leads a process group of its own."""
     with (
-        run_server(data, 0, launch_leader, **settings) as started,
-        httpx.Client(base_url=started.url, timeout=120) as client,
+        get_log_file(data).open("a", encoding="utf-8") as log,
+        subprocess.Popen(
+            [*COMMAND, "--port", "0"],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            env=build_environment(data, settings),
+            start_new_session=True,
+            preexec_fn=_hear_hangups,
+        ) as process,
     ):
-        yield Running(**vars(started), client=client)
+        assert process.stdout is not None
+        url = process.stdout.readline().removeprefix("Wondertally: ").strip()
+        try:
+            with httpx.Client(base_url=url, timeout=120) as client:
+                yield Running(url, data, process, client=client)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 @pytest.mark.parametrize(
@@ -41,18 +54,26 @@ def leading(data: Path, **settings: object) -> Iterator[Running]:
     ids=lambda number: number.name,
 )
 def test_a_signal_to_the_group_loses_no_photo(tmp_path: Path, number: signal.Signals) -> None:
-    """The current reading is finished, and the next one is left to the next start."""
     data = tmp_path / "data"
-    with leading(data, readers=1, stop_seconds=60) as server:
+    with leading(data, readers=1, stop_seconds=30) as server:
         readings = [send(server) for _ in range(2)]
         begun(server, readings[0])
         os.killpg(server.process.pid, number)
-        assert server.process.wait(ENDING_SECONDS) == 0
-        events = [line["event"] for line in server.lines()]
-        assert (events.count("reading_done"), events.count("reading_failed")) == (1, 0)
+        server.process.wait(ENDING_SECONDS)
     with running(data, readers=1) as again:
         assert statuses(again, *(reading["id"] for reading in readings)) == ["done", "done"]
         assert len(again.photos()) == 2
+
+
+def test_what_is_being_read_is_finished_though_the_group_is_told(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with leading(data, readers=1, stop_seconds=60) as server:
+        reading = send(server)
+        begun(server, reading)
+        os.killpg(server.process.pid, signal.SIGTERM)
+        assert server.process.wait(ENDING_SECONDS) == 0
+        events = [line["event"] for line in server.lines()]
+        assert (events.count("reading_done"), events.count("reading_failed")) == (1, 0)
 
 
 @pytest.mark.soak

@@ -24,11 +24,12 @@ MAY_IMPORT = {
 }
 PROGRAMS = {
     "datasets/benchmark/attacks/mutant_readings.py": {
-        "api.games.protocol",
+        "api.documents.table_options",
         "api.games.registry",
-        "api.games.spots.tables",
+        "api.reading.tools",
+        "api.spots.tables",
     },
-    "datasets/benchmark/reports.py": {"api.report.builder"},
+    "datasets/benchmark/reports.py": {"api.carcassonne.report.builder"},
 }
 """Programs that a benchmark starts as a process, like the commands: their imports of a package above."""
 SCORES = {
@@ -62,6 +63,14 @@ PARSERS = {
     "scoring.world_wonders.terrain": ("places",),
 }
 """Modules of values, each with neighbours that read, write or judge it: these import it, never the reverse."""
+GAME_ROOMS = ("api.carcassonne", "api.spots")
+LOWER_ROOMS = {
+    "api.documents": (*GAME_ROOMS, "api.games", "api.http", "api.i18n", "api.inputs", "api.reading", "api.service"),
+    "api.carcassonne": ("api.games", "api.http", "api.schemas", "api.service", "api.spots", "api.tournament"),
+    "api.spots": ("api.carcassonne", "api.games", "api.http", "api.schemas", "api.service", "api.tournament"),
+    "api.service": ("api.http", "api.schemas"),
+}
+"""Rooms of `api`, each with rooms above or beside it, which it does not import."""
 PIXELS = {"cv2", "PIL", "torch", "onnxruntime", "ortools"}
 
 
@@ -101,11 +110,28 @@ def test_values_import_nothing_that_reads_or_judges_them(value: str) -> None:
     assert _find_reachable(graph, value) & parsers == set()
 
 
-def test_no_circle_joins_modules_that_score() -> None:
+@pytest.mark.parametrize("package", ["scoring", "api"])
+def test_no_circle_joins_modules(package: str) -> None:
     """Imports inside functions count as well: they would hide a circle."""
-    graph = _build_module_graph("scoring")
+    graph = _build_module_graph(package)
     assert len(graph) > 80
     assert set(TopologicalSorter(graph).static_order()) == graph.keys()
+
+
+@pytest.mark.parametrize("room", LOWER_ROOMS)
+def test_a_lower_room_of_the_interfaces_knows_nothing_of_those_above(room: str) -> None:
+    """Imports inside functions and those for types alone count as well."""
+    imports = [(_name_module(file), module) for file, module in _imports("api") if _find_room_above(file) == room]
+    assert imports
+    above = LOWER_ROOMS[room]
+    assert [entry for entry in imports if any(_lies_in(entry[1], other) for other in above)] == []
+
+
+def test_the_protocol_of_games_is_typed_by_documents() -> None:
+    """Neither the games' own classes nor a document's form named only for types."""
+    used = {module for file, module in _imports("api") if _name_module(file) == "api.games.protocol"}
+    ours = {module for module in used if module.startswith("api.")}
+    assert {module.split(".")[1] for module in ours} == {"documents", "i18n", "reading"}
 
 
 def test_no_folder_holds_more_modules_than_a_reader_can_see() -> None:
@@ -160,6 +186,15 @@ def test_only_models_and_tests_need_torch() -> None:
 
 def _name_module(file: Path) -> str:
     return ".".join(file.relative_to(ROOT).with_suffix("").parts)
+
+
+def _find_room_above(file: Path) -> str:
+    """Return the room of `api` that a file lies in, at any depth."""
+    return ".".join(file.relative_to(ROOT).parts[:2])
+
+
+def _lies_in(module: str, room: str) -> bool:
+    return f"{module}.".startswith(f"{room}.")
 
 
 def _find_room(module: str) -> str:

@@ -29,14 +29,12 @@ from vision.board.expansions import (
 )
 from vision.board.glare import find_tiles_under_glare
 from vision.board.legal.board import LegalBoard, LegalSquare, find_legal_board
-from vision.board.table_likelihood import MIN_TABLE_PROBABILITY, compute_table_probability, describe_table
+from vision.board.table_likelihood import refuse_other_game, weigh_table
 from vision.board.unknown_layouts import collect_wonder_art, identify_unknown_layout
 from vision.board.wonders.finder import FoundWonders, apply_wonder_evidence, find_wonders, read_wonder_coats
 from vision.board.wonders.markers import MarkerLooks
-from vision.errors import ReadingError
 from vision.geometry.lattice_transform import turn_quad
 from vision.reading.values import DOUBT_BELOW, TileAlternative, TileReading, WonderReading
-from vision.squares.board_size import MIN_BOARD_TILES, MIN_TILE_PROBABILITY
 from vision.squares.catalogue import resolve_river_twins
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey
@@ -89,9 +87,7 @@ class BoardTiles:
             )
             tiles = doubt_inferred_tiles(tiles, self._solve_board(more, board_logits, games, wonders, placed))
             hidden_tiles = self._find_hidden_tiles(tiles, games, boxes, placed)
-        named = sum(tile.tile is not None and tile.confidence >= MIN_TILE_PROBABILITY for tile in tiles)
-        if named < MIN_BOARD_TILES or self.weigh_table(squares, logits, tiles) < MIN_TABLE_PROBABILITY:
-            raise ReadingError("board_not_found")
+        refuse_other_game(squares, logits, self.catalogue, tiles)
         return (*tiles, *hidden_tiles), _keep_laid(found, tiles)
 
     def read_coats(
@@ -106,9 +102,7 @@ class BoardTiles:
 
     def weigh_table(self, squares: Sequence[Square], logits: TileLogits, tiles: Sequence[TileReading]) -> float:
         """Return the probability that the squares, on which these tiles were read, show a table of Carcassonne."""
-        of_wonders = {tile.square for tile in tiles if tile.cell is not None}
-        ordinary = np.array([square not in of_wonders for square in squares])
-        return compute_table_probability(describe_table(squares, logits, self.catalogue, ordinary))
+        return weigh_table(squares, logits, self.catalogue, tiles)
 
     def is_whole(self, tiles: Sequence[TileReading], logits: TileLogits) -> bool:
         """Return whether all tiles of the boxes on the table are among those read."""

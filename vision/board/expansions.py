@@ -73,16 +73,16 @@ def infer_boxes(log_probs: Floats, catalogue: Catalogue) -> TableBoxes:
     for chosen, probability in zip(sets, belief.tolist(), strict=True):
         there.update({box: probability for box, _ in chosen})
     likely = belief > MIN_SET_PROBABILITY
-    held = [np.any([_mask_contents(*one, catalogue) for one in [_BASE, *chosen]], axis=0) for chosen in sets]
+    contents = [np.any([_mask_contents(*one, catalogue) for one in [_BASE, *chosen]], axis=0) for chosen in sets]
     names = tuple(box for box in BOXES if there[box] > 0.5)
-    return TableBoxes(names, np.array(held)[likely], belief[likely] / belief[likely].sum())
+    return TableBoxes(names, np.array(contents)[likely], belief[likely] / belief[likely].sum())
 
 
 def apply_box_prior(log_probs: Floats, boxes: TableBoxes) -> Floats:
     """Return the log-probabilities (n, K + 2) given the boxes: a tile of none of them costs `STRAY_COST_NATS`."""
     given = []
-    for held, probability in zip(boxes.held, boxes.belief.tolist(), strict=True):
-        weighed = log_probs - STRAY_COST_NATS * np.append(~held, [False, False])
+    for layouts, probability in zip(boxes.held, boxes.belief.tolist(), strict=True):
+        weighed = log_probs - STRAY_COST_NATS * np.append(~layouts, [False, False])
         given.append(weighed - np.logaddexp.reduce(weighed, axis=1, keepdims=True) + np.log(probability))
     return np.asarray(np.logaddexp.reduce(given, axis=0))
 
@@ -132,7 +132,7 @@ def apply_unknown_layout_prior(log_probs: Floats, plain: NDArray[np.bool_]) -> F
 
 
 class _Shown:
-    """What n squares show: `probs` (n, K) of the turned layouts, and the probabilities (n,) that they have a tile."""
+    """Evidence of n squares: `probs` (n, K) of the turned layouts, and the probabilities (n,) that they have a tile."""
 
     def __init__(self, probs: Floats, tile_probs: Floats, catalogue: Catalogue) -> None:
         self._probs, self._tile_probs, self._catalogue = probs, tile_probs, catalogue

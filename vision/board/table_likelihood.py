@@ -18,11 +18,15 @@ from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import FLOOR, Flags, Floats, compute_sigmoid
 from vision.board.expansions import apply_box_prior, count_base_games, count_tile_supply, infer_boxes
 from vision.board.legal.problem import EDGE_KINDS, build_classes, find_touching_pairs
+from vision.errors import ReadingError
+from vision.reading.values import DOUBT_BELOW, TileReading
+from vision.squares.board_size import MIN_BOARD_TILES, MIN_TILE_PROBABILITY
 from vision.squares.classifier import TileLogits
 
-MIN_TABLE_PROBABILITY = 0.05
-"""Minimum probability of a table of Carcassonne for it to be read. Measured: the 41 real tables that the weights are
-fitted on have at least 0.98, the 11 other pictures at most 0.013."""
+MIN_TABLE_PROBABILITY = 1 - DOUBT_BELOW
+"""Minimum probability of a table of Carcassonne for it to be read: otherwise it is as surely something else as any
+tile is sure. Measured: the 41 real tables that the weights are fitted on have at least 0.98, the 11 other pictures at
+most 0.013."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,25 @@ class TableLook:
     spread: float
     surplus: float
     unknown: float
+
+
+def refuse_other_game(
+    squares: Sequence[Square], logits: TileLogits, catalogue: Catalogue, tiles: Sequence[TileReading]
+) -> None:
+    """Raise ReadingError `board_not_found` if the squares, on which these tiles were read, are no table of
+    Carcassonne."""
+    named = sum(tile.tile is not None and tile.confidence >= MIN_TILE_PROBABILITY for tile in tiles)
+    if named < MIN_BOARD_TILES or weigh_table(squares, logits, catalogue, tiles) < MIN_TABLE_PROBABILITY:
+        raise ReadingError("board_not_found")
+
+
+def weigh_table(
+    squares: Sequence[Square], logits: TileLogits, catalogue: Catalogue, tiles: Sequence[TileReading]
+) -> float:
+    """Return the probability that the squares, on which these tiles were read, show a table of Carcassonne."""
+    of_wonders = {tile.square for tile in tiles if tile.cell is not None}
+    ordinary = np.array([square not in of_wonders for square in squares])
+    return compute_table_probability(describe_table(squares, logits, catalogue, ordinary))
 
 
 def describe_table(squares: Sequence[Square], logits: TileLogits, catalogue: Catalogue, ordinary: Flags) -> TableLook:
@@ -55,7 +78,7 @@ def describe_table(squares: Sequence[Square], logits: TileLogits, catalogue: Cat
 
 
 def compute_table_probability(look: TableLook) -> float:
-    """Return the probability of a table of Carcassonne. Fitted by `python -m models.calibration.tables`."""
+    """Return the probability of a table of Carcassonne. Fitted by `python -m models.calibration.board.tables`."""
     fitted = load_weights("carcassonne", "table")["ours"]
     weights = [fitted[name] for name in TableLook.__slots__]
     return float(compute_sigmoid(np.dot(weights, astuple(look)) + fitted["offset"]))
@@ -68,12 +91,12 @@ def _measure_disagreement(squares: Sequence[Square], probs: Floats, edges: Float
     """
     pairs, sides = find_touching_pairs(squares)
     kinds = build_classes(catalogue).kinds[:-2]
-    shown = np.stack(
+    edge_probs = np.stack(
         [np.stack([probs[:, :-2] @ (kinds[:, side] == k) for k in range(len(EDGE_KINDS))], 1) for side in range(4)], 1
     )
-    shown += probs[:, -2, None, None] * edges
+    edge_probs += probs[:, -2, None, None] * edges
     here, there = pairs.T
-    agreement = (shown[here, sides] * shown[there, (sides + 2) % 4]).sum()
+    agreement = (edge_probs[here, sides] * edge_probs[there, (sides + 2) % 4]).sum()
     tiles = probs[:, :-1].sum(axis=1)
     touching = (tiles[here] * tiles[there]).sum()
     return float((touching - agreement) / max(touching, 1.0))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.arrays import Flags, Floats, Image, Singles
+from vision.arrays import FLOOR, Flags, Floats, Image, Singles
 
 Pixels = Image | Singles
 
@@ -45,6 +45,9 @@ MIN_WASHED_OUT_LIGHTNESS_LAB, MAX_WASHED_OUT_CHROMA_LAB = 80.0, 40.0
 """Minimum lightness and maximum chroma of a piece's measured paint that may be any paint: glare lightens it without
 hiding it. The lightness is that of a grey of 198. A guess.
 """
+
+WHITE_LAB = cv2.cvtColor(np.ones((1, 1, 3), np.float32), cv2.COLOR_BGR2LAB)[0, 0].astype(np.float64)
+"""White light (3,) in CIE Lab."""
 
 
 def find_colourless_pixels(image: Pixels) -> Flags:
@@ -94,6 +97,20 @@ def find_dazzled_places(pixels: Image, reflection: Singles, window_px: int) -> F
 def is_washed_out(paint: Floats) -> bool:
     """Return whether a paint (3,) in CIE Lab is nearly white because of the light: its hue is then unreliable."""
     return bool(paint[0] > MIN_WASHED_OUT_LIGHTNESS_LAB and np.hypot(paint[1], paint[2]) < MAX_WASHED_OUT_CHROMA_LAB)
+
+
+def remove_veil(paints: Floats, others: Floats, units: Floats) -> Floats:
+    """Return the differences (n, m, 3) of n paints from m others in CIE Lab, scaled by `units` (3,), less a veil of
+    white light.
+
+    A lamp's reflection on a piece mixes its paint with white. The difference that such a mixture explains is removed,
+    unless the paint is too light to show its hue.
+    """
+    apart = (paints[:, None] - others[None]) * units
+    towards_white = (WHITE_LAB - others) * units
+    share = (apart * towards_white).sum(axis=2) / np.maximum((towards_white**2).sum(axis=1), FLOOR)
+    hued = paints[:, 0] < MIN_WASHED_OUT_LIGHTNESS_LAB
+    return np.asarray(apart - np.clip(share, 0, 1)[..., None] * hued[:, None, None] * towards_white)
 
 
 def _find_darkest(pixels: Pixels) -> Pixels:

@@ -37,7 +37,7 @@ shares its tile with another). Or there is a further meeple, such as the marker 
 def calibrate_probability(doubted: Doubted, probability: float) -> float:
     """Return the calibrated probability of an alternative with this raw probability, kept `SUREST` away from 0 and 1.
 
-    A kind missing from the calibration file keeps its raw probability: other kinds of pieces are on hardly any
-    calibration table, wonders on none, and for pieces that share a tile only the share of missing ones is known.
+    A kind missing from the calibration file keeps its raw probability: no wonder is on any calibration table, and for
+    pieces that share a tile only the share of missing ones is known.
     """
     return apply_scaling(load_platt_scalings("carcassonne"), doubted, probability, SUREST)

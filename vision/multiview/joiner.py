@@ -12,7 +12,7 @@ from vision.board.wonders.finder import FoundWonders
 from vision.multiview.coat_occlusion import update_hidden_coats
 from vision.multiview.grouping import Joint, group_surveys, replace_surveys
 from vision.multiview.piece_fusion import Sighting, join_pieces
-from vision.multiview.placed_pieces import read_grounds, read_placed_pieces
+from vision.multiview.placed_pieces import read_placed_pieces, weigh_tiles_and_grounds
 from vision.multiview.reading import JoinedReading, build_joined_reading, exclude_duplicate_surveys
 from vision.pieces.kind_prior import collect_marker_looks, find_board_boxes
 from vision.pieces.piece_reader import PieceReader
@@ -146,8 +146,8 @@ class Joiner:
         wonders = self.board_tiles.read_coats(board.wonders, joint.squares, joint.logits, joint.placed)
         board = self._update_coats(replace(board, wonders=wonders), pieces)
         sightings = tuple(join_pieces(pieces, board.joint.placed))
-        laid = build_board(board.reading)
-        grounds = read_grounds(self._piece_reader, board.joint.placed, sightings, laid)
+        tiles, laid, grounds = weigh_tiles_and_grounds(self._piece_reader, board.joint.placed, sightings, board.reading)
+        board = replace(board, tiles=tiles)
         meeples, possible = self._piece_reader.read_meeples(
             [sighting.piece for sighting in sightings], board.reading.warp, laid, grounds
         )

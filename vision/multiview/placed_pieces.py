@@ -4,19 +4,23 @@ beneath them."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.locate import DISC_RADIUS_TILES
 from scoring.carcassonne.tiles.geometry import PrintedRoads
 from vision.multiview.piece_fusion import Sighting, move_piece
 from vision.photo.crops import compute_tile_px
 from vision.pieces.ground_classifier import Evidence, Grounds
 from vision.pieces.piece_reader import PieceReader
+from vision.pieces.tiles_beneath import rename_likeliest_tile
+from vision.reading.board import build_board
 from vision.reading.piece import Piece
-from vision.reading.values import TileReading
+from vision.reading.values import Reading, TileReading
 from vision.roads.drawn_roads import TILE_PX
-from vision.roads.printed_roads import trace_printed_roads
+from vision.roads.printed_roads import HIDDEN_TILES, trace_printed_roads
 from vision.survey.survey import PlacedSurvey
 
 
@@ -28,6 +32,24 @@ def read_placed_pieces(
     if not squares:
         return []
     return [move_piece(piece, placed.step) for piece in piece_reader.read_pieces(placed.survey, squares, board)]
+
+
+def weigh_tiles_and_grounds(
+    piece_reader: PieceReader, placed: Sequence[PlacedSurvey], sightings: Sequence[Sighting], reading: Reading
+) -> tuple[tuple[TileReading, ...], Board, Grounds]:
+    """Return the tiles of a reading weighed by the pieces, the board they form, and the print beneath the pieces.
+
+    If the pieces favour another name for a tile, all tiles are weighed again on the resulting board.
+    """
+    tiles, pieces = reading.tiles, [sighting.piece for sighting in sightings]
+    while True:
+        board = build_board(replace(reading, tiles=tiles))
+        grounds = read_grounds(piece_reader, placed, sightings, board)
+        weighed = piece_reader.weigh_tiles(tiles, pieces, board, grounds)
+        renamed = rename_likeliest_tile(tiles, weighed)
+        if renamed is None:
+            return weighed, board, grounds
+        tiles = renamed
 
 
 def read_grounds(
@@ -58,5 +80,8 @@ def read_grounds_of_photo(
         return Grounds(evidence=tuple({} for _ in pieces))
     quads = placed.quads(list(known))
     image, scale = placed.survey.photo.halves.sized(TILE_PX / float(np.median(compute_tile_px(quads))))
-    roads = trace_printed_roads(image, quads * scale, known, np.array([piece.at for piece in pieces]))
+    disc = piece_reader.names.poses.index("disc")
+    radii = [DISC_RADIUS_TILES if np.argmax(piece.poses) == disc else HIDDEN_TILES for piece in pieces]
+    feet = np.array([piece.at for piece in pieces])
+    roads = trace_printed_roads(image, quads * scale, known, feet, np.array(radii))
     return Grounds(roads, tuple(piece_reader.classify_ground(image, scale, placed.warp, pieces, board)))

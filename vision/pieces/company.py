@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.arrays import Floats, compute_sigmoid
+from vision.colour.glare import remove_veil
 from vision.colour.likeness import SURE
 from vision.colour.prior import compute_played_odds
 from vision.pieces.classifier import load_presence_weights, logit
@@ -67,9 +68,14 @@ def compute_colour_company(colours: Floats, at: Floats, presence: Floats) -> Flo
 def compute_paint_likeness(paints: Floats, at: Floats, presence: Floats) -> Floats:
     """Return the similarity (n,) of each of (n, 3) paints to another certain piece, at least 0.
 
-    `at` are (n, 2) lattice places, `presence` (n,). It is the logarithm of how much closer than `EVEN` they are.
+    `at` are (n, 2) lattice places, `presence` (n,). It is the logarithm of how much closer than `EVEN` they are. A
+    paint with a hue may be veiled by a lamp's reflection; a veiled black or grey is the colour of many prints.
     """
-    apart = np.linalg.norm((paints[:, None] - paints[None]) * (DARKER, 1, 1), axis=2)
+    units = np.array([DARKER, 1, 1])
+    apart = np.linalg.norm((paints[:, None] - paints[None]) * units, axis=2)
+    veiled = np.linalg.norm(remove_veil(paints, paints, units), axis=2)
+    has_hue = np.hypot(paints[:, 1], paints[:, 2]) > EVEN + STRAY
+    apart = np.where(has_hue[:, None], np.minimum(apart, veiled), apart)
     elsewhere = np.linalg.norm(at[:, None] - at[None], axis=2) > ELSEWHERE
     fellow = elsewhere & (presence > SURE) & (apart < EVEN)
     nearest = np.where(fellow, apart, EVEN).min(axis=1, initial=EVEN)

@@ -9,7 +9,7 @@ import numpy as np
 
 from scoring.calibration import load_shares
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.features import FeatureMap, build_feature_map
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
 from vision.arrays import Floats
 from vision.colour.likeness import weigh_colours_by_likeness
@@ -22,9 +22,10 @@ from vision.pieces.classifier import merge_duplicate_pieces
 from vision.pieces.ground_classifier import NO_GROUNDS, Grounds
 from vision.pieces.kind_prior import apply_kind_prior, compute_marker_look
 from vision.pieces.piece_names import Names
-from vision.pieces.placement import Place, apply_farmer_habit, apply_place_prior, find_places
+from vision.pieces.placement import Place, apply_farmer_habit, apply_place_prior, find_places, get_complete_odds
+from vision.pieces.tiles_beneath import PossiblePlaces, weigh_tiles_by_pieces
 from vision.reading.piece import Piece
-from vision.reading.values import DOUBT_BELOW, MeepleAlternative, MeepleReading, Warp
+from vision.reading.values import DOUBT_BELOW, MeepleAlternative, MeepleReading, TileReading, Warp
 
 MIN_PRESENCE = MIN_ASKED_PROBABILITY
 """Minimum probability of a possible piece, wherever it stands; less likely ones are not even asked about."""
@@ -91,14 +92,34 @@ class _WeighedPiece:
     on_head: float
 
 
-def _weigh_pieces(pieces: Sequence[Piece], board: Board, names: Names, grounds: Grounds) -> list[_WeighedPiece]:
-    stretches = build_feature_map(board)
+def weigh_tiles(
+    tiles: Sequence[TileReading], pieces: Sequence[Piece], names: Names, board: Board, grounds: Grounds = NO_GROUNDS
+) -> tuple[TileReading, ...]:
+    """Return the tiles of a board weighed by the pieces found on it (`vision.pieces.tiles_beneath`)."""
+    features = build_feature_map(board)
+    likely, places = _list_places(pieces, board, features, names, grounds)
+    possible = [
+        PossiblePlaces(piece.presence, tuple(replace(p, odds=p.odds / get_complete_odds(p, features)) for p in where))
+        for piece, where in zip(likely, places, strict=True)
+    ]
+    return weigh_tiles_by_pieces(tiles, board, possible)
+
+
+def _list_places(
+    pieces: Sequence[Piece], board: Board, features: FeatureMap, names: Names, grounds: Grounds
+) -> tuple[list[Piece], list[tuple[Place, ...]]]:
+    """Return the pieces with the kinds that their table has, and the places of each."""
     likely = apply_kind_prior(pieces, board, names.poses, names.kinds)
     places = [
-        find_places(piece, board, stretches, names.poses, names.kinds, grounds.roads, grounds.of_piece(i))
+        find_places(piece, board, features, names.poses, names.kinds, grounds.roads, grounds.of_piece(i))
         for i, piece in enumerate(likely)
     ]
-    places = apply_farmer_habit(likely, places, stretches)
+    return likely, apply_farmer_habit(likely, places, features)
+
+
+def _weigh_pieces(pieces: Sequence[Piece], board: Board, names: Names, grounds: Grounds) -> list[_WeighedPiece]:
+    stretches = build_feature_map(board)
+    likely, places = _list_places(pieces, board, stretches, names, grounds)
     fitting = [apply_place_prior(piece, where, board) for piece, where in zip(likely, places, strict=True)]
     posteriors = sample_posterior(fitting, places, board, stretches, names.kinds)
     player_colours = estimate_player_colours([posterior.piece for posterior in posteriors], names.colours)

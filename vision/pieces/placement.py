@@ -106,9 +106,13 @@ def _list_places(
             standings += locate_piece(board, piece.at, "lying", kind, printed)
         weighed = weigh_by_ground(standings, features, evidence)
         for standing in _allow_for_strays(weighed, features, evidence) if may_be_farmer else weighed:
-            complete = features.at(standing.square, standing.segment).complete
-            weight = standing.mass * (COMPLETE_FEATURE_ODDS if complete else 1.0)
-            yield Place(standing.square, standing.segment, pose, odds / total * weight, kind)
+            place = Place(standing.square, standing.segment, pose, odds / total * standing.mass, kind)
+            yield replace(place, odds=place.odds * get_complete_odds(place, features))
+
+
+def get_complete_odds(place: Place, features: FeatureMap) -> float:
+    """Return the odds that a piece is still on the feature at a place, which it leaves once the feature is complete."""
+    return COMPLETE_FEATURE_ODDS if features.at(place.square, place.segment).complete else 1.0
 
 
 def _allow_for_strays(standings: Sequence[Standing], features: FeatureMap, evidence: Evidence) -> Sequence[Standing]:

@@ -3,8 +3,10 @@ tile.
 
 The look of a road is learned from the photo itself, by comparing the pixels along the drawn lines of all its roads with
 those far from any. The course of one road is then the cheapest way through likely pixels from one of its drawn ends to
-the other. Pixels hidden by a piece cost as much as an even chance. On wonders, whose drawing is a guess, roads are
-followed over all the squares that they cover (`vision.roads.wonder_roads`), and nothing is learned from them.
+the other. Pixels hidden by a piece cost as much as an even chance, and a disc hides no more than it covers: a road that
+runs in under a disc at both ends lies beneath it, and cannot cut the corner beside it. On wonders, whose drawing is a
+guess, roads are followed over all the squares that they cover (`vision.roads.wonder_roads`), and nothing is learned
+from them.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -21,6 +23,7 @@ from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import Board, PlacedWonder, Placement
+from scoring.carcassonne.tiles.catalogue import ROAD_WIDTH_TILES
 from scoring.carcassonne.tiles.geometry import PrintedRoads, Square, turn_geometry, unturn_geometry
 from scoring.carcassonne.tiles.layout import TileLayout
 from vision.arrays import Flags, Floats, Image, Ints
@@ -43,7 +46,7 @@ A guess."""
 END_TILES = 0.08
 """Maximum distance of a road's beginning from its drawn end. A guess."""
 HIDDEN_TILES = 0.2
-"""Radius around its foot, or its middle, within which a piece hides the print. A guess."""
+"""Radius around its foot, or its middle, within which a piece that is no disc hides the print. A guess."""
 UNKNOWN_COST = float(np.log(2))
 """Cost in nats of a pixel that shows a road with even odds. By the rule of even odds."""
 STEP_COST = 0.1
@@ -69,19 +72,20 @@ class TilePrint:
 
 
 def trace_printed_roads(
-    image: Image, quads: Floats, placements: Mapping[Square, Placement], feet: Floats
+    image: Image, quads: Floats, placements: Mapping[Square, Placement], feet: Floats, radii: Floats | None = None
 ) -> PrintedRoads:
     """Trace the printed roads near the feet of pieces, each in the unit square of its unturned tile.
 
     `image` is a photo, `quads` (n, 4, 2) the corners NW, NE, SE, SW of the squares of n `placements` in its pixels, and
-    `feet` (m, 2) lattice points (col, row). Roads that do not run from end to end in the drawing, and those that are
+    `feet` (m, 2) lattice points (col, row) about which pieces hide the print within `radii` (m,), by default
+    `HIDDEN_TILES`. Roads that do not run from end to end in the drawing, and those that are
     mostly hidden, are left out.
     """
     near = {square: _list_roads_near(placement, square, feet) for square, placement in placements.items()}
     wonders = [wonder for wonder in Board(placements).wonders if _is_stood_on(wonder, feet)]
     if not any(near.values()) and not wonders:
         return {}
-    prints = {tile.square: tile for tile in cut_prints(image, quads, placements, feet)}
+    prints = {tile.square: tile for tile in cut_prints(image, quads, placements, feet, radii)}
     ordinary = [tile for tile in prints.values() if tile.placement.wonder is None]
     costs = learn_costs(ordinary)
     courses: dict[tuple[Square, int], BaseGeometry] = {
@@ -119,11 +123,14 @@ def _list_roads(layout: TileLayout, turns: int) -> tuple[tuple[int, LineString],
     return tuple((i, line) for i, line in turned if isinstance(line, LineString))
 
 
-def cut_prints(image: Image, quads: Floats, placements: Mapping[Square, Placement], feet: Floats) -> list[TilePrint]:
-    """Cut out the squares as prints, with the pixels hidden by pieces."""
+def cut_prints(
+    image: Image, quads: Floats, placements: Mapping[Square, Placement], feet: Floats, radii: Floats | None = None
+) -> list[TilePrint]:
+    """Cut out the squares as prints, with the pixels hidden by pieces within `radii` of their feet."""
+    radii = np.full(len(feet), HIDDEN_TILES) if radii is None else radii
     bins = _bin_colours(crop_squares(image, quads, TILE_PX, margin=0))
     return [
-        TilePrint(square, placement, bins[i], _mask_hidden(feet - (square[1], square[0])))
+        TilePrint(square, placement, bins[i], _mask_hidden(feet - (square[1], square[0]), radii))
         for i, (square, placement) in enumerate(placements.items())
     ]
 
@@ -141,11 +148,12 @@ def measure_distance(x: float, y: float) -> Floats:
     return np.asarray(np.sqrt((middles - x) ** 2 + (middles[:, None] - y) ** 2))
 
 
-def _mask_hidden(feet: Floats) -> Flags:
-    """Mask (TILE_PX, TILE_PX) the pixels hidden by pieces with their feet at (m, 2) points about the unit square."""
+def _mask_hidden(feet: Floats, radii: Floats) -> Flags:
+    """Mask (TILE_PX, TILE_PX) the pixels within (m,) radii of feet at (m, 2) points about the unit square."""
     hidden = np.zeros((TILE_PX, TILE_PX), np.bool_)
-    for x, y in feet[(np.abs(feet - 0.5) < 0.5 + HIDDEN_TILES).all(axis=1)].tolist():
-        hidden |= measure_distance(x, y) < HIDDEN_TILES
+    near = (np.abs(feet - 0.5) < 0.5 + radii[:, None]).all(axis=1)
+    for (x, y), radius in zip(feet[near].tolist(), radii[near].tolist(), strict=True):
+        hidden |= measure_distance(x, y) < radius
     return hidden
 
 
@@ -154,8 +162,9 @@ def learn_costs(prints: Sequence[TilePrint]) -> Floats:
     on, off = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)]
     for tile in prints:
         distance = measure_road_distance(tile.placement.layout, tile.placement.turns)
-        on.append(tile.bins[(distance < ON_ROAD_TILES) & ~tile.hidden])
-        off.append(tile.bins[(distance > OFF_ROAD_TILES) & ~tile.hidden])
+        visible = ~_widen(tile.hidden)
+        on.append(tile.bins[(distance < ON_ROAD_TILES) & visible])
+        off.append(tile.bins[(distance > OFF_ROAD_TILES) & visible])
     counts = [np.bincount(np.concatenate(bins), minlength=BINS**3).astype(np.float64) for bins in (on, off)]
     shares = [
         _smooth_counts(count.reshape(BINS, BINS, BINS)).ravel() / max(count.sum(), 1.0) + SMALLEST_SHARE
@@ -186,8 +195,29 @@ def _trace_road(tile: TilePrint, index: int, line: LineString, costs: Floats) ->
 
 
 def weigh_pixels(tile: TilePrint, costs: Floats) -> Floats:
-    """Return (TILE_PX, TILE_PX) the cost of each pixel of a tile on the way of a road."""
-    return np.where(tile.hidden, UNKNOWN_COST + STEP_COST, costs[tile.bins])
+    """Return (TILE_PX, TILE_PX) the cost of each pixel of a tile on the way of a road.
+
+    That of a hidden pixel is the mean over a road's width, and so is at least that of a pixel beside it which does not
+    look like a road: a road cannot run along the rim of a piece with land that is no road visible beside it.
+    """
+    pixels = np.where(tile.hidden, UNKNOWN_COST + STEP_COST, costs[tile.bins])
+    over_width = cv2.filter2D(pixels, cv2.CV_64F, _build_brush(), borderType=cv2.BORDER_REPLICATE)
+    is_rim = _widen(tile.hidden) & ~tile.hidden & (pixels >= UNKNOWN_COST)
+    return np.where(tile.hidden, over_width, np.where(is_rim, np.maximum(over_width, pixels), pixels))
+
+
+def _widen(hidden: Flags) -> Flags:
+    """Return a mask of hidden pixels, and of those beside them that the rim of a piece or its shadow may reach."""
+    return np.asarray(cv2.dilate(hidden.astype(np.uint8), (_build_brush() > 0).astype(np.uint8)) > 0)
+
+
+@cache
+def _build_brush() -> Floats:
+    """Build the weights of pixels within half a road's width of the one in the middle, which add up to 1."""
+    radius = ROAD_WIDTH_TILES / 2 * TILE_PX
+    away = np.arange(-math.floor(radius), math.floor(radius) + 1)
+    within = (np.hypot(away, away[:, None]) <= radius).astype(np.float64)
+    return np.asarray(within / within.sum())
 
 
 def _list_end_pixels(end: tuple[float, ...], closed: Flags) -> list[tuple[int, int]]:

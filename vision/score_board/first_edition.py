@@ -76,7 +76,7 @@ FIT_BLUR = 5
 """Kernel size of the close fit's blur. A guess."""
 FIT_STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-4)
 """Limits of the close fit's iterations. Bounds time."""
-GREY, DARK, PALE, LINE = 150, 165, 225, 115
+GREY, DARK, PALE, LINE, WALL = 150, 165, 225, 115, 110
 """Grey levels of the drawing; only their order matters much. A guess."""
 
 
@@ -296,7 +296,7 @@ def draw_score_sheet(tile_px: int, fine: int = 4) -> Image:
     for corners in SPACES:
         cv2.polylines(picture, [pixels(corners)], True, (LINE,), max(1, round(1.6 * k)), cv2.LINE_AA, 4)
     for wall in WALLS:
-        cv2.polylines(picture, [pixels(wall)], False, (LINE,), round(6 * k), cv2.LINE_AA, 4)
+        cv2.polylines(picture, [pixels(wall)], False, (WALL,), round(6 * k), cv2.LINE_AA, 4)
     size = (round(WIDTH_MM * tile_px / TILE_MM), round(HEIGHT_MM * tile_px / TILE_MM))
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 

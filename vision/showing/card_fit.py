@@ -23,8 +23,6 @@ from vision.showing.quad_sides import STEP_PX
 REACH_PX, WINDOW_PX = 3.0, 6.0
 """Search range of an edge on either side of a side's position, and the further range used to model both sides of it. A
 guess."""
-PLACE_PX = STEP_PX / 2
-"""Step of the edge positions tried. Bounds time."""
 SIDE_POINTS = 30
 """Number of points along a side. Bounds time."""
 SIDE_SHARES = (0.09, 0.91)
@@ -175,7 +173,8 @@ def _list_offsets() -> Floats:
 
 def _find_edges(profiles: Floats, weights: CardWeights) -> tuple[Floats, Floats]:
     """Return each point's edge offset outwards (4, points) in pixels and its clearness, 0 if no edge is visible."""
-    places = np.arange(-REACH_PX, REACH_PX + PLACE_PX / 2, PLACE_PX)
+    place_px = STEP_PX / 2
+    places = np.arange(-REACH_PX, REACH_PX + place_px / 2, place_px)
     misfits = np.stack([_measure_misfits(profiles, places, blur) for blur in BLURS_PX])
     least = misfits.min(axis=3).sum(axis=2)
     uneven = np.abs(np.log(BLURS_PX)[:, None] - np.log(BLURS_PX))
@@ -187,7 +186,7 @@ def _find_edges(profiles: Floats, weights: CardWeights) -> tuple[Floats, Floats]
     before, at, after = (np.take_along_axis(chosen, inner[..., None] + step, axis=2)[..., 0] for step in (-1, 0, 1))
     fraction = (before - after) / np.maximum(2 * (before + after - 2 * at), 1e-9)
     clearness = np.where(lowest == inner, np.clip(np.median(chosen, axis=2) - at, 0, MAX_CLEARNESS), 0)
-    return places[inner] + PLACE_PX * np.clip(fraction, -0.5, 0.5), clearness
+    return places[inner] + place_px * np.clip(fraction, -0.5, 0.5), clearness
 
 
 def _measure_misfits(profiles: Floats, places: Floats, blur: float) -> Floats:

@@ -9,11 +9,10 @@ import numpy as np
 from vision.arrays import Flags, compute_sigmoid
 from vision.flat_boards.layout import Region
 from vision.flat_boards.similarity import extract_drawing
+from vision.showing.equal_boxes import CORE_SHARE
 from vision.tower_of_babel.colour_likelihood import UNEXPLAINED, Paints
 from vision.tower_of_babel.view import MIN_VISIBLE_SHARE, BoardView
 
-INNER_SHARE = 0.8
-"""Inner share of a space that is inspected. A guess."""
 INTERCEPT_LOGIT, ALIKE_LOGIT, DIFFERENT_LOGIT = -0.6, -4.2, 7.0
 """Log odds of a disc: intercept, and weights of the similarity of the drawing and of the share of differing places. A
 guess; `python -m models.calibration.babel` calibrates the resulting probabilities (`discs`)."""
@@ -22,7 +21,7 @@ guess; `python -m models.calibration.babel` calibrates the resulting probabiliti
 def compute_disc_features(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> tuple[float, float, float]:
     """Compute the similarity of a space's drawing to the empty board's, its differing share and its visible share."""
     rim = space.outline
-    there = view.filled(rim.mean(axis=0) + INNER_SHARE * (rim - rim.mean(axis=0)), 0.0)
+    there = view.filled(rim.mean(axis=0) + CORE_SHARE * (rim - rim.mean(axis=0)), 0.0)
     visible = there & ~hidden & view.board
     if visible.sum() < 30:
         return 0.0, 0.0, 0.0

@@ -17,7 +17,6 @@ from api.enrolment.board_showing import (
 )
 from api.enrolment.game_boards import list_missing_facts
 from api.games.registry import list_board_titles
-from api.games.spots.registry import find_spot_game
 from api.http.dependencies import KEY, TEACHER, Server, Serving, find_enrol_refusal
 from api.http.documented_errors import PHOTO, raises
 from api.http.uploads import build_form_schema, open_form, save_uploads
@@ -35,6 +34,7 @@ from api.schemas.boards import (
 )
 from api.server.errors import ServerError
 from api.service.worker import delete_uploads
+from api.spots.registry import find_spot_game
 from scoring.spots.components import ComponentsError
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError

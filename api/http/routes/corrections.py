@@ -24,12 +24,13 @@ router = APIRouter(prefix="/v1/readings", tags=["corrections"])
 @raises("token_wanted", "not_yours", "conflict", "not_read_yet", "nothing_to_undo", "other_game", "unknown_rules")
 @raises(CorrectionError, TrackError, TableError, CatalogueError, ComponentsError, BoardError)
 async def correct_reading(
-    request: Request, server: Serving, reading: ReadingById, change: ReadingUpdate, language: ChosenLanguage, who: Who
+    request: Request, server: Serving, reading: ReadingById, update: ReadingUpdate, language: ChosenLanguage, who: Who
 ) -> ReadingDocument:
     """Correct a reading, undo, redo, or reset it; the owner sets who else may.
 
     The answer is the reading with its new report, or 409 if it was changed in the meantime.
     """
+    change = update.to_change()
     if change.shared_correction is not None or not reading.shared_correction:
         check_owner(request, reading)
     await server.run_heavy(apply_change, server.readings.store, server.reviews, reading, change, who)

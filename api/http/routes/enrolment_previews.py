@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request
 
+from api.documents.forms import parse_report_json
 from api.enrolment.tiles import preview_enrolment
 from api.games.registry import find_game_of
-from api.games.reports import parse_report_json
 from api.http.dependencies import ReadingById, Serving, find_enrol_refusal
 from api.http.documented_errors import raises
 from api.schemas.catalogue import EnrolmentPreview

@@ -27,7 +27,7 @@ from api.http.uploads import (
     read_wonder_fields,
     save_uploads,
 )
-from api.report.score_track import parse_track_points
+from api.inputs.table_words import parse_track_points
 from api.schemas.events import TableChanged, TableCreate
 from api.service.worker import Upload
 from api.tournament.sittings import Sitting

@@ -172,7 +172,7 @@ async def decide_table(
 
     The answer is 409 if somebody else changed it in the meantime.
     """
-    await server.run_heavy(server.decisions.decide, event.id, table, decision, who, language)
+    await server.run_heavy(server.decisions.decide, event.id, table, decision.to_decision(), who, language)
     return await server.run_heavy(build_table_change, server.events, event.id, table)
 
 

@@ -8,17 +8,17 @@ from typing import Annotated
 import cv2
 from fastapi import APIRouter, Query, Response
 
+from api.documents.explanation_request import Question
+from api.documents.forms import AnyExplanation, AnyReport, parse_report_json
 from api.errors import QuestionError
-from api.explain.question import Question, parse_square
-from api.games.forms import AnyExplanation
 from api.games.pictures import annotate_photo
 from api.games.registry import find_game_of
-from api.games.reports import AnyReport, parse_report_json
 from api.games.sheets import render_report_csv, render_report_pdf
 from api.http.dependencies import ChosenLanguage, ReadingById, Server, Serving
 from api.http.documented_errors import raises
 from api.http.routes.readings import read_photo_jpeg
 from api.i18n import load_words
+from api.inputs.subjects import parse_square
 from api.render.occasion import Occasion, build_attachment_header, build_file_name
 from api.server.errors import ServerError
 from api.store.readings import StoredReading

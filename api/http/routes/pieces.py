@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request
 
+from api.documents.forms import AnyReport, parse_report_json
 from api.games.registry import find_game_of
-from api.games.reports import AnyReport, parse_report_json
 from api.http.dependencies import TEACHER, ReadingById, Server, Serving, find_enrol_refusal
 from api.http.documented_errors import raises
 from api.http.routes.readings import read_photo_jpeg

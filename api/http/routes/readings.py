@@ -13,13 +13,13 @@ from pydantic import ValidationError
 from sqlalchemy.exc import DBAPIError
 from starlette.datastructures import FormData
 
-from api.corrections.board_edit import refuse_colour
-from api.corrections.commands import CORRECTIONS, SetPlayer, list_table_corrections
+from api.documents.corrections import CORRECTIONS, list_table_corrections
+from api.documents.forms import parse_report_json
+from api.documents.table_options import list_table_facts
+from api.documents.tile_corrections import SetPlayer
 from api.errors import CorrectionError, TableError, TrackError
-from api.games.protocol import find_unfit_option, list_table_facts
+from api.games.protocol import find_unfit_option
 from api.games.registry import find_game, list_games, list_stages
-from api.games.reports import parse_report_json
-from api.games.spots.inputs import parse_spot_corrections
 from api.http.dependencies import KEY, ChosenLanguage, OwnedReading, ReadingById, Server, Serving, is_owner
 from api.http.documented_errors import JOB, PHOTO, STORAGE, raises
 from api.http.error_responses import build_validation_error
@@ -36,12 +36,13 @@ from api.http.uploads import (
     read_wonder_fields,
     save_uploads,
 )
-from api.report.score_track import parse_track_points
+from api.inputs.table_words import parse_track_points, refuse_colour
 from api.schemas.readings import ErrorBody, PhotoSize, ReadingAccepted, ReadingCreated, ReadingDocument
 from api.server.errors import ServerError, build_field_error
 from api.server.statuses import restore_error
 from api.service.readings import ReadingOptions, Submission
 from api.service.worker import delete_uploads
+from api.spots.inputs import parse_spot_corrections
 from api.store.photos import shrink_jpeg
 from api.store.readings import FOREVER_SECONDS, StoredReading
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset

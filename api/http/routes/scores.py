@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
+from api.documents.forms import AnyReport
+from api.documents.report import DEFAULT_GAME, Entry
+from api.documents.table_options import TableOptions, list_table_facts
 from api.errors import TableError, TrackError
-from api.games.protocol import TableOptions, find_unfit_option, list_table_facts
-from api.games.registry import DEFAULT_GAME, find_game, find_game_of_notation
-from api.games.reports import AnyReport
+from api.games.protocol import find_unfit_option
+from api.games.registry import find_game, find_game_of_notation
 from api.http.dependencies import KEY, Server, Serving
 from api.http.documented_errors import MODELS, raises
 from api.inputs.boards import read_sent_wonders, refuse_damaged_layouts
 from api.inputs.records import build_record_board, replay_record
-from api.report.schema import Entry
 from api.schemas.scores import GameRecord, RecordMove, ScoreRequest, ScoreResult
 from api.server.errors import ServerError
 from scoring.carcassonne.play.game import Game

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fastapi import APIRouter, Depends, Request, Response
 
 from api.enrolment.tile_shapes import ShapeDrawing
-from api.games.spots.registry import find_spot_game
 from api.http.dependencies import TEACHER, Server, Serving, find_enrol_refusal
 from api.http.documented_errors import PHOTO, raises
 from api.http.routes.boards import GameName, refuse_unknown_game
@@ -13,6 +12,7 @@ from api.http.uploads import build_form_schema, open_form, save_uploads
 from api.schemas.tile_shapes import TileShapes, TileShapesChange
 from api.server.errors import ServerError
 from api.service.worker import delete_uploads
+from api.spots.registry import find_spot_game
 from scoring.spots.components import ComponentsError
 from vision.errors import EnrolmentError
 from vision.showing.shape_drafts import MAX_SHAPES, MAX_SIDE

@@ -6,14 +6,14 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 
+from api.carcassonne.report.board import read_report_board
+from api.documents.forms import parse_report_json
 from api.enrolment.wonders import FoundWonder, find_wonder_id, find_wonder_in_report, keep_wonder
 from api.games.registry import find_game_of
-from api.games.reports import parse_report_json
 from api.http.dependencies import KEY, TEACHER, ReadingById, Server, Serving, find_enrol_refusal
 from api.http.documented_errors import JOB, PHOTO, STORAGE, raises
 from api.http.uploads import build_form_schema, open_form, save_uploads
 from api.http.wonder_documents import build_proposal, describe_layout, explain_layout, read_sent_layout
-from api.report.board import read_report_board
 from api.schemas.wonders import (
     WonderInForce,
     WonderLayoutInput,

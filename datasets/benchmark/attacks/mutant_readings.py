@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from api.games.protocol import ReadingTools, TableOptions
+from api.documents.table_options import TableOptions
 from api.games.registry import find_game
-from api.games.spots.tables import Tables
+from api.reading.tools import ReadingTools
+from api.spots.tables import Tables
 from datasets.benchmark.mutants import READING_MEMORY_MIB, open_here
 from vision.photo.decoding import Photo
 from vision.reader import Reader

@@ -56,8 +56,8 @@ class BoxRules:
     def of(cls, choices: Mapping[str, bool]) -> BoxRules:
         """Return the rules for choices by box, also by an older name; raise RulesetError if they are invalid."""
         on, off = (
-            frozenset(OLD_BOX_NAMES.get(box, box) for box, played in choices.items() if played is said)
-            for said in (True, False)
+            frozenset(OLD_BOX_NAMES.get(box, box) for box, played in choices.items() if played is choice)
+            for choice in (True, False)
         )
         return cls(on, off)
 

@@ -28,9 +28,11 @@ REACHES_TILES: Mapping[Kind, float] = {"road": 0.09}
 """Maximum distance of a foot from the line of the road it stands on, in tiles: printings differ in the road's bends. A
 guess.
 """
-DISC_REACHES_TILES: Mapping[Kind, float] = {"road": 0.15, **dict.fromkeys(HOUSES, 0.08)}
-"""Maximum distance of a disc's centre from a road's line or a monastery, in tiles. A disc is 0.3 tiles wide, and lies
-on a road or monastery that it partly covers.
+DISC_RADIUS_TILES = 0.15
+"""Radius of a disc. Geometry of a piece: it is 0.3 tiles wide."""
+DISC_REACHES_TILES: Mapping[Kind, float] = {"road": DISC_RADIUS_TILES, **dict.fromkeys(HOUSES, 0.08)}
+"""Maximum distance of a disc's centre from a road's line or a monastery, in tiles. A disc lies on a road or monastery
+that it partly covers.
 
 Measured on the real tables played with discs (`datasets/real`), whose road bends differ from the catalogue's.
 """

@@ -1,6 +1,6 @@
 """Accounts that settle disputes: the length and course of a road, the cities a farm touches, the source of each point.
 
-Every account is a value; `api.explain` puts it into words.
+Every account is a value; `api.carcassonne.explain` puts it into words.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Accounts of wonders as values: what one scores, for whom and why. `api.explain` puts them into words."""
+"""Accounts of wonders as values: what one scores, for whom and why. `api.carcassonne.explain` puts them into words."""
 
 from __future__ import annotations
 

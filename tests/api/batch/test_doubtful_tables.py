@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from api.batch.options_file import BatchOptions
 from api.batch.run import run_batch
-from api.corrections.commands import build_review
-from api.report.snapshot import build_snapshot
+from api.carcassonne.corrections.review import build_review
+from api.carcassonne.report.snapshot import build_snapshot
 from api.tournament.errors import BatchError
+from api.tournament.options_file import BatchOptions
 from api.tournament.results import Result, format_result_csv, summarise_result
 from api.tournament.sittings import Sitting
 from tests.api.batched import HEAD, NAMES, listing, read_by_batch

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.corrections.commands import CORRECTIONS, MAX_PLAYER_NAME_CHARACTERS, SetPlayer
+from api.documents.corrections import CORRECTIONS
+from api.documents.tile_corrections import MAX_PLAYER_NAME_CHARACTERS, SetPlayer
 from api.tournament.errors import BatchError
 from api.tournament.sittings import Sitting, group_photos_by_table
 

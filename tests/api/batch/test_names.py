@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.batch.names import escape_name, unescape_name
-from api.batch.options_file import read_batch_options
 from api.batch.photo_folder import find_photos
 from api.server.settings import Settings
 from api.service.event_import import import_batch
+from api.tournament.names import escape_name, unescape_name
+from api.tournament.options_file import read_batch_options
 from api.tournament.sittings import group_photos_by_table
 from tests.api.batch.run import FOLDER, command, entries, lines, run
 

@@ -20,10 +20,10 @@ import fsspec
 import pytest
 
 from api.batch import run as runs
-from api.batch.options_file import BatchOptions
 from api.batch.photo_folder import find_photos
 from api.batch.work import hash_photos, read_table
 from api.tournament.errors import BatchError
+from api.tournament.options_file import BatchOptions
 from scoring.carcassonne.final.rulesets import TODAY
 from tests.api.batch.run import command, draw, entries, lines, run, wait_for_a_reading
 from tests.api.batch.tiny import fail_with_many

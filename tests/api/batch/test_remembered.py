@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.batch.options_file import OPTIONS_FILE, BatchOptions, read_batch_options, write_batch_options
 from api.tournament.errors import BatchError
+from api.tournament.options_file import OPTIONS_FILE, BatchOptions, read_batch_options, write_batch_options
 
 texts = st.none() | st.text(st.characters(codec="utf-8"), max_size=40)
 

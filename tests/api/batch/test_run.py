@@ -19,7 +19,7 @@ from typing import IO, NamedTuple
 import pytest
 
 from api.batch.pool import check_scheduler, greet_scheduler
-from api.report.schema import Report
+from api.documents.report import Report
 from api.tournament.errors import BatchError, ClusterError
 from tests.api.batch.run import FOLDER, command, entries, lines, run, wait_for_a_reading
 from tests.api.processes import Process

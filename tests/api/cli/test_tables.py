@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from api.games.spots.tables import Tables
+from api.spots.tables import Tables
 from tests.api.commands import run_parsed
 from tests.api.pebbles.reader import drawn
 from tests.api.pebbles.tables import COMPONENTS, LAID, enrol, photo, register

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import tomlkit
 
+from tests.api.carcassonne.report.copied import copy_of
 from tests.api.commands import run_parsed
-from tests.api.report.copied import copy_of
 from vision.enrolment.wonders import NAMED_FILES
 
 COMMANDS = {

@@ -7,8 +7,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from api.report.builder import build_report
-from api.report.schema import Report
+from api.carcassonne.report.builder import build_report
+from api.documents.report import Report
 from scoring.carcassonne.board.board import Board
 from tests.api.tables_read import HEIGHT, WIDTH, dealt, homography, reading_of
 from vision.photo.decoding import Photo

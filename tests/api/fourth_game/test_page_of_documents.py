@@ -18,16 +18,16 @@ from hypothesis import strategies as st
 
 import api.i18n
 import api.page.phrases
+from api.documents.report import Entry
 from api.games.registry import list_games
-from api.games.spots.questions import build_spot_questions
-from api.games.spots.registry import SPOT_GAMES, SpotGame
-from api.games.spots.review import build_table_review
-from api.games.spots.snapshot import build_table_snapshot
-from api.games.spots.text import label_feature, translate_spot, translate_value
 from api.i18n import load_words
 from api.i18n.report_text import translate_entry, translate_problem, translate_rule
 from api.languages import LANGUAGES
-from api.report.schema import Entry
+from api.spots.questions import build_spot_questions
+from api.spots.registry import SPOT_GAMES, SpotGame
+from api.spots.review import build_table_review
+from api.spots.snapshot import build_table_snapshot
+from api.spots.text import label_feature, translate_spot, translate_value
 from scoring.spots.components import ComponentsError
 from scoring.spots.game import Laid, Trouble
 from scoring.spots.text import SpotTable, format_table, parse_table

@@ -10,8 +10,8 @@ from fluent.runtime import FluentResource
 from fluent.syntax import ast
 from fluent.syntax.visitor import Visitor
 
-from api.games.spots.registry import SPOT_GAMES
 from api.languages import LANGUAGES
+from api.spots.registry import SPOT_GAMES
 
 FOLDER = Path(__file__).parents[3] / "api" / "i18n"
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from api.report.schema import Report
+from api.documents.report import Report
 from scoring.carcassonne.board.label import read_label
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from tests.api.conftest import PLACE

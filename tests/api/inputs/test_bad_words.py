@@ -9,14 +9,12 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from api.corrections.board_edit import refuse_colour
-from api.corrections.commands import CORRECTIONS
-from api.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
+from api.carcassonne.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
+from api.documents.corrections import CORRECTIONS
 from api.errors import CorrectionError, FragmentError, QuestionError, TableError, TrackError
-from api.explain.question import parse_square
 from api.inputs.boards import read_given_board
-from api.inputs.table_words import parse_table_words
-from api.report.score_track import parse_track_points
+from api.inputs.subjects import parse_square
+from api.inputs.table_words import parse_table_words, parse_track_points, refuse_colour
 from api.server.settings import Settings
 from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.board.notation import parse_notation

@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from api.corrections.commands import CORRECTIONS, SetGoods, SetPlayer, SetTrack
-from api.corrections.spots import SetPlayers
+from api.carcassonne.report.builder import build_board_report
+from api.carcassonne.report.moves import MoveOptions
+from api.carcassonne.report.score_track import add_track_points
+from api.documents.corrections import CORRECTIONS
+from api.documents.spot_corrections import SetPlayers
+from api.documents.tile_corrections import SetGoods, SetPlayer, SetTrack
 from api.errors import CorrectionError, TrackError
-from api.report.builder import build_board_report
-from api.report.moves import MoveOptions
-from api.report.score_track import add_track_points, parse_track_points
+from api.inputs.table_words import parse_track_points
 from api.schemas.events import TableCreate
 from api.server.settings import Settings
 from api.tournament.errors import BatchError

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from api.corrections.url_fragment import SharedBoard
+from api.carcassonne.corrections.url_fragment import SharedBoard
+from api.documents.report import Report
+from api.documents.table_options import TableOptions
 from api.errors import TableError
-from api.games.protocol import TableOptions
 from api.games.registry import find_game
-from api.games.spots.tables import Tables
 from api.i18n import load_words
 from api.inputs.table_words import parse_table_words
 from api.languages import LANGUAGES
-from api.report.schema import Report
 from api.server.settings import Settings
+from api.spots.tables import Tables
 from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.final.table import Table
 from tests.api.commands import error_of, run

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
-from api.report.schema import PhotoInfo, Point
+from api.documents.report import PhotoInfo, Point
+from api.spots.snapshot import SnapshotSpot, SpotSnapshot
 from scoring.spots.game import Value
 from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.game import GAME

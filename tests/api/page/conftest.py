@@ -12,7 +12,7 @@ import httpx2 as httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from api.report.schema import Report
+from api.documents.report import Report
 from tests.api.page.browser import DESKTOP, Watch, chromium_path, launched
 from tests.api.serving import LEVEL, Running, running
 

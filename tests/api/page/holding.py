@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from api.games.forms import AnySnapshot
+from api.documents.game_review import GameSnapshot
 from api.server.settings import Settings
 from tests.api.page.browser import chromium_path
 from tests.api.serving import Running, keep, running, unopened
@@ -17,7 +17,7 @@ READING, TOKEN = "atableofthetestsofpage", "the owner of the table"
 
 
 @contextmanager
-def holding(snapshot: AnySnapshot, folder: Path) -> Iterator[Running]:
+def holding(snapshot: GameSnapshot, folder: Path) -> Iterator[Running]:
     """Start a real server whose data folder holds the reading."""
     chromium_path()
     with unopened(Settings(data=folder)) as app:

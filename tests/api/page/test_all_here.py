@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from api.report.snapshot import Snapshot, build_snapshot
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.deal.boards import deal_random_board
 from tests.api.doubted import joined

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from api.report.snapshot import Snapshot, build_snapshot
-from tests.api.corrections.big_pieces import doubt_kinds, find_rivals
-from tests.api.corrections.piles import find_farmer, heap
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
+from tests.api.carcassonne.corrections.big_pieces import doubt_kinds, find_rivals
+from tests.api.carcassonne.corrections.piles import find_farmer, heap
 from tests.api.doubted import joined
 from tests.api.page.browser import ON_PHONE_AND_DESKTOP, PHONE
 from tests.api.page.conftest import Open

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import expect
 from shapely import Point, Polygon
 
-from api.corrections.url_fragment import decode_fragment
-from api.explain.question import Question
-from api.explain.schema import build_explanation
-from api.explain.source import Source
+from api.carcassonne.corrections.url_fragment import decode_fragment
+from api.carcassonne.explain.accounts import build_explanation
+from api.carcassonne.explain.source import Source
+from api.documents.explanation_request import Question
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
 from tests.api.page.browser import DESKTOP, ON_PHONE_AND_DESKTOP, PHONE

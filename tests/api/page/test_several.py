@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 from shapely import Point, Polygon
 
-from api.report.schema import Report, Tile
+from api.documents.report import Report, Tile
 from tests.api.page.browser import DESKTOP, ON_PHONE_AND_DESKTOP, PHONE
 from tests.api.page.conftest import READ_MS, Made, Open
 from tests.api.page.hands import faults, tap

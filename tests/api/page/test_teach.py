@@ -11,7 +11,7 @@ import httpx2 as httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from api.report.schema import Report
+from api.documents.report import Report
 from scoring.carcassonne.board.label import read_label
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.tiles.geometry import Square

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from api.games.spots.snapshot import SnapshotSpot, SpotSnapshot
-from api.report.schema import PhotoInfo
+from api.documents.report import PhotoInfo
+from api.spots.snapshot import SnapshotSpot, SpotSnapshot
 from scoring.spots.game import Value
 from tests.api.page.conftest import Open
 from tests.api.page.hands import faults, points_on

@@ -7,8 +7,8 @@ from pathlib import Path
 import cv2
 import pytest
 
-from api.games.spots.registry import SPOT_GAMES, SpotGame
-from api.games.spots.tables import Tables
+from api.spots.registry import SPOT_GAMES, SpotGame
+from api.spots.tables import Tables
 from tests.api.pebbles.game import GAME
 from tests.api.pebbles.reader import build_reader, drawn
 from vision.enrolment.games import GameEnrolment, GameEnrolments

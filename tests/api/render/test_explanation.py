@@ -10,10 +10,11 @@ import pytest
 from fontTools.ttLib import TTFont
 from numpy.typing import NDArray
 
+from api.carcassonne.explain.accounts import build_explanation
+from api.carcassonne.explain.source import Source, read_source
+from api.carcassonne.report.builder import build_board_report, build_report
+from api.documents.explanation_request import Question
 from api.errors import QuestionError
-from api.explain.question import Question
-from api.explain.schema import build_explanation
-from api.explain.source import Source, read_source
 from api.games.registry import find_game_of
 from api.i18n import load_words
 from api.languages import LANGUAGES
@@ -21,14 +22,13 @@ from api.render.board import MARGIN, draw_plain_board, find_segment_middle, proj
 from api.render.drawing import get_player_rgb
 from api.render.explanation import PALETTE, draw_explanation
 from api.render.fonts import find_font_file
-from api.report.builder import build_board_report, build_report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.tiles.kinds import KINDS
+from tests.api.carcassonne.explain.accounts import no_photo
 from tests.api.commands import run
-from tests.api.explain.accounts import no_photo
 from tests.api.tables_read import HEIGHT, UNIT, WIDTH, dealt, grey_photo, homography, reading_of, seen
 from vision.errors import PhotoError
 from vision.photo.decoding import Photo

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from api.carcassonne.report.builder import build_report
+from api.carcassonne.report.several_photos import build_joined_report, project_report
+from api.documents.report import Doubt, Report, Track, TrackPiece, TrackToken
 from api.games.pictures import write_annotated_photo
 from api.render.drawing import Legend, Scale, add_legend, get_player_rgb
 from api.render.overlay import annotate_photo
-from api.report.builder import build_report
-from api.report.schema import Doubt, Report, Track, TrackPiece, TrackToken
-from api.report.score_track import format_choices
-from api.report.several_photos import build_joined_report, project_report
+from scoring.counts import format_choices
 from tests.api.doubted import doubted, joined, small
 from tests.api.tables_read import HEIGHT, WIDTH, dealt, grey_photo, reading_of
 from vision.errors import InputError

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event
 
-from api.corrections.commands import carry_table_corrections
-from api.schemas.readings import ReadingUpdate
+from api.documents.corrections import CORRECTIONS, carry_table_corrections
 from api.server.errors import ServerError
-from api.service.changes import apply_change
+from api.service.changes import Change, apply_change
 from api.service.review_cache import Reviews
 from tests.api.databases import ON_BOTH_DATABASES
 from tests.api.handing import CUP, NAMES, NO_BOARD, Desk, opened
@@ -149,7 +148,7 @@ def test_a_further_photo_that_fails_takes_nothing_away(told: Told) -> None:
 def correct(desk: Desk, reading: str, *corrections: dict[str, Any]) -> None:
     said = list(corrections or ({"kind": "track", "colour": "red", "points": 70},))
     store = desk.readings.store
-    change = ReadingUpdate.model_validate({"corrections": [*store.get(reading).history.corrections, *said]})
+    change = Change(CORRECTIONS.validate_python([*store.get(reading).history.corrections, *said]))
     apply_change(store, Reviews(store), store.get(reading), change, "Ana")
 
 
@@ -185,7 +184,7 @@ def test_board_corrections_block_further_photos_until_undone(undone: bool, told:
         correct(desk, desk.table.reading, {"kind": "no_meeple", "id": "m1"})
         if undone:
             store = desk.readings.store
-            back = ReadingUpdate.model_validate({"undo": True})
+            back = Change(undo=True)
             apply_change(store, Reviews(store), store.get(desk.table.reading), back, "Ana")
             assert await desk.more(90)
         else:

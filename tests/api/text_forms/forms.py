@@ -22,11 +22,12 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from api.batch.journal import JOURNAL
-from api.batch.options_file import OPTIONS_FILE
+from api.carcassonne.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
+from api.carcassonne.report.builder import build_board_report
+from api.carcassonne.report.moves import MoveOptions
 from api.cli import main as cli
 from api.cli.serve import read_settings
-from api.corrections.commands import CORRECTIONS
-from api.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
+from api.documents.corrections import CORRECTIONS
 from api.enrolment.board_showing import (
     MANIFEST,
     BoardShowing,
@@ -37,11 +38,10 @@ from api.enrolment.board_showing import (
 from api.enrolment.game_boards import list_missing_facts
 from api.enrolment.tile_shapes import ShapeDrawing
 from api.games.snapshots import build_snapshot_report
-from api.games.spots.registry import find_spot_game
-from api.report.builder import build_board_report
-from api.report.moves import MoveOptions
 from api.server.settings import PREFIX, Settings
 from api.service.event_import import import_batch
+from api.spots.registry import find_spot_game
+from api.tournament.options_file import OPTIONS_FILE
 from api.tournament.sittings import group_photos_by_table
 from datasets.tower_of_babel.plan import SIZE_MM, format_components
 from scoring import calibration

@@ -13,15 +13,16 @@ from hypothesis import strategies as st
 from scipy.special import expit
 
 from models.calibration.doubt import (
-    Judgements,
+    JudgedTable,
+    fit_doubts,
     fit_laplace_share,
     fit_other_doubts,
     fit_platt,
     fit_power,
-    fit_scalings,
     format_thresholds,
     judge_tables,
 )
+from models.calibration.photographers import DRAWN, CasesOfTable
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 from tests.readers import reader
 from vision.doubt.calibration import Doubted
@@ -52,7 +53,8 @@ def test_what_is_never_so_is_believed_less_but_never_ruled_out(said: list[float]
 
 def test_a_line_tells_what_the_numbers_rest_on() -> None:
     kinds: tuple[Doubted, ...] = ("coat", "coat", "gone")
-    (coats, gone) = fit_scalings([Offered(kind, 0.25, i == 0) for i, kind in enumerate(kinds)])
+    offers = tuple(Offered(kind, 0.25, i == 0) for i, kind in enumerate(kinds))
+    (coats, gone) = fit_doubts([JudgedTable(DRAWN, offers, is_right=True)])
     assert coats.format_line().startswith('"coat" = {slope = ')
     assert coats.format_line().endswith("fitted_on = {offered = 2, so = 1, said = 0.5}}")
     assert gone.format_line().endswith("fitted_on = {offered = 1, so = 0, said = 0.2}}")
@@ -60,7 +62,7 @@ def test_a_line_tells_what_the_numbers_rest_on() -> None:
 
 @given(st.lists(st.booleans(), max_size=30))
 def test_a_share_is_never_none_nor_all(so: list[bool]) -> None:
-    share = fit_laplace_share("crowded_none", so).values["share"]
+    share = fit_laplace_share("crowded_none", [CasesOfTable(DRAWN, (one,)) for one in so]).values["share"]
     assert 0 < share < 1
     assert share == pytest.approx((sum(so) + 1) / (len(so) + 2), abs=0.0051)
 
@@ -91,5 +93,5 @@ def test_a_photo_that_is_refused_is_named_and_tells_of_no_doubt(
     label = json.loads((EXAMPLES / "test_level.json").read_text(encoding="utf-8"))
     (tmp_path / "plain.json").write_text(json.dumps({**label, "photo": "plain.jpg"}), encoding="utf-8")
     assert cv2.imwrite(str(tmp_path / "plain.jpg"), np.full((600, 800, 3), 128, np.uint8))
-    assert judge_tables(reader(), [tmp_path / "plain.json"], tmp_path) == Judgements()
+    assert judge_tables(reader(), [tmp_path / "plain.json"], tmp_path) == []
     assert capsys.readouterr().out == "# plain.jpg: board_not_found\n"

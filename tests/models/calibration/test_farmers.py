@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from models.calibration.farmers import PRIOR_SHARES, PosedPiece, collect_pieces, fit_row
+from models.calibration.photographers import DRAWN, CasesOfTable
 from tests.readers import reader
 from tests.scoring.outside import SHARED, needs_shared
 from vision.evaluation.labels import load_truth
@@ -16,7 +17,8 @@ STRAY = PosedPiece(stands=True, is_farmer=False, seems_in_field=True)
 
 
 def test_each_share_is_of_the_pieces_that_it_is_about() -> None:
-    values = fit_row([FARMER] * 7 + [STANDING] + [KNIGHT] * 11 + [STRAY]).values
+    pieces = [FARMER] * 7 + [STANDING] + [KNIGHT] * 11 + [STRAY]
+    values = fit_row([CasesOfTable(DRAWN, (piece,)) for piece in pieces]).values
     assert values == {
         "farmers": pytest.approx((8 + 6) / 40, abs=1e-3),
         "standing": pytest.approx((1 + 0.4) / 28, abs=1e-3),
@@ -27,7 +29,7 @@ def test_each_share_is_of_the_pieces_that_it_is_about() -> None:
 
 def test_what_was_never_seen_is_as_likely_as_was_thought() -> None:
     """If a photographer's tables have no lying piece, farmers are not assumed to stand half of the time."""
-    values = fit_row([KNIGHT]).values
+    values = fit_row([CasesOfTable(DRAWN, (KNIGHT,))]).values
     assert values["standing"] == PRIOR_SHARES["standing"]
     assert 0 < values["strays"] < PRIOR_SHARES["strays"]
     assert 0 < values["farmers"] < PRIOR_SHARES["farmers"]

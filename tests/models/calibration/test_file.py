@@ -48,7 +48,7 @@ from vision.world_wonders.markers import load_marker_spread
 from vision.world_wonders.monuments import LookWeights, load_look_weights
 from vision.world_wonders.pieces import PieceCosts, load_piece_costs
 
-NEVER_FITTED = {"wonder", "kind", "marker", "crowded"}
+NEVER_FITTED = {"wonder", "marker", "crowded"}
 """Doubts of Carcassonne that stay uncalibrated (`vision.doubt.calibration`)."""
 ROWS: Mapping[tuple[str, str], set[str]] = {
     ("carcassonne", "doubts"): set(get_args(Doubted)) - NEVER_FITTED,
@@ -57,7 +57,18 @@ ROWS: Mapping[tuple[str, str], set[str]] = {
     ("carcassonne", "ground"): {"disc_on_road", "feature"},
     ("carcassonne", "touching"): {"two_poses"},
     ("carcassonne", "borders"): {"bare"},
-    ("carcassonne", "wonders"): {"coat", "coat_look", "layout", "lone", "marker", "marker_look", "seam", "strange"},
+    ("carcassonne", "wonders"): {
+        "coat",
+        "coat_look",
+        "layout",
+        "lone",
+        "marker",
+        "marker_look",
+        "seam",
+        "single",
+        "strange",
+    },
+    ("carcassonne", "table"): {"ours"},
     ("carcassonne", "colours"): {"neutral", "player", "rare"},
     ("carcassonne", "habits"): {"farmers_standing", "pieces", "supply", "tables", "tiles"},
     ("carcassonne", "coats"): set(get_args(Evidence)),
@@ -355,7 +366,8 @@ def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
     assert set(tables["wonders"]["lone"]) == {"support", "misfit", "least"}
     assert set(tables["wonders"]["coat_look"]) == {"slope", "offset", "least", "most"}
     assert set(tables["wonders"]["marker"]) - {"by_hand"} == {"none", "two"}
-    assert set(tables["wonders"]["seam"]) - {"by_hand"} == {"most", "prior"}
+    assert set(tables["wonders"]["seam"]) - {"by_hand"} == {"most", "prior", "unseen"}
+    assert set(tables["wonders"]["single"]) - {"by_hand"} == {"nats"}
     assert set(tables["confidence"]["other_doubts"]) - {"by_hand"} == {"power"}
 
 
@@ -383,12 +395,18 @@ def test_what_is_read_is_what_stands_there() -> None:
 
 
 def test_every_share_is_what_its_counts_give() -> None:
+    """Counts of photographers are weighed, so that only their bounds are known."""
     for game, prior_count, prior_total, digits in (("carcassonne", 1, 2, 2), ("tower_of_babel", 0.5, 1, 4)):
         rows = load_file()[game]["shares"]
         assert load_shares(game) == {name: row["share"] for name, row in rows.items()}
         for name, row in rows.items():
             so, of = row[FITTED_ON]["so"], row[FITTED_ON]["of"]
-            assert fit_share(name, so, of, prior_count, prior_total, digits).fitted == {"share": row["share"]}
+            weighed = "photographers" in row[FITTED_ON]
+            least, most = (
+                fit_share(name, count, of, prior_count, prior_total, digits).fitted["share"]
+                for count in ((0, of) if weighed else (so, so))
+            )
+            assert least <= row["share"] <= most
 
 
 @pytest.mark.parametrize("game", ["carcassonne", "tower_of_babel", "world_wonders"])

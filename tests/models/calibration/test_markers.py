@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from models.calibration.markers import LookedAtPiece, collect_pieces, fit_row
-from tests.api.corrections.further import photograph
+from tests.api.carcassonne.corrections.further import photograph
 from tests.readers import reader
 
 

@@ -11,9 +11,13 @@ from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from datasets.generate import Deal
 from datasets.render.shots import Manner, shoot
+from models.calibration.photographers import DRAWN, CasesOfTable
 from models.calibration.standing import StandingPiece, collect_pieces, fit_row
 from tests.readers import reader
+from tests.scoring.outside import SHARED, needs_shared
+from vision.arrays import SUREST
 from vision.evaluation.labels import load_truth
+from vision.pieces.placement import load_standing_scaling
 
 
 @pytest.mark.parametrize(("slope", "offset"), [(1.0, 0.0), (0.5, 1.0)])
@@ -24,7 +28,7 @@ def test_slope_and_offset_are_found(slope: float, offset: float) -> None:
     pieces = [
         StandingPiece(float(1 / (1 + np.exp(-logit))), bool(so)) for logit, so in zip(logits, outcomes, strict=True)
     ]
-    values = fit_row(pieces).values
+    values = fit_row([CasesOfTable(DRAWN, (piece,)) for piece in pieces]).values
     assert values["slope"] == pytest.approx(slope, abs=0.1)
     assert values["offset"] == pytest.approx(offset, abs=0.15)
     assert (values["pieces"], values["farmers"]) == (4000, int(outcomes.sum()))
@@ -40,3 +44,20 @@ def test_standing_farmers_of_a_drawn_table_are_held_against_the_others(tmp_path:
     assert len(farmers) >= 2
     assert len(others) >= 2
     assert np.mean(farmers) > np.mean(others) + 0.3
+
+
+@needs_shared
+@pytest.mark.parametrize("name", ["kpm_11", "ls_five_colours"])
+def test_real_standing_farmers_are_told_from_the_others_by_what_is_in_force(name: str) -> None:
+    """Each table leaves all farmers standing; the scaling in force is honest on it, though fitted on few pieces."""
+    truth = load_truth(SHARED / "labels" / "new" / f"{name}.json")
+    pieces = list(collect_pieces(reader(), truth, SHARED / "photos" / "failing" / f"{name}.jpg"))
+    scaled = [(load_standing_scaling().apply(piece.probability, SUREST), piece.is_farmer) for piece in pieces]
+    assert all((probability > 0.5) == is_farmer for probability, is_farmer in scaled)
+    assert sum(1 - p if is_farmer else p for p, is_farmer in scaled) < 0.03 * len(scaled)
+
+
+@needs_shared
+def test_a_table_that_lays_farmers_down_is_no_evidence() -> None:
+    truth = load_truth(SHARED / "labels" / "kpm_15.json")
+    assert not list(collect_pieces(reader(), truth, SHARED / "photos" / "failing" / "kpm_15.jpg"))

@@ -7,8 +7,8 @@ from dataclasses import astuple
 import numpy as np
 import pytest
 
+from models.calibration.board.tables import fit_row
 from models.calibration.file import TooFewCasesError
-from models.calibration.tables import fit_row
 from vision.arrays import compute_sigmoid
 from vision.board.table_likelihood import TableLook
 

@@ -30,7 +30,7 @@ def test_what_was_never_fitted_stays_as_it_was(said: float) -> None:
 
 
 def test_every_kind_that_tables_show_is_fitted_and_none_against_what_was_said() -> None:
-    assert set(load_platt_scalings("carcassonne")) == set(get_args(Doubted)) - {"wonder", "kind", "marker", "crowded"}
+    assert set(load_platt_scalings("carcassonne")) == set(get_args(Doubted)) - {"wonder", "marker", "crowded"}
     assert all(slope > 0 for slope, _ in load_platt_scalings("carcassonne").values())
 
 

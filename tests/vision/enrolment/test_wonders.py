@@ -12,7 +12,7 @@ import tomlkit
 from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.errors import CatalogueError
-from tests.api.report.copied import ALHAMBRA, copy_of, other_copy, shipped
+from tests.api.carcassonne.report.copied import ALHAMBRA, copy_of, other_copy, shipped
 from vision.enrolment.prints import Enrolment, TileKey
 from vision.enrolment.wonders import (
     NAMED_FILES,

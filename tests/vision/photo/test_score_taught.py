@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.report.builder import build_report_track
+from api.carcassonne.report.builder import build_report_track
 from datasets.art.procedural import draw_tile_set
 from datasets.art.score_designs import DESIGNS
 from datasets.art.style import MEADOW, TERRA

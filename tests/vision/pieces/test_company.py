@@ -82,3 +82,27 @@ def test_a_place_in_a_players_colour_is_more_likely_a_piece() -> None:
     beside[3] = (3.5, 0.8)
     assert compute_colour_company(odds, beside, presence)[3] == 0.5
     assert compute_colour_company(np.full((6, 3), 1 / 3), at, np.full(6, 0.5)).tolist() == [0.0] * 6
+
+
+def veil(paint: tuple[float, ...], share: float) -> tuple[float, ...]:
+    """Return a paint under a lamp's reflection, which mixes it with white."""
+    lightness, a, b = (1 - share) * np.array(paint) + share * np.array([100.0, 0, 0])
+    return float(lightness), float(a), float(b)
+
+
+@pytest.mark.parametrize("colour", [BLUE, RED])
+def test_a_piece_under_a_reflection_looks_like_its_fellows(colour: int) -> None:
+    fellows = [piece(LOOKS[colour], said(colour, 0.99), at=float(i)) for i in range(3)]
+    veiled = piece(veil(LOOKS[colour], 0.35), said(colour, 0.9), presence=0.05, at=5)
+    unlike = piece(veil((80.0, 0.0, 75.0), 0.35), said(colour, 0.9), presence=0.05, at=7)
+    *_, here, there = likely([*fellows, veiled, unlike])
+    company = expit(logit(0.05) + load_presence_weights().company * 0.9)
+    assert here > company + 0.05
+    assert there == pytest.approx(company)
+
+
+def test_a_grey_print_is_no_black_piece_under_a_reflection() -> None:
+    fellows = [piece(LOOKS[BLACK], said(BLACK, 0.99), at=float(i)) for i in range(3)]
+    stone = piece(veil(LOOKS[BLACK], 0.5), said(BLACK, 0.9), presence=0.05, at=5)
+    company = load_presence_weights().company * 0.9
+    assert likely([*fellows, stone])[-1] == pytest.approx(expit(logit(0.05) + company))

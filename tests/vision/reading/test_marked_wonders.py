@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.api.corrections.further import OWNER, WONDER, read_without_wonder
+from tests.api.carcassonne.corrections.further import OWNER, WONDER, read_without_wonder
 from tests.readers import reader
 from vision.board.wonders.finder import FoundWonders
 from vision.multiview.joiner import JoinedBoard, Joiner

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from api.report.builder import build_report
+from api.carcassonne.report.builder import build_report
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.wonders.tiles import WONDERS
 from tests.vision.reading.wonder_read import table

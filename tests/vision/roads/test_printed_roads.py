@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 import shapely
@@ -11,6 +12,7 @@ from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.board.locate import DISC_RADIUS_TILES
 from scoring.carcassonne.tiles.geometry import Square, place_geometry
 from tests.vision.roads.prints import TILE_PX, bend_course, finish, paint_road, square_corners, strew_meadow
 from vision.arrays import Floats, Image
@@ -83,6 +85,24 @@ def test_a_road_is_followed_beneath_a_piece(turns: int, bulge: float) -> None:
     far = [course.interpolate(share, normalized=True) for share in np.linspace(0.6, 0.8, 5)]
     assert max(found.distance(point) for point in far) < 0.05
     assert bulge == 0 or min(drawn.distance(point) for point in far) > 0.05
+
+
+def test_a_road_that_runs_in_under_a_disc_lies_beneath_it() -> None:
+    """The course cuts the corner of a hidden bend less beneath a disc than beneath a piece of unknown extent."""
+    of_discs, of_others = list[float](), list[float]()
+    for turns in range(4):
+        placement = Placement(BEND.tile, turns)
+        ((index, course),) = list_courses(placement, -BULGE)
+        middle = course.interpolate(0.5, normalized=True)
+        at = place_geometry(middle, turns, (0, 0))
+        placements, feet = lay_beside(placement), np.array([[at.x, at.y]])
+        picture = print_table(placements, -BULGE, np.random.default_rng(4))
+        centre = (feet[0] * TILE_PX).round().astype(int).tolist()
+        cv2.circle(picture, centre, round(DISC_RADIUS_TILES * TILE_PX), (120, 60, 20), -1)
+        for distances, radii in ((of_discs, np.array([DISC_RADIUS_TILES])), (of_others, None)):
+            courses = trace_printed_roads(picture, square_corners(placements), placements, feet, radii)
+            distances.append(courses[(0, 0), index].distance(middle))
+    assert np.mean(of_discs) < 0.1 < np.mean(of_others)
 
 
 def test_nothing_is_traced_where_nobody_stands_or_no_road_runs() -> None:

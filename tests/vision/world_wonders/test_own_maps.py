@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from api.games.spots.review import build_table_review
-from api.games.spots.snapshot import build_table_snapshot
+from api.spots.review import build_table_review
+from api.spots.snapshot import build_table_snapshot
 from datasets.world_wonders.boards import draw_resource_board
 from datasets.world_wonders.components import format_components
 from datasets.world_wonders.deal import City, deal_city

@@ -99,6 +99,11 @@ def weigh_strange_odds(odds: Floats) -> Floats:
     return np.asarray(np.clip(fitted["slope"] * odds + fitted["offset"], fitted["least"], fitted["most"]))
 
 
+def load_single_nats() -> float:
+    """Load by how many nats one wonder without another is less likely."""
+    return load_weights("carcassonne", "wonders")["single"]["nats"]
+
+
 def _build_grid(squares: Sequence[Square]) -> tuple[Ints, Ints]:
     """Build the grid of the squares' indices, and the place (n, 2) of each on it."""
     at = np.array(squares) - np.min(squares, axis=0) + MARGIN_SQUARES

@@ -18,7 +18,6 @@ from functools import cache
 
 import numpy as np
 
-from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours
@@ -32,7 +31,7 @@ from vision.board.wonders.coat_matching import CoatMatcher
 from vision.board.wonders.coats import read_coats
 from vision.board.wonders.copies import list_edge_kinds, read_copy, weigh_layout
 from vision.board.wonders.edges import sum_free_edges
-from vision.board.wonders.evidence import STEPS_BY_SIDE, SquareEvidence
+from vision.board.wonders.evidence import STEPS_BY_SIDE, SquareEvidence, load_single_nats
 from vision.board.wonders.markers import MarkerLooks, count_marker_evidence, weigh_marker
 from vision.board.wonders.packing import weigh_packings
 from vision.board.wonders.seams import SeamMeter, load_most_nats, weigh_print
@@ -243,7 +242,7 @@ class WonderSearch:
         for row, way in zip(covers, ways, strict=True):
             row[[number[square] for square in way.squares]] = True
         odds, names = np.array([way.odds for way in ways]), [way.wonder for way in ways]
-        packing = weigh_packings(odds, covers, names, load_weights("carcassonne", "wonders")["single"]["nats"])
+        packing = weigh_packings(odds, covers, names, load_single_nats())
         read, possible = list[WonderReading](), list[WonderReading]()
         left = np.ones(len(ways), np.bool_)
         others = iter(np.argsort(-packing.shares, kind="stable").tolist())
@@ -398,13 +397,13 @@ class WonderSearch:
         """Return (m,) the support of the borders of (m, 5) squares for one print, with seams around it."""
         if self.seams is None:
             return np.zeros(len(numbers))
-        cells, sides = np.nonzero(_find_outer_sides(outline))
-        inner = np.argwhere(~_find_outer_sides(outline)).tolist()
-        within = [self._sum_seams(row, [(cell, side) for cell, side in inner if side in (1, 2)]) for row in numbers]
-        around = [self._sum_seams(row, [*zip(cells, sides, strict=True)]) for row in numbers]
+        outer = _find_outer_sides(outline)
+        outwards, inwards = np.argwhere(outer).tolist(), np.argwhere(~outer).tolist()
+        within = [self._sum_seams(row, [(cell, side) for cell, side in inwards if side in (1, 2)]) for row in numbers]
+        around = [self._sum_seams(row, outwards) for row in numbers]
         return weigh_print(np.array(within), np.array(around))
 
-    def _sum_seams(self, numbers: Ints, borders: Iterable[tuple[int, int]]) -> float:
+    def _sum_seams(self, numbers: Ints, borders: Iterable[Sequence[int]]) -> float:
         """Return the evidence for tiles at borders of five squares, each given by a square of the five and its side.
 
         Bare table on both sides of a border explains a missing seam as well.

@@ -54,8 +54,8 @@ def weigh_print(within: Floats, around: Floats) -> Floats:
     in either case. If those cannot be seen, as in a blurred part of a photo, missing seams within are no evidence.
     """
     unseen = load_weights("carcassonne", "wonders")["seam"]["unseen"]
-    seen, hidden = np.log(1 - unseen), np.log(unseen)
-    return np.asarray(np.logaddexp(seen + around, hidden) - np.logaddexp(seen + within + around, hidden))
+    clear, blurred = np.log(1 - unseen), np.log(unseen)
+    return np.asarray(np.logaddexp(clear + around, blurred) - np.logaddexp(clear + within + around, blurred))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

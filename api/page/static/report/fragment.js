@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A whole board in the fragment of an address, in the format of `api/corrections/url_fragment.py`: no server logs it.
+ * A whole board in the fragment of an address, in the format of `api/carcassonne/corrections/url_fragment.py`: no server logs it.
  */
 
 import { hasSpots } from "./outcome.js";

@@ -13,8 +13,8 @@ import pytest
 import tomlkit
 from starlette.testclient import TestClient
 
-from api.report.board import read_report_board
-from api.report.schema import Report
+from api.carcassonne.report.board import read_report_board
+from api.documents.report import Report
 from api.server.settings import Settings
 from scoring.carcassonne.wonders.files import vouch_for
 from scoring.carcassonne.wonders.tiles import WonderLayout

@@ -14,6 +14,9 @@ from fontTools.ttLib import TTFont
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from api.carcassonne.report.builder import build_board_report
+from api.carcassonne.report.score_track import add_track_points
+from api.documents.report import Entry, Report
 from api.games.sheets import render_report_csv, render_report_pdf
 from api.i18n import load_words
 from api.i18n.report_text import translate_rule
@@ -21,9 +24,6 @@ from api.languages import LANGUAGES
 from api.render.csv_export import COLUMNS, escape_formula, format_report_csv
 from api.render.fonts import find_font_file
 from api.render.occasion import Occasion
-from api.report.builder import build_board_report
-from api.report.schema import Entry, Report
-from api.report.score_track import add_track_points
 from scoring.carcassonne.final.sheet import SECTIONS
 from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held

@@ -6,7 +6,7 @@ import httpx2 as httpx
 from playwright.sync_api import Page, expect
 from shapely import Point, Polygon
 
-from api.report.schema import Report
+from api.documents.report import Report
 from tests.api.page.browser import PHONE
 from tests.api.page.conftest import Made, Open
 from tests.api.page.hands import IN_PHOTO

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from api.report.snapshot import Snapshot, build_snapshot
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from tests.api.doubted import joined, small
 from tests.api.page.browser import ON_PHONE_AND_DESKTOP, PHONE, Watch
 from tests.api.page.conftest import Open

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from api.report.schema import Track, TrackPiece, TrackToken
-from api.report.snapshot import Snapshot, build_snapshot
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
+from api.documents.report import Track, TrackPiece, TrackToken
 from tests.api.doubted import joined, wondrous
 from tests.api.page.conftest import Open
 from tests.api.page.hands import faults

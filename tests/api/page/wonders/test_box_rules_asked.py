@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from api.corrections.commands import TABLE_KINDS
-from tests.api.corrections.box_rules import ASKED, build_board, hold
+from api.documents.corrections import TABLE_KINDS
+from tests.api.carcassonne.corrections.box_rules import ASKED, build_board, hold
 from tests.api.page.browser import PHONE
 from tests.api.page.conftest import Open
 from tests.api.page.hands import faults, points_on

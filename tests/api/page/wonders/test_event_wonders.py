@@ -9,8 +9,8 @@ import httpx2 as httpx
 import tomlkit
 from playwright.sync_api import expect
 
-from api.report.board import read_report_board
-from api.report.schema import Report
+from api.carcassonne.report.board import read_report_board
+from api.documents.report import Report
 from scoring.carcassonne.wonders.files import vouch_for
 from tests.api.http.copies import COPY, photograph_copy
 from tests.api.page.browser import DESKTOP

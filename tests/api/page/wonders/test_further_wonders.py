@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from api.report.snapshot import build_snapshot
-from tests.api.corrections.further import KNIGHT, OWNER, join_possible
+from api.carcassonne.report.snapshot import build_snapshot
+from tests.api.carcassonne.corrections.further import KNIGHT, OWNER, join_possible
 from tests.api.page.browser import PHONE
 from tests.api.page.conftest import Open
 from tests.api.page.hands import faults, is_change

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from api.report.snapshot import Snapshot, build_snapshot
+from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.scoring import compute_final_scoring

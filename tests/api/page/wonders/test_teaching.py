@@ -15,8 +15,8 @@ import httpx2 as httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from api.report.board import read_report_board
-from api.report.schema import Report
+from api.carcassonne.report.board import read_report_board
+from api.documents.report import Report
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.wonders.files import parse_wonder, read_wonder

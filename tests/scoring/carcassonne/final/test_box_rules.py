@@ -30,7 +30,7 @@ from scoring.errors import LabelError, NotationError, RulesetError
 from tests.scoring.boards import wide_boards
 from tests.scoring.carcassonne.final.plain_scorer import Entry, PlainScorer
 
-BOARDS, SEED = 120, 59
+BOARDS, SEED = 300, 59
 SETTINGS = [
     *chain.from_iterable(combinations(RULED_BOXES, number) for number in range(len(RULED_BOXES) + 1)),
 ]

@@ -11,7 +11,7 @@ from typing import get_args
 import pytest
 from pydantic import TypeAdapter
 
-from api.corrections.commands import Place
+from api.documents.tile_corrections import Place
 from api.languages import LANGUAGES
 from api.page.phrases import load_phrases
 from api.page.site import describe_kinds

@@ -50,7 +50,7 @@ def test_a_piece_on_its_head_makes_a_wonder_likelier_and_other_pieces_do_not(str
         sum_probability(find_dim(strange, markers)[1], placed.squares)
         for markers in ({square: [ON_HEAD]}, {square: [STANDING]}, {})
     )
-    assert with_marker > max(sum_probability(found, placed.squares), 0.95)
+    assert with_marker > max(sum_probability(found, placed.squares), 0.8)
     assert max(without, empty) < sum_probability(found, placed.squares)
 
 

@@ -1,0 +1,1 @@
+"""Carcassonne: its report, corrections, questions and explanations, and the game as the protocol wants it."""

@@ -1,0 +1,1 @@
+"""Corrections of a reading of tiles: their application, and the review that they give."""

@@ -1,0 +1,348 @@
+"""Moves between photos of one game, reconstructed from the photos by the play engine."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from api.carcassonne.report.builder import build_report_tile
+from api.carcassonne.report.moves_schema import Move, Moves, Piece, Range, Scores, Stretch
+from api.documents import report as report
+from api.documents.photos import build_photo_info
+from api.errors import QuestionError
+from scoring.carcassonne.board.base_games import count_base_games
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.board.box_rules import BOX_TITLES, UNSAID, BoxRules
+from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.label import list_own_wonders
+from scoring.carcassonne.board.markers import list_markers
+from scoring.carcassonne.board.notation import format_notation
+from scoring.carcassonne.board.pieces import PIECES
+from scoring.carcassonne.board.places import name_segment
+from scoring.carcassonne.board.square_names import name_square, name_squares
+from scoring.carcassonne.final.rulesets import Ruleset
+from scoring.carcassonne.play.moves import Turn
+from scoring.carcassonne.play.setup import MAX_PLAYERS, PIECES_OF_BOX, Setup
+from scoring.carcassonne.reconstruct.course import Course, reconstruct_course
+from scoring.carcassonne.reconstruct.course import Stretch as Played
+from scoring.carcassonne.reconstruct.moves import Points
+from scoring.carcassonne.reconstruct.text import build_record, describe_turn, find_open_questions
+from scoring.carcassonne.record.text import format_record
+from scoring.carcassonne.tiles.catalogue import find_tile_box
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
+from scoring.carcassonne.wonders.tiles import WONDERS
+from scoring.errors import PlayError
+from scoring.percent import format_likelihood
+from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
+from vision.errors import ReadingError
+from vision.reading.values import TileAlternative
+from vision.sequence.boards import Followed
+from vision.sequence.piece_history import PieceDoubt, Stay
+
+UNORDERED = 4
+"""Maximum number of players whose order is found by trying all orders; more players must be named. Bounds time."""
+ORDERS_TOLD = 3
+"""Maximum number of player orders that a text lists; more are only counted, but the document holds all. A guess."""
+
+
+@dataclass(frozen=True)
+class MoveOptions:
+    """Facts stated about the game; only the rules are required."""
+
+    rules: Ruleset
+    players: tuple[str, ...] = ()
+    on_turn: str | None = None
+    points: tuple[int, ...] = ()
+    box_rules: BoxRules = UNSAID
+
+    @classmethod
+    def read(
+        cls, players: str | None, on_turn: str | None, points: str | None, rules: Ruleset, box_rules: BoxRules = UNSAID
+    ) -> MoveOptions:
+        """Parse the words of a command line; raises QuestionError (bad_players, colour_unknown)."""
+        names = tuple(map(find_colour, players.split(","))) if players is not None else ()
+        numbers = points.split(",") if points is not None else []
+        first = None if on_turn is None else find_colour(on_turn)
+        for name in (*names, *([] if first is None else [first])):
+            if name and name not in COLOURS:
+                raise QuestionError("colour_unknown", details=describe_unknown_colour(name))
+        if players is not None and not (len(set(names) - {""}) == len(names) and 2 <= len(names) <= MAX_PLAYERS):
+            raise QuestionError("bad_players", details={"players": players})
+        if points is not None and (
+            len(numbers) != len(names) or not all(re.fullmatch(r"\d{1,4}", n, re.ASCII) for n in numbers)
+        ):
+            raise QuestionError("bad_players", details={"points": points})
+        if first is not None and first not in names:
+            raise QuestionError("bad_players", details={"on_turn": on_turn})
+        return cls(rules, names, first, tuple(map(int, numbers)), box_rules)
+
+
+def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
+    """Build the moves between photos.
+
+    Raises QuestionError (too_few_photos, players_needed), ReadingError (photos_do_not_join), PlayError (bad_start).
+    """
+    if len(sequence.photos) < 2:
+        raise _alone(sequence)
+    setup = _setup(sequence, options)
+    points = dict(zip(options.players, options.points, strict=False))
+    reconstruct = partial(
+        reconstruct_course, sequence.boards, on_turn=options.on_turn, ordered=bool(options.players), points=points
+    )
+    course = reconstruct(setup)
+    unsaid = [*_ask_box_rules(course, sequence.boards, setup, reconstruct, points)]
+    stretches = [_stretch(number, course, sequence) for number in range(len(course.stretches))]
+    record, ends = _record(course, sequence.boards[0], setup, points)
+    of_all = [
+        *_doubts(sequence),
+        *_list_possible_wonders(sequence),
+        *_unmarked(sequence.boards[-1]),
+        *_of_players(course, options),
+        *unsaid,
+        *ends,
+    ]
+    return Moves(
+        rules=options.rules.name,
+        orders=[list(order) for order in course.orders],
+        photos=[build_photo_info(photo) for photo in sequence.photos],
+        boards=[format_notation(replace(board, box_rules=options.box_rules)) for board in sequence.boards],
+        stretches=stretches,
+        scores=list(_scores(course, points)),
+        settled=all(stretch.settled for stretch in stretches) and not unsaid,
+        open=of_all,
+        record=record,
+        set_aside=list(_list_set_aside(sequence)),
+        wonders=[dict(entry) for entry in list_own_wonders(sequence.boards[-1])],
+    )
+
+
+def _list_set_aside(sequence: Followed) -> Iterator[report.SetAside]:
+    """Yield the photos of another board, and the last ones if they cannot follow the others."""
+    for error in sequence.apart:
+        yield report.SetAside(file=error.details["file"], reason=error.code)
+    if sequence.stopped is not None:
+        for photo in sequence.left_out:
+            yield report.SetAside(file=photo.file, reason=sequence.stopped.code)
+
+
+def _alone(sequence: Followed) -> Exception:
+    if not sequence.apart:
+        return QuestionError("too_few_photos", details={"photos": [photo.file for photo in sequence.photos]})
+    files = [photo.file for photo in sequence.photos] + [error.details["file"] for error in sequence.apart]
+    return ReadingError(
+        "photos_do_not_join", "The photos show no one board.", {**sequence.apart[0].details, "all": files}
+    )
+
+
+def _setup(sequence: Followed, options: MoveOptions) -> Setup:
+    colours = tuple(sorted({colour for board in sequence.boards for colour in board.players}))
+    players = options.players or colours
+    if not len(players) >= 2 or (not options.players and len(players) > UNORDERED):
+        raise QuestionError("players_needed", details={"seen": list(colours)})
+    kinds = {piece.kind for board in sequence.boards for piece in board.meeples if not board.is_marker(piece)}
+    of_pieces = (box for box, box_kinds in PIECES_OF_BOX.items() if not kinds.isdisjoint(box_kinds))
+    boxes = [
+        *["base"] * count_base_games(sequence.boards[-1]),
+        *dict.fromkeys([*sequence.boards[-1].expansions, *of_pieces]),
+    ]
+    last = sequence.boards[-1]
+    owners = Counter(piece.colour for piece in last.meeples if last.is_marker(piece))
+    wonders = tuple(WONDERS) if last.wonders else ()
+    each = 2 if max(owners.values(), default=0) > 1 else 1
+    return Setup(players, tuple(boxes), wonders, each, options.rules, box_rules=options.box_rules)
+
+
+def _doubts(sequence: Followed) -> Iterator[report.Problem]:
+    """Yield the possible misreadings of the photos."""
+    for tile in sequence.tiles:
+        if tile.doubtful:
+            others = map(_other_said, tile.alternatives[:2])
+            text = f"the tile may be another: {' or '.join(others) or 'none'}"
+            yield _problem("doubtful_tile", (tile.row, tile.col), text, sequence.origin)
+    for square in sorted(sequence.unsure):
+        text = "the tile may have been laid before another photo than it seems"
+        yield _problem("doubtful_time", square, text, sequence.origin)
+    for doubt in sequence.doubts:
+        text = f"there is {_said(doubt.read, doubt, sequence)}; it may be {_said(doubt.instead, doubt, sequence)} "
+        yield _problem(
+            "doubtful_piece", doubt.square, f"{text}({format_likelihood(doubt.probability)})", sequence.origin
+        )
+
+
+def _list_possible_wonders(sequence: Followed) -> Iterator[report.Problem]:
+    """Yield the wonders that may lie where other tiles were read."""
+    for wonder in sequence.possible_wonders:
+        text = f"{wonder.placed.layout.name} may lie here ({format_likelihood(wonder.probability)}), on "
+        text += name_squares(wonder.placed.squares, sequence.origin)
+        squares = list(wonder.placed.squares)
+        yield report.Problem(code="possible_wonder", tiles=squares, text=text)
+
+
+def _other_said(other: TileAlternative) -> str:
+    return f"{other.tile} turned {other.turns} ({format_likelihood(other.probability)})"
+
+
+def _problem(code: str, square: Square, text: str, origin: Square) -> report.Problem:
+    return report.Problem(code=code, tiles=[square], text=f"{name_square(square, origin)}: {text}")
+
+
+def _said(stay: Stay | None, doubt: PieceDoubt, sequence: Followed) -> str:
+    if stay is None:
+        return "no meeple"
+    placement = sequence.boards[-1].tiles[doubt.square]
+    assert placement is not None
+    kind = "" if stay.kind == "meeple" else f" {stay.kind}"
+    return f"{stay.colour}{kind} on {name_segment(placement.layout, placement.turns, stay.segment)}"
+
+
+def _of_players(course: Course, options: MoveOptions) -> Iterator[report.Problem]:
+    if not options.players:
+        text = (
+            f"the players were not named: they are assumed to be {', '.join(course.players)}, whose meeples are visible"
+        )
+        yield report.Problem(code="players_not_named", tiles=[], text=text)
+    if len(course.orders) > 1:
+        orders = " or ".join(map(", ".join, course.orders))
+        if len(course.orders) > ORDERS_TOLD:
+            orders = f"{len(course.orders)} orders of the players are possible"
+        yield report.Problem(
+            code="on_turn", tiles=[], text=f"the player on turn at the first photo is unknown: {orders}"
+        )
+
+
+def _ask_box_rules(
+    course: Course,
+    boards: Sequence[Board],
+    setup: Setup,
+    reconstruct: Callable[[Setup], Course],
+    points: Mapping[str, int],
+) -> Iterator[report.Problem]:
+    """Yield the question whether a box's rules were played, if a wonder is on the board and the moves depend on it."""
+    for box in setup.box_rules.unsaid if boards[-1].wonders else ():
+        if not any(find_tile_box(tile.tile) == box for _, tile in boards[-1].known) and not any(
+            piece.kind in PIECES and PIECES[piece.kind].box == box for board in boards for piece in board.meeples
+        ):
+            continue
+        without = reconstruct(replace(setup, box_rules=setup.box_rules.turn_off([box])))
+        if [{*stretch.ways} for stretch in without.stretches] == [{*stretch.ways} for stretch in course.stretches]:
+            continue
+        played, plain = ([*_scores(each, points)][-1].points for each in (course, without))
+        text = f"did you play with the rules of {BOX_TITLES[box]}? "
+        text += f"With them (as counted here): {format_ranges(played)}; without them: {format_ranges(plain)} "
+        text += f"(say it with --box-rules {box}=on or {box}=off)"
+        yield report.Problem(code="box_rules_unsaid", tiles=[], text=text, values={"box": box})
+
+
+def format_ranges(points: Mapping[str, Range] | None) -> str:
+    """Format the range of each player's points: `blue 12, yellow 7 to 15`."""
+    if points is None:
+        return "not known"
+    return ", ".join(f"{player} {low}" + f" to {high}" * (low < high) for player, (low, high) in points.items())
+
+
+def _unmarked(board: Board) -> Iterator[report.Problem]:
+    """Yield the wonders without a visible owner."""
+    for wonder in board.wonders:
+        if not list_markers(board, wonder):
+            text = f"no player's piece is visible on {wonder.layout.name}: its owner is unknown"
+            yield _problem("wonder_unmarked", wonder.squares[0], text, board.origin)
+
+
+def _record(course: Course, board: Board, setup: Setup, points: Mapping[str, int]) -> tuple[str, list[report.Problem]]:
+    try:
+        record, ends = build_record(course, board, setup, points)
+    except PlayError as error:
+        text = f"no record can be written: {error.text}"
+        return "", [report.Problem(code="record_ends", tiles=[], text=text)]
+    problems = [report.Problem(code=ends.code, tiles=list(ends.squares), text=ends.text)] if ends else []
+    return format_record(record), problems
+
+
+def _stretch(number: int, course: Course, sequence: Followed) -> Stretch:
+    played: Played = course.stretches[number]
+    turns = course.line[number].turns if number < len(course.line) else _first_turns(played)
+    after = sequence.boards[number + 1]
+    return Stretch(
+        photos=(number, number + 1),
+        moves=[_move(turn, after, sequence.origin) for turn in turns],
+        possible=[_by_player(course.players, points) for points in played.ways],
+        gains=dict(played.gains) if played.gains is not None else None,
+        settled=played.is_settled and not sequence.unsure and _doubted(sequence).isdisjoint(_concerned(played, after)),
+        open=[
+            report.Problem(code=p.code, tiles=list(p.squares), text=p.text)
+            for p in find_open_questions(played, sequence.origin)
+        ],
+    )
+
+
+def _doubted(sequence: Followed) -> set[Square]:
+    """Return the squares with a doubt about their tile or piece."""
+    possible = {square for wonder in sequence.possible_wonders for square in wonder.placed.squares}
+    return possible | {tile.square for tile in sequence.tiles if tile.doubtful} | {d.square for d in sequence.doubts}
+
+
+def _concerned(played: Played, after: Board) -> set[Square]:
+    """Return the squares of all tiles laid and features extended, with their neighbours; farms do not matter yet."""
+    tile_squares = {square for tile in played.tiles for square in tile.placements}
+    feature_squares = {
+        s
+        for f in build_feature_map(after)
+        if f.kind != "field" and not tile_squares.isdisjoint(f.squares)
+        for s in f.squares
+    }
+    return (
+        feature_squares
+        | tile_squares
+        | {get_neighbour(square, side) for square in feature_squares | tile_squares for side in SIDES}
+    )
+
+
+def _first_turns(played: Played) -> tuple[Turn, ...]:
+    """Return the turns after a stretch without an explanation: any way with the fewest unseen pieces."""
+    ways = [way for ways in played.ways.values() for way in ways.first]
+    return min(ways, key=lambda way: way.hidden).turns if ways else ()
+
+
+def _by_player(players: tuple[str, ...], points: Points) -> dict[str, int]:
+    return dict(zip(players, points, strict=True))
+
+
+def _move(turn: Turn, board: Board, origin: Square) -> Move:
+    move = turn.move
+    tiles = (move.extra, move.tile) if move.extra else (move.tile,)
+    placements = {square: placement for tile in tiles for square, placement in tile.placements.items()}
+    return Move(
+        player=move.player,
+        tiles=[build_report_tile(square, placement) for square, placement in placements.items()],
+        pieces=[_piece(move.player, s.kind, s.square, s.segment, placements[s.square]) for s in move.stands],
+        back=[_returned(piece, board) for piece in turn.returned],
+        scores=[
+            report.Entry(player=e.player, points=e.points, feature=e.feature, rule=e.rule, text=e.text)
+            for e in turn.entries
+        ],
+        text=describe_turn(turn, origin),
+    )
+
+
+def _returned(piece: PlacedMeeple, board: Board) -> Piece:
+    placement = board.tiles[piece.square]
+    assert placement is not None
+    assert piece.segment is not None
+    return _piece(piece.colour, piece.kind, piece.square, piece.segment, placement)
+
+
+def _piece(colour: str, kind: str, square: Square, segment: int, placement: Placement) -> Piece:
+    return Piece(colour=colour, kind=kind, tile=square, on=name_segment(placement.layout, placement.turns, segment))
+
+
+def _scores(course: Course, start: Mapping[str, int]) -> Iterator[Scores]:
+    yield Scores(photo=0, points={p: (start.get(p, 0),) * 2 for p in course.players})
+    for photo, since in enumerate(course.since, 1):
+        if since is None:
+            yield Scores(photo=photo, points=None)
+        else:
+            points = {p: (low + start.get(p, 0), high + start.get(p, 0)) for p, (low, high) in since.items()}
+            yield Scores(photo=photo, points=points)

@@ -1,0 +1,86 @@
+"""The moves between photos of one game, as typed models; squares are (row, col) in one frame for all photos."""
+
+from __future__ import annotations
+
+from operator import not_
+from typing import Any, Literal
+
+from pydantic import Field
+
+from api.documents.report import Entry, Model, PhotoInfo, Problem, SetAside, Square, Tile
+
+SCHEMA: Literal["wondertally/moves/1"] = "wondertally/moves/1"
+
+Range = tuple[int, int]
+"""Minimum and maximum of a value."""
+
+
+class Piece(Model):
+    """A piece placed or taken back, and the part it stood on, as `city:W`."""
+
+    colour: str
+    kind: str
+    tile: Square
+    on: str
+
+
+class Move(Model):
+    """One turn: the tiles laid, pieces placed and returned, and its points; `text` describes it in a line."""
+
+    player: str
+    tiles: list[Tile]
+    pieces: list[Piece]
+    back: list[Piece]
+    scores: list[Entry]
+    text: str
+
+
+class Stretch(Model):
+    """The moves from one photo to the next.
+
+    `moves` are one explanation, with as few unseen pieces as possible; `possible` are the points of every explanation,
+    empty if none is known; `gains` is the range of each player's points. `settled` is set if all explanations give the
+    same points and no doubt about the photos concerns the tiles laid or their features. `open` lists questions that the
+    two photos leave open.
+    """
+
+    photos: tuple[int, int]
+    moves: list[Move]
+    possible: list[dict[str, int]]
+    gains: dict[str, Range] | None
+    settled: bool
+    open: list[Problem]
+
+
+class Scores(Model):
+    """The points at a photo; None for a player if unknown."""
+
+    photo: int
+    points: dict[str, Range] | None
+
+
+class Moves(Model):
+    """The whole document; `points` count from the first photo if its score is unknown.
+
+    `boards` are the boards of the photos in notation. `orders` are the orders of the players, beginning with the player
+    on turn at the first photo, that explain the photos. `record` is the game's record up to the first open move.
+    `wonders` are layouts of wonders that differ from the shipped ones, each as in a wonder's file.
+    """
+
+    schema_: Literal["wondertally/moves/1"] = Field(default=SCHEMA, alias="schema")
+    game: Literal["carcassonne"] = "carcassonne"
+    rules: str
+    orders: list[list[str]]
+    photos: list[PhotoInfo]
+    boards: list[str]
+    stretches: list[Stretch]
+    scores: list[Scores]
+    settled: bool
+    open: list[Problem]
+    record: str
+    set_aside: list[SetAside] = Field(default_factory=list)
+    wonders: list[dict[str, Any]] = Field(default_factory=list, exclude_if=not_)
+
+    def to_json(self) -> str:
+        """Return the document as one line of JSON."""
+        return self.model_dump_json() + "\n"

@@ -1,1 +1,0 @@
-"""Corrections of a reading as data, the report they give, and the questions to ask a person."""

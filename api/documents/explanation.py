@@ -1,0 +1,153 @@
+"""The explanation of a board as typed models: the points of each feature, line and player, with reasons."""
+
+from __future__ import annotations
+
+from operator import not_
+from typing import Literal
+
+from pydantic import Field
+
+from api.documents.report import Line, Model, Nothing, Problem, Rules, Square
+
+SCHEMA: Literal["wondertally/explanation/1"] = "wondertally/explanation/1"
+
+
+class OpenEnd(Model):
+    """A side of a tile at which a road or city is open; `why` is in the requested language."""
+
+    tile: Square
+    side: str
+    why: str
+
+
+class Mark(Model):
+    """A coat of arms, inn, cathedral, pig herd or goods."""
+
+    what: str
+    tile: Square
+
+
+class TouchedCity(Model):
+    """A city beside a farm (`name` is its label); it brings points only if complete."""
+
+    id: str
+    complete: bool
+    name: str = ""
+
+
+class HoldingAccount(Model):
+    """A player's holding on a feature: the number of pieces of each kind, and their strength in the majority."""
+
+    player: str
+    pieces: dict[str, int]
+    strength: int
+
+
+class FeatureAccount(Model):
+    """The account of a feature; the `tiles` of a road are in order along it.
+
+    `id` is that of the report, `name` the label shown to people, `wonder` the id of a wonder.
+
+    `points` and `sum` are the feature's worth to the holder of its majority, for a wonder to its owner; None if that
+    depends on the player, or if no player scores it. `majority` are the players with the majority, who score in full,
+    `nothing` the players with pieces there who score nothing. `text` repeats it all in words; `sentences` states the
+    majority, the points and the reasons. Both are in the requested language.
+    """
+
+    id: str
+    kind: str
+    tiles: list[Square]
+    size: int
+    complete: bool
+    open_ends: list[OpenEnd]
+    marks: list[Mark]
+    cities: list[TouchedCity]
+    meeples: dict[str, int]
+    points: int | None
+    sum: str
+    text: list[str]
+    holdings: list[HoldingAccount] = Field(default=[])
+    majority: list[str] = Field(default=[])
+    nothing: list[Nothing] = Field(default=[])
+    sentences: list[str] = Field(default=[])
+    name: str = ""
+    wonder: str = Field(default="", exclude_if=not_)
+
+
+class Part(Model):
+    """A part of a tile (`road:N` meets its north edge as placed) and the feature that it belongs to."""
+
+    place: str
+    feature: str
+    name: str = ""
+
+
+class SquareAccount(Model):
+    """The tile on a square; `name` is as in the notation, None for an unknown tile."""
+
+    tile: Square
+    name: str | None
+    turns: int
+    parts: list[Part]
+
+
+class LineAccount(Line):
+    """A row or column with its runs, also in words of the requested language."""
+
+    text: str
+
+
+class PlayerEntry(Model):
+    """Points of a player, with the sections of the rule texts that grant them; `name` is the feature's.
+
+    `section` is in the requested language; `sum` translates the sum in `text`.
+    """
+
+    points: int
+    feature: str
+    rule: str
+    text: str
+    section: str
+    name: str = Field(default="", exclude_if=not_)
+    sum: str = Field(default="", exclude_if=not_)
+
+
+class Standing(Model):
+    """A player's total: the final scoring and the score track; `place` is None unless all totals are known."""
+
+    player: str
+    final_scoring: int
+    on_track: int | None
+    total: int | None
+    place: int | None
+
+
+class PlayerAccount(Model):
+    """Sources of a player's points in the final scoring."""
+
+    player: str
+    total: int
+    entries: list[PlayerEntry]
+
+
+class Explanation(Model):
+    """The whole document; parts that were not asked for are empty lists.
+
+    `standing` is present if any player's points on the score track are known, best first. Texts count squares from 1:
+    `origin` is the square that they call row 1, column 1.
+    """
+
+    schema_: Literal["wondertally/explanation/1"] = Field(default=SCHEMA, alias="schema")
+    game: Literal["carcassonne"] = "carcassonne"
+    rules: Rules
+    players: list[PlayerAccount]
+    squares: list[SquareAccount]
+    features: list[FeatureAccount]
+    lines: list[LineAccount]
+    problems: list[Problem]
+    origin: Square = (0, 0)
+    standing: list[Standing] = Field(default=[], exclude_if=not_)
+
+    def to_json(self) -> str:
+        """Return the document as JSON, indented for human readers."""
+        return self.model_dump_json(indent=1) + "\n"

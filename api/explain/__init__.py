@@ -1,1 +1,0 @@
-"""Explanations: the question about a board, its source, and the typed answer."""

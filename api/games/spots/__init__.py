@@ -1,1 +1,0 @@
-"""Games of spots, which have a printed board: their registry, snapshots, reports, questions and explanations."""

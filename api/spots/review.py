@@ -1,0 +1,183 @@
+"""Review of a table of spots: the reading with a person's corrections, and the report they give.
+
+As in `api.carcassonne.corrections.review`, it is a pure function of the snapshot and the list of corrections; values
+set by a person are certain.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from api.documents.corrections import MAX_CORRECTIONS, Correction
+from api.documents.spot_corrections import ConfirmSpot, NothingMore, SetPiece, SetPlayers, SetSpot, SetSpots
+from api.documents.spot_report import SpotReport
+from api.documents.tile_corrections import Confirm, SetBoxRules, SetPlayer, SetPlayerColour, SetTrack
+from api.errors import CorrectionError
+from api.spots.builder import build_spot_reading_report, compute_stage_times
+from api.spots.correction_state import SpotCorrectionState
+from api.spots.registry import find_spot_game
+from api.spots.snapshot import SpotSnapshot
+from scoring.errors import BoardError
+from scoring.player_colours import describe_unknown_colour
+from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
+from scoring.spots.game import Game, Scored, Value
+from scoring.spots.table import Settled, fill_with_nothing, find_renaming, repaint_components, settle_table
+
+
+@dataclass(frozen=True, eq=False)
+class TableReview:
+    """A corrected table: the `corrections`, and all parts from which the report was made.
+
+    `snapshot` is the reading, under the players' colours as corrected.
+
+    `sure` are the spots that a person has set or confirmed.
+    """
+
+    snapshot: SpotSnapshot
+    corrections: tuple[Correction, ...]
+    report: SpotReport
+    state: SpotCorrectionState
+    table: Settled
+    scored: Scored
+    doubts: SpotDoubts
+    sure: frozenset[str]
+
+
+def build_table_review(snapshot: SpotSnapshot, corrections: Sequence[Correction] = ()) -> TableReview:
+    """Review a reading with a person's corrections, applied in order.
+
+    Raises CorrectionError for a correction that contradicts the table, with its index in `details`, and ScoringError.
+    """
+    started = time.perf_counter()
+    rules = find_spot_game(snapshot.game).rules
+    state = apply_table_corrections(snapshot, rules, corrections)
+    table, sure = _table(snapshot, rules, state, corrections)
+    snapshot = repaint_snapshot(snapshot, rules, state)
+    scored = table.scored()
+    others = {spot.id: spot.alternatives for spot in snapshot.spots if spot.id not in sure}
+    doubts = assess_spot_doubts(table, scored, others, snapshot.renames)
+    report = build_spot_reading_report(table, scored, doubts, snapshot, sure)
+    report.names = dict(sorted(state.names.items()))
+    report.timing_ms = compute_stage_times(snapshot, (time.perf_counter() - started) * 1000)
+    return TableReview(snapshot, tuple(corrections), report, state, table, scored, doubts, sure)
+
+
+def apply_table_corrections(
+    snapshot: SpotSnapshot, rules: Game, corrections: Sequence[Correction]
+) -> SpotCorrectionState:
+    """Apply corrections in order; a player's points on the score track become the spot `track.COLOUR`."""
+    if len(corrections) > MAX_CORRECTIONS:
+        raise CorrectionError("too_many_corrections", details={"most": MAX_CORRECTIONS})
+    state = SpotCorrectionState()
+    for number, correction in enumerate(corrections):
+        match correction:
+            case SetSpot(id=id, value=value):
+                state.lay(id, value)
+            case SetSpots(ids=ids, value=value):
+                for id in ids:
+                    state.lay(id, value)
+            case ConfirmSpot(id=id):
+                state.confirmed.add(id)
+            case SetPlayers(colours=colours):
+                _refuse_colours(colours, rules, number)
+                state.players = tuple(dict.fromkeys(colours))
+            case SetPiece(id=id, value=value):
+                for spot in _table(snapshot, rules, state, corrections)[0].piece(id):
+                    state.laid[spot] = value
+            case NothingMore(player=player):
+                _refuse_colours([] if player is None else [player], rules, number)
+                state.laid |= fill_with_nothing(_table(snapshot, rules, state, corrections)[0], player)
+            case SetPlayerColour(colour=colour, instead=instead):
+                _refuse_colours([colour, instead], rules, number)
+                table = _table(snapshot, rules, state, corrections)[0]
+                if colour not in table.players:
+                    continue  # no part is theirs: stated before the reading, or an unused colour
+                swapped = {colour: instead, instead: colour}
+                state.repaint(colour, instead, find_renaming(rules, table.components, swapped, table.laid))
+            case Confirm(about="player", colour=str(colour)):
+                _refuse_colours([colour], rules, number)
+                state.sure_colours.add(colour)
+            case SetPlayer(colour=colour, name=name):
+                _refuse_colours([colour], rules, number)
+                state.names.pop(colour, None)
+                if name is not None:
+                    state.names[colour] = name
+            case SetTrack(colour=colour, points=points):
+                state.lay(f"track.{colour}", points)
+            case SetBoxRules(beforehand=True):
+                continue
+            case _:
+                details = {"kind": correction.kind, "game": snapshot.game, "correction": number}
+                raise CorrectionError("other_game", details=details)
+    return state
+
+
+def repaint_snapshot(snapshot: SpotSnapshot, rules: Game, state: SpotCorrectionState) -> SpotSnapshot:
+    """Return a reading under the players' true colours, without alternatives for colours that a person has stated."""
+    renaming = {}
+    if state.colours:
+        laid = {spot.id: spot.value for spot in snapshot.spots}
+        renaming = find_renaming(rules, _load_components(snapshot, rules), state.colours, laid)
+    spots = tuple(spot.model_copy(update={"id": renaming.get(spot.id, spot.id)}) for spot in snapshot.spots)
+    players = {state.colours.get(player, player) for player in snapshot.players}
+    renames = tuple(
+        (names, probability)
+        for names, probability in snapshot.renames
+        if not {*names} & {*state.colours} and not {*names} & state.sure_colours
+    )
+    ordered = tuple(colour for colour in rules.colours if colour in players)
+    return snapshot.model_copy(update={"spots": spots, "players": ordered, "renames": renames})
+
+
+def _load_components(snapshot: SpotSnapshot, rules: Game) -> Any:
+    """Return the copy's components, with each board assigned to its player."""
+    return repaint_components(rules, rules.components(snapshot.components or None), snapshot.boards)
+
+
+def _refuse_colours(colours: Iterable[str], rules: Game, number: int) -> None:
+    for colour in colours:
+        if colour not in rules.colours:
+            details = describe_unknown_colour(colour, rules.colours)
+            raise CorrectionError("colour_unknown", details={**details, "correction": number})
+
+
+def _table(
+    snapshot: SpotSnapshot, rules: Game, state: SpotCorrectionState, corrections: Sequence[Correction]
+) -> tuple[Settled, frozenset[str]]:
+    """Return the table, and the spots of which a person is sure."""
+    snapshot = repaint_snapshot(snapshot, rules, state)
+    read: dict[str, Value] = {spot.id: spot.value for spot in snapshot.spots}
+    named = {*snapshot.players, *state.names} if state.players is None else {*state.players}
+    players = [colour for colour in rules.colours if colour in named]
+    values = {id: value for id, value in {**read, **state.laid}.items() if value is not None}
+    sure = frozenset({*state.laid, *(id for id in state.confirmed if id in values)})
+    try:
+        components = repaint_components(rules, _load_components(snapshot, rules), state.colours)
+        table = settle_table(rules, components, players, values, sure)
+        if strangers := state.confirmed - {spot.id for spot in table.spots}:
+            raise BoardError("spot_unknown", f"The table has no spot {min(strangers)}", spot=min(strangers))
+        return table, sure
+    except BoardError as error:
+        if error.code not in ("spot_unknown", "spot_value_impossible"):
+            raise
+        details = {**error.details, "correction": _number_of(error.details["spot"], corrections)}
+        raise CorrectionError(error.code, error.text, details) from error
+
+
+def _number_of(spot: str, corrections: Sequence[Correction]) -> int:
+    """Return the index of the last correction about a spot."""
+    return max((n for n, correction in enumerate(corrections) if spot in _spots_of(correction)), default=0)
+
+
+def _spots_of(correction: Correction) -> Sequence[str]:
+    """Return the spots that a correction names."""
+    match correction:
+        case SetSpot(id=id) | SetPiece(id=id) | ConfirmSpot(id=id):
+            return (id,)
+        case SetSpots(ids=ids):
+            return ids
+        case _:
+            return ()

@@ -1,0 +1,1 @@
+"""Calibration of numbers about the board as a whole."""

@@ -1,0 +1,175 @@
+"""The rules of other boxes: asked of a reading, answered as a correction, remembered for an event."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import Engine
+
+from api.carcassonne.corrections.review import build_review
+from api.carcassonne.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
+from api.carcassonne.questions.builder import build_questions
+from api.carcassonne.report.board import read_report_board
+from api.documents.corrections import CORRECTIONS, list_table_corrections
+from api.documents.tile_corrections import SetBoxRules
+from api.server.errors import ServerError
+from api.service.changes import Change, apply_change
+from api.service.event_decisions import EventDecisions, TableDecision
+from api.service.review_cache import Reviews
+from api.store.event_submissions import SubmissionStore
+from api.store.events import EventStore, EventTable
+from api.store.readings import ReadingStore
+from api.tournament.sittings import Sitting
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.box_rules import BoxRules
+from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.final.table import Table
+from tests.api.carcassonne.corrections.box_rules import ASKED, build_board, hold
+
+INNS_OFF = SetBoxRules(boxes=["inns"], played=False)
+
+
+@pytest.mark.parametrize("language", ASKED)
+def test_a_reading_asks_once_with_both_results_and_the_answer_is_a_correction(language: str) -> None:
+    snapshot = hold(build_board())
+    review = build_review(snapshot)
+    assert review.report.doubtful
+    assert review.report.scores.confidence is None
+    (question,) = [one for one in build_questions(review, language) if one.about == "table"]
+    assert question.text.startswith(ASKED[language])
+    on, off = question.choices
+    assert [on.correction, off.correction] == [SetBoxRules(boxes=["inns"], played=True), INNS_OFF]
+    assert (on.final_scoring, off.final_scoring) == ({"blue": 0, "red": 0}, {"blue": 0, "red": 2})
+    for choice in (on, off):
+        corrections = CORRECTIONS.validate_json(CORRECTIONS.dump_json([choice.correction]))
+        answered = build_review(snapshot, corrections)
+        assert dict(answered.report.scores.final_scoring) == choice.final_scoring
+        assert "box_rules" not in [one.fact for one in answered.report.scores.assumed]
+        assert [one for one in build_questions(answered, language) if one.about == "table"] == []
+        assert answered.report.rules.box_rules == {"inns": choice is on}
+    assert build_review(snapshot, ()).report.rules.box_rules == {}
+
+
+def test_what_was_said_is_taken_back_and_the_last_word_counts() -> None:
+    snapshot = hold(build_board())
+    taken_back = [INNS_OFF, SetBoxRules(boxes=["inns"], played=None)]
+    assert build_review(snapshot, taken_back).report.rules.box_rules == {}
+    again = [INNS_OFF, SetBoxRules(boxes=["inns", "traders"], played=True)]
+    assert build_review(snapshot, again).report.rules.box_rules == {"inns": True, "traders": True}
+
+
+def test_a_report_and_a_shared_board_keep_which_rules_were_played() -> None:
+    report = build_review(hold(build_board()), [INNS_OFF]).report
+    assert report.board.notation.endswith(" rules:inns=off")
+    assert read_report_board(report).box_rules == BoxRules.of({"inns": False})
+    shared = decode_fragment(encode_fragment(SharedBoard.of(report)))
+    assert shared.report().scores.final_scoring == {"blue": 0, "red": 2}
+
+
+def test_what_a_table_says_of_boxes_becomes_corrections() -> None:
+    rules = BoxRules.of({"inns": False, "traders": True, "abbot": False})
+    said = list(list_table_corrections(Table(box_rules=rules)))
+    report = build_review(hold(build_board()), said).report
+    assert report.rules.box_rules == rules.choices
+
+
+# An event
+
+
+class Cup:
+    """An event whose tables are read when they are added."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.events, self.readings = EventStore(engine), ReadingStore(engine)
+        self._submissions = SubmissionStore(engine)
+        self.reviews = Reviews(self.readings)
+        self.decisions = EventDecisions(self.events, self.readings, self.reviews)
+        self.events.add("cup", "hash", "Cup", "C3")
+
+    def add(self, table: str, board: Board) -> None:
+        """Add a table, which is read at once, with the event's settings."""
+        sitting = Sitting(("table.jpg",), table=table, usual_rules=self.events.get("cup").box_rules)
+        snapshot, options = hold(board), {"rules": "C3", "track": {}, "files": ["table.jpg"], "who": "", "known": 0}
+        options["said"] = CORRECTIONS.dump_python(CORRECTIONS.validate_json(sitting.said), mode="json")
+        self._submissions.add("cup", sitting, table, options)
+        report = build_review(snapshot, CORRECTIONS.validate_json(sitting.said)).report
+        self.readings.finish(table, snapshot.to_json(), report.to_json(), ())
+        self.decisions.catch_up(table)
+
+    def table(self, name: str) -> EventTable:
+        return next(table for table in self.events.list_tables("cup") if table.sitting.table == name)
+
+    def red(self, name: str) -> int:
+        """Return red's points at a table."""
+        return next(int(points) for colour, _, points, *_ in self.table(name).scores if colour == "red")
+
+    def answer(self, name: str, answer: SetBoxRules) -> None:
+        self.decisions.decide("cup", self.table(name).id, TableDecision(answer=answer), "Vera", "en")
+
+
+def test_what_was_answered_once_at_an_event_holds_for_its_other_tables(engine: Engine) -> None:
+    cup = Cup(engine)
+    for name in ("1", "2"):
+        cup.add(name, build_board())
+    cup.add("without", parse_notation("(IC/RFr.i)0U0 red^0,1=rE"))
+    assert [cup.red(name) for name in ("1", "2", "without")] == [0, 0, 0]
+    cup.answer("1", INNS_OFF)
+    assert cup.events.get("cup").box_rules == BoxRules.of({"inns": False})
+    assert [cup.red(name) for name in ("1", "2", "without")] == [2, 2, 0], "no wonder lies there: nothing is asked"
+    assert cup.table("2").version > 0
+    cup.add("3", build_board())
+    assert cup.red("3") == 2
+    asked = cup.reviews.list_questions(cup.readings.get("3"), "en")
+    assert [question for question in asked if question.about == "table"] == []
+
+
+def test_another_answer_at_an_event_holds_for_all_tables_that_went_by_the_first(engine: Engine) -> None:
+    cup = Cup(engine)
+    for name in ("1", "2"):
+        cup.add(name, build_board())
+    cup.answer("1", INNS_OFF)
+    cup.add("3", build_board())
+    assert [cup.red(name) for name in ("1", "2", "3")] == [2, 2, 2]
+    cup.answer("2", SetBoxRules(boxes=["inns"], played=True))
+    assert cup.events.get("cup").box_rules == BoxRules.of({"inns": True})
+    assert [cup.red(name) for name in ("1", "2", "3")] == [2, 0, 0], "at the first a person said so"
+
+
+def test_a_table_that_was_handed_in_before_the_answer_goes_by_it_once_it_is_read(engine: Engine) -> None:
+    cup = Cup(engine)
+    cup.add("1", build_board())
+    sitting = Sitting(("late.jpg",), table="late")
+    options = {"rules": "C3", "track": {}, "files": ["late.jpg"], "who": "", "known": 0, "said": []}
+    SubmissionStore(engine).add("cup", sitting, "late", options)
+    cup.answer("1", INNS_OFF)
+    snapshot = hold(build_board())
+    cup.readings.finish("late", snapshot.to_json(), build_review(snapshot).report.to_json(), ())
+    assert cup.red("late") == 0
+    cup.decisions.catch_up("late")
+    assert cup.red("late") == 2
+
+
+def test_what_was_said_or_decided_at_a_table_stays_whatever_the_event_remembers(engine: Engine) -> None:
+    cup = Cup(engine)
+    for name in ("1", "own", "checked"):
+        cup.add(name, build_board())
+    apply_change(
+        cup.readings,
+        cup.reviews,
+        cup.readings.get("own"),
+        Change(corrections=[SetBoxRules(boxes=["inns"], played=True)]),
+        "",
+    )
+    cup.events.decide(cup.table("checked"), "checked", "Vera")
+    cup.answer("1", INNS_OFF)
+    assert [cup.red(name) for name in ("1", "own", "checked")] == [2, 0, 0]
+    assert cup.table("checked").decided == "checked"
+
+
+def test_an_event_is_told_which_rules_are_played_and_a_strange_one_is_not_found(engine: Engine) -> None:
+    cup = Cup(engine)
+    cup.add("1", build_board())
+    cup.decisions.set_box_rules("cup", BoxRules.of({"inns": False}), "Vera")
+    assert cup.red("1") == 2
+    with pytest.raises(ServerError) as error:
+        cup.decisions.set_box_rules("none", BoxRules(), "")
+    assert error.value.code == "not_found"

@@ -1,0 +1,203 @@
+"""`explain` on the command line in English, German and Romanian, and players' totals with the score track."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from rich.console import Console
+
+from api.carcassonne.explain.accounts import build_explanation
+from api.carcassonne.explain.source import Source
+from api.carcassonne.explain.text import print_explanation
+from api.carcassonne.report.builder import build_board_report
+from api.documents.explanation_request import Question
+from api.i18n import load_words, read_fluent_texts, split_entries
+from api.languages import LANGUAGE_NAMES, LANGUAGES, LanguageCode
+from api.spots.registry import SPOT_GAMES
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.final.majority import DURING_THE_GAME
+from scoring.carcassonne.final.rulesets import TODAY
+from scoring.carcassonne.final.sheet import SECTIONS, list_rule_sections
+from scoring.carcassonne.wonders.tiles import WONDERS
+from tests.api.carcassonne.explain.accounts import FARM, build_circus_line
+from tests.api.commands import error_of, run
+from tests.api.tables_read import dealt
+from tests.scoring.boards import wide_boards
+from tests.scoring.laid import laid, wonder
+from tests.scoring.wonder_boards import marked
+
+WORDS = {
+    "de": ("Rot: 4", "Wiese F1.1: 1 Plättchen: Reihe 1, Spalte 1", "Rot bekommt 4 Punkte", "Reihe 1: Spalten 1 bis 1"),
+    "ro": (
+        "roșu: 4",
+        "Câmp F1.1: 1 cartonaș: rândul 1, coloana 1",
+        "Roșu primește 4 puncte",
+        "Rândul 1: coloanele 1",
+    ),
+}
+ENGLISH = ("tile", "row", "column", "city", "field", "road", "counts", "nobody", "scores", "turned", "unfinished")
+
+
+def print_words(board: Board, language: str, question: Question, is_terminal: bool) -> str:
+    source = Source(board, build_board_report(board), TODAY)
+    explanation, _ = build_explanation(source, question, language)
+    console = Console(file=io.StringIO(), force_terminal=is_terminal, width=200, color_system=None)
+    print_explanation(console, explanation, language)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_each_language_has_a_name() -> None:
+    assert set(LANGUAGE_NAMES) == set(LanguageCode)
+
+
+@pytest.mark.parametrize("language", ["de", "ro"])
+def test_the_command_speaks_a_language(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "explain", FARM, "--language", language)
+    lines = [line.strip() for line in out.splitlines()]
+    assert status == 0
+    for words in WORDS[language]:
+        assert any(line.startswith(words) for line in lines), words
+    status, english, _ = run(capsys, "explain", FARM)
+    assert english == run(capsys, "explain", FARM, "--language", "en")[1] != out
+
+
+@pytest.mark.parametrize("is_terminal", [True, False], ids=["terminal", "pipe"])
+@pytest.mark.parametrize("language", ["de", "ro"])
+def test_no_english_is_left_over(language: str, is_terminal: bool) -> None:
+    square = (0, 20)
+    for board in (dealt(2), dealt(5), parse_notation(FARM), parse_notation(build_circus_line())):
+        places = ((None, square),) if square in board.tiles else ()
+        for question in (Question(), Question(places=places, players=board.players)):
+            out = print_words(board, language, question, is_terminal)
+            left = [word for word in out.replace(",", " ").replace(":", " ").split() if word.lower() in ENGLISH]
+            assert left == []
+
+
+@pytest.mark.parametrize("language", ["de", "ro"])
+def test_a_wonder_is_told_by_its_name_with_who_scores_it(language: str) -> None:
+    out = print_words(parse_notation(build_circus_line()), language, Question(features=("W1",)), is_terminal=False)
+    assert "(Circus Maximus)" in out
+    assert {
+        "de": "Rot besitzt das Wunder Circus Maximus und bekommt dafür 4 Punkte.",
+        "ro": "Roșu deține minunea Circus Maximus și primește 4 puncte pentru ea.",
+    }[language] in out
+
+
+def list_said(board: Board, language: str) -> list[str]:
+    """Return all sentences of an explanation of everything, in order, except the names of features."""
+    explanation, _ = build_explanation(Source(board, build_board_report(board), TODAY), Question(), language)
+    return [
+        *(text for player in explanation.players for entry in player.entries for text in (entry.sum, entry.section)),
+        *(text for feature in explanation.features for text in feature.text),
+        *(end.why for feature in explanation.features for end in feature.open_ends),
+        *(line.text for line in explanation.lines),
+    ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(board=wide_boards())
+def test_no_sentence_is_said_in_one_language_alone(board: Board) -> None:
+    """This includes a wonder's reasons, the other side of an open end and sections of rules."""
+    english, *others = (list_said(board, language) for language in LANGUAGES)
+    for said in others:
+        assert len(said) == len(english)
+        assert [text for text, own in zip(english, said, strict=True) if text == own] == []
+        assert [word for text in said for word in re.findall(r"\w+", text.lower()) if word in ENGLISH] == []
+
+
+def test_each_wonder_is_explained_in_each_language_whoever_holds_it() -> None:
+    """Held, unheld, held by several, or unheld by a person's word: each with its reason, and all of them differ."""
+    for name in WONDERS:
+        placed = wonder(name.removeprefix("WH/"), (0, 20))
+        held, disputed = laid("E0 blue^0,0=cN", (placed, "red")), marked(placed, "red", "blue")
+        unmarked = Board(held.tiles, tuple(one for one in held.meeples if one.pose != "upside_down"))
+        said = Board(unmarked.tiles, unmarked.meeples, unowned=frozenset({name}))
+        sentences = {
+            (language, number): tuple(explain_wonder_in(board, language))
+            for language in LANGUAGES
+            for number, board in enumerate((held, unmarked, disputed, said))
+        }
+        assert all(len(texts) >= 2 and all(texts) for texts in sentences.values()), name
+        assert len(set(sentences.values())) == len(sentences) or name in DURING_THE_GAME
+
+
+def explain_wonder_in(board: Board, language: str) -> list[str]:
+    source = Source(board, build_board_report(board), TODAY)
+    return build_explanation(source, Question(features=("W1",)), language)[0].features[0].sentences
+
+
+def test_all_messages_are_there_in_all_languages() -> None:
+    messages = [
+        {name for text in read_fluent_texts(language) for name, _ in split_entries(text)} for language in LANGUAGES
+    ]
+    assert messages[0]
+    assert all(other == messages[0] for other in messages)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_section_that_an_entry_cites_is_named(language: str) -> None:
+    """For every game, none is named by its code alone."""
+    rules = [list_rule_sections(rule, dict.fromkeys(("inn", "cathedral", "pig", "herds"), 1)) for rule in SECTIONS]
+    codes = {code for sections in rules for code in sections}
+    codes |= {code for game in SPOT_GAMES.values() for code in game.rules.sections.values()}
+    assert len(codes) > 30
+    assert [code for code in codes if f"explain-section-{code}" not in load_words(language)] == []
+
+
+def test_the_picture_speaks_the_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pictures = []
+    for language in LANGUAGES:
+        pictures.append(tmp_path / f"{language}.png")
+        run(capsys, "explain", FARM, "--field", "0,0", "--language", language, "--picture", str(pictures[-1]))
+    assert len({picture.read_bytes() for picture in pictures}) == len(LANGUAGES)
+
+
+def test_errors_speak_the_language_to_people_and_english_to_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("explain", FARM, "--language", "de", "--track", "rott=4")
+    _, _, err = run(capsys, "--errors", "text", *words)
+    assert err.startswith("Fehler: Niemand hat Figuren dieser Farbe.")
+    assert "Meintest du red?" in err
+    assert error_of(run(capsys, *words)[2])["text"] == "No player's pieces have that colour."
+    assert run(capsys, "--errors", "text", "explain", FARM, "--track", "rott=4")[2].startswith(
+        "Error: No player's pieces"
+    )
+    status, _, err = run(capsys, "explain", FARM, "--language", "fr")
+    assert (status, error_of(err)["code"]) == (2, "bad_usage")
+
+
+def test_points_of_the_game_are_told_with_the_final_scoring(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "explain", FARM, "--track", "blue=90", "--track", "red=4", "--json", "-")
+    assert json.loads(out)["standing"] == [
+        {"player": "blue", "final_scoring": 3, "on_track": 90, "total": 93, "place": 1},
+        {"player": "red", "final_scoring": 4, "on_track": 4, "total": 8, "place": 2},
+    ]
+    _, out, _ = run(capsys, "explain", FARM, "--track", "blue=90", "--feature", "F1.1")
+    assert "blue: 3 in the final scoring + 90 on the score track = 93\n" in out, "no place while red's are not known"
+    assert "red: 4 in the final scoring + ? on the score track = ?" in out
+    _, out, _ = run(capsys, "explain", FARM, "--json", "-")
+    assert "standing" not in json.loads(out)
+
+
+def test_a_report_keeps_its_points_of_the_game_and_what_is_typed_goes_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "report.json")
+    run(capsys, "board", "score", FARM, "--track", "blue=90", "--track", "red=4", "--json", file)
+    totals = {}
+    for typed in ((), ("--track", "red=95")):
+        _, out, _ = run(capsys, "explain", file, *typed, "--json", "-")
+        totals[typed] = {one["player"]: (one["total"], one["place"]) for one in json.loads(out)["standing"]}
+    assert [*totals.values()] == [{"blue": (93, 1), "red": (8, 2)}, {"red": (99, 1), "blue": (93, 2)}]
+
+
+def test_a_player_with_nothing_on_the_board_is_told_with_what_the_track_has(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "explain", FARM, "--track", "green=12", "--json", "-")
+    (green,) = [one for one in json.loads(out)["standing"] if one["player"] == "green"]
+    assert (green["final_scoring"], green["total"]) == (0, 12)

@@ -1,0 +1,263 @@
+"""Moves between photos: rendered ones of a small game with the real nets, then documents of given readings."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from api.carcassonne.report.moves import MoveOptions, build_moves
+from datasets.art.procedural import draw_tile_set
+from datasets.art.style import STYLES
+from datasets.render.shots import Manner, shoot
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.final.rulesets import TODAY
+from scoring.carcassonne.play.game import Game, Setup, Turn
+from scoring.carcassonne.record.text import parse_record
+from tests.api.carcassonne.report.timeless import from_zero
+from tests.api.commands import EXAMPLE, error_of, run
+from tests.api.tables_read import grey_photo, reading_of
+from tests.scoring.games import SETUPS, random_game
+from tests.scoring.history import History, record_history
+from vision.errors import WondertallyError
+from vision.sequence.boards import Followed
+from vision.sequence.piece_history import PieceDoubt, Stay
+
+PLAYERS = ("red", "blue")
+AT = (9, 10, 12)
+"""The moves after which a photo was taken."""
+
+
+@cache
+def played() -> tuple[tuple[Board, ...], tuple[dict[str, int], ...]]:
+    """Return the boards of a game, as a label has them, and the points at each."""
+    boards: list[Board] = []
+    points: list[dict[str, int]] = []
+
+    def watch(game: Game, turn: Turn) -> None:
+        boards.append(from_zero(game.board()))
+        points.append(dict(game.scores))
+
+    random_game(Setup(PLAYERS), 3, watch)
+    return tuple(boards), tuple(points)
+
+
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Return three photos of the game, each from elsewhere."""
+    folder = tmp_path_factory.mktemp("game")
+    art, rng, paths = draw_tile_set(STYLES["meadow"], 1, 120), np.random.default_rng(2), []
+    for number in AT:
+        manner = Manner((1000, 750), elevation=(60, 85), free=(0.3, 0.4), strength=0.3)
+        paths.append(str(folder / f"{number}.jpg"))
+        cv2.imwrite(paths[-1], shoot(played()[0][number], art, "wood", manner, rng).image)
+    return paths
+
+
+def test_photos_of_a_game_give_its_moves(photos: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    told_at, record_at = tmp_path / "moves.json", tmp_path / "game.txt"
+    files = ("--json", str(told_at), "--record", str(record_at), "--players", "red,blue")
+    status, out, _ = run(capsys, "moves", *photos, str(EXAMPLE), *files)
+    assert status == 0
+    document = json.loads(told_at.read_text(encoding="utf-8"))
+    boards, points = played()
+    assert [photo["file"] for photo in document["photos"]] == ["9.jpg", "10.jpg", "12.jpg"]
+    assert document["set_aside"] == [{"file": "table.jpg", "reason": "photos_do_not_join"}]
+    for notation, at in zip(document["boards"], AT, strict=True):
+        read = parse_notation(notation)
+        assert sorted(p.tile for _, p in read.known) == sorted(p.tile for _, p in boards[at].known)
+        assert sorted(m.colour for m in read.meeples) == sorted(m.colour for m in boards[at].meeples)
+    assert [len(stretch["moves"]) for stretch in document["stretches"]] == [1, 2]
+    assert all(true_gains(points, n) in stretch["possible"] for n, stretch in enumerate(document["stretches"]))
+    assert "points at 12.jpg: " in out
+    record = parse_record(record_at.read_text(encoding="utf-8"))
+    record.replay()
+    if all(len(stretch["possible"]) == 1 for stretch in document["stretches"]):
+        assert len(record.moves) == 3
+    assert "doubtful_time" not in [problem["code"] for problem in document["open"]]
+
+
+def true_gains(points: tuple[dict[str, int], ...], stretch: int) -> dict[str, int]:
+    before, after = points[AT[stretch]], points[AT[stretch + 1]]
+    return {player: after[player] - before[player] for player in sorted(PLAYERS)}
+
+
+def test_photos_in_the_wrong_order(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "moves", photos[2], photos[0], "--players", "red,blue")
+    assert (status, out) == (1, "")
+    error = error_of(err)
+    assert error["code"] == "photos_out_of_order"
+    assert error["details"] == {"earlier": "12.jpg", "later": "9.jpg", "tiles": 3}
+
+
+def test_moves_before_a_photo_out_of_order_are_printed_and_written(
+    photos: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    told_at, record_at = tmp_path / "moves.json", tmp_path / "game.txt"
+    files = ("--json", str(told_at), "--record", str(record_at), "--players", "red,blue")
+    status, out, err = run(capsys, "moves", photos[0], photos[2], photos[1], *files)
+    error = error_of(err)
+    assert (status, error["code"]) == (1, "photos_out_of_order")
+    assert error["details"] == {"earlier": "12.jpg", "later": "10.jpg", "tiles": 2}
+    assert "points at 12.jpg: " in out
+    document = json.loads(told_at.read_text(encoding="utf-8"))
+    assert [len(stretch["moves"]) for stretch in document["stretches"]] == [3]
+    assert document["set_aside"] == [{"file": "10.jpg", "reason": "photos_out_of_order"}]
+    parse_record(record_at.read_text(encoding="utf-8")).replay()
+    status, out, _ = run(capsys, "moves", photos[0], photos[2], photos[1], "--players", "red,blue", "--json", "-")
+    assert (status, json.loads(out)) == (1, document)
+
+
+def test_photos_of_two_tables(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = run(capsys, "moves", photos[0], str(EXAMPLE), "--players", "red,blue")
+    assert (status, error_of(err)["code"]) == (1, "photos_do_not_join")
+
+
+def test_one_photo_is_too_few(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = run(capsys, "moves", photos[0], photos[0])
+    assert (status, error_of(err)["code"]) == (2, "too_few_photos")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--players", "red"),
+        ("--players", "red,red"),
+        ("--players", "red,"),
+        ("--players", "red,blue", "--on-turn", ""),
+        ("--players", "red,blue", "--points", "3"),
+        ("--players", "red,blue", "--points", "3,x"),
+        ("--points", "3,4"),
+        ("--players", "red,blue", "--on-turn", "green"),
+    ],
+    ids=" ".join,
+)
+def test_players_that_cannot_be(options: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = run(capsys, "moves", "a.jpg", "b.jpg", *options)
+    assert (status, error_of(err)["code"]) == (2, "bad_players")
+
+
+@pytest.mark.parametrize("options", [("--players", "mauve,rde"), ("--players", "red,blue", "--on-turn", "mauve")])
+def test_players_of_no_colour(options: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = run(capsys, "moves", "a.jpg", "b.jpg", *options)
+    error = error_of(err)
+    assert (status, error["code"], error["details"]["colour"]) == (2, "colour_unknown", "mauve")
+
+
+def followed(*boards: str, doubts: tuple[PieceDoubt, ...] = ()) -> Followed:
+    """Return photos read without a mistake."""
+    positions = tuple(parse_notation(board) for board in boards)
+    photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(positions)))
+    return Followed(photos, positions, reading_of(positions[-1]).tiles, doubts, frozenset())
+
+
+def built(*boards: str, options: MoveOptions | None = None, doubts: tuple[PieceDoubt, ...] = ()) -> dict[str, Any]:
+    moves = build_moves(followed(*boards, doubts=doubts), options or MoveOptions(TODAY, ("blue", "red"), None, (5, 9)))
+    document: dict[str, Any] = json.loads(moves.to_json())
+    return document
+
+
+def test_points_that_were_told_go_on() -> None:
+    document = built("L0 blue^0,0=rS", "L0/X0")
+    before, after = (score["points"] for score in document["scores"])
+    assert before == {"blue": [5, 5], "red": [9, 9]}
+    assert after == {"blue": [7, 7], "red": [9, 9]}
+    (problem,) = document["open"]
+    assert problem["code"] == "on_turn"
+    assert problem["text"].endswith(": blue, red or red, blue")
+
+
+def test_who_was_on_turn_may_be_told() -> None:
+    document = built("L0", "L0/X0", options=MoveOptions(TODAY, ("blue", "red"), "red"))
+    assert document["orders"] == [["red", "blue"]]
+    (stretch,) = document["stretches"]
+    assert stretch["possible"] == [{"blue": 0, "red": 0}, {"blue": 0, "red": 2}]
+    assert [problem["code"] for problem in stretch["open"]] == ["unseen_piece"]
+    assert not document["settled"]
+    assert document["record"].count("\n") == 5  # the head alone: points scored are open
+
+
+def test_orders_of_many_players_are_counted() -> None:
+    of_three = "L0 blue^0,0=rS red^0,0=rE green^0,0=rW"
+    document = built(of_three, "L0/X0 blue^0,0=rS red^0,0=rE green^0,0=rW", options=MoveOptions(TODAY))
+    assert len(document["orders"]) == 6
+    (problem,) = (problem for problem in document["open"] if problem["code"] == "on_turn")
+    assert problem["text"].endswith(": 6 orders of the players are possible")
+
+
+def test_players_are_those_whose_meeples_are_seen() -> None:
+    document = built("L0 blue^0,0=rS red^0,0=rE", "L0/X0 red^0,0=rE", options=MoveOptions(TODAY))
+    assert document["open"][0]["code"] == "players_not_named"
+    with pytest.raises(WondertallyError) as caught:
+        built("L0 blue^0,0=rS", "L0/X0", options=MoveOptions(TODAY))
+    assert caught.value.code == "players_needed"
+
+
+def test_a_doubt_about_a_piece_unsettles_what_it_touches_and_no_more() -> None:
+    doubt = PieceDoubt((0, 0), Stay("blue", 1), None, 0.3)
+    boards = ("L0 blue^0,0=rS", "L0/X0", "L0/X0/L2 red^2,0=rE", "@0,-1 -L0/-X0/V3L2 red^2,0=rE")
+    options = MoveOptions(TODAY, ("blue", "red"), "blue")
+    sure, unsure = built(*boards, options=options), built(*boards, options=options, doubts=(doubt,))
+    assert [stretch["settled"] for stretch in sure["stretches"]] == [True, True, True]
+    assert [stretch["settled"] for stretch in unsure["stretches"]] == [False, False, True]
+    assert "doubtful_piece" in [problem["code"] for problem in unsure["open"]]
+
+
+def of_kept(history: History, *boards: Board) -> dict[str, Any]:
+    """Return the document of photos read without a mistake, of a game with wonders and a given first turn."""
+    photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(boards)))
+    sequence = Followed(photos, boards, reading_of(boards[-1]).tiles, (), frozenset())
+    moves = build_moves(sequence, MoveOptions(TODAY, SETUPS["wonders"].players, history.on_turn[0]))
+    document: dict[str, Any] = json.loads(moves.to_json())
+    return document
+
+
+def about_a_wonder() -> History:
+    """Return a game from the turn in which its first wonder is laid."""
+    whole = record_history(SETUPS["wonders"], 2, 60)
+    first = next(n for n, board in enumerate(whole.boards) if board.wonders)
+    return History(whole.boards[first - 1 : first + 4], whole.on_turn[first - 1 :], whole.points[first - 1 :])
+
+
+def test_a_wonder_is_laid_between_photos() -> None:
+    history = about_a_wonder()
+    document = of_kept(history, *history.boards)
+    assert {square["tile"][:3] for square in document["stretches"][0]["moves"][0]["tiles"]} >= {"WH/"}
+    for n, stretch in enumerate(document["stretches"]):
+        assert history.gains(n) in [
+            tuple(points[player] for player in sorted(points)) for points in stretch["possible"]
+        ]
+    assert "wonder_unmarked" not in [problem["code"] for problem in document["open"]]
+
+
+@pytest.mark.parametrize("marker", [("builder", "upside_down"), ("pig", "standing")])
+def test_a_figure_that_marks_a_wonder_brings_no_box_into_play(marker: tuple[str, str]) -> None:
+    history, (kind, pose) = about_a_wonder(), marker
+    boards = [
+        replace(
+            board,
+            meeples=tuple(
+                replace(piece, kind=kind, pose=pose) if board.is_marker(piece) else piece for piece in board.meeples
+            ),
+        )
+        for board in history.boards[:2]
+    ]
+    document = of_kept(history, *boards)
+    assert [problem["code"] for problem in document["stretches"][0]["open"]] == []
+    assert "wonder_unmarked" not in [problem["code"] for problem in document["open"]]
+    assert "\nboxes base inns\n" in document["record"]
+
+
+def test_a_wonder_that_nobody_marks_is_told() -> None:
+    history = about_a_wonder()
+    bare = [Board(board.tiles, tuple(m for m in board.meeples if m.pose != "upside_down")) for board in history.boards]
+    document = of_kept(history, *bare)
+    assert "wonder_unmarked" in [problem["code"] for problem in document["open"]]
+    assert not document["settled"]
