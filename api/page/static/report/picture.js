@@ -304,9 +304,8 @@ export class Picture {
     const { scores } = this.report;
     if (scores.confidence !== null || cutOff(this.report).length) return "";
     if (hasSpots(this.report)) return say("unsure-spots");
-    return say(
-      "assumed" in scores && scores.assumed?.some(({ final_scoring }) => final_scoring) ? "unsure-unsaid" : "unsure",
-    );
+    const assumed = "assumed" in scores ? scores.assumed : [];
+    return say(assumed?.some(({ final_scoring }) => final_scoring) ? "unsure-unsaid" : "unsure");
   }
 
   /** Explain why the winner is not known yet. */
