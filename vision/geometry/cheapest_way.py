@@ -10,7 +10,7 @@ from vision.arrays import Floats, Ints
 
 Pixel = tuple[int, int]
 """A row and a column."""
-CLOSED = -1
+CLOSED = -1.0
 """The cost of an impassable pixel. By the rule of scikit-image, for which negative costs are impassable."""
 
 
