@@ -44,7 +44,7 @@ TERMS = list_terms()
 
 def test_the_glossary_has_a_column_for_each_language() -> None:
     short = [term for term in TERMS if len(term.words) != len(LANGUAGES)]
-    assert not short, f"docs/words.md needs a column for each of {[*LANGUAGES]}, in this order, before `not`"
+    assert not short, f"docs/words.md needs a column for each of {', '.join(LANGUAGES)}, in this order, before `not`"
 
 
 @pytest.mark.parametrize("term", [term for term in TERMS if term.message], ids=lambda term: term.message)
