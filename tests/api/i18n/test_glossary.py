@@ -15,8 +15,10 @@ ROOT = Path(__file__).parents[3]
 
 
 class Term(NamedTuple):
+    """A row of the glossary; `words` are in the order of LANGUAGES."""
+
     message: str
-    words: tuple[str, str, str]
+    words: tuple[str, ...]
     avoided: tuple[str, ...]
 
 
@@ -24,8 +26,8 @@ def list_terms() -> list[Term]:
     lines = (ROOT / "docs" / "words.md").read_text(encoding="utf-8").splitlines()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")][2:]
     return [
-        Term(message.strip("`"), (english, german, romanian), tuple(filter(None, re.split(r",\s*", avoided))))
-        for message, english, german, romanian, avoided in rows
+        Term(message.strip("`"), tuple(words), tuple(filter(None, re.split(r",\s*", avoided))))
+        for message, *words, avoided in rows
     ]
 
 
@@ -40,12 +42,18 @@ def list_texts(language: str) -> Iterator[tuple[str, str, str]]:
 TERMS = list_terms()
 
 
+def test_the_glossary_has_a_column_for_each_language() -> None:
+    short = [term for term in TERMS if len(term.words) != len(LANGUAGES)]
+    assert not short, f"docs/words.md needs a column for each of {', '.join(LANGUAGES)}, in this order, before `not`"
+
+
 @pytest.mark.parametrize("term", [term for term in TERMS if term.message], ids=lambda term: term.message)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_term_is_called_what_the_glossary_says(term: Term, language: str) -> None:
-    word = term.words[LANGUAGES.index(language)]
+    words = dict(zip(LANGUAGES, term.words, strict=False))
+    assert language in words, f"docs/words.md has no column for {language}"
     texts = {text.casefold() for _, name, text in list_texts(language) if name == term.message}
-    assert texts == {word.casefold()}
+    assert texts == {words[language].casefold()}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -55,6 +55,7 @@ NEVER_SO_MANY = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sentence_goes_with_its_number(language: str) -> None:
+    assert language in WRONG.keys() & NUMBER.keys(), f"add the wrong forms of {language} to WRONG and NUMBER above"
     said = dict(say_all(language, NUMBER[language]))
     assert len(said) > 500
     assert {name: text for name, text in said.items() if re.search(WRONG[language], text)} == {}

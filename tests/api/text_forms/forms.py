@@ -255,6 +255,7 @@ def corrections() -> Sequence[str]:
         {"kind": "player_count", "count": 3},
         {"kind": "goods", "goods": "wine", "colour": "red", "count": 2},
         {"kind": "rules", "edition": TODAY.name},
+        {"kind": "box_rules", "boxes": ["inns"], "played": True},
         {"kind": "spot", "id": "discs.giza", "value": 2},
         {"kind": "spots", "ids": ["discs.giza", "discs.babel"], "value": 1},
         {"kind": "piece", "id": "discs.giza", "value": 1},

@@ -12,8 +12,8 @@ import pytest
 from pydantic import TypeAdapter
 
 from api.documents.tile_corrections import Place
+from api.i18n import load_words
 from api.languages import LANGUAGES
-from api.page.phrases import load_phrases
 from api.page.site import describe_kinds
 from api.render.board import draw_plain_board
 from api.render.tile_svg import render_tile_svg
@@ -46,12 +46,15 @@ def list_placements() -> Iterator[Placement]:
 
 def find_part(kind: Kind) -> tuple[Placement, int]:
     """Return the first placement that has a part of a kind, and the part."""
-    return next(
+    parts = (
         (placement, index)
         for placement in list_placements()
         for index, part in enumerate(placement.layout.segments)
         if part.kind == kind
     )
+    found = next(parts, None)
+    assert found is not None, f"no tile has a {kind}: draw one in the file of its box in scoring/carcassonne/data"
+    return found
 
 
 def list_second_tables(text: str) -> Iterator[int]:
@@ -111,12 +114,23 @@ def test_each_kind_is_written_drawn_and_given_to_the_net(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_kind_has_an_icon_and_words_in_every_language(kind: Kind) -> None:
-    assert f'id="icon-{kind}"' in (ROOT / "api" / "page" / "templates" / "icons.html").read_text(encoding="utf-8")
-    rules = [f"rule-{rule.replace('.', '-')}" for rule in SECTIONS if rule.startswith(f"{kind}.")]
-    assert rules or kind in ENDLESS
-    for language in LANGUAGES:
-        assert {f"kind-{kind}", f"kinds-{kind}", *rules} <= load_phrases(language).keys()
+def test_each_kind_has_an_icon_and_a_row_of_the_glossary(kind: Kind) -> None:
+    icons, glossary = ROOT / "api" / "page" / "templates" / "icons.html", ROOT / "docs" / "words.md"
+    drawn = f'id="icon-{kind}"' in icons.read_text(encoding="utf-8")
+    assert drawn, f"draw icon-{kind} in api/page/templates/icons.html"
+    named = f"| `kind-{kind}` |" in glossary.read_text(encoding="utf-8")
+    assert named, f"add a row for kind-{kind} to docs/words.md"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_has_words_in_every_language(kind: Kind, language: str) -> None:
+    rules = [rule.replace(".", "-") for rule in SECTIONS if rule.startswith(f"{kind}.")]
+    assert rules or kind in ENDLESS, f"give {kind} the sections of its rules, finished and unfinished, in kinds.py"
+    wanted = {f"kind-{kind}", f"kinds-{kind}", *(f"{what}-{rule}" for rule in rules for what in ("rule", "entry"))}
+    wanted |= {f"explain-section-{section}" for section in KINDS[kind].sections}
+    missing = sorted(message for message in wanted if message not in load_words(language))
+    assert not missing, f"add {missing} to api/i18n/report.{language}.ftl"
 
 
 @pytest.mark.parametrize("kind", [kind for kind, row in KINDS.items() if not row.endless])
