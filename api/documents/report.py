@@ -6,11 +6,12 @@ Every `_px` point is in pixels of the upright photo, x right, y down; a report w
 from __future__ import annotations
 
 from operator import not_
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from api.documents.plain_numbers import BoundedNumbers
+from scoring.carcassonne.board.box_rules import find_box
 from scoring.carcassonne.board.square_names import find_origin
 from scoring.carcassonne.score_board.spaces import LAP_SPACES
 from scoring.score_entry import ScoreEntry
@@ -30,6 +31,13 @@ def _is_none(value: object) -> bool:
 
 def _is_false(value: object) -> bool:
     return value is False
+
+
+def _name_present_boxes(values: dict[str, int | str]) -> dict[str, int | str]:
+    """Return the values of a text with the present names of the `boxes` among them."""
+    if not isinstance(boxes := values.get("boxes"), str):
+        return values
+    return {**values, "boxes": ",".join(map(find_box, boxes.split(",")))}
 
 
 class Model(BoundedNumbers, BaseModel):
@@ -63,7 +71,7 @@ class Rules(Model):
     players: list[str]
     player_count: int | None = Field(default=None, exclude_if=_is_none)
     goods: dict[str, dict[str, int]] = Field(default={}, exclude_if=not_)
-    box_rules: dict[str, bool] = Field(default={}, exclude_if=not_)
+    box_rules: dict[Annotated[str, AfterValidator(find_box)], bool] = Field(default={}, exclude_if=not_)
 
 
 class Alternative(Model):
@@ -219,7 +227,7 @@ class Assumed(Model):
 
     fact: Literal["players", "tiles_in_play", "goods", "box_rules"]
     text: str
-    values: dict[str, int | str] = {}
+    values: Annotated[dict[str, int | str], AfterValidator(_name_present_boxes)] = {}
     final_scoring: dict[int, dict[str, int]] = Field(default={}, exclude_if=not_)
 
 

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, model_validator
 from api.documents.plain_numbers import PlainNumbers
 from api.documents.report import Model
 from scoring.carcassonne.board.board import MAX_UNSEEN_SQUARES
-from scoring.carcassonne.board.box_rules import OLD_BOX_NAMES, RULED_BOXES
+from scoring.carcassonne.board.box_rules import OLD_BOX_NAMES, RULED_BOXES, find_box
 from scoring.carcassonne.final.table import MAX_PLAYERS, MAX_TILES, MAX_TOKENS
 from scoring.carcassonne.tiles.kinds import join_kinds
 from scoring.connected_squares import MAX_COORDINATE
@@ -52,7 +52,7 @@ PlayerName = Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_NAME_CHARA
 RuledBox = Annotated[
     str,
     Field(pattern=rf"^({'|'.join((*RULED_BOXES, *OLD_BOX_NAMES))})$"),
-    AfterValidator(lambda box: OLD_BOX_NAMES.get(box, box)),
+    AfterValidator(find_box),
 ]
 """Name of a box with rules of its own, or an older name of it."""
 Piece = Literal["meeple", "big", "builder", "pig", "abbot", "disc"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 
-from api.documents.corrections import Correction, list_box_corrections
+from api.documents.corrections import CORRECTIONS, Correction, list_box_corrections
 from api.documents.forms import AnyReport, list_assumptions, list_box_choices, parse_report_json
 from api.documents.game_report import is_track_open
 from api.documents.tile_corrections import SetBoxRules
@@ -161,8 +161,8 @@ def _list_asked_boxes(report: AnyReport) -> set[str]:
 def _list_otherwise_inherited(report: AnyReport, reading: StoredReading, rules: BoxRules) -> set[str]:
     """Return the boxes with a choice inherited from the event that differs from the event's present one."""
     inherited: dict[str, bool] = {}
-    for correction in (*reading.options.get("said", ()), *reading.history.corrections):
-        if correction["kind"] == "box_rules":
-            inherited |= dict.fromkeys(correction["boxes"], bool(correction.get("beforehand")))
+    for correction in CORRECTIONS.validate_python([*reading.options.get("said", ()), *reading.history.corrections]):
+        if isinstance(correction, SetBoxRules):
+            inherited |= dict.fromkeys(correction.boxes, correction.beforehand)
     choices = list_box_choices(report)
     return {box for box, played in rules.choices.items() if inherited.get(box) and choices.get(box, played) != played}

@@ -30,6 +30,11 @@ _WORDS = {"on": True, "off": False}
 _SIGNS = {played: word for word, played in _WORDS.items()}
 
 
+def find_box(name: str) -> str:
+    """Return the present name of a box with rules of its own, given any name that it has had."""
+    return OLD_BOX_NAMES.get(name, name)
+
+
 @dataclass(frozen=True, slots=True)
 class BoxRules:
     """The boxes whose own rules were played (`on`) and those whose rules were not (`off`); the others are unstated.
@@ -56,7 +61,7 @@ class BoxRules:
     def of(cls, choices: Mapping[str, bool]) -> BoxRules:
         """Return the rules for choices by box, also by an older name; raise RulesetError if they are invalid."""
         on, off = (
-            frozenset(OLD_BOX_NAMES.get(box, box) for box, played in choices.items() if played is choice)
+            frozenset(find_box(box) for box, played in choices.items() if played is choice)
             for choice in (True, False)
         )
         return cls(on, off)
@@ -110,7 +115,7 @@ def parse_box_rules(text: str) -> BoxRules:
     choices: dict[str, bool] = {}
     for word in text.split(",") if text.strip() else ():
         name, _, answer = (part.strip().lower() for part in word.partition("="))
-        box = OLD_BOX_NAMES.get(name, name)
+        box = find_box(name)
         if box not in RULED_BOXES or answer not in _WORDS or box in choices:
             wrong = f"is not one of {', '.join(RULED_BOXES)}, followed by '=on' or '=off'"
             wrong = f"names {box} a second time" if box in choices else wrong

@@ -14,7 +14,9 @@ worker.addEventListener("fetch", (event) => {
 });
 
 /**
- * Return the server's answer, cached for later; the cached one if it fails or is slow.
+ * Return the server's answer, cached for later; the cached one if it fails, is slow or is an error.
+ *
+ * An error comes from a proxy without its server, or for a file of a page that was cached before an update.
  *
  * @param {Request} request
  */
@@ -23,7 +25,7 @@ async function answer(request) {
   const kept = await cache.match(request, { ignoreVary: true });
   const fresh = fetch(request).then(async (own) => {
     if (own.ok && !own.redirected) await cache.put(request, own.clone());
-    return own;
+    return own.ok || !kept ? own : kept;
   });
   if (!kept) return fresh;
   return Promise.race([fresh.catch(() => kept), new Promise((resolve) => setTimeout(resolve, PATIENCE, kept))]);

@@ -24,6 +24,7 @@ from scoring.carcassonne.board.box_rules import BoxRules
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.table import Table
 from tests.api.carcassonne.corrections.box_rules import ASKED, build_board, hold
+from tests.scoring.laid import laid, wonder
 
 INNS_OFF = SetBoxRules(boxes=["inns"], played=False)
 
@@ -146,6 +147,28 @@ def test_a_table_that_was_handed_in_before_the_answer_goes_by_it_once_it_is_read
     assert cup.red("late") == 0
     cup.decisions.catch_up("late")
     assert cup.red("late") == 2
+
+
+@pytest.mark.parametrize(("before", "played", "points"), [([], False, 1), ([False], True, 0)], ids=["asked", "inherited"])
+def test_a_table_of_an_earlier_version_goes_by_the_answer_too(
+    engine: Engine, before: list[bool], played: bool, points: int
+) -> None:
+    """Its report and its corrections have the older name of River II."""
+    cup = Cup(engine)
+    board = laid("(RI.2/RIrI)0 red^0,0=rE", (wonder("stonehenge", (4, 0)), "blue"))
+    said = [{"kind": "box_rules", "boxes": ["rivers"], "played": off, "beforehand": True} for off in before]
+    for off in before:
+        cup.events.set_box_rules("cup", BoxRules.of({"river2": off}))
+    options = {"rules": "C3", "track": {}, "files": ["old.jpg"], "who": "", "known": 0, "said": said}
+    SubmissionStore(engine).add("cup", Sitting(("old.jpg",), table="old"), "old", options)
+    snapshot = hold(board)
+    report = build_review(snapshot, CORRECTIONS.validate_python(said)).report.to_json()
+    assert "river2" in report
+    cup.readings.finish("old", snapshot.to_json(), report.replace("river2", "rivers"), ())
+    assert cup.red("old") == 1 - points
+    cup.add("now", board)
+    cup.answer("now", SetBoxRules(boxes=["river2"], played=played))
+    assert [cup.red(name) for name in ("old", "now")] == [points, points]
 
 
 def test_what_was_said_or_decided_at_a_table_stays_whatever_the_event_remembers(engine: Engine) -> None:

@@ -13,6 +13,7 @@ from api.carcassonne.questions.builder import build_questions
 from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.corrections import CORRECTIONS, Correction, list_table_corrections
 from api.documents.question import Question
+from api.documents.report import Assumed, Rules
 from api.documents.tile_corrections import SetBoxRules, SetPlayerCount, SetWonder
 from api.games.registry import find_game_of
 from api.games.sheets import render_report_pdf
@@ -180,3 +181,10 @@ def test_every_kind_of_goods_that_tiles_show_can_be_said() -> None:
 
 def test_both_rivers_were_one_box_whose_name_is_still_read() -> None:
     assert SetBoxRules.model_validate({"boxes": ["rivers"], "played": False}).boxes == ["river2"]
+
+
+def test_a_report_of_an_earlier_version_has_the_present_name_of_a_box() -> None:
+    rules = Rules.model_validate({"tiles_in_play": 3, "players": [], "box_rules": {"rivers": False}})
+    asked = {"fact": "box_rules", "text": "", "values": {"boxes": "rivers,inns", "n": 1}}
+    assert rules.box_rules == {"river2": False}
+    assert Assumed.model_validate(asked).values == {"boxes": "river2,inns", "n": 1}

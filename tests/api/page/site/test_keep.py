@@ -138,6 +138,22 @@ def test_it_works_without_a_network_once_it_was_loaded(address: str, opened: Ope
     assert kept(page) == {"red": 0, "black": 7}
 
 
+def test_a_cached_page_keeps_its_modules_after_an_update(address: str, opened: Open) -> None:
+    """The server has no file of that name any more."""
+    page = opened(f"{address}/keep", PHONE)
+    page.wait_for_selector("html[data-offline=ready]")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    served = page.evaluate(
+        """async () => {
+        const cache = await caches.open("keep");
+        await cache.put("/static/of_an_older_version.js", new Response("export {}"));
+        const answer = await fetch("/static/of_an_older_version.js");
+        return [answer.status, await answer.text()];
+        }"""
+    )
+    assert served == [200, "export {}"]
+
+
 def test_what_was_kept_goes_with_the_photo_of_the_finished_table(address: str, opened: Open, reading: Made) -> None:
     page = opened(f"{address}/keep", PHONE)
     seat(page)
