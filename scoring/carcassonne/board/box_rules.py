@@ -61,8 +61,7 @@ class BoxRules:
     def of(cls, choices: Mapping[str, bool]) -> BoxRules:
         """Return the rules for choices by box, also by an older name; raise RulesetError if they are invalid."""
         on, off = (
-            frozenset(find_box(box) for box, played in choices.items() if played is choice)
-            for choice in (True, False)
+            frozenset(find_box(box) for box, played in choices.items() if played is choice) for choice in (True, False)
         )
         return cls(on, off)
 

@@ -149,7 +149,9 @@ def test_a_table_that_was_handed_in_before_the_answer_goes_by_it_once_it_is_read
     assert cup.red("late") == 2
 
 
-@pytest.mark.parametrize(("before", "played", "points"), [([], False, 1), ([False], True, 0)], ids=["asked", "inherited"])
+@pytest.mark.parametrize(
+    ("before", "played", "points"), [([], False, 1), ([False], True, 0)], ids=["asked", "inherited"]
+)
 def test_a_table_of_an_earlier_version_goes_by_the_answer_too(
     engine: Engine, before: list[bool], played: bool, points: int
 ) -> None:
