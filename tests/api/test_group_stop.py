@@ -67,7 +67,7 @@ def test_a_signal_to_the_group_loses_no_photo(tmp_path: Path, number: signal.Sig
 
 def test_what_is_being_read_is_finished_though_the_group_is_told(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    with leading(data, readers=1, stop_seconds=60) as server:
+    with leading(data, readers=1, stop_seconds=600) as server:
         reading = send(server)
         begun(server, reading)
         os.killpg(server.process.pid, signal.SIGTERM)
