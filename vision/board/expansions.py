@@ -65,7 +65,7 @@ class TableBoxes:
 def infer_boxes(log_probs: Floats, catalogue: Catalogue) -> TableBoxes:
     """Infer the boxes on the table, given the (n, K + 2) log-probabilities of its n squares."""
     probs = np.exp(log_probs)
-    shows = _Shown(probs[:, :-2], probs[:, :-1].sum(axis=1), catalogue)
+    shows = _BoxEvidence(probs[:, :-2], probs[:, :-1].sum(axis=1), catalogue)
     states = [[None, *shows.list_possible(box)] for box in BOXES[1:]]
     sets = [[printing for printing in chosen if printing is not None] for chosen in product(*states)]
     belief = compute_softmax(np.array([shows.weigh(chosen) for chosen in sets]))
@@ -131,7 +131,7 @@ def apply_unknown_layout_prior(log_probs: Floats, plain: NDArray[np.bool_]) -> F
     return weighed
 
 
-class _Shown:
+class _BoxEvidence:
     """Evidence of n squares: `probs` (n, K) of the turned layouts, and the probabilities (n,) that they have a tile."""
 
     def __init__(self, probs: Floats, tile_probs: Floats, catalogue: Catalogue) -> None:

@@ -44,7 +44,7 @@ MAX_MISFIT_PX = 4.0
 MAX_NEARBY_PX = 25.0
 """Maximum distance of a feature, in the refinement, from the position predicted by the first estimate. A guess."""
 GOOD_FIT_PX = 0.5
-"""Median residual in the refinement below which the pose is accepted. Bounds time."""
+"""Median residual in the refinement below which the pose is accepted. A guess."""
 SETTLED_SHARE, MAX_CLOSER_LOOKS = 0.002, 10
 """Movement relative to the board's length below which a pose is stable, and the maximum number of refinements. Bounds
 time."""
@@ -55,7 +55,7 @@ MAX_ITERATIONS = 20_000
 MIN_INLIERS = 10
 """Minimum number of pairs that agree with a homography. A guess."""
 MANY_INLIERS = 60
-"""Number of agreeing pairs from which the refinement skips features and uses blocks at once. Bounds time."""
+"""Number of agreeing pairs from which the refinement skips features and uses blocks at once. A guess."""
 MIN_BLOCKS = 20
 """Minimum number of matching blocks; with fewer, the pose is that of the features. A guess."""
 MIN_CAMERA_HEIGHT_SHARE = 0.15

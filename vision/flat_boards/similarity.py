@@ -23,7 +23,7 @@ MIN_PLACED_CORRELATION = 0.75
 SEARCHED_BLOCK_PX, STEP_PX = 36, 28
 """Size of the blocks that are localised, and the distance between them. A guess."""
 MAX_BESIDE_PX = 6
-"""Search range around a block's position. Bounds time."""
+"""Search range around a block's position. A guess."""
 
 
 def compute_drawing_likeness(view: Image, picture: Image, visible: Image) -> float:

@@ -51,7 +51,7 @@ MAX_FITTED, MAX_PARTED, MAX_CLASSIFIED = 16, 4, 6
 """Number of outlines that are aligned with edges; of the best of these, number segmented again by colour, and number
 given to the classifier. Bounds time."""
 SAME_TILES = 0.1
-"""Outlines of the same shape whose corners are nearer than this, in tiles, are one. Bounds time."""
+"""Outlines of the same shape whose corners are nearer than this, in tiles, are one. A guess."""
 FAR_REACHES_TILES, NEAR_REACHES_TILES = (0.2, 0.12, 0.07), (0.07, 0.05)
 """Distances from an outline within which its edges are searched for, round by round: at first, and once its colours are
 known. A guess."""

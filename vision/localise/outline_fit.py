@@ -56,7 +56,7 @@ MASK_SOFT_TILES = 0.06
 STEP_PX, MAX_STEP_PX = 0.5, 8.0
 """Step of numeric derivatives, and maximum step of a fit, in pixels. A guess."""
 ENOUGH_PX = 0.05
-"""Step at which a fit has converged, in pixels. Bounds time."""
+"""Step at which a fit has converged, in pixels. A guess."""
 STILLNESS = 1e-3
 """Weight that keeps each of the four points in place, against the evidence for moving it. A guess."""
 REGION_VIEW_WEIGHT, EDGE_VIEW_WEIGHT = 0.3, 0.03

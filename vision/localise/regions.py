@@ -37,7 +37,7 @@ MIN_AREA_SHARE, MAX_AREA_SHARE = 0.01, 0.8
 MAX_OF_MASK = 3
 """Maximum number of regions of one mask, the largest first. Bounds time."""
 MAX_ALIKE_SHARE = 0.97
-"""Intersection over union above which two regions are one. Bounds time."""
+"""Intersection over union above which two regions are one. A guess."""
 
 
 def list_regions(net: Net, photo: Halves) -> tuple[Image, float, list[Flags]]:

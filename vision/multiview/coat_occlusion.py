@@ -17,7 +17,7 @@ from vision.squares.coat_posterior import SeenCoats, locate_coats, update_coat_e
 from vision.survey.survey import PlacedSurvey
 
 MIN_CHANGE_PROBABILITY = 0.001
-"""Minimum change of a probability for which the rules are applied again. Bounds time."""
+"""Minimum change of a probability for which the rules are applied again. A guess."""
 
 
 def update_hidden_coats(

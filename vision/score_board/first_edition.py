@@ -41,7 +41,7 @@ from vision.reading.values import Warp
 TILE_PX = 40
 """Size of a tile in the picture used for all this: more than the close fit needs. A guess."""
 SEARCH_MARGIN_TILES = 9
-"""Distance from the board within which a score board is searched for. Bounds time."""
+"""Distance from the board within which a score board is searched for. A guess."""
 COARSE_TILE_PX, CLOSE_TILE_PX = 7, 20
 """Sizes of a tile in the search and in the close fit. A guess."""
 TURN_COUNT = 36
@@ -55,7 +55,7 @@ time."""
 MIN_VISIBLE_SHARE = 0.88
 """Minimum visible share of a sheet, in the picture and free of tiles. A guess."""
 MIN_COARSE_CORRELATION = 0.26
-"""Minimum correlation in the search for a place to be fitted closely. Bounds time."""
+"""Minimum correlation in the search for a place to be fitted closely. A guess."""
 MAX_PLACES = 3
 """Maximum number of places that are fitted closely. Bounds time."""
 REACH_TILES = 1.5

@@ -17,7 +17,7 @@ from vision.showing.lines import LineEvidence, LineWeights
 AIM_SHARE = 0.0075
 """Standard deviation of a finger's distance from a box's centre, as a share of the picture's longer side. A guess."""
 MAX_AIM_SPREADS = 4
-"""Search range in multiples of the standard deviation of a finger's aim. Bounds time."""
+"""Search range in multiples of the standard deviation of a finger's aim. A guess."""
 STEP_PX = 2
 """Step of the coarse search, which is followed by one to the pixel. Bounds time."""
 MAX_HEIGHTS = 20

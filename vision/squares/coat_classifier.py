@@ -20,7 +20,7 @@ from vision.runtime.onnx import Net
 CHANNELS = 9
 """Channels of the net's input: three pictures of three colours. Geometry of the net."""
 MIN_TWIN_PROBABILITY = 0.3
-"""Minimum joint probability of two twins for a square to be examined for a coat of arms. Bounds time."""
+"""Minimum joint probability of two twins for a square to be examined for a coat of arms. A guess."""
 MIN_COPY_NATS = 2.0
 """Minimum odds of the net that names tiles, for or against a coat, on a copy that others are compared with. A guess."""
 ALIGNED_PX = 16

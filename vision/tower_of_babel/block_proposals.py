@@ -17,9 +17,9 @@ YAWS_RADIANS = tuple(float(yaw) for yaw in np.deg2rad(np.arange(0, 180, 22.5)))
 COARSE_FACTOR = 3
 """Downscaling factor of the picture in which blocks are searched for. Bounds time."""
 NEAR_MM = 26.0
-"""Radius around removed blocks within which replacements are searched for. Bounds time."""
+"""Radius around removed blocks within which replacements are searched for. A guess."""
 MIN_GAIN_SHARE = 0.2
-"""Minimum gain of a proposed block, relative to the cost of a block. Bounds time."""
+"""Minimum gain of a proposed block, relative to the cost of a block. A guess."""
 MAX_FOOT_SHARE = EVEN_ODDS
 """Maximum share of a foot that overlaps the feet of other blocks."""
 MAX_SHARED_FOOT = 0.1
@@ -28,7 +28,7 @@ guess."""
 MAX_OVERLOOKED_SHARE = 0.4
 """Maximum visible share of a block that may be overlooked. A guess."""
 MOST_NATS_AGAINST = 30.0
-"""Maximum nats against a block that is tried as a doubt. Bounds time."""
+"""Maximum nats against a block that is tried as a doubt. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

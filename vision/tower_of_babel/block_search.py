@@ -24,7 +24,7 @@ Steps = tuple[tuple[float, float], ...]
 STEPS_MM_RADIANS: Steps = ((2.0, 0.22), (1.0, 0.1), (0.5, 0.05))
 """Step sizes in millimetres and radians for moving blocks. Bounds time."""
 CLOSE_NATS = 25.0
-"""Excess over the best cost within which a set is refined further. Bounds time."""
+"""Excess over the best cost within which a set is refined further. A guess."""
 LIKELY_NATS = 45.0
 """Excess over the best cost within which the lighting of a set's faces is evaluated; other sets count as evenly lit as
 any. Bounds time."""

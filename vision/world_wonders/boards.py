@@ -23,7 +23,7 @@ MAX_DISTANCE_SHARE = 0.7
 """Maximum distance of a resource board's centre beyond a map's edge, relative to the map's longer side; farther boards
 belong to another player. A guess."""
 MIN_PLACE_LIKENESS = 0.3
-"""Minimum likeness of a place that is inspected more closely. Bounds time."""
+"""Minimum likeness of a place that is inspected more closely. A guess."""
 FIRM_PLACE_LIKENESS, FIRM_ALIKE_SHARE = 0.5, 0.6
 """Likeness of a place that leaves little doubt, and the minimum similarity of the board found by its closer inspection.
 

@@ -29,11 +29,11 @@ WeighMonument = Callable[[Sequence[Square]], float]
 
 NOTHING, MONUMENT = 0, KINDS.index("monument")
 MIN_KIND_PROBABILITY = 1e-3
-"""Minimum probability of a kind that is tried on a square. Bounds time."""
+"""Minimum probability of a kind that is tried on a square. A guess."""
 ODD_SHAPE_NATS = math.log(MIN_PROBABILITY)
 """Log probability of a single square of a kind whose pieces have other shapes: hidden parts, pieces of other boxes."""
 MAX_WORSE_NATS = 14.0
-"""Maximum nats by which a state may be worse than the best one so far. Bounds time."""
+"""Maximum nats by which a state may be worse than the best one so far. A guess."""
 MAX_STATES = 400
 """Maximum number of states kept in the search. Bounds time."""
 SURE_LOGIT = -math.log(np.finfo(np.float64).eps)
