@@ -197,8 +197,8 @@ def _trace_road(tile: TilePrint, index: int, line: LineString, costs: Floats) ->
 def weigh_pixels(tile: TilePrint, costs: Floats) -> Floats:
     """Return (TILE_PX, TILE_PX) the cost of each pixel of a tile on the way of a road.
 
-    A hidden pixel costs the mean over a road's width, and so does, at least, a pixel at a piece's rim that does not look
-    like a road: a road cannot run along the rim of a piece with land visible beside it.
+    A hidden pixel costs the mean over a road's width. A pixel at a piece's rim that does not look like a road costs at
+    least as much: a road cannot run along the rim of a piece with land visible beside it.
     """
     pixels = np.where(tile.hidden, UNKNOWN_COST + STEP_COST, costs[tile.bins])
     over_width = cv2.filter2D(pixels, cv2.CV_64F, _build_brush(), borderType=cv2.BORDER_REPLICATE)
