@@ -19,8 +19,7 @@ from tomlkit.items import Table
 
 from api.spots.registry import SpotGame, find_spot_game
 from scoring.errors import ScoringError
-from scoring.spots.components import ComponentsError
-from scoring.spots.facts import FactValue
+from scoring.spots.components import ComponentsError, FactValue
 from vision.arrays import Floats, Image
 from vision.enrolment.games import COMPONENTS, MAX_LOOKS, PIECES, GameEnrolment, GameEnrolments, decode_look
 from vision.enrolment.store import NAME

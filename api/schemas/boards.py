@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from api.schemas.readings import Wire
-from scoring.spots.facts import FactKind, FactValue
+from scoring.spots.components import FactKind, FactValue
 from vision.flat_boards.layout import PixelPoint, SideMm
 from vision.showing.draft import BoardMark, BoxMark, DraftValue, MarkKind, Quad
 

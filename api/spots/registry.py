@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from api.inputs.meant import find_meant
-from scoring.spots.facts import Fact
+from scoring.spots.components import Fact
 from scoring.spots.game import Game
 from vision.enrolment.games import GameEnrolment
 from vision.errors import InputError
@@ -100,7 +100,7 @@ def _list_wanted_world_wonders_boards(components: Any) -> Iterable[str]:
 
 
 def _list_world_wonders_facts(components: Any) -> Iterable[Fact]:
-    from scoring.world_wonders.facts import list_facts
+    from scoring.world_wonders.game import list_facts
 
     return list_facts(components)
 

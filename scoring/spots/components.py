@@ -6,8 +6,9 @@ there. Nothing is guessed: a score that needs an unknown value names it, and the
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -64,3 +65,25 @@ def _merge(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
         base_value = merged.get(key)
         merged[key] = _merge(base_value, value) if isinstance(base_value, dict) and isinstance(value, dict) else value
     return merged
+
+
+FactKind = Literal["number", "choice", "switch"]
+FactValue = int | str | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A value of the components file by its key; None if it is unknown.
+
+    `words` names the message about it and `of` its subject, both messages; `name` is the subject's plain name if it has
+    no message. A `choice` has `choices`. A score fails without a value that it needs, unless it is `optional`.
+    """
+
+    key: str
+    kind: FactKind
+    words: str
+    value: FactValue
+    of: str = ""
+    name: str = ""
+    choices: tuple[str, ...] = ()
+    optional: bool = False

@@ -49,6 +49,31 @@ class Table:
     two_coloured: bool | None = None
     unknown: frozenset[str] = frozenset()
 
+    @property
+    def are_discs_known(self) -> bool:
+        """Return whether it is known of every wonder how many discs are left."""
+        return not any(f"discs.{wonder}" in self.unknown for wonder in WONDERS)
+
+    @property
+    def number_left(self) -> int:
+        """Return the number of discs on the wonders."""
+        return sum(self.discs_left.values())
+
+    @property
+    def number_held(self) -> int:
+        """Return the number of discs in front of the players."""
+        return sum(number for counts in self.held.values() for number in counts.values())
+
+    @property
+    def pairs_held(self) -> list[tuple[str, tuple[str, str]]]:
+        """Return the two-coloured discs in front of the players: the player and the pair, once for each disc."""
+        every = ((player, kind, n) for player, counts in self.held.items() for kind, n in counts.items())
+        return [(player, kind) for player, kind, n in every if isinstance(kind, tuple) for _ in range(n)]
+
+    def count_held(self, kind: Kind) -> int:
+        """Return the number of discs of a kind in front of the players."""
+        return sum(counts[kind] for counts in self.held.values())
+
     def worth(self, wonder: str) -> dict[str, int]:
         """Return the total worth of each player's building parts on a wonder, for players with any."""
         sums = {

@@ -9,8 +9,7 @@ from scoring.spots.game import Game, Laid, Scored, Spot
 from scoring.tower_of_babel.board import COLOURS, build_table, list_spots
 from scoring.tower_of_babel.components import Components, load_components
 from scoring.tower_of_babel.final import SECTIONS, list_scoring_areas, score_table
-from scoring.tower_of_babel.problems import find_problems
-from scoring.tower_of_babel.unknown import find_relevant_unknowns
+from scoring.tower_of_babel.problems import find_problems, find_relevant_unknowns
 
 
 class TowerOfBabel:

@@ -7,20 +7,88 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scoring.errors import PlayError
 from scoring.score_entry import ScoreEntry
 from scoring.tower_of_babel.board import CARDS, COLOURS, DISC_KINDS, KINDS, WONDERS, Kind, Table
 from scoring.tower_of_babel.components import Card, Components
 from scoring.tower_of_babel.final import score_table, score_wonder
-from scoring.tower_of_babel.play_checks import refuse_missing_parts, refuse_wrong_offers, refuse_wrong_selection
-from scoring.tower_of_babel.play_moves import Build, Disc, Move, Offer, Pass
+from scoring.tower_of_babel.problems import compute_max_parts
 
-__all__ = ["Build", "Disc", "Move", "Offer", "Pass", "Play", "Turn"]
-
+JOKER_WORTH = 2
+"""By the rules ("Action Cards"): the joker counts as exactly 2 of the needed building cards."""
 UNSEEN_CARD = "unseen"
 """An action card of unknown kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A building disc: the number of building cards of each kind it needs; a two-coloured disc has 2 kinds."""
+
+    needs: tuple[tuple[str, int], ...]
+
+    @property
+    def kind(self) -> Kind:
+        """Return the kind or pair of kinds it shows."""
+        kinds = tuple(kind for kind in KINDS if any(kind == needed_kind for needed_kind, _ in self.needs))
+        return kinds[0] if len(kinds) == 1 else (kinds[0], kinds[1])
+
+    @property
+    def number(self) -> int:
+        """Return the number of building cards it needs."""
+        return sum(number for _, number in self.needs)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Building cards by kind that an opponent offers face down, with or without the trading card."""
+
+    cards: Mapping[str, int]
+    trading: bool = False
+
+    def needed(self, disc: Disc) -> Counter[str]:
+        """Return the cards of kinds that the disc needs; all others go back to the hand."""
+        return Counter({kind: self.cards.get(kind, 0) for kind, _ in disc.needs if self.cards.get(kind, 0)})
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A pass: the active player takes a card. With `again` ("Double Turn"), the same player continues."""
+
+    player: str
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A build: the disc taken, the opponents' offers, those accepted, and the active player's own cards.
+
+    `joker` is the kind that a joker counts twice for. `triple` are the players of "Triple Bonus" on their offers.
+    `action_card` is the card drawn for a completed wonder, None if it is unknown. `again` is as in Pass.
+    """
+
+    player: str
+    wonder: str
+    disc: Disc
+    offers: Mapping[str, Offer] = field(default_factory=dict)
+    accepted: tuple[str, ...] = ()
+    adds: Mapping[str, int] = field(default_factory=dict)
+    joker: str | None = None
+    triple: tuple[str, ...] = ()
+    action_card: Card | None = None
+    again: bool = False
+
+    def added(self) -> Counter[str]:
+        """Return the cards that the active player's cards count as."""
+        return Counter(self.adds) + (Counter({self.joker: JOKER_WORTH}) if self.joker else Counter())
+
+    def accepted_cards(self) -> Counter[str]:
+        """Return the needed cards of the accepted offers, by kind."""
+        return sum((self.offers[player].needed(self.disc) for player in self.accepted), Counter[str]())
+
+
+Move = Pass | Build
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +139,20 @@ class Play:
     def play(self, move: Move) -> Turn:
         """Make a move; raise PlayError, whose code names the violated rule, and change nothing if it is illegal.
 
-        Codes: game_over, not_your_turn, no_such_disc, no_such_action_card, and those of `play_checks`. Raises
-        ComponentsError `component_missing` if a wonder is completed whose row of the scoring table is unknown.
+        Codes: game_over, not_your_turn, no_such_disc, no_such_action_card, not_an_opponent, no_such_card,
+        offer_too_large, trading_card_alone, nothing_offered, two_trading_cards, too_many_accepted, too_many_added,
+        no_parts_left. Raises ComponentsError `component_missing` if a wonder is completed whose row of the scoring
+        table is unknown.
         """
         if self.used_up:
             raise PlayError("game_over", f"the last disc with {self.used_up[0]} was taken")
         if move.player != self.on_turn:
             raise PlayError("not_your_turn", f"it is {self.on_turn}'s turn, not {move.player}'s")
-        turn = self._build(move) if isinstance(move, Build) else self._pass(move)
+        if isinstance(move, Build):
+            turn = self._build(move)
+        else:
+            self._spend(self._used(move))
+            turn = Turn(move, False, None, (), None)
         for entry in turn.entries:
             self.points[entry.player] += entry.points
         self.turns.append(turn)
@@ -101,22 +175,20 @@ class Play:
         """Return the final scoring of the current table, without the points so far."""
         return score_table(self.components, self.table())
 
-    def _pass(self, move: Pass) -> Turn:
-        self._spend(self._used(move))
-        return Turn(move, False, None, (), None)
-
     def _build(self, move: Build) -> Turn:
         if move.wonder not in self.discs or move.disc not in self.discs[move.wonder]:
             raise PlayError("no_such_disc", f"no such disc lies on {move.wonder}", wonder=move.wonder)
-        refuse_wrong_offers(move, self.players)
-        refuse_wrong_selection(move)
+        _refuse_wrong_offers(move, self.players)
+        _refuse_wrong_selection(move)
         used = self._used(move)
         if move.accepted_cards() + move.added() != Counter(dict(move.disc.needs)):
             self._refuse_card(move)
             self._spend(used)
             return Turn(move, False, None, tuple(self._offers_back(move, fulfilled=False)), None)
         parts, disc_to = self._placed(move)
-        refuse_missing_parts(self.components, self._worths(move.wonder, parts))
+        after = {**self.parts, move.wonder: parts}
+        worths = {player: [on_wonder.get(player, 0) for on_wonder in after.values()] for player in self.players}
+        _refuse_missing_parts(self.components, worths)
         completes = len(self.discs[move.wonder]) == 1
         entries = tuple(self._offers_back(move, fulfilled=True))
         if completes:
@@ -189,10 +261,52 @@ class Play:
         if move.action_card is not None:
             raise PlayError("no_such_action_card", f"{move.player} completes no wonder and draws no action card")
 
-    def _worths(self, wonder: str, parts: Mapping[str, int]) -> dict[str, list[int]]:
-        """Return the worth of each player's parts on each wonder after the build."""
-        after = {**self.parts, wonder: parts}
-        return {player: [worths.get(player, 0) for worths in after.values()] for player in self.players}
-
     def _kinds_left(self) -> set[str]:
         return {kind for wonder_discs in self.discs.values() for disc in wonder_discs for kind, _ in disc.needs}
+
+
+def _refuse_wrong_offers(build: Build, players: Sequence[str]) -> None:
+    """Raise PlayError for an illegal offer ("2. Make Offer")."""
+    for player, offer in build.offers.items():
+        if player == build.player or player not in players:
+            raise PlayError("not_an_opponent", f"{player} makes {build.player} no offer", player=player)
+        _refuse_strange_cards(offer.cards)
+        offered = sum(offer.cards.values())
+        if offered > build.disc.number:
+            raise PlayError("offer_too_large", f"{player} offers {offered} cards for {build.disc.number}")
+        if offer.trading and not offered:
+            raise PlayError("trading_card_alone", f"{player} offers a trading card without building cards")
+
+
+def _refuse_wrong_selection(build: Build) -> None:
+    """Raise PlayError if the accepted offers ("3. Select Opponent(s)") and the added cards do not match the disc."""
+    for player in build.accepted:
+        if player not in build.offers or not build.offers[player].needed(build.disc):
+            raise PlayError("nothing_offered", f"{player} offers nothing that is needed", player=player)
+    if len(set(build.accepted)) < len(build.accepted):
+        raise PlayError("too_many_accepted", "an offer is accepted once")
+    if sum(build.offers[player].trading for player in build.accepted) > 1:
+        raise PlayError("two_trading_cards", "only one opponent with a trading card may be selected")
+    needs, accepted = dict(build.disc.needs), build.accepted_cards()
+    if any(number > needs[kind] for kind, number in accepted.items()):
+        raise PlayError("too_many_accepted", "the offers accepted hold more than the disc needs")
+    _refuse_strange_cards(build.added())
+    if any(number + accepted[kind] > needs.get(kind, 0) for kind, number in build.added().items()):
+        raise PlayError("too_many_added", f"{build.player} adds more than the disc needs")
+
+
+def _refuse_missing_parts(components: Components, worths: Mapping[str, Sequence[int]]) -> None:
+    """Raise PlayError `no_parts_left` if a player does not have enough parts for the given worth on each wonder.
+
+    The rules do not cover this case. As many parts as possible are assumed to be of value 3.
+    """
+    for player, wonder_worths in worths.items():
+        large = min(components.parts.of(3), sum(worth // 3 for worth in wonder_worths))
+        if sum(wonder_worths) - 3 * large > compute_max_parts(components, 1):
+            raise PlayError("no_parts_left", f"{player} has no building parts left for that", player=player)
+
+
+def _refuse_strange_cards(cards: Mapping[str, int]) -> None:
+    for kind, number in cards.items():
+        if kind not in KINDS or number < 0:
+            raise PlayError("no_such_card", f"{number} cards with {kind} cannot be", kind=kind)

@@ -9,8 +9,7 @@ from scoring.errors import PlayError, RecordError
 from scoring.record_format import format_numbers
 from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.components import Components
-from scoring.tower_of_babel.play import Play
-from scoring.tower_of_babel.play_moves import Disc, Move
+from scoring.tower_of_babel.play import Disc, Move, Play
 
 HEAD_LINES = 1 + len(WONDERS)
 """Number of lines in a record's text before the first move: the players, and the discs of each wonder."""

@@ -28,7 +28,7 @@ from scoring.errors import RecordError
 from scoring.record_format import format_numbers, parse_numbers
 from scoring.tower_of_babel.board import KINDS, WONDERS
 from scoring.tower_of_babel.components import Card
-from scoring.tower_of_babel.play_moves import Build, Disc, Move, Offer, Pass
+from scoring.tower_of_babel.play import Build, Disc, Move, Offer, Pass
 from scoring.tower_of_babel.record import HEAD_LINES, Record, RecordedMove
 
 _PASSES, _AGAIN, _TRADING, _NOTHING = "passes", "again", "+trading", "-"

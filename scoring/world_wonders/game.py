@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from scoring.spots.components import ComponentsError
+from scoring.spots.components import ComponentsError, Fact
 from scoring.spots.game import Game, Laid, Scored, Spot, Value
-from scoring.world_wonders import final, objectives, solo
+from scoring.world_wonders import final, objectives
 from scoring.world_wonders.areas import build_areas
 from scoring.world_wonders.board import Table, build_table, find_unnamed_monuments
 from scoring.world_wonders.components import Components, find_missing_components, load_components, repaint_maps
-from scoring.world_wonders.features import list_scoring_areas
-from scoring.world_wonders.final import score_city
+from scoring.world_wonders.final import (
+    AUTOMATON,
+    find_winner,
+    is_automaton_game,
+    list_scoring_areas,
+    score_automaton,
+    score_city,
+)
 from scoring.world_wonders.kinds import COLOURS, UNNAMED, parse_piece_name
 from scoring.world_wonders.objectives import score_objectives
 from scoring.world_wonders.places import list_spots, refuse_strange_spots
 from scoring.world_wonders.problems import find_problems
-from scoring.world_wonders.solo import AUTOMATON, find_winner, is_automaton_game, score_automaton
 
 
 class WorldWonders:
@@ -24,7 +29,7 @@ class WorldWonders:
 
     name = "world-wonders"
     colours: tuple[str, ...] = COLOURS
-    sections: Mapping[str, str] = {**final.SECTIONS, **objectives.SECTIONS, **solo.SECTIONS}
+    sections: Mapping[str, str] = {**final.SECTIONS, **objectives.SECTIONS}
 
     def components(self, text: str | None) -> Components:
         """Return the components from a person's TOML, or those of every copy.
@@ -111,3 +116,15 @@ def _find_winners(table: Table, totals: Mapping[str, int]) -> tuple[str, ...]:
 
 
 GAME: Game = WorldWonders()
+
+
+SIDES = ("A", "B")
+
+
+def list_facts(components: Components) -> Iterator[Fact]:
+    """Yield the sides of map and resource boards, whether the Mundo box is present, and each monument's rings."""
+    yield Fact("map.side", "choice", "map-side", components.map.side, choices=SIDES, optional=True)
+    yield Fact("resources.side", "choice", "resources-side", components.resources.side, choices=SIDES, optional=True)
+    yield Fact("box.mundo", "switch", "mundo", components.box.mundo, optional=True)
+    for id, card in components.monuments.items():
+        yield Fact(f"monuments.{id}.rings", "number", "rings", card.rings, f"value-{id}", card.name)

@@ -4,17 +4,16 @@ reported.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache, partial
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import lru_cache
 
+from scoring.connected_squares import group_connected_squares
 from scoring.spots.game import Trouble
 from scoring.world_wonders.board import MAX_CACHED_MAPS, Board, Piece, Table, find_unnamed_monuments
-from scoring.world_wonders.components import Components
-from scoring.world_wonders.forms import find_form_problems
-from scoring.world_wonders.kinds import BUILDINGS, RESOURCES, ROADS, TOWER, UNNAMED
-from scoring.world_wonders.placing import find_placement_problems
-from scoring.world_wonders.shapes import list_quarter_turns, shift_to_origin
+from scoring.world_wonders.components import ANY_SQUARE, LAND_SQUARE, WATER_SQUARE, Components, Monument
+from scoring.world_wonders.kinds import BUILDINGS, RESOURCES, ROADS, TOWER, UNNAMED, Numbered
+from scoring.world_wonders.shapes import can_cover_squares, list_quarter_turns, shift_to_origin
 
 Placed = tuple[Board, Piece]
 
@@ -22,8 +21,9 @@ Placed = tuple[Board, Piece]
 def find_problems(components: Components, table: Table) -> tuple[Trouble, ...]:
     """Return all problems of a table.
 
-    Codes: those of `forms` and `placing`, too_many_pieces, too_many_roads, too_many_tiles, population_differs,
-    same_objective.
+    Codes: too_many_pieces, too_many_roads, too_many_tiles, population_differs, same_objective, and those of a map by
+    itself: broken_piece, wrong_shape, on_water, bridge_end_on_water, bridge_over_land, monument_terrain, no_first_road,
+    lonely_road, lonely_building, lonely_tower, monument_not_beside, placed_in_no_order.
     """
     return (
         *(trouble for board in table.boards.values() for trouble in _find_map_problems(components, board)),
@@ -37,23 +37,20 @@ def find_problems(components: Components, table: Table) -> tuple[Trouble, ...]:
 
 @lru_cache(maxsize=MAX_CACHED_MAPS)
 def _find_map_problems(components: Components, board: Board) -> tuple[Trouble, ...]:
-    return (*find_form_problems(components, board), *find_placement_problems(components, board))
+    return (*_find_form_problems(components, board), *_find_placement_problems(components, board))
 
 
 def _find_excess_pieces(components: Components, table: Table) -> Iterator[Trouble]:
     box, named = components.box, components.monuments
-    limits: list[tuple[str, int, Callable[[Piece], bool]]] = [
-        ("building", box.building_tiles, lambda piece: piece.kind in BUILDINGS),
-        (TOWER, box.towers, lambda piece: piece.kind == TOWER),
-        (UNNAMED, len(named), lambda piece: piece.name.is_monument),
-        *((kind, 1, partial(_is_kind, kind)) for kind in _list_monument_kinds(table) if kind in named),
-    ]
-    for what, limit, counts in limits:
-        yield from _report_excess("too_many_pieces", {"value": what}, limit, _list_placed(table, counts))
-
-
-def _list_monument_kinds(table: Table) -> list[str]:
-    return [*dict.fromkeys(piece.kind for board in table.boards.values() for piece in board.monuments)]
+    kinds = [kind for kind in dict.fromkeys(piece.kind for _, piece in _list_placed(table)) if kind in named]
+    limits = {"building": box.building_tiles, TOWER: box.towers, UNNAMED: len(named), **dict.fromkeys(kinds, 1)}
+    placed: dict[str, list[Placed]] = defaultdict(list)
+    for board, piece in _list_placed(table):
+        sorts = {"building"} if piece.kind in BUILDINGS else {UNNAMED} if piece.name.is_monument else set[str]()
+        for what in sorts | {piece.kind}:
+            placed[what].append((board, piece))
+    for what, limit in limits.items():
+        yield from _report_excess("too_many_pieces", {"value": what}, limit, placed[what])
 
 
 def _find_excess_roads(components: Components, table: Table) -> Iterator[Trouble]:
@@ -62,9 +59,10 @@ def _find_excess_roads(components: Components, table: Table) -> Iterator[Trouble
     limits = {length: box.short_road_sets * short.count(length) for length in sorted({*short})}
     limits[long] = limits.get(long, 0) + box.long_roads
     for length, number in limits.items():
-        yield from _report_excess(
-            "too_many_roads", {"length": length}, number, _list_placed(table, partial(_is_road, length))
-        )
+        roads = [
+            (board, road) for board, road in _list_placed(table) if road.kind in ROADS and len(road.squares) == length
+        ]
+        yield from _report_excess("too_many_roads", {"length": length}, number, roads)
 
 
 def _find_excess_tiles(components: Components, table: Table) -> Iterator[Trouble]:
@@ -75,16 +73,13 @@ def _find_excess_tiles(components: Components, table: Table) -> Iterator[Trouble
         limits: dict[str, int] = dict.fromkeys(BUILDINGS, 0) | {**stack.tiles}
         shapes = {frozenset(shape) for shape in list_quarter_turns(stack.squares)}
         for building, number in limits.items():
-            placed_tiles = [
-                each
-                for each in _list_placed(table, partial(_is_kind, building))
-                if shift_to_origin(each[1].squares) in shapes
-            ]
-            yield from _report_excess("too_many_tiles", {"value": building, "form": stack.shape}, number, placed_tiles)
+            tiles = [(board, tile) for board, tile in _list_placed(table) if tile.kind == building]
+            alike = [(board, tile) for board, tile in tiles if shift_to_origin(tile.squares) in shapes]
+            yield from _report_excess("too_many_tiles", {"value": building, "form": stack.shape}, number, alike)
 
 
-def _list_placed(table: Table, counts: Callable[[Piece], bool]) -> list[Placed]:
-    return [(board, piece) for board in table.boards.values() for piece in board.pieces if counts(piece)]
+def _list_placed(table: Table) -> list[Placed]:
+    return [(board, piece) for board in table.boards.values() for piece in board.pieces]
 
 
 def _report_excess(code: str, what: Mapping[str, int | str], limit: int, placed: list[Placed]) -> Iterator[Trouble]:
@@ -137,9 +132,181 @@ def _find_repeated_objectives(table: Table) -> Iterator[Trouble]:
             yield Trouble("same_objective", text, spots, {"value": card, "number": len(numbers)})
 
 
-def _is_kind(kind: str, piece: Piece) -> bool:
-    return piece.kind == kind
+def _find_form_problems(components: Components, board: Board) -> Iterator[Trouble]:
+    """Yield the violations by shapes and ground of the pieces on a map ("Placing Pieces on the Map").
+
+    A piece beside an unknown square may continue there, so its shape is not judged.
+    """
+    for piece in board.pieces:
+        card = components.monuments.get(piece.kind)
+        if any(square in board.unknown for square in board.borders[piece.name]):
+            whole = False
+        elif _is_broken(piece, card):
+            whole = False
+            yield _build_trouble("broken_piece", board, piece, "lies in parts that do not touch")
+        elif not (whole := _has_a_shape(components, piece, card)):
+            yield _build_trouble("wrong_shape", board, piece, "has a shape that no such piece has")
+        yield from _find_ground_problems(board, piece, card, whole)
 
 
-def _is_road(length: int, piece: Piece) -> bool:
-    return piece.kind in ROADS and len(piece.squares) == length
+def _find_ground_problems(board: Board, piece: Piece, card: Monument | None, whole: bool) -> Iterator[Trouble]:
+    water = [board.terrain.is_water(square) for square in piece.squares]
+    if piece.kind == "bridge":
+        if whole and (water[0] or water[-1]):
+            yield _build_trouble("bridge_end_on_water", board, piece, "does not start and end on land")
+        elif whole and not any(water):
+            yield _build_trouble("bridge_over_land", board, piece, "lies over no water, where a road is laid")
+    elif not piece.name.is_monument:
+        if any(water):
+            yield _build_trouble("on_water", board, piece, "lies on water")
+    elif card is not None and whole and not _suits_terrain(board, piece, card):
+        yield _build_trouble("monument_terrain", board, piece, "stands where its card does not allow it")
+
+
+def _is_broken(piece: Piece, card: Monument | None) -> bool:
+    """Return whether a piece is in too many parts; only a monument's card states how many it may have."""
+    if not piece.name.is_monument:
+        return len(group_connected_squares(piece.squares)) > 1
+    pieces = None if card is None else len(card.footprint) if card.footprint is not None else card.pieces
+    if pieces is None or card is None:
+        return False
+    return len(group_connected_squares(piece.squares)) > (pieces if card.apart is not False else 1)
+
+
+def _has_a_shape(components: Components, piece: Piece, card: Monument | None) -> bool:
+    size = len(piece.squares)
+    if piece.kind == "bridge":
+        return size == components.roads.long and _is_straight(piece)
+    if piece.kind == "road":
+        return size in (components.roads.long, *components.roads.short_set) and _is_straight(piece)
+    if piece.kind == TOWER:
+        return components.towers.squares in (None, size)
+    if piece.kind in BUILDINGS:
+        stacks = components.buildings.shapes
+        return stacks is None or any(
+            shift_to_origin(piece.squares) in map(frozenset, list_quarter_turns(stack.squares)) for stack in stacks
+        )
+    parts = None if card is None else card.parts
+    anywhere = [dict.fromkeys(part, ANY_SQUARE) for part in parts or ()]
+    return parts is None or can_cover_squares(anywhere, dict.fromkeys(piece.squares, LAND_SQUARE))
+
+
+def _suits_terrain(board: Board, piece: Piece, card: Monument) -> bool:
+    """Return whether the ground matches a monument's card; natural resources count as land."""
+    water = board.terrain.is_water
+    ground = {square: WATER_SQUARE if water(square) else LAND_SQUARE for square in piece.squares}
+    enough = [*ground.values()].count(WATER_SQUARE) >= (card.water or 0)
+    return enough and (card.parts is None or can_cover_squares(card.parts, ground))
+
+
+def _is_straight(piece: Piece) -> bool:
+    return len({row for row, _ in piece.squares}) == 1 or len({col for _, col in piece.squares}) == 1
+
+
+def _build_trouble(code: str, board: Board, piece: Piece, text: str, **values: int | str) -> Trouble:
+    values |= {"colour": board.player} | piece.name.words
+    return Trouble(code, f"{board.player}: {piece.name.said} {text}", board.spots(piece.squares), values)
+
+
+def _find_placement_problems(components: Components, board: Board) -> Iterator[Trouble]:
+    """Yield the pieces of a map that cannot have been placed legally ("Placing Pieces on the Map").
+
+    The order of placement is unknown: a piece is rejected only if no order can have allowed it. A square of unknown
+    content may hold any piece that is needed.
+    """
+    lonely = [piece for piece in board.pieces if not _may_lie(components, board, piece, board.borders.keys())]
+    has_first_road = _has_first_road(board)
+    for piece in lonely:
+        if piece.name.is_monument:
+            for what in _find_missing_neighbours(components, board, piece, board.borders.keys()):
+                text = f"is not beside what its card asks for: {what}"
+                yield _build_trouble("monument_not_beside", board, piece, text, beside=what)
+        elif has_first_road or piece.kind not in ROADS:
+            code, text = _describe_lonely(piece)
+            yield _build_trouble(code, board, piece, text)
+    if not has_first_road:
+        text = f"{board.player}: no road lies at the Sidewalk, where the first must"
+        yield Trouble("no_first_road", text, _list_spots(board, board.roads), {"colour": board.player})
+    elif left := _find_unplaceable(components, board, lonely):
+        text = f"{board.player}: {len(left)} pieces lie so that each needs another of them to be there before it"
+        yield Trouble(
+            "placed_in_no_order", text, _list_spots(board, left), {"colour": board.player, "pieces": len(left)}
+        )
+
+
+def _find_missing_neighbours(
+    components: Components, board: Board, piece: Piece, placed: Set[Numbered]
+) -> tuple[str, ...]:
+    """Return the neighbours that a monument's card requires but are missing; one required twice must be there twice."""
+    card = components.monuments.get(piece.kind)
+    if card is None or piece.kind == UNNAMED:
+        return ()
+    there = _count_neighbours(board, piece, placed)
+    return tuple(what for what, number in Counter(card.adjacent).items() if there[what] < number)
+
+
+def _count_neighbours(board: Board, piece: Piece, placed: Set[Numbered]) -> Counter[str]:
+    """Return the number of adjacent pieces and printed squares of each sort; land and water count even if covered."""
+    counts: Counter[str] = Counter()
+    for other in _list_adjacent(board, piece, placed):
+        counts["road" if other.kind in ROADS else "monument" if other.name.is_monument else other.kind] += 1
+        counts["building"] += other.kind in BUILDINGS
+    terrain = board.terrain
+    for near in board.borders[piece.name]:
+        beyond = terrain.beyond(near)
+        if beyond is not None:
+            counts[beyond] += 1
+        elif not terrain.is_green(near):
+            counts["water" if terrain.is_water(near) else "natural-resource"] += 1
+    return counts
+
+
+def _may_lie(components: Components, board: Board, piece: Piece, placed: Set[Numbered]) -> bool:
+    near = board.borders[piece.name]
+    if any(square in board.unknown for square in near):
+        return True
+    if piece.name.is_monument:
+        return not _find_missing_neighbours(components, board, piece, placed)
+    beside = _list_adjacent(board, piece, placed)
+    if piece.kind in ROADS:
+        return _is_at_sidewalk(board, piece) or any(other.kind in (*ROADS, TOWER) for other in beside)
+    if piece.kind == TOWER:
+        return bool(beside)
+    return any(other.kind in (*ROADS, piece.kind) for other in beside)
+
+
+def _find_unplaceable(components: Components, board: Board, wrong_pieces: Sequence[Piece]) -> list[Piece]:
+    """Return the pieces left after placing all possible ones in turn; pieces known to be wrong do not block others."""
+    placed = {piece.name for piece in wrong_pieces}
+    left = [piece for piece in board.pieces if piece.name not in placed]
+    while more := {piece.name for piece in left if _may_lie(components, board, piece, placed)}:
+        placed |= more
+        left = [piece for piece in left if piece.name not in more]
+    return left
+
+
+def _has_first_road(board: Board) -> bool:
+    bottom = board.terrain.rows - 1
+    somewhere = any(row == bottom for row, _ in board.unknown)
+    return somewhere or not board.roads or any(_is_at_sidewalk(board, road) for road in board.roads)
+
+
+def _is_at_sidewalk(board: Board, piece: Piece) -> bool:
+    return any(board.terrain.beyond(near) == "sidewalk" for near in board.borders[piece.name])
+
+
+def _list_adjacent(board: Board, piece: Piece, placed: Set[Numbered]) -> list[Piece]:
+    return [other for other in board.beside[piece.name] if other.name in placed]
+
+
+def _describe_lonely(piece: Piece) -> tuple[str, str]:
+    """Return the code of a piece without the neighbours it needs, and its text."""
+    if piece.kind in ROADS:
+        return "lonely_road", "lies beside no other road, no tower and not at the Sidewalk"
+    if piece.kind in BUILDINGS:
+        return "lonely_building", "lies beside no road and no other tile of its type"
+    return f"lonely_{piece.kind}", "stands beside nothing"
+
+
+def _list_spots(board: Board, pieces: Sequence[Piece]) -> tuple[str, ...]:
+    return tuple(spot for piece in pieces for spot in board.spots(piece.squares))

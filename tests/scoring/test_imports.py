@@ -49,7 +49,7 @@ SCORES = {
         )
     ),
     *(f"scoring.tower_of_babel.{name}" for name in ("final", "game", "play")),
-    *(f"scoring.world_wonders.{name}" for name in ("features", "final", "game", "objectives", "solo")),
+    *(f"scoring.world_wonders.{name}" for name in ("final", "game", "objectives")),
 }
 """Modules that do not concern the reader: it takes the catalogue, the board and its features."""
 EVALUATION = ROOT / "vision" / "evaluation"

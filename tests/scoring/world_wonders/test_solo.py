@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.spots.game import Value
-from scoring.world_wonders.solo import SECTIONS
+from scoring.world_wonders.final import SECTIONS
 from tests.scoring.world_wonders.cities import beside, city, printed, score
 
 MAP = printed("...")
