@@ -19,12 +19,10 @@ from api.schemas.wonders import (
     WonderProposal,
 )
 from scoring.carcassonne.tiles.topology import GRID_UNITS
-from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.files import build_wonder, parse_entry, parse_plan, restore_wonder
-from scoring.carcassonne.wonders.plan_files import write_plan
-from scoring.carcassonne.wonders.planning import place_part, plan_layout
+from scoring.carcassonne.wonders.plans import place_part, plan_layout, write_plan
 from scoring.carcassonne.wonders.shapes import find_likelier_wonder
-from scoring.carcassonne.wonders.tiles import WonderLayout
+from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WonderLayout
 from scoring.carcassonne.wonders.validation import (
     Contradiction,
     Features,

@@ -14,9 +14,8 @@ from api.inputs.text import is_report_text, load_report_text, read_bounded_bytes
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.label import parse_label, read_label
 from scoring.carcassonne.board.notation import parse_notation
-from scoring.carcassonne.final.label_table import read_label_table
 from scoring.carcassonne.final.rulesets import TODAY
-from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.final.table import Table, read_label_table
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.wonders.catalogue import index_wonders, is_shipped
 from scoring.carcassonne.wonders.files import restore_wonder

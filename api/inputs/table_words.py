@@ -9,8 +9,7 @@ from api.errors import CorrectionError, TableError, TrackError
 from api.i18n import fold_name, list_names
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.box_rules import parse_box_rules
-from scoring.carcassonne.final.label_table import find_wonder_id
-from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
+from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table, find_wonder_id
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 

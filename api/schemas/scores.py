@@ -12,8 +12,7 @@ from api.documents.tile_corrections import ColourName, PlayerName, RuledBox
 from api.errors import TableError
 from api.schemas.readings import Wire
 from scoring.carcassonne.board.box_rules import BoxRules
-from scoring.carcassonne.final.label_table import find_wonder_id
-from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
+from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table, find_wonder_id
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.player_colours import key_by_colour
 

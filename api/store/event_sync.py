@@ -17,7 +17,7 @@ from api.tournament.results import Result, Row, extract_table_score, summarise_r
 from api.tournament.sittings import Sitting
 from api.tournament.standings import TIE_BREAKERS, Standing, TableScore, compute_standings
 from scoring.carcassonne.board.box_rules import read_box_choices
-from scoring.carcassonne.final.label_table import read_label_table, write_label_table
+from scoring.carcassonne.final.table import read_label_table, write_label_table
 
 CHECKED, UNSCORABLE = "checked", "unscorable"
 SAME_AS = "same_as"

@@ -17,11 +17,10 @@ from datasets.art.tileset import TileSet
 from datasets.art.wonders import draw_wonder
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
-from scoring.carcassonne.wonders.facts import STATED
 from scoring.carcassonne.wonders.files import read_wonder
-from scoring.carcassonne.wonders.plan_files import write_plan
-from scoring.carcassonne.wonders.plans import TARGETS, End, PlannedCity, PlannedRoad, WonderPlan
+from scoring.carcassonne.wonders.plans import TARGETS, End, PlannedCity, PlannedRoad, WonderPlan, write_plan
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, find_inner_sides
+from scoring.carcassonne.wonders.validation import STATED
 from scoring.errors import CatalogueError
 from vision.arrays import Image
 

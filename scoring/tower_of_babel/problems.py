@@ -84,12 +84,12 @@ def _find_parts_without_discs(components: Components, table: Table) -> Iterator[
         left = table.discs_left[wonder]
         if not left or table.unknown.intersection((*parts, f"discs.{wonder}")):
             continue
-        taken, worth = components.discs.on_a_wonder - left, sum(table.worth(wonder).values())
-        least, most = taken * components.discs.least, taken * components.discs.most
-        if worth < least or (worth > most and not (table.pairs_held and taken)):
-            need = format_count(taken, "disc needs", "discs need")
+        taken_discs, worth = components.discs.on_a_wonder - left, sum(table.worth(wonder).values())
+        least, most = taken_discs * components.discs.least, taken_discs * components.discs.most
+        if worth < least or (worth > most and not (table.pairs_held and taken_discs)):
+            need = format_count(taken_discs, "disc needs", "discs need")
             text = f"building parts worth {worth} lie on {wonder}, but {need} {least} to {most}"
-            values: Values = {"wonder": wonder, "worth": worth, "taken": taken, "least": least, "most": most}
+            values: Values = {"wonder": wonder, "worth": worth, "taken": taken_discs, "least": least, "most": most}
             yield Trouble("parts_without_discs", text, (*_list_parts_spots(table, wonder), f"discs.{wonder}"), values)
 
 
@@ -109,25 +109,25 @@ def _find_excess_discs(components: Components, table: Table) -> Iterator[Trouble
 
 
 def _find_wrong_sum_of_discs(components: Components, table: Table) -> Iterator[Trouble]:
-    held, left, all_discs = table.number_held, table.number_left, count_discs_in_play(components)
+    held_discs, left, all_discs = table.number_held, table.number_left, count_discs_in_play(components)
     held_known = table.unknown.isdisjoint(_list_held_spots(table))
-    if table.are_discs_known and (held + left > all_discs or (held_known and held + left < all_discs)):
-        text = f"{format_count(left, 'disc lies', 'discs lie')} on wonders and {held} before players, "
+    if table.are_discs_known and (held_discs + left > all_discs or (held_known and held_discs + left < all_discs)):
+        text = f"{format_count(left, 'disc lies', 'discs lie')} on wonders and {held_discs} before players, "
         text += f"but {all_discs} are in the game"
         spots = (
             *(f"discs.{wonder}" for wonder in WONDERS),
             *(name_held_spot(p, kind) for p in table.players for kind, n in table.held[p].items() if n),
         )
-        yield Trouble("discs_do_not_add_up", text, spots, {"left": left, "held": held, "all": all_discs})
+        yield Trouble("discs_do_not_add_up", text, spots, {"left": left, "held": held_discs, "all": all_discs})
 
 
 def _find_no_kind_used_up(components: Components, table: Table) -> Iterator[Trouble]:
     """Yield a problem if the game is certainly not over ("End of the Game": it ends with the last disc of one kind)."""
     if not table.are_discs_known:
         return
-    taken = count_discs_in_play(components) - table.number_left
-    if taken >= components.discs.of_a_kind:
-        is_known = table.unknown.isdisjoint(_list_held_spots(table)) and table.number_held == taken
+    taken_discs = count_discs_in_play(components) - table.number_left
+    if taken_discs >= components.discs.of_a_kind:
+        is_known = table.unknown.isdisjoint(_list_held_spots(table)) and table.number_held == taken_discs
         if not is_known or any(_may_be_used_up(components, table, kind) for kind in KINDS):
             return
     text = f"discs of every kind still lie on the wonders ({table.number_left} in all), so the game is not over"

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from functools import cache
 from random import Random
+from typing import Any
 
-from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.play.game import Game, Setup
+from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.board.places import find_segment
+from scoring.carcassonne.play.game import Game, Move, PlacedTile, Setup, Stand
 from scoring.carcassonne.reconstruct.course import Course
 from scoring.carcassonne.reconstruct.moves import Points
 from tests.scoring.games import random_move
+from tests.scoring.outside import SHARED
 
 
 @dataclass(frozen=True)
@@ -63,3 +68,20 @@ def find_wrongly_settled(course: Course, history: History) -> list[int]:
         if not inside or not (excused or history.gains(number) in stretch.ways):
             wrong.append(number)
     return wrong
+
+
+@cache
+def log() -> dict[str, Any]:
+    """Return the players' record."""
+    content: dict[str, Any] = json.loads((SHARED / "games" / "t3k14.json").read_text(encoding="utf-8"))
+    return content
+
+
+def move_of(entry: dict[str, Any]) -> Move:
+    placement, square = Placement(entry["tile"], entry["turns"]), (-entry["y"], entry["x"])
+    stands: tuple[Stand, ...] = ()
+    if entry["meeple"]:
+        segment = find_segment(placement.layout, placement.turns, entry["meeple"])
+        assert segment is not None
+        stands = (Stand(square, segment),)
+    return Move(entry["player"], PlacedTile(placement, square), stands)

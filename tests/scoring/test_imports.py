@@ -40,7 +40,6 @@ SCORES = {
             "assumptions",
             "explain",
             "farms",
-            "label_table",
             "scoring",
             "wonders",
             "rulesets",
@@ -55,7 +54,7 @@ SCORES = {
 EVALUATION = ROOT / "vision" / "evaluation"
 """Modules that compare readings with labels, including points: no part of reading."""
 PARSERS = {
-    "scoring.carcassonne.board.board": ("notation", "label", "places", "features", "problems", "missing_tiles"),
+    "scoring.carcassonne.board.board": ("notation", "label", "places", "features", "problems", "tile_counts"),
     "scoring.carcassonne.record.record": ("text",),
     "scoring.carcassonne.wonders.tiles": ("files", "catalogue", "drawing", "validation"),
     "scoring.spots.game": ("text", "table"),

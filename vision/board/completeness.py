@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from scoring.carcassonne.board.missing_tiles import MAX_MISSING_TILES
+from scoring.carcassonne.board.tile_counts import MAX_MISSING_TILES
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import compute_log_softmax

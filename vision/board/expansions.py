@@ -17,7 +17,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.carcassonne.board.base_games import count_games_of_tiles
+from scoring.carcassonne.board.tile_counts import count_games_of_tiles
 from scoring.carcassonne.tiles.catalogue import BOXES, LATER_PRINTINGS, Catalogue, list_layout_turns, load_catalogue
 from vision.arrays import Flags, Floats, compute_softmax
 from vision.board.legal.board import SHOWN_PROBABILITY

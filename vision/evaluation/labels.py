@@ -22,8 +22,7 @@ from scipy.interpolate import RBFInterpolator
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.label import list_meeples, parse_label, read_label, read_meeple
-from scoring.carcassonne.final.label_table import read_label_table
-from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.final.table import Table, read_label_table
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.connected_squares import MAX_BOARD_SQUARES, MAX_COORDINATE

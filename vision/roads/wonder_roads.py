@@ -17,8 +17,7 @@ from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.geometry import STEPS, Square, place_geometry, turn_edge, unplace_geometry
-from scoring.carcassonne.wonders.planning import plan_layout
-from scoring.carcassonne.wonders.plans import PlannedRoad
+from scoring.carcassonne.wonders.plans import PlannedRoad, plan_layout
 from vision.arrays import Floats, Ints
 from vision.geometry.cheapest_way import CLOSED, Pixel, find_cheapest_way
 

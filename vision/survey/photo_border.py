@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 import shapely
 
-from scoring.carcassonne.board.base_games import count_base_tiles, count_games_of_names
+from scoring.carcassonne.board.tile_counts import count_base_tiles, count_games_of_names
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour
 from vision.arrays import Floats

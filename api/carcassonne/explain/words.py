@@ -13,13 +13,12 @@ from api.i18n.report_text import label_player, translate_entry, translate_nothin
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import LINE_AXES, Feature, FeatureMap
 from scoring.carcassonne.board.pieces import get_piece_strength
-from scoring.carcassonne.final.explain import Account
+from scoring.carcassonne.final.explain import Account, WonderAccount
 from scoring.carcassonne.final.farms import PIG_POINTS
 from scoring.carcassonne.final.majority import Holding, Shortfall, list_holdings
 from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, Ruleset
 from scoring.carcassonne.final.scoring import compute_feature_worth, find_majority_holders
 from scoring.carcassonne.final.sheet import ScoreSheet, Worth
-from scoring.carcassonne.final.wonder_account import WonderAccount
 from scoring.carcassonne.final.wonders import MIN_ROAD_TILES, MIN_RUN_TILES
 from scoring.score_entry import ScoreEntry
 

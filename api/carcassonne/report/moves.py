@@ -13,16 +13,15 @@ from api.carcassonne.report.moves_schema import Move, Moves, Piece, Range, Score
 from api.documents import report as report
 from api.documents.photos import build_photo_info
 from api.errors import QuestionError
-from scoring.carcassonne.board.base_games import count_base_games
-from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, list_markers
 from scoring.carcassonne.board.box_rules import BOX_TITLES, UNSAID, BoxRules
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import list_own_wonders
-from scoring.carcassonne.board.markers import list_markers
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.board.square_names import name_square, name_squares
+from scoring.carcassonne.board.tile_counts import count_base_games
 from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.play.moves import Turn
 from scoring.carcassonne.play.setup import MAX_PLAYERS, PIECES_OF_BOX, Setup

@@ -7,15 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
-from operator import itemgetter
 
 from shapely import make_valid, union_all
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.box_rules import RULED_BOXES, UNSAID, BoxRules
-from scoring.carcassonne.board.feature_names import name_feature, name_wonder
 from scoring.carcassonne.board.pieces import PIECES, get_piece_strength
+from scoring.carcassonne.board.places import name_feature
 from scoring.carcassonne.tiles.catalogue import (
     MIN_TOUCH_TILES,
     Kind,
@@ -68,11 +67,9 @@ class Feature:
         """Return the name for people (`feature_names`), which does not depend on the rest of the board."""
         if self.origin is None:
             return self.id
+        (first, _), placement = min(zip(self.members, self.placements, strict=True), key=lambda part: part[0][0])
         if self.kind == "wonder":  # its single part may be on any of its squares
-            return name_wonder(min(self.squares), self.origin)
-        first, placement = min(
-            zip((square for square, _ in self.members), self.placements, strict=True), key=itemgetter(0)
-        )
+            first = min(self.squares)
         own_parts = [index for square, index in self.members if square == first]
         return name_feature(self.kind, first, placement, own_parts, self.origin)
 

@@ -5,7 +5,7 @@ of a wonder tile is `WH/alhambra#2@1`. A tile that is not in the catalogue becom
 if it belongs to another expansion. `unseen` lists the squares outside the picture, `wonders` the layouts of the wonders
 that differ from the catalogue's, each as in a wonder's file. `box_rules` states for boxes whether their own rules were
 played (`{"inns": false}`). The label's facts about the table beside the board are read by
-`scoring.carcassonne.final.label_table`.
+`scoring.carcassonne.final.table`.
 """
 
 from __future__ import annotations

@@ -6,11 +6,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.carcassonne.board.base_games import count_base_games, count_base_tiles
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Problem
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map, find_cut_features
-from scoring.carcassonne.board.missing_tiles import count_lacking_tiles, count_laid_tiles
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, count_pieces, get_piece_strength
+from scoring.carcassonne.board.tile_counts import (
+    count_base_games,
+    count_base_tiles,
+    count_lacking_tiles,
+    count_laid_tiles,
+)
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.expansions import find_piece_expansion, find_tile_expansion
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from random import Random
 
@@ -13,9 +13,10 @@ from shapely import Point, box, prepare
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
-from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, PlacedWonder, Placement
-from scoring.carcassonne.board.features import Member, find_segment_sides, pair_segments
-from scoring.carcassonne.play.placement import find_wonder_places
+from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, Placement
+from scoring.carcassonne.board.features import Member
+from scoring.carcassonne.play.placement import find_wonder_places, get_layout_edges
+from scoring.carcassonne.play.running_features import Laying, Tracker
 from scoring.carcassonne.tiles.catalogue import (
     BOXES,
     LATER_PRINTINGS,
@@ -27,10 +28,9 @@ from scoring.carcassonne.tiles.catalogue import (
     load_catalogue,
 )
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side, place_geometry
-from scoring.carcassonne.tiles.kinds import ENDLESS, HOUSES, counts_surroundings
+from scoring.carcassonne.tiles.kinds import HOUSES
 from scoring.carcassonne.tiles.layout import Segment
 from scoring.carcassonne.wonders.tiles import WonderLayout
-from scoring.disjoint_sets import DisjointSets
 
 COLOURS = ("red", "blue", "green", "yellow", "black")
 START = "D"
@@ -56,23 +56,16 @@ _EAGERNESS = {"city": 0.75, **dict.fromkeys(HOUSES, 0.9), "road": 0.55, "field":
 """Probability that a player claims a free feature of each kind on the tile just placed. A guess."""
 
 
-@dataclass
-class _Claim:
-    """State of one feature during a game: its open ends and the meeples on it."""
-
-    open_ends: int = 0
-    meeples: list[PlacedMeeple] = field(default_factory=list)
-
-
 class _Game:
-    """A game under way: tiles on the table, features so far, meeples on the board and in hand."""
+    """A game under way: the tracker of its tiles and features, and the meeples in hand.
+
+    `constraints` are the lands that an empty square's neighbours show to it, by its sides.
+    """
 
     def __init__(self, rng: Random, colours: tuple[str, ...], meeples: int) -> None:
-        self.tiles: dict[Square, Placement] = {}
+        self.tracker = Tracker()
         self.hands = Counter(dict.fromkeys(colours, meeples))
-        self.claims: dict[Member, _Claim] = {}
         self._rng = rng
-        self._joins = DisjointSets[Member]()
         self._constraints: dict[Square, dict[str, str]] = {}
         self._compact, self._central = rng.uniform(0.0, 3.0), rng.uniform(0.0, 0.5)
 
@@ -82,45 +75,49 @@ class _Game:
         A river tile continues the river and leaves room for the next one.
         """
         places = self._places(layout)
-        if layout.rivers and self.tiles:
+        if layout.rivers and self.tracker.tiles:
             places = [place for place in places if self._carries_on(layout, *place)]
         if not places:
             return False
         weights = [self._weight(square) for square, _ in places]
         square, turns = self._rng.choices(places, weights)[0]
-        self._place(square, Placement(layout.id, turns))
-        self._claim(square, colour)
-        self._return_meeples(square)
+        laying = self._lay({square: Placement(layout.id, turns)})
+        if self.hands[colour]:
+            members = [(square, index) for index in range(len(laying.tiles[square].layout.segments))]
+            self._claim(laying, members, colour, 1.0)
+        self._commit(laying)
         return True
 
     def lay(self, wonder: WonderLayout, colour: str) -> bool:
         """Lay a wonder where it fits, marked, perhaps with 2 meeples on it; return False if it fits nowhere."""
         near = self._rng.sample(list(self._constraints), min(MAX_SQUARES_TRIED, len(self._constraints)))
-        places = list(find_wonder_places(wonder, self.tiles, near))
+        places = list(find_wonder_places(wonder, self.tracker.tiles, near))
         if not places:
             return False
-        placed_wonder = self._rng.choice(places)
-        for square, placement in placed_wonder.placements.items():
-            self._place(square, placement)
-        for part in range(len(wonder.parts)):
-            first, *more = [(placed_wonder.squares[cell], index) for cell, index in wonder.members(part)]
-            for member in more:
-                self._join(first, member, edges=0)
+        place = self._rng.choice(places)
+        laying = self._lay(place.placements)
+        members = [
+            (square, index)
+            for square, placement in laying.tiles.items()
+            for index, segment in enumerate(placement.layout.segments)
+            if segment.kind in _EAGERNESS and _has_room(segment)
+        ]
         for _ in range(2):
-            self._claim_part(placed_wonder, colour)
-        self._mark(placed_wonder, colour)
-        for square in placed_wonder.squares:
-            self._return_meeples(square)
+            self._claim(laying, list(members), colour, 0.5)
+        cell, segment = wonder.marked
+        laying.stand(PlacedMeeple(colour, place.squares[cell], segment, "upside_down"))
+        self._commit(laying)
         return True
 
     def board(self) -> Board:
         """Return the board on the table, shifted so that rows and columns begin at 0."""
-        return build_board_at_origin(self.tiles, [meeple for claim in self.claims.values() for meeple in claim.meeples])
+        meeples = [meeple for holding in self.tracker.holdings() for meeple in holding.pieces]
+        return build_board_at_origin(self.tracker.tiles, meeples)
 
     def _places(self, layout: TileLayout) -> list[tuple[Square, int]]:
-        if not self.tiles:
+        if not self.tracker.tiles:
             return [((0, 0), turns) for turns in range(layout.symmetry)]
-        sides = [(turns, _get_sides(layout, turns)) for turns in list_distinct_turns(layout)]
+        sides = [(turns, get_layout_edges(layout, turns)) for turns in list_distinct_turns(layout)]
         return [
             (square, turns)
             for square, wanted in self._constraints.items()
@@ -130,7 +127,9 @@ class _Game:
 
     def _carries_on(self, layout: TileLayout, square: Square, turns: int) -> bool:
         wanted = self._constraints[square]
-        mouths = [side for side, kind in _get_sides(layout, turns).items() if kind == "river" and side not in wanted]
+        mouths = [
+            side for side, kind in get_layout_edges(layout, turns).items() if kind == "river" and side not in wanted
+        ]
         return "river" in wanted.values() and not any(
             get_neighbour(square, side) in self._constraints for side in mouths
         )
@@ -139,86 +138,35 @@ class _Game:
         touching = len(self._constraints.get(square, ()))
         return float((1 + touching) ** (2 * self._compact) / (1 + self._central * (abs(square[0]) + abs(square[1]))))
 
-    def _place(self, square: Square, placement: Placement) -> None:
-        self.tiles[square] = placement
-        self._constraints.pop(square, None)
-        layout, turns = placement.layout, placement.turns
-        for index in range(len(layout.segments)):
-            self.claims[square, index] = _Claim(len(find_segment_sides(layout, turns, index)))
-        for side in SIDES:
-            across = get_neighbour(square, side)
-            other = self.tiles.get(across)
-            if other is None:
-                self._constraints.setdefault(across, {})[get_opposite_side(side)] = placement.edge(side)
-                continue
-            for index, facing in pair_segments(layout, turns, side, other.layout, other.turns):
-                self._join((square, index), (across, facing))
+    def _lay(self, placements: Mapping[Square, Placement]) -> Laying:
+        laying = Laying(self.tracker)
+        laying.lay(placements)
+        for square, placement in placements.items():
+            self._constraints.pop(square, None)
+            for side in SIDES:
+                across = get_neighbour(square, side)
+                if across not in self.tracker.tiles and across not in placements:
+                    self._constraints.setdefault(across, {})[get_opposite_side(side)] = placement.edge(side)
+        return laying
 
-    def _join(self, one: Member, other: Member, edges: int = 2) -> None:
-        """Join 2 segments into one feature and subtract `edges` from its open ends: 2 for a border between tiles."""
-        first, second = self._joins.root(one), self._joins.root(other)
-        if first != second:
-            joined = self.claims.pop(second)
-            self._joins.join(first, second)
-            self.claims[first].open_ends += joined.open_ends
-            self.claims[first].meeples += joined.meeples
-        self.claims[first].open_ends -= edges
-
-    def _claim(self, square: Square, colour: str) -> None:
-        if not self.hands[colour]:
-            return
-        segments = list(enumerate(self.tiles[square].layout.segments))
-        self._rng.shuffle(segments)
-        for index, segment in segments:
-            claim = self.claims[self._joins.root((square, index))]
-            if not claim.meeples and self._rng.random() < _EAGERNESS[segment.kind]:
-                pose = "lying" if segment.kind == "field" else "standing"
-                claim.meeples.append(PlacedMeeple(colour, square, index, pose))
-                self.hands[colour] -= 1
-                return
-
-    def _claim_part(self, placed_wonder: PlacedWonder, colour: str) -> None:
-        """Set a meeple on a free part of a wonder if there is room to stand."""
-        members = [
-            (square, index)
-            for square, placement in placed_wonder.placements.items()
-            for index, segment in enumerate(placement.layout.segments)
-            if segment.kind in _EAGERNESS and _has_room(segment)
-        ]
+    def _claim(self, laying: Laying, members: list[Member], colour: str, eagerness: float) -> None:
+        """Perhaps set one meeple on a free feature among those of the members."""
         self._rng.shuffle(members)
         for square, index in members:
-            kind = self.tiles[square].layout.segments[index].kind
-            claim = self.claims[self._joins.root((square, index))]
-            if self.hands[colour] and not claim.meeples and self._rng.random() < _EAGERNESS[kind] / 2:
-                pose = "lying" if kind == "field" else "standing"
-                claim.meeples.append(PlacedMeeple(colour, square, index, pose))
+            kind, holding = (
+                laying.tiles[square].layout.segments[index].kind,
+                laying.holding(laying.root((square, index))),
+            )
+            if self.hands[colour] and not holding.pieces and self._rng.random() < _EAGERNESS[kind] * eagerness:
+                laying.stand(PlacedMeeple(colour, square, index, "lying" if kind == "field" else "standing"))
                 self.hands[colour] -= 1
                 return
 
-    def _mark(self, placed_wonder: PlacedWonder, colour: str) -> None:
-        """Set the meeple that came with the wonder upside down on the wonder itself."""
-        cell, segment = placed_wonder.layout.marked
-        square = placed_wonder.squares[cell]
-        self.claims[self._joins.root((square, segment))].meeples.append(
-            PlacedMeeple(colour, square, segment, "upside_down")
-        )
-
-    def _return_meeples(self, square: Square) -> None:
+    def _commit(self, laying: Laying) -> None:
         """Return the meeples of every feature that the tile just placed completes to their players."""
-        row, col = square
-        for around in [(row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]:
-            placement = self.tiles.get(around)
-            for index, segment in enumerate(placement.layout.segments if placement else ()):
-                claim = self.claims[self._joins.root((around, index))]
-                if claim.meeples and self._is_complete(around, segment.kind, claim):
-                    self.hands.update(meeple.colour for meeple in claim.meeples)
-                    claim.meeples.clear()
-
-    def _is_complete(self, square: Square, kind: str, claim: _Claim) -> bool:
-        if counts_surroundings(kind):
-            row, col = square
-            return all((row + down, col + right) in self.tiles for down in (-1, 0, 1) for right in (-1, 0, 1))
-        return kind not in ENDLESS and claim.open_ends == 0
+        for root in laying.completed():
+            self.hands.update(meeple.colour for meeple in laying.clear(root))
+        self.tracker.commit(laying)
 
 
 def deal_random_board(
@@ -247,8 +195,8 @@ def deal_random_board(
     for layout in river[:tiles]:
         turn += game.play(layout, colours[turn % len(colours)])
     waiting, owner = list(wonders), 0
-    while len(game.tiles) < tiles and misfits < len(pile):
-        if waiting and game.tiles and rng.random() < 2 * len(wonders) / tiles:
+    while len(game.tracker.tiles) < tiles and misfits < len(pile):
+        if waiting and game.tracker.tiles and rng.random() < 2 * len(wonders) / tiles:
             is_placed = game.lay(waiting[0], colours[owner % len(colours)])
             tiles, owner = tiles + 5 * is_placed, owner + is_placed
             waiting = waiting[1:] + waiting[:1] * (not is_placed)
@@ -360,12 +308,7 @@ def _measure_gap(foot: tuple[float, float], others: Sequence[tuple[tuple[float, 
 
 
 def _count_mouths(layout: TileLayout) -> int:
-    return sum(kind == "river" for kind in _get_sides(layout, 0).values())
-
-
-@lru_cache(maxsize=4096)
-def _get_sides(layout: TileLayout, turns: int) -> dict[str, str]:
-    return {side: layout.edge(side, turns) for side in SIDES}
+    return sum(kind == "river" for kind in get_layout_edges(layout, 0).values())
 
 
 def _place_marker(wonder: WonderLayout, turns: int, square: Square) -> tuple[float, float]:

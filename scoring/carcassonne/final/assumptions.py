@@ -10,8 +10,8 @@ from typing import Literal
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.box_rules import BOX_TITLES
 from scoring.carcassonne.board.features import Feature, FeatureMap
-from scoring.carcassonne.board.missing_tiles import MAX_MISSING_TILES
 from scoring.carcassonne.board.pieces import PIECES
+from scoring.carcassonne.board.tile_counts import MAX_MISSING_TILES
 from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, Ruleset
 from scoring.carcassonne.final.scoring import ScoreSheet, compute_final_scoring
 from scoring.carcassonne.final.table import Table

@@ -11,14 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, list_markers
 from scoring.carcassonne.board.features import Feature, Member
-from scoring.carcassonne.board.markers import list_markers
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.sheet import ScoreSheet
 from scoring.carcassonne.final.table import Table
-from scoring.carcassonne.play.draw import Supply, draw_tiles, refuse_wrong_removals
 from scoring.carcassonne.play.moves import Laid, Move, PlacedTile, Stand, Taking, Turn
 from scoring.carcassonne.play.pieces import build_wonder_marker, find_piece_violation, find_recalled_abbot, place_pieces
 from scoring.carcassonne.play.placement import find_tile_places, find_tile_violation, find_wonder_places
@@ -33,7 +31,15 @@ from scoring.carcassonne.play.scoring import (
     score_tikal,
 )
 from scoring.carcassonne.play.setup import Setup
-from scoring.carcassonne.play.stack import Stack, build_remaining_stack, build_stack, parse_tile_name
+from scoring.carcassonne.play.stack import (
+    Stack,
+    Supply,
+    build_remaining_stack,
+    build_stack,
+    draw_tiles,
+    parse_tile_name,
+    refuse_wrong_removals,
+)
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import PlayError
 from scoring.score_entry import ScoreEntry

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from scoring.carcassonne.board.base_games import get_most_base_games
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
 from scoring.carcassonne.board.pieces import count_pieces
+from scoring.carcassonne.board.tile_counts import get_most_base_games
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.play.stack import BOXES_IN_PLAY, get_start_tile
 from scoring.carcassonne.wonders.tiles import WONDERS

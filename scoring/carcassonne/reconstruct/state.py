@@ -14,13 +14,12 @@ from dataclasses import replace
 from itertools import product
 
 from scoring.carcassonne.board.board import Board, PlacedWonder
-from scoring.carcassonne.play.draw import Supply
 from scoring.carcassonne.play.game import MEEPLES_WITH_FIRST, MEEPLES_WITH_SECOND, Game
 from scoring.carcassonne.play.moves import Move
 from scoring.carcassonne.play.placement import find_wonder_places
 from scoring.carcassonne.play.scoring import NOTRE_DAME, STONEHENGE, TIKAL
 from scoring.carcassonne.play.setup import Setup
-from scoring.carcassonne.play.stack import Stack
+from scoring.carcassonne.play.stack import Stack, Supply
 from scoring.errors import PlayError
 
 State = tuple[object, ...]

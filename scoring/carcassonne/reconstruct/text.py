@@ -21,7 +21,7 @@ from scoring.errors import PlayError
 def find_open_questions(stretch: Stretch, origin: Square) -> tuple[Problem, ...]:
     """Return the questions that 2 boards leave open about the moves between them, naming squares from a board's origin.
 
-    Codes: those of contradictions (see `scoring.carcassonne.reconstruct.contradictions`), no_way, too_much_played;
+    Codes: those of `find_contradictions`, no_way, too_much_played;
     unseen_piece if the points depend on an unseen piece; order if the order of tiles, or the player of a tile, is
     unknown. The text states whether points depend on it.
     """

@@ -16,7 +16,7 @@ city, the monastery or the wonder and stop there. The rest is field. No line may
 because it would be ambiguous which of them it belongs to.
 
 A file whose `wonder` lists squares has no drawing: it states which edges each road and city meets
-(`scoring.carcassonne.wonders.plan_files`).
+(`scoring.carcassonne.wonders.plans`).
 """
 
 from __future__ import annotations
@@ -33,11 +33,9 @@ from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.tiles.layout import TileLayout
 from scoring.carcassonne.tiles.topology import GRID_UNITS, Area, Line, parse_line, parse_polygon
 from scoring.carcassonne.wonders.drawing import WonderDrawing, add_coats, build_cell_layouts, remove_coats
-from scoring.carcassonne.wonders.facts import COATS_UNSEEN
-from scoring.carcassonne.wonders.plan_files import read_plan
-from scoring.carcassonne.wonders.plans import WonderPlan
+from scoring.carcassonne.wonders.plans import WonderPlan, read_plan
 from scoring.carcassonne.wonders.sketch import place_coats, sketch_wonder
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WONDERS, WonderLayout
 from scoring.carcassonne.wonders.validation import refuse_contradictions, refuse_impossible_drawing
 from scoring.documents import MAX_TOML_CHARACTERS, DocumentError, parse_toml
 from scoring.errors import CatalogueError

@@ -16,7 +16,6 @@ from shapely import Polygon, box, union_all
 
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from scoring.carcassonne.tiles.layout import Kind, TileLayout
-from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 
 WONDERS = {
     "WH/stonehenge": "Stonehenge",
@@ -29,6 +28,8 @@ WONDERS = {
     "WH/terracotta-army": "Terracotta Army",
 }
 """Ids and names, Set I before Set II."""
+COATS_UNSEEN = "no coat of arms"
+"""Entry of a layout's `inferred` if it is unknown whether its cities have coats of arms; no rule text states it."""
 
 
 @dataclass(frozen=True)

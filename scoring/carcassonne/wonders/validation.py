@@ -1,10 +1,13 @@
-"""Checks of a wonder's drawing, each with its own error code."""
+"""Checks of a wonder's drawing, each with its own error code, and of its features against the rule texts ("Roads, cities
+and fields on wonder tiles").
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from itertools import combinations
+from typing import Literal
 
 from shapely import LineString, union_all
 from shapely.affinity import translate
@@ -14,60 +17,72 @@ from scoring.carcassonne.tiles.geometry import SIDE_LINES, Square
 from scoring.carcassonne.tiles.layout import MIN_TOUCH_TILES, Kind
 from scoring.carcassonne.tiles.topology import GRID_UNITS, trim_road
 from scoring.carcassonne.wonders.drawing import WonderDrawing, build_square_box
-from scoring.carcassonne.wonders.facts import STATED
 from scoring.carcassonne.wonders.plans import WonderPlan
 from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides, list_outer_edges
 from scoring.errors import CatalogueError
 
 
+@dataclass(frozen=True)
+class StatedRoad:
+    """A road of a wonder tile: the squares it covers and its open ends."""
+
+    squares: int
+    open_ends: int = 1
+
+
+@dataclass(frozen=True)
+class Stated:
+    """The stated facts of one wonder tile: its roads, the squares of each city, and the numbers of fields and
+    monasteries.
+
+    For one wonder the open ends of its road are not stated (`ends_are_known`).
+    """
+
+    roads: tuple[StatedRoad, ...]
+    cities: tuple[int, ...]
+    fields: int
+    monasteries: int = 0
+    ends_are_known: bool = True
+
+
+_SHORT = StatedRoad(1)
+
+STATED = {
+    "WH/stonehenge": Stated((StatedRoad(2, 2), _SHORT, _SHORT), (1,), 4),
+    "WH/notre-dame": Stated((StatedRoad(2), _SHORT), (2,), 4, monasteries=1),
+    "WH/circus-maximus": Stated((_SHORT, _SHORT), (4,), 4),
+    "WH/alhambra": Stated((_SHORT, _SHORT), (3,), 5),
+    "WH/abu-simbel": Stated((_SHORT, StatedRoad(2, 2)), (1, 1), 3),
+    "WH/tikal": Stated((StatedRoad(3),), (1, 1), 3, ends_are_known=False),
+    "WH/angkor-wat": Stated((_SHORT, _SHORT, StatedRoad(2)), (1, 1), 3),
+    "WH/terracotta-army": Stated((StatedRoad(1, 3), StatedRoad(2)), (1,), 4),
+}
+"""Stated facts by wonder id."""
+
+
 def refuse_impossible_drawing(drawing: WonderDrawing) -> None:
     """Raise CatalogueError for a drawing that no tile can have."""
-    _refuse_beyond(drawing)
-    _refuse_overlaps(drawing)
-    _refuse_borders(drawing)
+    outline = drawing.outline.buffer(MIN_TOUCH_TILES)
+    for shape in (*drawing.built, *drawing.roads):
+        if not outline.covers(shape):
+            raise _build_error("beyond_the_squares", "what is drawn at {at} leaves the five squares", shape)
+    for shape, other in combinations(drawing.built, 2):
+        common = shape.intersection(other)
+        if common.area > MIN_TOUCH_TILES:
+            raise _build_error("overlap", "two of city, monastery and wonder overlap at {at}", common)
+    inner = [(square, side) for square in drawing.squares for side in find_inner_sides(drawing.squares, square)]
+    borders = union_all([_place_side_line(square, side) for square, side in inner])
+    for line in (*(built.boundary for built in drawing.built), *drawing.roads):
+        common = line.intersection(borders)
+        if common.length > MIN_TOUCH_TILES:
+            raise _build_error("on_the_border", "a wall or road runs along a square's border at {at}", common)
     _refuse_edges(drawing)
     _refuse_places(drawing)
 
 
-def _refuse_beyond(drawing: WonderDrawing) -> None:
-    outline = drawing.outline.buffer(MIN_TOUCH_TILES)
-    for shape in (*drawing.built, *drawing.roads):
-        if not outline.covers(shape):
-            raise CatalogueError(
-                "beyond_the_squares",
-                f"what is drawn at {_format_position(shape)} leaves the five squares",
-                at=_locate(shape),
-            )
-
-
-def _refuse_overlaps(drawing: WonderDrawing) -> None:
-    shapes = drawing.built
-    for index, shape in enumerate(shapes):
-        for other in shapes[index + 1 :]:
-            common = shape.intersection(other)
-            if common.area > MIN_TOUCH_TILES:
-                raise CatalogueError(
-                    "overlap",
-                    f"two of city, monastery and wonder overlap at {_format_position(common)}",
-                    at=_locate(common),
-                )
-
-
-def _refuse_borders(drawing: WonderDrawing) -> None:
-    borders = union_all([_place_side_line(square, side) for square, side in _list_inner_borders(drawing.squares)])
-    for shape in (*(built.boundary for built in drawing.built), *drawing.roads):
-        common = shape.intersection(borders)
-        if common.length > MIN_TOUCH_TILES:
-            raise CatalogueError(
-                "on_the_border",
-                f"a wall or road runs along a square's border at {_format_position(common)}",
-                at=_locate(common),
-            )
-
-
 def _refuse_edges(drawing: WonderDrawing) -> None:
-    for cell, side in list_outer_edges(drawing.squares):
-        square = drawing.squares[cell]
+    edges = [(drawing.squares[cell], side) for cell, side in list_outer_edges(drawing.squares)]
+    for square, side in edges:
         edge = _place_side_line(square, side)
         where, named = f"the {side} edge of square {list(square)}", f"{square[0]},{square[1]} {side}"
         lengths = [city.intersection(edge).length for city in drawing.cities]
@@ -79,12 +94,9 @@ def _refuse_edges(drawing: WonderDrawing) -> None:
             raise CatalogueError("bad_edge", f"a road does not meet {where} in its middle", edge=named)
         if len(along) + len(met) > 1:
             raise CatalogueError("bad_edge", f"several roads or cities meet {where}", edge=named)
-    edges = list_outer_edges(drawing.squares)
     for shape in (*drawing.cities, *(trim_road(road, drawing.built) for road in drawing.roads)):
-        if not any(_leads(shape, _place_side_line(drawing.squares[cell], side)) for cell, side in edges):
-            raise CatalogueError(
-                "no_way_out", f"a road or city at {_format_position(shape)} meets no outer edge", at=_locate(shape)
-            )
+        if not any(_leads(shape, _place_side_line(square, side)) for square, side in edges):
+            raise _build_error("no_way_out", "a road or city at {at} meets no outer edge", shape)
 
 
 def _leads(shape: BaseGeometry, edge: LineString) -> bool:
@@ -92,14 +104,23 @@ def _leads(shape: BaseGeometry, edge: LineString) -> bool:
 
 
 def _refuse_places(drawing: WonderDrawing) -> None:
+    boxes = [build_square_box(square) for square in drawing.squares]
     for monastery in drawing.monasteries:
-        if (
-            sum(monastery.intersection(build_square_box(square)).area > MIN_TOUCH_TILES for square in drawing.squares)
-            != 1
-        ):
+        if sum(monastery.intersection(square).area > MIN_TOUCH_TILES for square in boxes) != 1:
             raise CatalogueError("bad_monastery", "the monastery must stand on one square", key="monastery")
     if not drawing.wonder.contains(drawing.marker):
         raise CatalogueError("bad_marker", "the marker meeple's spot must lie on the wonder", key="marker")
+
+
+def _build_error(code: str, text: str, shape: BaseGeometry) -> CatalogueError:
+    """Return the error about a shape; `{at}` in its text is a point of the shape as written in files, x and y."""
+    point = shape.representative_point()
+    x, y = round(point.x * GRID_UNITS), round(point.y * GRID_UNITS)
+    return CatalogueError(code, text.format(at=f"x {x}, y {y}"), at=[x, y])
+
+
+def _place_side_line(square: Square, side: str) -> LineString:
+    return translate(SIDE_LINES[side], square[1], square[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +194,7 @@ def refuse_contradictions(layout: WonderLayout) -> None:
     """
     for contradiction in list_contradictions(layout.id, count_layout(layout)):
         what, key = _WORDS[contradiction.about]
-        text = what.format(_format_list(contradiction.found))
+        text = what.format(", ".join(map(str, contradiction.found)) or "no")
         raise CatalogueError("contradicts_the_rules", f"{layout.name}: {text}, which no rule text allows", key=key)
 
 
@@ -187,26 +208,3 @@ _WORDS = {
 
 def _count_parts(layout: WonderLayout, kind: Kind) -> int:
     return sum(part.kind == kind for part in layout.parts)
-
-
-def _list_inner_borders(squares: tuple[Square, ...]) -> list[tuple[Square, str]]:
-    return [(square, side) for square in squares for side in find_inner_sides(squares, square)]
-
-
-def _place_side_line(square: Square, side: str) -> LineString:
-    return translate(SIDE_LINES[side], square[1], square[0])
-
-
-def _locate(shape: BaseGeometry) -> list[int]:
-    """Return a point of a shape as written in files, [x, y]."""
-    at = shape.representative_point()
-    return [round(at.x * GRID_UNITS), round(at.y * GRID_UNITS)]
-
-
-def _format_position(shape: BaseGeometry) -> str:
-    x, y = _locate(shape)
-    return f"x {x}, y {y}"
-
-
-def _format_list(numbers: Any) -> str:
-    return ", ".join(map(str, numbers)) or "no"

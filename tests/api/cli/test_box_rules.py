@@ -16,8 +16,7 @@ from api.tournament.sittings import group_photos_by_table
 from scoring.carcassonne.board.box_rules import BoxRules
 from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.board.notation import parse_notation
-from scoring.carcassonne.final.label_table import read_label_table, write_label_table
-from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.final.table import Table, read_label_table, write_label_table
 from tests.api.commands import error_of, run
 from tests.api.serving import error_in, unopened
 

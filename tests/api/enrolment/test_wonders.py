@@ -15,9 +15,8 @@ import tomlkit
 
 from api.carcassonne.report.builder import build_board_report, build_report
 from scoring.carcassonne.board.notation import format_notation
-from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.files import parse_wonder
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WONDERS, WonderLayout
 from tests.api.carcassonne.report.copied import bare, copy_of, dealt_with, describe_parts, guess, other_copy, shipped
 from tests.api.commands import run_parsed
 from tests.vision.reading.wonder_read import table

@@ -10,8 +10,7 @@ import numpy as np
 
 from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.deal.boards import deal_random_board
-from scoring.carcassonne.wonders.plan_files import write_plan
-from scoring.carcassonne.wonders.planning import plan_layout
+from scoring.carcassonne.wonders.plans import plan_layout, write_plan
 from tests.drawn_boards import shoot_from_above
 from tests.kept import keep
 from vision.arrays import Image

@@ -18,7 +18,7 @@ from api.inputs.table_words import parse_table_words, parse_track_points, refuse
 from api.server.settings import Settings
 from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.board.notation import parse_notation
-from scoring.carcassonne.final.label_table import read_label_table
+from scoring.carcassonne.final.table import read_label_table
 from scoring.errors import LabelError, NotationError
 from scoring.spots.text import parse_label
 from tests.api.commands import error_of, run

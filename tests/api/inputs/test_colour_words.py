@@ -23,8 +23,8 @@ from api.tournament.errors import BatchError
 from api.tournament.sittings import group_photos_by_table
 from scoring.carcassonne.board.label import read_label
 from scoring.carcassonne.board.notation import parse_notation
-from scoring.carcassonne.final.label_table import read_label_table
 from scoring.carcassonne.final.rulesets import TODAY
+from scoring.carcassonne.final.table import read_label_table
 from scoring.errors import LabelError, NotationError
 from tests.api.commands import error_of, run
 from tests.api.inputs.words import NOTATION

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.carcassonne.board.markers import mark_wonders
+from scoring.carcassonne.board.board import mark_wonders
 from scoring.carcassonne.board.notation import format_notation
 from tests.scoring.laid import laid, wonder
 

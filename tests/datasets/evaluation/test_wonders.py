@@ -10,8 +10,7 @@ from datasets.evaluation.wonders import format_lines, judge_wonders
 from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.files import build_wonder
-from scoring.carcassonne.wonders.plan_files import write_plan
-from scoring.carcassonne.wonders.planning import plan_layout
+from scoring.carcassonne.wonders.plans import plan_layout, write_plan
 from tests.vision.reading.wonder_read import table
 from vision.reading.values import Reading, WonderReading
 

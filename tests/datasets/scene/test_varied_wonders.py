@@ -14,9 +14,9 @@ from scoring.carcassonne.board.board import Board, PlacedWonder
 from scoring.carcassonne.board.label import read_label, write_label
 from scoring.carcassonne.tiles.geometry import SIDES
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
-from scoring.carcassonne.wonders.facts import STATED
 from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from scoring.carcassonne.wonders.validation import STATED
 from scoring.errors import LabelError
 
 SEEDS = (1, 2)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Board, Placement
-from scoring.carcassonne.board.missing_tiles import MAX_MISSING_TILES
+from scoring.carcassonne.board.tile_counts import MAX_MISSING_TILES
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour, get_opposite_side
 from tests.vision.surveys import CATALOGUE, CLASSES, survey_of

@@ -18,11 +18,10 @@ import numpy as np
 from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.tiles.geometry import SIDES, Square
-from scoring.carcassonne.wonders.facts import COATS_UNSEEN, STATED
 from scoring.carcassonne.wonders.files import read_wonder
-from scoring.carcassonne.wonders.plan_files import write_plan
-from scoring.carcassonne.wonders.plans import TARGETS, End, PlannedCity, PlannedRoad, WonderPlan
-from scoring.carcassonne.wonders.tiles import WonderLayout, list_outer_edges
+from scoring.carcassonne.wonders.plans import TARGETS, End, PlannedCity, PlannedRoad, WonderPlan, write_plan
+from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WonderLayout, list_outer_edges
+from scoring.carcassonne.wonders.validation import STATED
 from scoring.connected_squares import group_connected_squares
 from scoring.errors import CatalogueError
 from vision.arrays import Floats, Ints

@@ -15,9 +15,9 @@ from operator import itemgetter
 
 import numpy as np
 
-from scoring.carcassonne.wonders.facts import STATED
 from scoring.carcassonne.wonders.plans import End
 from scoring.carcassonne.wonders.tiles import WonderLayout
+from scoring.carcassonne.wonders.validation import STATED
 from vision.arrays import Floats, Ints
 from vision.board.legal.problem import EDGE_KINDS
 

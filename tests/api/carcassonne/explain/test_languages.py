@@ -29,8 +29,7 @@ from tests.api.carcassonne.explain.accounts import FARM, build_circus_line
 from tests.api.commands import error_of, run
 from tests.api.tables_read import dealt
 from tests.scoring.boards import wide_boards
-from tests.scoring.laid import laid, wonder
-from tests.scoring.wonder_boards import marked
+from tests.scoring.laid import laid, marked, wonder
 
 WORDS = {
     "de": ("Rot: 4", "Wiese F1.1: 1 Plättchen: Reihe 1, Spalte 1", "Rot bekommt 4 Punkte", "Reihe 1: Spalten 1 bis 1"),

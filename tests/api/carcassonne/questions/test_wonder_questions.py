@@ -18,8 +18,7 @@ from api.i18n.report_text import translate_coat_question, translate_doubt_senten
 from api.languages import LANGUAGES
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.geometry import SIDES
-from scoring.carcassonne.wonders.facts import COATS_UNSEEN
-from scoring.carcassonne.wonders.tiles import WonderLayout
+from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WonderLayout
 from tests.api.carcassonne.report.copied import copied, copy_of, guess, other_copy, shipped
 from tests.api.doubted import joined
 

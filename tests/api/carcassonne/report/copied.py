@@ -13,9 +13,8 @@ from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.board.board import Board, PlacedWonder
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
-from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.files import build_bare_wonder, read_wonder
-from scoring.carcassonne.wonders.tiles import WonderLayout
+from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WonderLayout
 from tests.api.doubted import SMALL
 from tests.api.tables_read import reading_of
 from vision.reading.values import Reading, WonderReading

@@ -23,7 +23,7 @@ from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from tests.api.commands import error_of, run
-from tests.scoring.wonder_boards import marked, together
+from tests.scoring.laid import marked, together
 
 NOTATION = "D0V0/-U1 red^1,1=rN blue^0,0=cN"
 FINAL = {"blue": 1, "red": 3}

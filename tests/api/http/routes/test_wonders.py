@@ -14,9 +14,8 @@ from fastapi.testclient import TestClient
 from api.server.tokens import hash_secret
 from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
-from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.files import read_wonder
-from scoring.carcassonne.wonders.tiles import WONDERS
+from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WONDERS
 from tests.api.http.copies import COPY, write_copy
 from tests.api.serving import build_client
 from vision.enrolment.wonders import NAMED_FILES, TaughtWonder, TaughtWonders, load_wonders_in_force

@@ -20,9 +20,7 @@ from api.documents.report import Report
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.wonders.files import parse_wonder, read_wonder
-from scoring.carcassonne.wonders.plan_files import write_plan
-from scoring.carcassonne.wonders.planning import plan_layout
-from scoring.carcassonne.wonders.plans import End, PlannedCity, PlannedRoad, WonderPlan
+from scoring.carcassonne.wonders.plans import End, PlannedCity, PlannedRoad, WonderPlan, plan_layout, write_plan
 from scoring.carcassonne.wonders.tiles import WonderLayout, list_outer_edges
 from scoring.errors import CatalogueError
 from tests.api.http.copies import COPY, photograph_copy

@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement, mark_wonders
 from scoring.carcassonne.board.features import build_feature_map, find_cut_features
 from scoring.carcassonne.board.label import read_label, write_label
-from scoring.carcassonne.board.markers import mark_wonders
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.board.places import find_segment, name_segment
 from scoring.carcassonne.board.problems import find_problems
@@ -23,9 +22,8 @@ from scoring.carcassonne.tiles.catalogue import load_base_catalogue, load_full_c
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.errors import BoardError, CatalogueError, LabelError, NotationError
 from tests.scoring.boards import boards, gardens, placements, plain, wide_boards, wonders
-from tests.scoring.laid import laid, wonder
+from tests.scoring.laid import laid, marked, together, wonder
 from tests.scoring.outside import LABELS, label, needs_shared
-from tests.scoring.wonder_boards import marked, together
 
 RED = {"cell": [0, 0], "colour": "red"}
 

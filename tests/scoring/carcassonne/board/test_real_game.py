@@ -7,8 +7,8 @@ import pytest
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.play.game import Game, Setup
+from tests.scoring.history import log, move_of
 from tests.scoring.outside import needs_shared
-from tests.scoring.real_game import log, move_of
 
 pytestmark = needs_shared
 

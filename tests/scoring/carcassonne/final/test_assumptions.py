@@ -7,11 +7,10 @@ from random import Random
 
 import pytest
 
-from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.board.board import Board, Placement, mark_wonders
 from scoring.carcassonne.board.box_rules import BoxRules
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import write_label
-from scoring.carcassonne.board.markers import mark_wonders
 from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.doubt.relevance import assess_given_board

@@ -8,8 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.carcassonne.final.label_table import find_wonder_id, read_label_table, write_label_table
-from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
+from scoring.carcassonne.final.table import (
+    GOODS,
+    MAX_PLAYERS,
+    MAX_TILES,
+    MAX_TOKENS,
+    Table,
+    find_wonder_id,
+    read_label_table,
+    write_label_table,
+)
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import LabelError
 

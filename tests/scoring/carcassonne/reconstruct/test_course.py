@@ -19,9 +19,8 @@ from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import PlayError
 from tests.scoring.games import SETUPS
-from tests.scoring.history import find_wrongly_settled, record_history
+from tests.scoring.history import find_wrongly_settled, log, move_of, record_history
 from tests.scoring.outside import needs_shared
-from tests.scoring.real_game import log, move_of
 
 TWO = Setup(("blue", "red"))
 

@@ -13,7 +13,6 @@ from shapely import Point
 from datasets.scene.varied_wonders import OTHER_SHAPES, vary_wonder
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
-from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.files import (
     build_bare_wonder,
     change_coats,
@@ -25,7 +24,7 @@ from scoring.carcassonne.wonders.files import (
     settle_layout,
     vouch_for,
 )
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WONDERS, WonderLayout
 from scoring.errors import CatalogueError
 
 IDS = sorted(WONDERS)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from datasets.scene.varied_wonders import OTHER_SHAPES
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
-from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.files import build_bare_wonder, read_wonder
 from scoring.carcassonne.wonders.shapes import (
     INFERRED_OUTLINE,
@@ -22,7 +21,7 @@ from scoring.carcassonne.wonders.shapes import (
     move_squares,
     weigh_outline,
 )
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WONDERS, WonderLayout
 
 IDS = sorted(WONDERS)
 squares = st.tuples(st.integers(-9, 9), st.integers(-9, 9))

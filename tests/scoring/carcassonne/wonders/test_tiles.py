@@ -13,9 +13,9 @@ from shapely import Point
 from scoring.carcassonne.tiles.geometry import SIDES
 from scoring.carcassonne.tiles.layout import find_side_stretches
 from scoring.carcassonne.wonders.catalogue import load_custom_wonders, load_wonder_catalogue
-from scoring.carcassonne.wonders.facts import STATED
 from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, WonderPart
+from scoring.carcassonne.wonders.validation import STATED
 from scoring.errors import CatalogueError
 from tests.scoring.outside import needs_shared, wonder_facts
 

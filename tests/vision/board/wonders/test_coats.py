@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.geometry import Square, turn_point
-from scoring.carcassonne.wonders.facts import COATS_UNSEEN
 from scoring.carcassonne.wonders.files import change_coats, read_wonder
-from scoring.carcassonne.wonders.tiles import WonderLayout
+from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WonderLayout
 from vision.board.wonders.coat_matching import FoundCoat
 from vision.board.wonders.coats import compute_chances, settle_cities, settle_other
 

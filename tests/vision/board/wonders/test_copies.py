@@ -13,10 +13,10 @@ from scoring.carcassonne.board.board import Board, PlacedWonder
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.geometry import SIDES, Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
-from scoring.carcassonne.wonders.facts import COATS_UNSEEN, STATED
 from scoring.carcassonne.wonders.files import build_bare_wonder, vouch_for
 from scoring.carcassonne.wonders.shapes import move_squares
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, list_outer_edges
+from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WONDERS, WonderLayout, list_outer_edges
+from scoring.carcassonne.wonders.validation import STATED
 from tests.vision.board.wonders.logits import CATALOGUE, logits_of
 from vision.board.wonders.copies import (
     MAX_COPIES,

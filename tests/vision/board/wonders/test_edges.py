@@ -13,9 +13,9 @@ from hypothesis.strategies import DrawFn
 
 from scoring.carcassonne.tiles.geometry import SIDES
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
-from scoring.carcassonne.wonders.facts import STATED
 from scoring.carcassonne.wonders.plans import End
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from scoring.carcassonne.wonders.validation import STATED
 from vision.arrays import Floats
 from vision.board.legal.problem import EDGE_KINDS
 from vision.board.wonders.edges import (

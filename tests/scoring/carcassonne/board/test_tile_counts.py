@@ -1,4 +1,4 @@
-"""A board a few tiles short of a whole game may have been read without them; one that lacks many is another game."""
+"""The number of base games on a board, and its limits for tiles and meeples."""
 
 from __future__ import annotations
 
@@ -6,15 +6,101 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from scoring.carcassonne.board.board import Board, Placement
-from scoring.carcassonne.board.missing_tiles import MAX_MISSING_TILES, count_lacking_tiles
-from scoring.carcassonne.board.problems import find_problems
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.board.problems import MAX_KINDS_NAMED, NEVER_TRUE, find_impossible, find_problems
+from scoring.carcassonne.board.tile_counts import (
+    MAX_MISSING_TILES,
+    count_base_games,
+    count_base_tiles,
+    count_lacking_tiles,
+)
 from scoring.carcassonne.deal.boards import deal_random_board, mix_expansions
 from scoring.carcassonne.doubt.relevance import NONE_OVERLOOKED_PROBABILITY, assess_score_doubts
 from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.tiles.catalogue import load_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.connected_squares import group_connected_squares
+
+BOX = [tile for tile, number in count_base_tiles().items() for _ in range(number)]
+OF_TILES = {"more_than_the_box", "several_base_games", "several_boxes", "tiles_lacking"}
+
+
+def draw(games: int, tiles: int, seed: int) -> Board:
+    """Return a table with the first tiles drawn of some base games, whether they fit or not."""
+    pile = BOX * games
+    Random(seed).shuffle(pile)
+    return Board({(n // 12, n % 12): Placement(tile) for n, tile in enumerate(pile[:tiles])})
+
+
+def tile_problems(board: Board, base_games: int | None = None) -> list[str]:
+    return [problem.text for problem in find_problems(board, base_games=base_games) if problem.code in OF_TILES]
+
+
+@given(st.integers(1, 72), st.integers(0, 10**6))
+def test_one_base_game_is_one_however_many_of_its_tiles_lie_there(tiles: int, seed: int) -> None:
+    assert count_base_games(draw(1, tiles, seed)) == 1
+
+
+@given(st.integers(73, 80), st.integers(0, 10**6))
+def test_a_part_of_two_base_games_is_a_few_lines_of_problems(tiles: int, seed: int) -> None:
+    assert len(tile_problems(draw(2, tiles, seed))) <= MAX_KINDS_NAMED
+
+
+@given(st.integers(80, 144), st.integers(0, 10**6))
+def test_two_base_games_are_one_line_of_problems(tiles: int, seed: int) -> None:
+    board = draw(2, tiles, seed)
+    assert count_base_games(board) == 2
+    lacking = count_lacking_tiles(board)
+    assert lacking == (144 - tiles if tiles >= 140 else 0)
+    lines = tile_problems(board)
+    assert lines[0] == f"2 base games seem to lie here: there are {tiles} of their tiles, and one has 72"
+    assert len(lines) == 1 + (lacking > 0)
+    assert len(tile_problems(board, base_games=2)) == (lacking > 0)
+
+
+@pytest.mark.parametrize("games", [2, 3, 4, 5])
+def test_all_tiles_of_some_base_games_are_that_many(games: int) -> None:
+    assert count_base_games(draw(games, 72 * games, 0)) == games
+
+
+def test_tiles_beyond_two_base_games_are_too_many() -> None:
+    board = draw(2, 144, 0)
+    more = Board({**board.tiles, (20, 0): Placement("U")})
+    (further, extra) = tile_problems(more)
+    assert further.startswith("2 base games")
+    assert extra.endswith("where there are only 16")
+
+
+@pytest.mark.parametrize(("kinds", "lines"), [(3, 3), (4, 1), (9, 1)])
+def test_another_box_that_lies_there_twice_is_one_line(kinds: int, lines: int) -> None:
+    single = [layout.id for layout in load_catalogue("inns", "traders") if layout.count == 1][:kinds]
+    board = Board({(n, row): Placement(tile) for n, tile in enumerate(single) for row in range(2)})
+    problems = [problem for problem in find_problems(board) if problem.code in OF_TILES]
+    assert len(problems) == lines
+    assert {square for problem in problems for square in problem.squares} == set(board.tiles)
+
+
+@pytest.mark.parametrize("tile", ["U0", "C0", "D0"])
+def test_one_kind_alone_makes_no_second_game(tile: str) -> None:
+    board = parse_notation(tile * 40)
+    assert count_base_games(board) == 1
+    assert len(tile_problems(board)) == 1
+
+
+@pytest.mark.parametrize(("games", "most"), [(1, 7), (2, 15)])
+def test_two_base_games_bring_the_meeples_of_both(games: int, most: int) -> None:
+    """Each box holds eight of a colour, and one of all is on the score track; a big meeple comes in another box."""
+    board = draw(games, 72 * games, 1)
+    for kind, number in (("meeple", most), ("big", 1)):
+        for count in (number, number + 1):
+            pieces = tuple(PlacedMeeple("red", (0, 0), 0, kind=kind) for _ in range(count))
+            codes = {problem.code for problem in find_impossible(Board(board.tiles, pieces))} & NEVER_TRUE
+            assert codes == ({"too_many_meeples"} if count > number else set())
+
 
 WHOLE = 72
 

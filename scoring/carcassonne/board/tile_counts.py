@@ -1,4 +1,8 @@
-"""The number of base games on a table: players may combine 2, which doubles the number of each tile."""
+"""The number of tiles on a board: how many base games they come from, and whether some were overlooked.
+
+Players may combine 2 base games, which doubles the number of each tile. A finished game has all its tiles, and each is
+laid next to another.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from functools import cache
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
-from scoring.connected_squares import MAX_BOARD_SQUARES
+from scoring.connected_squares import MAX_BOARD_SQUARES, group_connected_squares
 
 STRAY_SHARE = 0.2
 """Share of one base game by which its tiles may be exceeded: up to this many are treated as misread or of another
@@ -19,6 +23,10 @@ MAX_STRAY_KINDS = 5
 
 A guess. Measured: among 80 tiles drawn from 2 games, at least 6 kinds exceeded one game in each of 400 draws; on real
 tables of one game, at most 5 kinds were read so.
+"""
+MAX_MISSING_TILES = 4
+"""Maximum number of missing tiles that counts as overlooked; if more are missing, the game is more likely unfinished or
+only partly shown. A guess.
 """
 
 
@@ -58,3 +66,34 @@ def count_games_of_names(tiles: Iterable[str]) -> int:
         if sum(lying[tile] > games * number for tile, number in counts.items()) <= MAX_STRAY_KINDS:
             return games
     return get_most_base_games()
+
+
+def may_lack_tiles(board: Board, in_play: int | None = None, base_games: int | None = None) -> bool:
+    """Return whether a few tiles are missing, or the tiles that connect a board that falls apart.
+
+    This is false if a person stated that no more tiles are `in_play` than lie there; a wonder counts as 5.
+    """
+    falls_apart = len(group_connected_squares(board.tiles)) > 1 and in_play != len(board.tiles)
+    return falls_apart or count_lacking_tiles(board, in_play, base_games) > 0
+
+
+def count_lacking_tiles(board: Board, in_play: int | None = None, base_games: int | None = None) -> int:
+    """Return the number of tiles missing from a board of base games if it is small; otherwise 0.
+
+    The result is 0 if a person stated that no more tiles are `in_play` than lie there; a wonder counts as 5. The number
+    of games is `base_games` if given, and otherwise follows from the tiles.
+
+    Every tile of the base game is laid (the rules set one aside only if it fits nowhere). Players leave out tiles of
+    other boxes, so a board with any of their tiles is no evidence. Wonders come in addition to the 72 tiles.
+    """
+    if board.expansions or board.foreign or in_play == len(board.tiles):
+        return 0
+    laid, one_game = count_laid_tiles(board), sum(count_base_tiles().values())
+    games = max(base_games or count_base_games(board), -(-laid // one_game))
+    lacking = games * one_game - laid
+    return lacking if lacking <= MAX_MISSING_TILES else 0
+
+
+def count_laid_tiles(board: Board) -> int:
+    """Return the number of tiles on a board, known or not, wonders excluded."""
+    return sum(placement is None or placement.wonder is None for placement in board.tiles.values())
