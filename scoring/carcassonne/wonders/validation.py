@@ -1,5 +1,5 @@
-"""Checks of a wonder's drawing, each with its own error code, and of its features against the rule texts ("Roads, cities
-and fields on wonder tiles").
+"""Checks of a wonder's drawing, each with its own error code, and of its features against the rule texts ("Roads,
+cities and fields on wonder tiles").
 """
 
 from __future__ import annotations
