@@ -8,8 +8,8 @@ from typing import Literal
 import numpy as np
 import shapely
 
-from scoring.carcassonne.board.tile_counts import count_base_tiles, count_games_of_names
-from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from scoring.carcassonne.board.tile_counts import count_games_of_names
+from scoring.carcassonne.tiles.catalogue import count_box_tiles, list_tile_boxes
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour
 from vision.arrays import Floats
 from vision.geometry.warp import project_to_photo
@@ -48,14 +48,13 @@ def find_squares_unseen_by_all(views: Iterable[tuple[Reading, Collection[Square]
 def find_cut_squares(reading: Reading) -> dict[Square, float]:
     """Return the free squares beside a tile that are mostly outside the photo, with their visible share.
 
-    If the photo has as many tiles as the base game's box and none of another, it shows all of them. Then only the
-    squares beside a tile that lies beyond the border by more than a strip count, since pieces on the rest of that tile
-    are out of view.
+    If the photo has exactly the tiles of whole boxes, it shows all of them. Then only the squares beside a tile that
+    lies beyond the border by more than a strip count, since pieces on the rest of that tile are out of view.
     """
     occupied = {tile.square for tile in reading.tiles}
     shares = _shares_in_photo(find_outer_neighbours(occupied), reading)
     cut = {square: share for square, share in shares.items() if share < SEEN_SHARE}
-    if not _holds_the_base_game(reading):
+    if not _holds_whole_boxes(reading):
         return cut
     whole = _shares_in_photo(occupied, reading)
     beside = {get_neighbour(square, side) for square, share in whole.items() if share < 1 - STRIP for side in SIDES}
@@ -72,11 +71,16 @@ def group_by_side(squares: Sequence[Square], reading: Reading) -> dict[Side, lis
     return {side: [s for s, on in zip(squares, sides, strict=True) if on == side] for side in dict.fromkeys(sides)}
 
 
-def _holds_the_base_game(reading: Reading) -> bool:
-    """Return whether exactly the tiles of the base games were read, and none of another box."""
-    only_base = all(tile.tile is None or tile.tile in load_base_catalogue() for tile in reading.tiles)
-    games = count_games_of_names(tile.tile for tile in reading.tiles if tile.tile is not None)
-    return only_base and len(reading.tiles) == games * sum(count_base_tiles().values())
+def _holds_whole_boxes(reading: Reading) -> bool:
+    """Return whether as many tiles were read as the base games and all other boxes with a tile there hold together.
+
+    Tiles of wonders lie there in addition.
+    """
+    laid = [tile.tile for tile in reading.tiles if tile.cell is None]
+    names = [name for name in laid if name is not None]
+    more_games = count_games_of_names(names) - 1
+    boxes = [*list_tile_boxes(names), *["base"] * more_games]
+    return len(laid) == sum(map(count_box_tiles, boxes))
 
 
 def _shares_in_photo(squares: Collection[Square], reading: Reading) -> dict[Square, float]:

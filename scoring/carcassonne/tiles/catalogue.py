@@ -50,6 +50,7 @@ __all__ = [
     "Segment",
     "Stretch",
     "TileLayout",
+    "count_box_tiles",
     "find_side_stretches",
     "find_tile_box",
     "list_distinct_turns",
@@ -141,6 +142,12 @@ def list_tile_boxes(tiles: Iterable[str]) -> tuple[str, ...]:
         if there.isdisjoint(boxes):
             there.add(boxes[0])
     return tuple(box for box in BOXES if box in there)
+
+
+@cache
+def count_box_tiles(box: str) -> int:
+    """Return the number of tiles in a box of BOXES; each of its printings holds as many."""
+    return sum(layout.count for layout in _load_box(box) if not layout.id.startswith(LATER_PRINTINGS))
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import cv2
 import numpy as np
@@ -18,6 +19,7 @@ from api.carcassonne.explain.source import Source
 from api.carcassonne.report.builder import build_board_report, build_report
 from api.documents.explanation_request import Question
 from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.deal.boards import deal_random_board, mix_expansions
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour
@@ -81,15 +83,22 @@ def test_a_board_in_the_middle_of_its_photo_is_wholly_seen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tiles", "share_seen", "is_cut"),
+    ("boxes", "missing", "share_seen", "is_cut"),
     [
-        pytest.param(71, 1.0, True, id="a tile may lie beyond the border"),
-        pytest.param(72, 1.0, False, id="all tiles of the box are seen whole"),
-        pytest.param(72, 0.5, True, id="all are seen but a part of one, on which a piece may stand"),
+        pytest.param((), 1, 1.0, True, id="a tile may lie beyond the border"),
+        pytest.param((), 0, 1.0, False, id="all tiles of the box are seen whole"),
+        pytest.param((), 0, 0.5, True, id="all are seen but a part of one, on which a piece may stand"),
+        pytest.param(("inns",), 0, 1.0, False, id="all tiles of two boxes are seen whole"),
+        pytest.param(("inns",), 1, 1.0, True, id="a tile of either box may lie beyond the border"),
+        pytest.param(("river1", "traders"), 0, 1.0, False, id="all tiles of three boxes are seen whole"),
     ],
 )
-def test_a_photo_of_the_whole_box_is_cut_where_a_tile_is(tiles: int, share_seen: float, is_cut: bool) -> None:
-    reading = reading_of(dealt(7, tiles=tiles))
+def test_a_photo_of_whole_boxes_is_cut_where_a_tile_is(
+    boxes: tuple[str, ...], missing: int, share_seen: float, is_cut: bool
+) -> None:
+    catalogue = mix_expansions(boxes)
+    tiles = sum(layout.count for layout in catalogue) - missing
+    reading = reading_of(deal_random_board(Random(7), tiles=tiles, catalogue=catalogue))
     east = max(reading.tiles, key=lambda tile: float(tile.corners_px[:, 0].max())).corners_px[:, 0]
     width = int(np.ceil(east.min() + share_seen * (east.max() - east.min())))
     assert bool(find_cut_squares(replace(reading, width=width))) == is_cut
