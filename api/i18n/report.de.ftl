@@ -95,7 +95,7 @@ ask-laps = Wie oft ist { $player } schon um die Wertungstafel gezogen?
 ask-space = Auf welchem Feld der Wertungstafel steht diese Figur: { $player }?
 ask-border = { $sides ->
     [one] Geht das Spielfeld hinter diesem Rand weiter?
-   *[several] Geht das Spielfeld außerhalb des Bildes weiter?
+   *[several] Geht das Spielfeld dort weiter, wo das Foto zu wenig zeigt?
 }
 
 ## Antworten auf eine Frage
@@ -150,7 +150,7 @@ laps-gone = { $points ->
 }
 border-ends = { $sides ->
     [one] Nein, hier endet es
-   *[several] Nein, es ist ganz auf dem Bild
+   *[several] Nein, das Foto zeigt alles
 }
 border-goes-on = { $sides ->
     [one] Ja: Dann lassen sich die Punkte nicht zählen. Fotografiere auch diese Seite.
@@ -319,7 +319,7 @@ explain-would = { $points ->
 explain-across = { $across ->
     [empty] dort liegt kein Plättchen
     [unknown] das Plättchen dort ist unbekannt
-    [unseen] dort endet das Bild
+    [unseen] das Foto zeigt es nicht
     [field] dort liegt eine Wiese
     [road] dort liegt eine Straße
     [city] dort liegt eine Stadt
@@ -486,8 +486,8 @@ problem-broken_wonder = { $squares ->
    *[other] Nur { $squares } der 5 Felder von { $wonder } liegen hier.
 }
 problem-beyond_the_picture = { $tiles ->
-    [one] Ein Plättchen liegt am Bildrand: Was dahinter liegt, zählt nicht mit.
-   *[other] { $tiles } Plättchen liegen am Bildrand: Was dahinter liegt, zählt nicht mit.
+    [one] Ein Plättchen liegt am Bildrand oder zu weit weg, um dahinter etwas zu sehen: Was dahinter liegt, zählt nicht mit.
+   *[other] { $tiles } Plättchen liegen am Bildrand oder zu weit weg, um dahinter etwas zu sehen: Was dahinter liegt, zählt nicht mit.
 }
 problem-meeple_without_tile = Ein Meeple ({ $colour }) steht, wo kein Plättchen liegt.
 problem-meeple_without_feature = Ein Meeple ({ $colour }) steht auf keinem bekannten Gebiet.

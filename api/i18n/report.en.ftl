@@ -94,7 +94,7 @@ ask-laps = How many times has { $player } gone round the score board?
 ask-space = On which space of the score board does this piece stand: { $player }?
 ask-border = { $sides ->
     [one] Does the board go on beyond this side?
-   *[several] Does the board go on beyond the picture?
+   *[several] Does the board go on where the photo shows too little?
 }
 
 ## Answers to a question
@@ -151,7 +151,7 @@ laps-gone = { $points ->
 }
 border-ends = { $sides ->
     [one] No, it ends here
-   *[several] No, all of it is in the picture
+   *[several] No, the photo shows all of it
 }
 border-goes-on = { $sides ->
     [one] Yes: then its points cannot be known. Add a photo of that side.
@@ -341,7 +341,7 @@ explain-would = { $points ->
 explain-across = { $across ->
     [empty] no tile lies there
     [unknown] the tile there is not known
-    [unseen] it is beyond the picture
+    [unseen] the photo does not show it
     [field] a field lies there
     [road] a road lies there
     [city] a city lies there
@@ -510,8 +510,8 @@ problem-broken_wonder = { $squares ->
    *[other] Only { $squares } of the 5 squares of { $wonder } lie here.
 }
 problem-beyond_the_picture = { $tiles ->
-    [one] One tile lies at the edge of the picture: anything beyond it is not counted.
-   *[other] { $tiles } tiles lie at the edge of the picture: anything beyond them is not counted.
+    [one] One tile lies at the edge of the picture or too far away to see past it: anything beyond it is not counted.
+   *[other] { $tiles } tiles lie at the edge of the picture or too far away to see past them: anything beyond them is not counted.
 }
 problem-meeple_without_tile = A meeple ({ $colour }) stands where no tile lies.
 problem-meeple_without_feature = A meeple ({ $colour }) stands on no known feature.

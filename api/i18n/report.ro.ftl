@@ -92,7 +92,7 @@ ask-laps = Câte ture întregi a făcut { $player } pe tabela de scor?
 ask-space = Pe ce spațiu al tabelei de scor stă piesa: { $player }?
 ask-border = { $sides ->
     [one] Continuă tabla dincolo de această margine?
-   *[several] Continuă tabla în afara imaginii?
+   *[several] Continuă tabla acolo unde fotografia arată prea puțin?
 }
 
 ## Răspunsuri la o întrebare
@@ -150,7 +150,7 @@ laps-gone = { $n ->
 }
 border-ends = { $sides ->
     [one] Nu, aici se termină
-   *[several] Nu, se vede toată în imagine
+   *[several] Nu, fotografia o arată toată
 }
 border-goes-on = { $sides ->
     [one] Da: atunci punctele nu pot fi aflate. Adaugă o fotografie cu partea aceea.
@@ -357,7 +357,7 @@ explain-would = { $points ->
 explain-across = { $across ->
     [empty] acolo nu e niciun cartonaș
     [unknown] cartonașul de acolo nu e cunoscut
-    [unseen] acolo se termină imaginea
+    [unseen] fotografia nu arată ce e acolo
     [field] acolo e un câmp
     [road] acolo e un drum
     [city] acolo e un oraș
@@ -546,9 +546,9 @@ problem-broken_wonder = { $squares ->
    *[other] Doar { $squares } din cele 5 căsuțe ale minunii { $wonder } se află aici.
 }
 problem-beyond_the_picture = { $tiles ->
-    [one] Un cartonaș se află la marginea imaginii: ce este dincolo nu se numără.
-    [few] { $tiles } cartonașe se află la marginea imaginii: ce este dincolo nu se numără.
-   *[other] { $tiles } de cartonașe se află la marginea imaginii: ce este dincolo nu se numără.
+    [one] Un cartonaș se află la marginea imaginii sau prea departe ca să se vadă dincolo de el: ce este dincolo nu se numără.
+    [few] { $tiles } cartonașe se află la marginea imaginii sau prea departe ca să se vadă dincolo de ele: ce este dincolo nu se numără.
+   *[other] { $tiles } de cartonașe se află la marginea imaginii sau prea departe ca să se vadă dincolo de ele: ce este dincolo nu se numără.
 }
 problem-meeple_without_tile = Un meeple ({ $colour }) stă unde nu este niciun cartonaș.
 problem-meeple_without_feature = Un meeple ({ $colour }) nu stă pe niciun teritoriu cunoscut.

@@ -18,7 +18,7 @@ from scoring.carcassonne.tiles.catalogue import find_tile_box
 from vision.arrays import Floats
 from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
 from vision.evaluation.matching import Match, is_near_foot, is_same_place, is_same_tile
-from vision.geometry.camera import compute_leans, estimate_camera
+from vision.geometry.camera import compute_elevations, estimate_camera
 from vision.photo.crops import compute_tile_px
 from vision.reading.board import place_tile
 from vision.reading.values import MeepleReading, Reading
@@ -72,8 +72,7 @@ def estimate_elevation(truth: Truth, size: tuple[int, int]) -> float | None:
     if homography is None:
         return None
     middle = nodes.mean(axis=0, keepdims=True)
-    lean = compute_leans(estimate_camera(np.asarray(homography, np.float64), size), middle)
-    return float(np.rad2deg(np.arctan2(1.0, np.linalg.norm(lean))))
+    return float(compute_elevations(estimate_camera(np.asarray(homography, np.float64), size), middle)[0])
 
 
 _CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))

@@ -33,6 +33,14 @@ def compute_leans(camera: Floats, places: Floats) -> Floats:
     return np.asarray(leans * np.minimum(1, MAX_LEAN_TILES / np.maximum(length, 1e-9)))
 
 
+def compute_elevations(camera: Floats, places: Floats) -> Floats:
+    """Compute the elevations (n,) in degrees at which a camera sees (n, 2) places; 90 is from straight above.
+
+    `camera` is as of `compute_leans`.
+    """
+    return np.asarray(np.rad2deg(np.arctan2(camera[2], np.linalg.norm(places - camera[:2], axis=1))))
+
+
 def estimate_camera(homography: Floats, size: tuple[int, int]) -> Floats:
     """Estimate the camera's place over the lattice, (3,): col, row and height, all in tiles.
 

@@ -12,6 +12,7 @@ from scoring.carcassonne.board.tile_counts import count_games_of_names
 from scoring.carcassonne.tiles.catalogue import count_box_tiles, list_tile_boxes
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour
 from vision.arrays import Floats
+from vision.geometry.camera import compute_elevations, estimate_camera
 from vision.geometry.warp import project_to_photo
 from vision.photo.crops import CORNERS
 from vision.photo.decoding import Photo
@@ -24,6 +25,9 @@ border of two rendered tables it found all 25 with a share of 0.48 or more, and 
 
 Side = Literal["left", "top", "right", "bottom"]
 SIDES_OF_PHOTO: tuple[Side, ...] = ("left", "top", "right", "bottom")
+MIN_ELEVATION_DEG = 15.0
+"""Minimum elevation of the camera, as seen from a square, at which the reader finds a tile there. A guess: of the real
+photos, those whose farthest squares are below it lack tiles or pieces there, and no others do for that reason."""
 STRIP = 0.08
 """Share of a square's area in the picture from which on it shows more than the gap beside a hand-laid tile. A guess."""
 
@@ -46,14 +50,16 @@ def find_squares_unseen_by_all(views: Iterable[tuple[Reading, Collection[Square]
 
 
 def find_cut_squares(reading: Reading) -> dict[Square, float]:
-    """Return the free squares beside a tile that are mostly outside the photo, with their visible share.
+    """Return the free squares beside a tile that are mostly outside the photo, or seen too low, with their visible
+    share.
 
     If the photo has exactly the tiles of whole boxes, it shows all of them. Then only the squares beside a tile that
     lies beyond the border by more than a strip count, since pieces on the rest of that tile are out of view.
     """
     occupied = {tile.square for tile in reading.tiles}
     shares = _shares_in_photo(find_outer_neighbours(occupied), reading)
-    cut = {square: share for square, share in shares.items() if share < SEEN_SHARE}
+    low = _find_low_squares(shares, reading)
+    cut = {square: share for square, share in shares.items() if share < SEEN_SHARE or square in low}
     if not _holds_whole_boxes(reading):
         return cut
     whole = _shares_in_photo(occupied, reading)
@@ -69,6 +75,15 @@ def group_by_side(squares: Sequence[Square], reading: Reading) -> dict[Side, lis
     beyond = np.column_stack([-middles, middles - (reading.width, reading.height)])
     sides = [SIDES_OF_PHOTO[number] for number in beyond.argmax(axis=1).tolist()]
     return {side: [s for s, on in zip(squares, sides, strict=True) if on == side] for side in dict.fromkeys(sides)}
+
+
+def _find_low_squares(squares: Collection[Square], reading: Reading) -> set[Square]:
+    """Return the squares that the camera sees from below `MIN_ELEVATION_DEG`."""
+    if not squares:
+        return set()
+    camera = estimate_camera(reading.warp.homography, (reading.width, reading.height))
+    elevations = compute_elevations(camera, np.array([(col + 0.5, row + 0.5) for row, col in squares]))
+    return {square for square, seen in zip(squares, elevations.tolist(), strict=True) if seen < MIN_ELEVATION_DEG}
 
 
 def _holds_whole_boxes(reading: Reading) -> bool:

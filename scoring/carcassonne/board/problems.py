@@ -181,7 +181,7 @@ def _find_border_tiles(board: Board, in_play: int | None) -> Iterator[Problem]:
     )
     if at_border:
         text = format_count(len(at_border), "tile lies", "tiles lie")
-        text += " at the border of the picture: what lies beyond is not counted"
+        text += " at the border of the picture, or too far away to see past: what lies beyond is not counted"
         yield Problem("beyond_the_picture", at_border, text, {"tiles": len(at_border)})
 
 

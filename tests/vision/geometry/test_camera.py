@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from datasets.scene.camera import Camera
-from vision.geometry.camera import MAX_LEAN_TILES, USUAL_FOCAL_SHARE, compute_leans, estimate_camera
+from vision.geometry.camera import MAX_LEAN_TILES, USUAL_FOCAL_SHARE, compute_elevations, compute_leans, estimate_camera
 from vision.pieces.crops import (
     ASIDE_TILES,
     BEFORE_TILES,
@@ -57,6 +57,15 @@ def test_a_view_from_low_down_tells_the_focal_length(elevation: float, azimuth: 
     view = camera(elevation, azimuth, focal)
     leans = compute_leans(estimate_camera(view.plane(), SIZE), PLACES)
     np.testing.assert_allclose(leans, seen_leans(view), atol=0.15)
+
+
+@given(st.floats(8, 62), angles)
+def test_elevations_are_those_of_the_lines_to_the_camera(elevation: float, azimuth: float) -> None:
+    view = camera(elevation, azimuth)
+    seen = compute_elevations(estimate_camera(view.plane(), SIZE), PLACES)
+    away = np.linalg.norm(PLACES - view.position[:2], axis=1)
+    np.testing.assert_allclose(seen, np.rad2deg(np.arctan2(view.position[2], away)), atol=4)
+    assert compute_elevations(view.position, view.position[None, :2]) == pytest.approx([90])
 
 
 def test_from_straight_above_what_stands_leans_out_of_the_picture() -> None:

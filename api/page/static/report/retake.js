@@ -16,7 +16,9 @@ const BESIDE = [
 ];
 
 /**
- * Return the sides of the picture at which the board continues, as words' keys: `left`, `right`, `top`, `bottom`.
+ * Return the sides at which the photo shows too little of the board, as words' keys: `left`, `right`, `top`, `bottom`.
+ *
+ * A tile too far away to see past it lies near one of the sides, though the picture does not cut it.
  *
  * @param {{ report: Api.Report, squares: Squares }} given
  */
@@ -24,15 +26,21 @@ export function cutSides({ report, squares }) {
   const cut = report.board.problems?.find(({ code }) => code === CUT);
   if (!cut || !report.photo) return [];
   const { width, height } = report.photo;
-  const open = cut.tiles
-    .flatMap(([row, col]) => BESIDE.map(([down, right]) => [row + down, col + right]))
-    .filter((square) => !squares.tile(square));
-  const found = new Set(open.map((square) => sideOf(squares.quad(square), width, height)));
+  const found = new Set(
+    cut.tiles
+      .flatMap(([row, col]) => {
+        const free = BESIDE.map(([down, right]) => [row + down, col + right]).filter((square) => !squares.tile(square));
+        const sides = free.map((square) => sideOf(squares.quad(square), width, height));
+        const outside = sides.filter(({ out }) => out > 0);
+        return outside.length ? outside : sides.sort((one, other) => other.out - one.out).slice(0, 1);
+      })
+      .map(({ side }) => side),
+  );
   return SIDES.filter((side) => found.has(side));
 }
 
 /**
- * Return the side at which a quad extends farthest out of the picture; null if it lies within.
+ * Return the side of the picture nearest to a quad, and by how many pixels the quad extends out of it.
  *
  * @param {Point[]} quad
  * @param {number} width
@@ -47,8 +55,8 @@ function sideOf(quad, width, height) {
     top: -Math.min(...down),
     bottom: Math.max(...down) - height,
   };
-  const farthest = SIDES.reduce((most, side) => (out[side] > out[most] ? side : most));
-  return out[farthest] > 0 ? farthest : null;
+  const side = SIDES.reduce((most, each) => (out[each] > out[most] ? each : most));
+  return { side, out: out[side] };
 }
 
 /**

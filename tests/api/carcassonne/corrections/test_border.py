@@ -54,7 +54,7 @@ def test_several_sides_of_the_picture_are_one_question() -> None:
     (question,) = ask(snapshot)
     whole, *sides = (choice.correction for choice in question.choices)
     assert [choice.label.split(":")[0] for choice in question.choices] == [
-        "No, all of it is in the picture",
+        "No, the photo shows all of it",
         "Yes, on the right",
         "Yes, at the bottom",
     ]

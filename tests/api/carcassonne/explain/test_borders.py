@@ -18,6 +18,8 @@ from api.carcassonne.explain.accounts import build_explanation
 from api.carcassonne.explain.source import Source
 from api.carcassonne.report.builder import build_board_report, build_report
 from api.documents.explanation_request import Question
+from datasets.scene.camera import Camera
+from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board, mix_expansions
 from scoring.carcassonne.final.rulesets import TODAY
@@ -28,7 +30,7 @@ from tests.readers import reader
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.reading.board import build_board
-from vision.reading.values import Reading
+from vision.reading.values import Reading, Warp
 from vision.survey.photo_border import SEEN_SHARE, find_bare_neighbours, find_cut_squares, find_unseen_squares
 
 EXAMPLES = Path(__file__).parents[4] / "datasets" / "examples"
@@ -70,7 +72,7 @@ def test_a_board_that_runs_out_of_the_photo_is_scored_as_seen_and_reported() -> 
     )
     explanation, _ = build_explanation(Source(board, report, TODAY), Question())
     beyond = [
-        end for feature in explanation.features for end in feature.open_ends if end.why == "it is beyond the picture"
+        end for feature in explanation.features for end in feature.open_ends if end.why == "the photo does not show it"
     ]
     assert beyond
     assert all(get_neighbour(end.tile, end.side) in board.unseen for end in beyond)
@@ -102,6 +104,19 @@ def test_a_photo_of_whole_boxes_is_cut_where_a_tile_is(
     east = max(reading.tiles, key=lambda tile: float(tile.corners_px[:, 0].max())).corners_px[:, 0]
     width = int(np.ceil(east.min() + share_seen * (east.max() - east.min())))
     assert bool(find_cut_squares(replace(reading, width=width))) == is_cut
+
+
+@pytest.mark.parametrize(("elevation", "too_low"), [(25, False), (12, True)])
+def test_squares_seen_from_too_low_may_hold_tiles(elevation: float, too_low: bool) -> None:
+    """The four squares along the far side of a board of 4 x 4 tiles, in the middle of the photo."""
+    board = Board({(row, col): None for row in range(4) for col in range(4)})
+    view = Camera.look_at(
+        (2.0, 2.0), elevation=elevation, azimuth=90, roll=0, distance=16, focal_px=1.1 * WIDTH, size=(WIDTH, HEIGHT)
+    )
+    reading = replace(reading_of(board), warp=Warp(view.plane()))
+    far = {(-1, col) for col in range(4)}
+    assert set(find_cut_squares(reading)) & far == (far if too_low else set())
+    assert all(share == 1 for share in find_cut_squares(reading).values())
 
 
 def test_a_photo_that_cuts_the_board_is_reported() -> None:

@@ -47,7 +47,7 @@ from tests.api.carcassonne.explain.accounts import account_of
             [
                 "Road R1.1: 1 tile: row 1, column 1",
                 "Open to the east of row 1, column 1: a field lies there",
-                "Open to the west of row 1, column 1: it is beyond the picture",
+                "Open to the west of row 1, column 1: the photo does not show it",
             ],
             id="a road that ends at a field and at the picture's border",
         ),
