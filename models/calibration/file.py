@@ -45,10 +45,15 @@ class FittedRow:
         """All numbers of the row by name."""
         return {**self.fitted, **self.fitted_on}
 
+    @property
+    def has_enough_cases(self) -> bool:
+        """Whether there are as many cases as fitted numbers, and at least one."""
+        return self.cases >= max(len(self.fitted), 1)
+
     def check_cases(self) -> None:
-        """Raise TooFewCasesError if the row has fewer cases than fitted numbers, or none."""
-        needed = max(len(self.fitted), 1)
-        if self.cases < needed:
+        """Raise TooFewCasesError if the row has too few cases."""
+        if not self.has_enough_cases:
+            needed = max(len(self.fitted), 1)
             raise TooFewCasesError(f"{self.table}.{self.name} has {self.cases} cases and needs at least {needed}")
 
     def format_line(self) -> str:
@@ -176,13 +181,16 @@ def refuse(reason: str) -> NoReturn:
     raise SystemExit(2)
 
 
-def write_rows(game: str, rows: Sequence[FittedRow], names: Collection[str] = ()) -> list[FittedRow]:
-    """Write rows of a game into the calibration file; all other rows, and its comments, stay as they are.
+def write_rows(
+    game: str, rows: Sequence[FittedRow], names: Collection[str] = (), file: Path | None = None
+) -> list[FittedRow]:
+    """Write rows of a game into the calibration file, or another; all other rows, and its comments, stay as they are.
 
     A row that was set by hand (`by_hand = true`) is replaced only if it is one of the `names`; return those left alone.
     Raises TooFewCasesError, and writes nothing, if another row has too few cases (`FittedRow.check_cases`).
     """
-    document = tomlkit.parse(CALIBRATION_FILE.read_text(encoding="utf-8"))
+    file = file or CALIBRATION_FILE
+    document = tomlkit.parse(file.read_text(encoding="utf-8"))
     unchanged = []
     for row in rows:
         section = document[game]
@@ -192,7 +200,7 @@ def write_rows(game: str, rows: Sequence[FittedRow], names: Collection[str] = ()
         else:
             row.check_cases()
             section[row.table][row.name] = _build_inline_table(row)
-    CALIBRATION_FILE.write_text(tomlkit.dumps(document), encoding="utf-8")
+    file.write_text(tomlkit.dumps(document), encoding="utf-8")
     return unchanged
 
 
