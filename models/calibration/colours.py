@@ -24,7 +24,7 @@ from models.calibration.file import (
     fit_share,
     report_rows,
 )
-from models.calibration.touching import survey_tiles
+from models.calibration.presence import survey_tiles
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 from vision.arrays import Floats, compute_log_softmax
 from vision.colour.illumination import compute_usual_paints, estimate_light

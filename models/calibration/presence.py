@@ -23,6 +23,7 @@ from scipy.special import expit, log_expit
 
 from models.calibration.file import FittedRow, build_label_parser, count_tables, report_rows
 from models.samples.real_photos import MARKS
+from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Flags, Floats
 from vision.evaluation.labels import load_truth
 from vision.evaluation.tables import find_photo
@@ -32,6 +33,7 @@ from vision.pieces.classifier import PresenceWeights, load_presence_weights, log
 from vision.pieces.company import compute_colour_company, compute_paint_likeness
 from vision.reader import Reader
 from vision.reading.piece import Piece
+from vision.survey.survey import Survey
 
 AT_FOOT, APART = 0.25, 0.6
 """Distances in tiles: a place nearer to a foot than the first is that piece, one farther from all feet than the second
@@ -118,16 +120,24 @@ def _as_points(points: Sequence[Sequence[float] | Floats]) -> Floats:
     return np.array(points, np.float64).reshape(-1, 2)
 
 
+def survey_tiles(reader: Reader, file: Path) -> tuple[Survey, list[Square]]:
+    """Return the survey of a photo and the squares of its lattice with tiles, both as its pieces are read on them.
+
+    Reading the board may add squares to a survey. Raises ReadingError.
+    """
+    board = reader.joiner.read_board(reader.joiner.group([reader.survey(Photo.from_path(file))]))
+    (placed,) = board.joint.placed
+    return placed.survey, sorted(placed.find_own_squares([tile.square for tile in board.tiles]))
+
+
 def collect_places(reader: Reader, photo: LabelledPhoto) -> Places:
     """Return the nets' output for every place on a tile of a photo that they inspect; raises ReadingError."""
-    survey = reader.survey(Photo.from_path(photo.file))
-    tiles = {tile.square for tile in reader.join([survey]).views[0].reading.tiles}
-    squares = sorted(tiles.intersection(survey.lattice.corners))
+    survey, squares = survey_tiles(reader, photo.file)
     size = survey.lattice.tile_px
     candidates = reader.piece_reader.find_places(survey, squares)
     at = np.array([piece.at for piece in candidates]).reshape(-1, 2)
     pixels = project_to_photo(survey.lattice.warp(), at)
-    on_tiles = np.array([(int(row), int(col)) in tiles for col, row in np.floor(at)], np.bool_)
+    on_tiles = np.array([(int(row), int(col)) in squares for col, row in np.floor(at)], np.bool_)
     judged = on_tiles & (_find_nearest(pixels, photo.unsure)[0] > APART * size)
     distances, nearest = _find_nearest(pixels, photo.feet)
     pieces = _select_likeliest(candidates, nearest, judged & (distances < AT_FOOT * size))

@@ -22,16 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.calibration.file import FittedRow, fit_row_of_photos
-from models.calibration.presence import AT_FOOT
-from scoring.carcassonne.tiles.geometry import Square
+from models.calibration.presence import AT_FOOT, survey_tiles
 from vision.arrays import SUREST, Floats
 from vision.evaluation.labels import Truth
 from vision.geometry.warp import project_to_photo
-from vision.photo.decoding import Photo
 from vision.pieces.classifier import compute_pose_agreement, may_be_one
 from vision.pieces.meeples import MIN_COUNTED_PRESENCE, weigh_likely_places
 from vision.reader import Reader
-from vision.survey.survey import Survey
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +37,6 @@ class Pair:
 
     agreement: float
     are_two: bool
-
-
-def survey_tiles(reader: Reader, file: Path) -> tuple[Survey, list[Square]]:
-    """Survey a photo; return the survey and the squares of its lattice with tiles; raises ReadingError."""
-    survey = reader.survey(Photo.from_path(file))
-    tiles = {tile.square for tile in reader.join([survey]).views[0].reading.tiles}
-    return survey, sorted(tiles.intersection(survey.lattice.corners))
 
 
 def main() -> None:

@@ -19,6 +19,8 @@ from models.calibration.presence import (
     judge_weights,
     list_labelled,
 )
+from tests.readers import reader as own_reader
+from tests.scoring.outside import SHARED, needs_shared
 from vision.arrays import SUREST
 from vision.photo.decoding import Photo
 from vision.pieces.classifier import PresenceWeights, load_presence_weights
@@ -97,3 +99,9 @@ def test_the_reader_weighs_the_witnesses_as_they_are_fitted(
     within = np.abs(weights.weigh(places.classifier, places.finder)) < logit(1 - SUREST)
     assert within.sum() > 15
     assert np.array(likely)[within] == pytest.approx(fitted[within], abs=1e-6)
+
+
+@needs_shared
+def test_every_piece_is_found_on_squares_that_reading_the_board_adds() -> None:
+    (photo,) = list_labelled([SHARED / "labels" / "new" / "ls_five_colours.json"], SHARED / "photos")
+    assert collect_places(own_reader(), photo).pieces.sum() == 16
