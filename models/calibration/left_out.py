@@ -14,10 +14,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.calibration import farmers, standing
+from models.calibration import farmers
 from models.calibration.doubt import JudgedTable, fit_rows, judge_tables
 from models.calibration.file import FittedRow, write_rows
-from models.calibration.photographers import CasesOfTable
 from models.calibration.refit import MEASURED, run_with
 from scoring.calibration import CALIBRATION_FILE
 from vision.evaluation.labels import load_truth
@@ -35,8 +34,7 @@ class ReadTable:
     label: Path
     is_measured: bool
     judged: JudgedTable
-    posed: CasesOfTable[farmers.PosedPiece]
-    standing: CasesOfTable[standing.StandingPiece]
+    pieces: farmers.PiecesOfTable
 
 
 def main() -> None:
@@ -61,13 +59,7 @@ def collect_tables(labels: Sequence[Path], photos: Path) -> Iterator[ReadTable]:
         truth = load_truth(label)
         file = find_photo(truth.photo, photos, label)
         (judged,) = judge_tables(reader, [label], photos)
-        yield ReadTable(
-            label,
-            file.parent.name == MEASURED,
-            judged,
-            CasesOfTable(truth.photographer, tuple(farmers.collect_pieces(reader, truth, file))),
-            CasesOfTable(truth.photographer, tuple(standing.collect_pieces(reader, truth, file))),
-        )
+        yield ReadTable(label, file.parent.name == MEASURED, judged, farmers.collect_pieces(reader, truth, file))
 
 
 def write_calibration_without(tables: Sequence[ReadTable], person: str, folder: Path) -> Path:
@@ -78,8 +70,7 @@ def write_calibration_without(tables: Sequence[ReadTable], person: str, folder: 
     others = [table for table in tables if table.judged.photographer != person and not table.is_measured]
     rows: list[FittedRow] = [
         *fit_rows([table.judged for table in others]),
-        farmers.fit_row([table.posed for table in others]),
-        standing.fit_row([table.standing for table in others]),
+        *farmers.fit_rows([table.pieces for table in others]),
     ]
     file = folder / f"{person}.toml"
     file.write_bytes(CALIBRATION_FILE.read_bytes())

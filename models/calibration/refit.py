@@ -68,7 +68,6 @@ STEPS = (
     Step("features", {"sloppy": None}),
     Step("colours", {"drawn": 24, "played": 40, "sixth": None}),
     Step("farmers", {}),
-    Step("standing", {}),
     Step("crowds", {}),
     Step("borders", {"drawn": 12, "played": 12, "sloppy": 12}),
     Step("wonders", {"copies": None}),

@@ -190,7 +190,7 @@ def _sum_standing(places: Sequence[Place], features: FeatureMap) -> tuple[float,
 def load_standing_scaling() -> Platt:
     """Return the calibration of the share of farmers among standing pieces on a table that leaves its farmers standing.
 
-    `python -m models.calibration.standing` fits it. Raises ScoringError `models_missing` if the file is missing.
+    `python -m models.calibration.farmers` fits it. Raises ScoringError `models_missing` if the file is missing.
     """
     row = load_weights("carcassonne", "habits")["farmers_standing"]
     return Platt(row["slope"], row["offset"])

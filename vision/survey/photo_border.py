@@ -14,6 +14,7 @@ from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbo
 from vision.arrays import Floats
 from vision.geometry.camera import compute_elevations, estimate_camera
 from vision.geometry.warp import project_to_photo
+from vision.localise.lattice import GAP_TILES
 from vision.photo.crops import CORNERS
 from vision.photo.decoding import Photo
 from vision.reading.values import Reading
@@ -28,8 +29,8 @@ SIDES_OF_PHOTO: tuple[Side, ...] = ("left", "top", "right", "bottom")
 MIN_ELEVATION_DEG = 15.0
 """Minimum elevation of the camera, as seen from a square, at which the reader finds a tile there. A guess: of the real
 photos, those whose farthest squares are below it lack tiles or pieces there, and no others do for that reason."""
-STRIP = 0.08
-"""Share of a square's area in the picture from which on it shows more than the gap beside a hand-laid tile. A guess."""
+STRIP = GAP_TILES
+"""Share of a square's area in the picture from which on it shows more than the gap beside a hand-laid tile."""
 
 
 def find_bare_neighbours(photo: Photo, reading: Reading) -> frozenset[Square]:
@@ -83,7 +84,7 @@ def _find_low_squares(squares: Collection[Square], reading: Reading) -> set[Squa
         return set()
     camera = estimate_camera(reading.warp.homography, (reading.width, reading.height))
     elevations = compute_elevations(camera, np.array([(col + 0.5, row + 0.5) for row, col in squares]))
-    return {square for square, seen in zip(squares, elevations.tolist(), strict=True) if seen < MIN_ELEVATION_DEG}
+    return {square for square, degrees in zip(squares, elevations.tolist(), strict=True) if degrees < MIN_ELEVATION_DEG}
 
 
 def _holds_whole_boxes(reading: Reading) -> bool:

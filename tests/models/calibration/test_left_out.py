@@ -23,8 +23,7 @@ def table(person: str, *outcomes: bool, is_measured: bool = False) -> ReadTable:
         Path("label.json"),
         is_measured,
         JudgedTable(person, offers, True),
-        CasesOfTable(person, ()),
-        CasesOfTable(person, ()),
+        (CasesOfTable(person, ()), CasesOfTable(person, ())),
     )
 
 
