@@ -10,18 +10,12 @@ from itertools import count
 from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.features import build_feature_map
-from scoring.carcassonne.doubt.alternatives import (
-    Alternative,
-    AnotherMeeple,
-    FurtherWonder,
-    OtherCoats,
-    OtherPlace,
-    OtherPlayer,
-    OtherTile,
-    OtherWonder,
-    UnseenMarker,
-)
-from scoring.carcassonne.doubt.kinds.tile import is_coat_twin
+from scoring.carcassonne.doubt.kinds.base import Alternative
+from scoring.carcassonne.doubt.kinds.marker import UnseenMarker
+from scoring.carcassonne.doubt.kinds.meeple import AnotherMeeple, OtherPlace
+from scoring.carcassonne.doubt.kinds.player import OtherPlayer
+from scoring.carcassonne.doubt.kinds.tile import OtherTile, is_coat_twin
+from scoring.carcassonne.doubt.kinds.wonder import FurtherWonder, OtherCoats, OtherWonder
 from scoring.carcassonne.wonders.files import change_coats, list_unsettled_cities, settle_layout
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.doubt.calibration import Doubted, calibrate_probability

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.doubt.alternatives import OtherCount
+from scoring.carcassonne.doubt.kinds.pile import OtherCount
 from vision.arrays import Floats
 from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import MeepleReading, Reading

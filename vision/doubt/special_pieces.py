@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.doubt.alternatives import Alternative, OtherPlace, OtherSpecial
-from scoring.carcassonne.doubt.kinds.base import MEEPLE
+from scoring.carcassonne.doubt.kinds.base import MEEPLE, Alternative
+from scoring.carcassonne.doubt.kinds.meeple import OtherPlace
+from scoring.carcassonne.doubt.kinds.special import OtherSpecial
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.carcassonne.doubt.alternatives import (
-    AnotherMeeple,
-    OtherPlace,
-    OtherPlayer,
-    OtherTile,
-    UnseenMarker,
-)
+from scoring.carcassonne.doubt.kinds.marker import UnseenMarker
+from scoring.carcassonne.doubt.kinds.meeple import AnotherMeeple, OtherPlace
+from scoring.carcassonne.doubt.kinds.player import OtherPlayer
+from scoring.carcassonne.doubt.kinds.tile import OtherTile
 from vision.doubt.alternatives import find_raw_alternatives
 from vision.doubt.calibration import Doubted
 from vision.evaluation.labels import Truth

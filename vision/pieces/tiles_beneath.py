@@ -13,8 +13,9 @@ from math import prod
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map
-from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY, OtherTile
+from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
 from scoring.carcassonne.doubt.kinds.base import transfer_meeple
+from scoring.carcassonne.doubt.kinds.tile import OtherTile
 from scoring.carcassonne.tiles.geometry import Square
 from vision.geometry.lattice_transform import turn_quad
 from vision.pieces.placement import COMPLETE_FEATURE_ODDS, USUAL_FIT, Place, get_complete_odds

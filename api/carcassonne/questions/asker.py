@@ -19,7 +19,8 @@ from api.i18n import Words
 from api.i18n.report_text import number_words, translate_meeple
 from scoring.carcassonne.board.board import PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.places import name_segment
-from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY, Alternative
+from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
+from scoring.carcassonne.doubt.kinds.base import Alternative
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.wonders.catalogue import is_shipped
 from scoring.percent import round_share

@@ -22,7 +22,9 @@ from api.carcassonne.questions.track import list_doubtful_spaces
 from api.documents.question import Question
 from api.documents.report import Square
 from api.i18n import load_words
-from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY, Alternative, FurtherWonder, Subject
+from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
+from scoring.carcassonne.doubt.kinds.base import Alternative, Subject
+from scoring.carcassonne.doubt.kinds.wonder import FurtherWonder
 
 MAX_QUESTIONS = 20
 """Maximum number of questions about a reading. A guess."""

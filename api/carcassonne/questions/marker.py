@@ -11,7 +11,7 @@ from api.carcassonne.questions.labelled_table import LabelledTable
 from api.documents.corrections import Correction
 from api.documents.question import Question
 from api.documents.tile_corrections import SetWonderOwner
-from scoring.carcassonne.doubt.alternatives import UnseenMarker
+from scoring.carcassonne.doubt.kinds.marker import UnseenMarker
 
 
 class MarkerKind(Kind[Sequence[UnseenMarker]]):

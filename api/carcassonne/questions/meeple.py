@@ -14,7 +14,7 @@ from api.documents.question import Choice, Question
 from api.documents.tile_corrections import Confirm, NoMeeple
 from api.i18n.report_text import label_player, translate_place
 from scoring.carcassonne.board.board import PlacedMeeple
-from scoring.carcassonne.doubt.alternatives import AnotherMeeple, OtherPlace
+from scoring.carcassonne.doubt.kinds.meeple import AnotherMeeple, OtherPlace
 from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import MeepleReading
 

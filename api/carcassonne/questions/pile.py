@@ -12,7 +12,7 @@ from api.documents.corrections import Correction
 from api.documents.question import Choice, Question, Totals
 from api.documents.tile_corrections import SetPile
 from api.i18n.report_text import label_player
-from scoring.carcassonne.doubt.alternatives import OtherCount
+from scoring.carcassonne.doubt.kinds.pile import OtherCount
 from scoring.percent import round_share
 from vision.doubt.piles import build_other_count, find_piles
 

@@ -12,7 +12,7 @@ from api.carcassonne.questions.labelled_table import LabelledTable
 from api.documents.corrections import Correction
 from api.documents.question import Choice, Question
 from api.documents.tile_corrections import Confirm, SetPlayerColour
-from scoring.carcassonne.doubt.alternatives import OtherPlayer
+from scoring.carcassonne.doubt.kinds.player import OtherPlayer
 from scoring.carcassonne.score_board.spaces import COLOURS
 
 

@@ -15,18 +15,13 @@ from api.carcassonne.questions.table_facts import BoxRulesKind, PlayersKind, Til
 from api.carcassonne.questions.tile import TileKind, UnknownTileKind
 from api.carcassonne.questions.track import TrackKind
 from api.carcassonne.questions.wonder import CoatsKind, FurtherWonderKind, WonderKind
-from scoring.carcassonne.doubt.alternatives import (
-    AnotherMeeple,
-    FurtherWonder,
-    OtherCoats,
-    OtherCount,
-    OtherPlace,
-    OtherPlayer,
-    OtherSpecial,
-    OtherTile,
-    OtherWonder,
-    UnseenMarker,
-)
+from scoring.carcassonne.doubt.kinds.marker import UnseenMarker
+from scoring.carcassonne.doubt.kinds.meeple import AnotherMeeple, OtherPlace
+from scoring.carcassonne.doubt.kinds.pile import OtherCount
+from scoring.carcassonne.doubt.kinds.player import OtherPlayer
+from scoring.carcassonne.doubt.kinds.special import OtherSpecial
+from scoring.carcassonne.doubt.kinds.tile import OtherTile
+from scoring.carcassonne.doubt.kinds.wonder import FurtherWonder, OtherCoats, OtherWonder
 
 TRACK, BORDER, UNKNOWN_TILE = TrackKind(), BorderKind(), UnknownTileKind()
 

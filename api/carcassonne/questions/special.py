@@ -13,7 +13,7 @@ from api.documents.corrections import Correction
 from api.documents.question import Choice, Question, Totals
 from api.documents.tile_corrections import SetSpecial
 from scoring.carcassonne.board.board import PlacedMeeple
-from scoring.carcassonne.doubt.alternatives import OtherSpecial
+from scoring.carcassonne.doubt.kinds.special import OtherSpecial
 from vision.reading.board import match_meeples
 
 

@@ -13,7 +13,7 @@ from api.documents.corrections import Correction
 from api.documents.question import Choice, Question
 from api.documents.tile_corrections import NoTile, SetTile
 from scoring.carcassonne.board.board import Placement
-from scoring.carcassonne.doubt.alternatives import OtherTile
+from scoring.carcassonne.doubt.kinds.tile import OtherTile
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue, load_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
 

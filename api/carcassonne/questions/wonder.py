@@ -15,7 +15,7 @@ from api.documents.corrections import Correction
 from api.documents.question import Choice, Question
 from api.documents.tile_corrections import NoWonder, SetWonder
 from scoring.carcassonne.board.board import PlacedWonder
-from scoring.carcassonne.doubt.alternatives import FurtherWonder, OtherCoats, OtherWonder
+from scoring.carcassonne.doubt.kinds.wonder import FurtherWonder, OtherCoats, OtherWonder
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.files import settle_coats
 

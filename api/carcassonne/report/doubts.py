@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from api.documents.report import ALSO, Doubt, Point
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.doubt.alternatives import Alternative
+from scoring.carcassonne.doubt.kinds.base import Alternative
 from scoring.carcassonne.doubt.relevance import ScoreChange, ScoreDoubts
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.percent import round_share

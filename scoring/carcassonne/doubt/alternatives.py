@@ -1,53 +1,14 @@
-"""Alternative readings of a square, a meeple or a player of a board, alone and in pairs.
-
-Each kind is a class in `scoring.carcassonne.doubt.kinds`.
-"""
+"""Alternative readings of a board, alone and in pairs. Each kind is a class in `scoring.carcassonne.doubt.kinds`."""
 
 from __future__ import annotations
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.doubt.kinds.base import Subject
-from scoring.carcassonne.doubt.kinds.marker import UnseenMarker
-from scoring.carcassonne.doubt.kinds.meeple import AnotherMeeple, OtherPlace
-from scoring.carcassonne.doubt.kinds.pile import OtherCount
-from scoring.carcassonne.doubt.kinds.player import OtherPlayer
-from scoring.carcassonne.doubt.kinds.special import OtherSpecial
-from scoring.carcassonne.doubt.kinds.tile import OtherTile
-from scoring.carcassonne.doubt.kinds.wonder import FurtherWonder, OtherCoats, OtherWonder
+from scoring.carcassonne.doubt.kinds.base import Alternative
 
 MIN_ASKED_PROBABILITY = 0.01
 """Minimum probability at which a change of points is put to the user as a question, unless it resolves a contradiction,
 and at which 2 alternatives are examined together. A guess.
 """
-Alternative = (
-    OtherTile
-    | OtherWonder
-    | OtherCoats
-    | FurtherWonder
-    | OtherPlace
-    | OtherPlayer
-    | OtherCount
-    | OtherSpecial
-    | AnotherMeeple
-    | UnseenMarker
-)
-
-__all__ = [
-    "MIN_ASKED_PROBABILITY",
-    "Alternative",
-    "AnotherMeeple",
-    "FurtherWonder",
-    "OtherCoats",
-    "OtherCount",
-    "OtherPlace",
-    "OtherPlayer",
-    "OtherSpecial",
-    "OtherTile",
-    "OtherWonder",
-    "Subject",
-    "UnseenMarker",
-    "apply_both",
-]
 
 
 def apply_both(one: Alternative, other: Alternative, board: Board) -> Board | None:

@@ -13,7 +13,8 @@ from scoring.carcassonne.board.board import Board, Problem
 from scoring.carcassonne.board.features import Feature, FeatureMap, Member, build_feature_map, find_cut_features
 from scoring.carcassonne.board.problems import find_edge_mismatches, find_impossible
 from scoring.carcassonne.board.tile_counts import may_lack_tiles
-from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY, Alternative, Subject, apply_both
+from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY, apply_both
+from scoring.carcassonne.doubt.kinds.base import Alternative, Subject
 from scoring.carcassonne.doubt.local_scoring import LocalScorer
 from scoring.carcassonne.final.assumptions import Assumption, find_assumptions
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset

@@ -14,7 +14,7 @@ from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from datasets.generate import Deal
 from datasets.render.shots import Manner, shoot
-from scoring.carcassonne.doubt.alternatives import OtherPlayer
+from scoring.carcassonne.doubt.kinds.player import OtherPlayer
 from scoring.carcassonne.doubt.relevance import assess_score_doubts
 from tests.readers import reader
 from tests.scoring.outside import SHARED, needs_shared

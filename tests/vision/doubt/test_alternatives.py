@@ -8,7 +8,8 @@ import numpy as np
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.board.features import build_feature_map
-from scoring.carcassonne.doubt.alternatives import OtherTile, UnseenMarker
+from scoring.carcassonne.doubt.kinds.marker import UnseenMarker
+from scoring.carcassonne.doubt.kinds.tile import OtherTile
 from scoring.carcassonne.doubt.relevance import assess_score_doubts
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue

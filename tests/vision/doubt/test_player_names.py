@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from scoring.calibration import load_shares
-from scoring.carcassonne.doubt.alternatives import OtherPlace, OtherPlayer
+from scoring.carcassonne.doubt.kinds.meeple import OtherPlace
+from scoring.carcassonne.doubt.kinds.player import OtherPlayer
 from scoring.carcassonne.doubt.relevance import assess_score_doubts
 from tests.vision.doubt.player_colours import FREE, doubt, find_table
 from vision.doubt.alternatives import find_alternatives

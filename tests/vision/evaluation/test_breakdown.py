@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from datasets.render.photometric import measure_light
 from datasets.scene.camera import Camera
 from scoring.carcassonne.board.board import PlacedMeeple
-from scoring.carcassonne.doubt.alternatives import AnotherMeeple, OtherTile
+from scoring.carcassonne.doubt.kinds.meeple import AnotherMeeple
+from scoring.carcassonne.doubt.kinds.tile import OtherTile
 from scoring.carcassonne.doubt.relevance import ScoreChange, compute_score_confidence, load_doubt_power
 from tests.vision.evaluation.dealt import TIMES, Frame, dealt, perfect
 from vision.evaluation.breakdown import count_confusions, group_errors, write_errors

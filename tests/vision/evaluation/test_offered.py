@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.carcassonne.doubt.alternatives import OtherPlace
+from scoring.carcassonne.doubt.kinds.meeple import OtherPlace
 from tests.vision.evaluation.dealt import Frame, dealt, perfect
 from vision.doubt.alternatives import find_alternatives, find_raw_alternatives
 from vision.doubt.calibration import calibrate_probability

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar, Literal, Self
+from dataclasses import Field, dataclass, replace
+from typing import Any, ClassVar, Literal, Self
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.places import name_segment
@@ -38,14 +38,17 @@ class Pieces:
     further: Sequence[PlacedMeeple] = ()
 
 
-class OtherReading(ABC):
+class Alternative(ABC):
     """Another reading of a subject, compared with the one of a board. Readings of one subject exclude each other.
 
-    `step` is the order in which two of them are applied together: 0 for pieces, 1 for players, 2 for tiles.
+    Each kind is a frozen dataclass in a module of this package. `step` is the order in which two of them are applied
+    together: 0 for pieces, 1 for players, 2 for tiles.
     """
 
     __slots__ = ()
+    probability: float
     step: ClassVar[int] = 0
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     @property
     @abstractmethod

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple
-from scoring.carcassonne.doubt.kinds.base import Description, OtherReading, Subject, list_meeple_values, name_meeple
+from scoring.carcassonne.doubt.kinds.base import Alternative, Description, Subject, list_meeple_values, name_meeple
 
 
 @dataclass(frozen=True, slots=True)
-class UnseenMarker(OtherReading):
+class UnseenMarker(Alternative):
     """A marker that may lie on a wonder (its id) on which none was seen."""
 
     wonder: str

@@ -8,8 +8,8 @@ from typing import Self
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.doubt.kinds.base import (
+    Alternative,
     Description,
-    OtherReading,
     Pieces,
     Subject,
     list_meeple_values,
@@ -19,7 +19,7 @@ from scoring.carcassonne.doubt.kinds.base import (
 
 
 @dataclass(frozen=True, slots=True)
-class OtherPlace(OtherReading):
+class OtherPlace(Alternative):
     """A meeple (its index in the board's meeples) that may stand elsewhere, or may not be there at all (None)."""
 
     meeple: int
@@ -52,7 +52,7 @@ class OtherPlace(OtherReading):
 
 
 @dataclass(frozen=True, slots=True)
-class AnotherMeeple(OtherReading):
+class AnotherMeeple(Alternative):
     """A meeple that may stand on the board beside those that were read."""
 
     meeple: PlacedMeeple

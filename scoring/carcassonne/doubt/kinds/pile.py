@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple
-from scoring.carcassonne.doubt.kinds.base import Description, OtherReading, Pieces, Subject
+from scoring.carcassonne.doubt.kinds.base import Alternative, Description, Pieces, Subject
 
 
 @dataclass(frozen=True, slots=True)
-class OtherCount(OtherReading):
+class OtherCount(Alternative):
     """A pile that may hold another number of pieces: some of the board's meeples are `gone`, some are `further`.
 
     `pile` identifies it.

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.doubt.kinds.base import Description, OtherReading, Pieces, Subject
+from scoring.carcassonne.doubt.kinds.base import Alternative, Description, Pieces, Subject
 
 
 @dataclass(frozen=True, slots=True)
-class OtherPlayer(OtherReading):
+class OtherPlayer(Alternative):
     """A player whose pieces may all have another colour than the one read."""
 
     colour: str

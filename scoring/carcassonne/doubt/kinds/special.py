@@ -9,8 +9,8 @@ from typing import Self
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.doubt.kinds.base import (
     MEEPLE,
+    Alternative,
     Description,
-    OtherReading,
     Pieces,
     Subject,
     list_meeple_values,
@@ -19,7 +19,7 @@ from scoring.carcassonne.doubt.kinds.base import (
 
 
 @dataclass(frozen=True, slots=True)
-class OtherSpecial(OtherReading):
+class OtherSpecial(Alternative):
     """A player's pieces, one of which may be of a kind that each player has once, such as the big meeple.
 
     `pieces` are the candidates, by their indices in the board's meeples; `special` is the chosen one, or None for none.

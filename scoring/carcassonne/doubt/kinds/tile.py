@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scoring.carcassonne.board.board import Board, Placement
-from scoring.carcassonne.doubt.kinds.base import Description, OtherReading, Subject, Values, name_coats, transfer_meeple
+from scoring.carcassonne.doubt.kinds.base import Alternative, Description, Subject, Values, name_coats, transfer_meeple
 from scoring.carcassonne.tiles.catalogue import TileLayout
 from scoring.carcassonne.tiles.geometry import SIDES, Square, turn_edge
 
 
 @dataclass(frozen=True, slots=True)
-class OtherTile(OtherReading):
+class OtherTile(Alternative):
     """A square that may hold another tile, or an unknown one (None); with `empty`, it may hold no tile."""
 
     square: Square

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
-from scoring.carcassonne.doubt.kinds.base import Description, OtherReading, Subject, Values, name_coats, transfer_meeple
+from scoring.carcassonne.doubt.kinds.base import Alternative, Description, Subject, Values, name_coats, transfer_meeple
 from scoring.carcassonne.doubt.kinds.wonder_edges import EDGES, format_edges
 from scoring.carcassonne.tiles.geometry import Square
 
@@ -15,7 +15,7 @@ _SIDE_NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 @dataclass(frozen=True, slots=True)
-class OtherWonder(OtherReading):
+class OtherWonder(Alternative):
     """Squares of a wonder that may hold another wonder, perhaps shifted, or unknown tiles (None).
 
     `standing` are the pieces on it under this alternative, by their indices in the board's meeples; other pieces move

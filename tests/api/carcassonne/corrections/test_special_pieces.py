@@ -18,7 +18,8 @@ from api.errors import CorrectionError
 from api.i18n import load_words
 from api.i18n.report_text import translate_doubt_sentence
 from scoring.carcassonne.board.board import Board, Placement
-from scoring.carcassonne.doubt.alternatives import OtherPlace, OtherSpecial
+from scoring.carcassonne.doubt.kinds.meeple import OtherPlace
+from scoring.carcassonne.doubt.kinds.special import OtherSpecial
 from tests.api.carcassonne.corrections.big_pieces import _doubt_kind, doubt_kinds, find_rivals
 from tests.api.carcassonne.corrections.piles import list_doubts
 from tests.api.doubted import joined

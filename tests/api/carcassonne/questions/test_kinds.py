@@ -14,8 +14,7 @@ import api.carcassonne.questions
 import scoring.carcassonne.doubt.kinds
 from api.carcassonne.questions.kind import Kind
 from api.carcassonne.questions.registry import BORDER, BY_ALTERNATIVE, BY_FACT, TRACK, UNKNOWN_TILE
-from scoring.carcassonne.doubt.alternatives import Alternative
-from scoring.carcassonne.doubt.kinds.base import OtherReading
+from scoring.carcassonne.doubt.kinds.base import Alternative
 from scoring.carcassonne.final.assumptions import Fact
 from vision.evaluation.offered import JUDGES
 
@@ -33,14 +32,14 @@ def list_classes(package: ModuleType, base: type[Any]) -> set[type[Any]]:
 
 
 def test_every_alternative_is_one_of_the_union() -> None:
-    missing = list_classes(scoring.carcassonne.doubt.kinds, OtherReading) - {*get_args(Alternative)}
+    missing = list_classes(scoring.carcassonne.doubt.kinds, Alternative) - {*get_args(Alternative)}
     assert not missing, "name them in `Alternative` in scoring/carcassonne/doubt/alternatives.py"
 
 
 @pytest.mark.parametrize("alternative", get_args(Alternative), ids=lambda one: one.__name__)
 def test_every_alternative_has_all_its_parts(alternative: type[Any]) -> None:
     lacking = sorted(getattr(alternative, "__abstractmethods__", ()))
-    assert not lacking, f"{alternative.__name__} lacks {lacking}: see OtherReading in doubt/kinds/base.py"
+    assert not lacking, f"{alternative.__name__} lacks {lacking}: see Alternative in doubt/kinds/base.py"
     assert alternative in BY_ALTERNATIVE, (
         f"nobody asks about {alternative.__name__}: write a Kind with ask and find_truth in a module of "
         "api/carcassonne/questions, and add it to BY_ALTERNATIVE in its registry.py"

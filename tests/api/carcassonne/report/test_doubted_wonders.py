@@ -14,7 +14,7 @@ from api.i18n import load_words
 from api.i18n.remarks import list_remarks
 from api.i18n.report_text import translate_doubt_sentence
 from api.languages import LANGUAGES
-from scoring.carcassonne.doubt.alternatives import OtherWonder
+from scoring.carcassonne.doubt.kinds.wonder import OtherWonder
 from scoring.carcassonne.doubt.relevance import ScoreChange, ScoreDoubts
 from tests.api.carcassonne.report.copied import copy_of, dealt_with
 

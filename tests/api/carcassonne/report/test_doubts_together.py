@@ -10,7 +10,8 @@ from api.carcassonne.report.doubts import build_doubts
 from api.i18n import load_words
 from api.i18n.report_text import translate_doubt_sentence
 from scoring.carcassonne.board.notation import parse_notation
-from scoring.carcassonne.doubt.alternatives import Alternative, AnotherMeeple, OtherPlace
+from scoring.carcassonne.doubt.kinds.base import Alternative
+from scoring.carcassonne.doubt.kinds.meeple import AnotherMeeple, OtherPlace
 from scoring.carcassonne.doubt.relevance import assess_score_doubts
 
 

@@ -15,17 +15,13 @@ from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.deal.boards import deal_random_board
-from scoring.carcassonne.doubt.alternatives import (
-    MIN_ASKED_PROBABILITY,
-    Alternative,
-    AnotherMeeple,
-    OtherCount,
-    OtherPlace,
-    OtherPlayer,
-    OtherSpecial,
-    OtherTile,
-    apply_both,
-)
+from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY, apply_both
+from scoring.carcassonne.doubt.kinds.base import Alternative
+from scoring.carcassonne.doubt.kinds.meeple import AnotherMeeple, OtherPlace
+from scoring.carcassonne.doubt.kinds.pile import OtherCount
+from scoring.carcassonne.doubt.kinds.player import OtherPlayer
+from scoring.carcassonne.doubt.kinds.special import OtherSpecial
+from scoring.carcassonne.doubt.kinds.tile import OtherTile
 from scoring.carcassonne.doubt.local_scoring import LocalScorer
 from scoring.carcassonne.doubt.relevance import (
     CONFIDENCE_SURE,

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.problems import NEVER_TRUE, find_impossible, find_problems
 from scoring.carcassonne.deal.boards import deal_random_board, mix_expansions
-from scoring.carcassonne.doubt.alternatives import FurtherWonder, OtherCoats, OtherTile, OtherWonder
+from scoring.carcassonne.doubt.kinds.tile import OtherTile
+from scoring.carcassonne.doubt.kinds.wonder import FurtherWonder, OtherCoats, OtherWonder
 from scoring.carcassonne.doubt.local_scoring import LocalScorer
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring

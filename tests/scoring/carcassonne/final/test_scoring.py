@@ -18,7 +18,8 @@ from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import read_label, write_label
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.deal.boards import COLOURS, deal_random_board
-from scoring.carcassonne.doubt.alternatives import OtherPlace, OtherTile
+from scoring.carcassonne.doubt.kinds.meeple import OtherPlace
+from scoring.carcassonne.doubt.kinds.tile import OtherTile
 from scoring.carcassonne.doubt.local_scoring import LocalScorer
 from scoring.carcassonne.doubt.relevance import find_score_changes
 from scoring.carcassonne.final.rulesets import RULESETS, get_ruleset
