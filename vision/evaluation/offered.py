@@ -32,8 +32,8 @@ def judge_alternatives(reading: Reading, truth: Truth) -> Iterator[Offered]:
     """Yield every alternative of a reading except those of wonders, whose truth spans several squares."""
     table = ReadTable(reading, truth, match_reading(reading, truth))
     for doubted, other in find_raw_alternatives(reading, build_board(reading)):
-        if judge := JUDGES.get(type(other)):
-            yield Offered(doubted, other.probability, judge(other, table))
+        if not other.spans_several:
+            yield Offered(doubted, other.probability, JUDGES[type(other)](other, table))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from api.carcassonne.corrections.review import Review
+from api.carcassonne.questions import pieces, tiles
 from api.carcassonne.questions.asker import Asker
-from api.carcassonne.questions.border import list_open_squares
 from api.carcassonne.questions.kind import AnyKind
-from api.carcassonne.questions.registry import BORDER, BY_ALTERNATIVE, BY_FACT, TRACK, UNKNOWN_TILE
-from api.carcassonne.questions.track import list_doubtful_spaces
+from api.carcassonne.questions.table import BORDER, BY_FACT, TRACK, list_doubtful_spaces, list_open_squares
+from api.carcassonne.questions.tiles import UNKNOWN_TILE
 from api.documents.question import Question
 from api.documents.report import Square
 from api.i18n import load_words
@@ -28,6 +28,9 @@ from scoring.carcassonne.doubt.kinds.wonder import FurtherWonder
 
 MAX_QUESTIONS = 20
 """Maximum number of questions about a reading. A guess."""
+
+BY_ALTERNATIVE: Mapping[type[Alternative], AnyKind] = {**tiles.KINDS, **pieces.KINDS}
+"""Kind of doubt of each type of alternative."""
 
 Points = frozenset[tuple[str, int]]
 

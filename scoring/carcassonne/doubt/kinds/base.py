@@ -48,6 +48,8 @@ class Alternative(ABC):
     __slots__ = ()
     probability: float
     step: ClassVar[int] = 0
+    spans_several: ClassVar[bool] = False
+    """Whether it is about several squares or pieces, so that no label judges its probability alone."""
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import ClassVar, Self
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.doubt.kinds.base import Alternative, Description, Pieces, Subject
@@ -22,6 +22,7 @@ class OtherCount(Alternative):
     gone: frozenset[int]
     further: tuple[PlacedMeeple, ...]
     probability: float
+    spans_several: ClassVar[bool] = True
 
     @property
     def subject(self) -> Subject:

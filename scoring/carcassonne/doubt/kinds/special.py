@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import ClassVar, Self
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.doubt.kinds.base import (
@@ -29,6 +29,7 @@ class OtherSpecial(Alternative):
     pieces: tuple[int, ...]
     special: int | None
     probability: float
+    spans_several: ClassVar[bool] = True
 
     @property
     def subject(self) -> Subject:

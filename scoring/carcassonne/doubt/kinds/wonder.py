@@ -27,6 +27,7 @@ class OtherWonder(Alternative):
     probability: float
     standing: tuple[tuple[int, PlacedMeeple], ...] = ()
     step: ClassVar[int] = 2
+    spans_several: ClassVar[bool] = True
     keeps_other_tiles: ClassVar[bool] = False
     """Whether the readings of squares outside the new wonder stay."""
 

@@ -8,7 +8,7 @@ import pytest
 
 from api.carcassonne.corrections.review import build_review
 from api.carcassonne.questions.oracle import interview_oracle
-from api.carcassonne.questions.pile import UNSEEN_OF_PILE
+from api.carcassonne.questions.pieces import UNSEEN_OF_PILE
 from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.corrections import CORRECTIONS
 from api.documents.tile_corrections import SetPile

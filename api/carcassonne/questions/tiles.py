@@ -1,26 +1,70 @@
-"""Questions about a wonder: another one in its place, its coats of arms, or one where other tiles were read."""
+"""Questions about tiles: the tile on a square, doubtful or unknown, and wonders with their coats of arms."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from api.carcassonne.corrections.review import Review
-from api.carcassonne.questions.asker import Asker, compute_rest, offer
-from api.carcassonne.questions.kind import Kind
+from api.carcassonne.questions.asker import MAX_CHOICES, Asker, compute_rest, offer
+from api.carcassonne.questions.kind import AnyKind, Doubted, Kind
 from api.carcassonne.questions.labelled_table import LabelledTable
-from api.carcassonne.questions.words import word_wonder_coat_question
+from api.carcassonne.questions.words import label_tiles, word_tile_question, word_wonder_coat_question
 from api.documents.corrections import Correction
 from api.documents.question import Choice, Question
-from api.documents.tile_corrections import NoWonder, SetWonder
-from scoring.carcassonne.board.board import PlacedWonder
+from api.documents.tile_corrections import NoTile, NoWonder, SetTile, SetWonder
+from scoring.carcassonne.board.board import PlacedWonder, Placement
+from scoring.carcassonne.doubt.kinds.base import Alternative
+from scoring.carcassonne.doubt.kinds.tile import OtherTile
 from scoring.carcassonne.doubt.kinds.wonder import FurtherWonder, OtherCoats, OtherWonder
-from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue, load_catalogue
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
 from scoring.carcassonne.wonders.files import settle_coats
 
 
-class WonderKind(Kind[Sequence[OtherWonder]]):
+class OnSquareKind(Kind[Doubted]):
+    """A doubt about what lies on a square, which the label knows."""
+
+    def find_truth(self, question: Question, table: LabelledTable, review: Review) -> Correction:
+        """Return the label's tile on the square, or its copy of a wonder."""
+        return table.answer_about_tile(question)
+
+
+class TileKind(OnSquareKind[Sequence[OtherTile]]):
+    """Another tile on a square, or none."""
+
+    def ask(self, asker: Asker, doubted: Sequence[OtherTile]) -> Question:
+        """Build the question which tile lies there; the first answer is the one read."""
+        square, board = doubted[0].square, asker.review.board
+        read = asker.offer_read_tile(board.tiles[square], square, compute_rest(doubted))
+        choices = [read, *(_offer_tile(asker, other) for other in doubted)]
+        tiles = [board.tiles[square], *(other.placement for other in doubted)]
+        _distinguish_tiles(asker, choices, tiles)
+        is_stood_on = any(meeple.square == square for meeple in board.meeples)
+        text = word_tile_question(asker.words, tiles, is_stood_on)
+        return asker.build_question("tile", text, [square], choices, is_whole=True)
+
+
+class UnknownTileKind(OnSquareKind[Square]):
+    """An unknown tile."""
+
+    def ask(self, asker: Asker, doubted: Square) -> Question:
+        """Build the question which tile it is: tiles the reader considered first, then those that fit."""
+        square = doubted
+        tile = next(reading for reading in asker.reading.tiles if (reading.row, reading.col) == square)
+        considered = [OtherTile(square, Placement(o.tile, o.turns), o.probability) for o in tile.alternatives]
+        layouts = {(other.placement.tile, other.placement.turns) for other in considered if other.placement}
+        fitting = [p for p in _list_fitting(asker, square) if (p.tile, p.turns) not in layouts]
+        choices = [_offer_tile(asker, other) for other in considered]
+        choices += [_offer_unlikely(asker, OtherTile(square, placement, 0.0)) for placement in fitting]
+        gone = _offer_unlikely(asker, OtherTile(square, None, 0.0, empty=True))
+        few = [asker.offer_read_tile(None, square, None), *choices[: MAX_CHOICES - 2], gone]
+        _distinguish_tiles(asker, few, [Placement(one.tile, one.turns) if one.tile else None for one in few])
+        return asker.build_question("tile", asker.words.say("ask-tile"), [square], few, is_whole=True)
+
+
+class WonderKind(OnSquareKind[Sequence[OtherWonder]]):
     """Another wonder in the place of one, or none."""
 
     def ask(self, asker: Asker, doubted: Sequence[OtherWonder]) -> Question:
@@ -36,12 +80,8 @@ class WonderKind(Kind[Sequence[OtherWonder]]):
         text = asker.words.say("ask-wonder-edges", wonder=name) if alike else asker.words.say("ask-tile")
         return asker.build_question("tile", text, squares, choices, is_whole=True)
 
-    def find_truth(self, question: Question, table: LabelledTable, review: Review) -> Correction:
-        """Return the label's wonder, or the tile that truly lies there."""
-        return table.answer_about_tile(question)
 
-
-class CoatsKind(Kind[Sequence[OtherCoats]]):
+class CoatsKind(OnSquareKind[Sequence[OtherCoats]]):
     """Other coats of arms in the cities of a wonder, which stays in place."""
 
     def ask(self, asker: Asker, doubted: Sequence[OtherCoats]) -> Question:
@@ -65,10 +105,6 @@ class CoatsKind(Kind[Sequence[OtherCoats]]):
         totals = asker.compute_totals(other, correction)
         return offer(_name_coats(asker, other.placed), correction, other.probability, totals)
 
-    def find_truth(self, question: Question, table: LabelledTable, review: Review) -> Correction:
-        """Return the label's copy of the wonder."""
-        return table.answer_about_tile(question)
-
 
 class FurtherWonderKind(Kind[Sequence[FurtherWonder]]):
     """A wonder where other tiles were read."""
@@ -91,6 +127,48 @@ class FurtherWonderKind(Kind[Sequence[FurtherWonder]]):
     def find_truth(self, question: Question, table: LabelledTable, review: Review) -> Correction:
         """Return the wonder that truly lies on any of the squares, or the answer that none does."""
         return table.answer_about_further_wonder(question)
+
+
+def _offer_tile(asker: Asker, other: OtherTile) -> Choice:
+    """Build the answer that another tile lies on a square, or none."""
+    (row, col), placement = other.square, other.placement
+    correction: Correction = NoTile(row=row, col=col)
+    if placement is not None:
+        correction = SetTile(row=row, col=col, tile=placement.tile, turns=placement.turns)
+    choice = asker.offer_tile(placement, correction, other.probability, asker.compute_totals(other, correction))
+    if placement is None and other.empty:
+        choice.label = asker.words.say("tile-none")
+    return choice
+
+
+def _offer_unlikely(asker: Asker, other: OtherTile) -> Choice:
+    """Build an answer that the reader did not consider."""
+    choice = _offer_tile(asker, other)
+    choice.probability = None
+    return choice
+
+
+def _distinguish_tiles(asker: Asker, choices: Sequence[Choice], tiles: Sequence[Placement | None]) -> None:
+    """Label tiles by their differences."""
+    printed = [None if placement is None or placement.wonder else placement for placement in tiles]
+    for choice, label in zip(choices, label_tiles(asker.words, printed), strict=True):
+        choice.label = label or choice.label
+
+
+def _list_fitting(asker: Asker, square: Square) -> Iterator[Placement]:
+    """Yield the orientations of tiles, from the boxes on the table, that match all known neighbours, common tiles
+    first.
+    """
+    board = asker.review.board
+    around = {side: board.tiles.get(get_neighbour(square, side)) for side in SIDES}
+    faced = {side: other.edge(get_opposite_side(side)) for side, other in around.items() if other is not None}
+    if not faced:
+        return
+    catalogue = load_catalogue("base", *board.expansions) if board.expansions else load_base_catalogue()
+    for tile, turns in sorted(list_layout_turns(catalogue), key=lambda layout_turns: -catalogue[layout_turns[0]].count):
+        placement = Placement(tile, turns)
+        if all(placement.edge(side) == kind for side, kind in faced.items()):
+            yield placement
 
 
 def _offer_wonder(asker: Asker, other: OtherWonder) -> Choice:
@@ -146,3 +224,13 @@ def _name_edge(asker: Asker, end: tuple[Square, str], kind: str) -> str:
     square, side = end
     side_word, kind_word = asker.words.name("side", side), asker.words.name("kind", kind)
     return asker.words.say("wonder-edge", kind=kind_word, side=side_word, **asker.number_square(square))
+
+
+UNKNOWN_TILE = UnknownTileKind()
+KINDS: Mapping[type[Alternative], AnyKind] = {
+    OtherTile: TileKind(),
+    OtherWonder: WonderKind(),
+    OtherCoats: CoatsKind(),
+    FurtherWonder: FurtherWonderKind(),
+}
+"""Kind of doubt of each type of alternative about tiles."""
