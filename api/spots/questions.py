@@ -1,213 +1,185 @@
-"""Questions about a table of spots: unknown spots first, then the doubts that can change points."""
+"""Questions about a table of spots: unknown spots first, then the doubts that can change points.
+
+Each kind of doubt is a `Kind`, which lists its doubts, asks about them and finds the truth in a label.
+"""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-
-import cv2
-import numpy as np
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from api.documents.corrections import Correction
-from api.documents.report import Point
-from api.documents.spot_corrections import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
+from api.documents.spot_corrections import ConfirmSpot, SetPiece, SetPlayers, SetSpots
 from api.documents.spot_question import SpotAnswer, SpotQuestion
 from api.documents.tile_corrections import Confirm, SetPlayerColour
-from api.i18n import Words, load_words
-from api.i18n.report_text import label_player
+from api.i18n import load_words
+from api.spots.asker import Asker, enclose_outlines
 from api.spots.review import TableReview
 from api.spots.snapshot import SnapshotSpot
-from api.spots.text import translate_spot_group, translate_value
-from scoring.confidence import CONFIDENCE_SURE
-from scoring.errors import BoardError
+from api.spots.text import translate_value
 from scoring.percent import round_share
-from scoring.spots.components import ComponentsError
 from scoring.spots.doubts import SpotChange
-from scoring.spots.game import Laid, NamingGame, Scored, Spot, Value, add_track
+from scoring.spots.game import NamingGame, Spot, Value
 from scoring.spots.table import get_player, rename_players
+
+if TYPE_CHECKING:
+    from api.spots.labelled_table import LabelledTable
 
 MAX_QUESTIONS = 20
 """Maximum number of questions about a table. A guess."""
 MAX_CHOICES = 40
 """Maximum number of answers to a question. A guess."""
-MAX_COUNTED_ANSWERS = 80
-"""Maximum number of answers that are scored; `final_scoring` of further ones is None. Bounds time."""
+
+Doubted = TypeVar("Doubted")
+Spots = tuple[str, ...]
 
 
-def build_spot_questions(review: TableReview, language: str = "en") -> list[SpotQuestion]:
-    """Build the questions, most important first; empty if no doubt can change a player's points."""
-    return _Asker(review, load_words(language)).questions()
+class Kind(ABC, Generic[Doubted]):
+    """One kind of doubt. `Doubted` is its subject: some spots, or a player with the changes of their colour."""
+
+    @abstractmethod
+    def list_doubted(self, asker: Asker) -> Iterable[Doubted]:
+        """List the doubts of this kind."""
+
+    @abstractmethod
+    def ask(self, asker: Asker, doubted: Doubted) -> SpotQuestion:
+        """Build the question about a doubt; each answer carries the correction that it stands for."""
+
+    @abstractmethod
+    def rank(self, asker: Asker, question: SpotQuestion) -> tuple[bool, float]:
+        """Return whether a question comes before all others, and the expected change of the totals by its answer."""
+
+    def find_truth(self, question: SpotQuestion, table: LabelledTable, review: TableReview) -> Iterator[Correction]:
+        """Yield the label's answer to a question, by default about the values of its spots; nothing if it has none."""
+        return table.answer_about_spots(question, review)
 
 
-@dataclass(eq=False)
-class _Asker:
-    review: TableReview
-    words: Words
-    counted: int = 0
+class AskedDoubt(NamedTuple):
+    """A question and the kind of its doubt."""
 
-    def questions(self) -> list[SpotQuestion]:
-        """Build the questions on all doubts, and as many on unknown spots as fit beside them.
+    kind: Kind[Any]
+    question: SpotQuestion
 
-        Questions on a player's colour come first if spots of that player are unknown, since those are asked for by
-        player; then the questions with the largest expected change of points.
-        """
-        doubts = self.review.doubts
-        ranked: list[tuple[bool, float, SpotQuestion]] = []
-        if doubts.confidence < CONFIDENCE_SURE:
-            for spots in self._subjects():
-                if not {*spots} & {*doubts.unknown}:
-                    ranked.append((False, self._expect_doubted(spots), self._doubted(spots)))
-            for question in self._about_players():
-                ranked.append(
-                    (not {*question.spots}.isdisjoint(self._beside_unknown), self._expect(question), question)
-                )
-            ranked = sorted(ranked, key=_rank)[:MAX_QUESTIONS]
-        unseen = dict(self._list_unseen_boards())
-        for player, spots in unseen.items():
-            ranked.append((True, math.inf, self._ask_unseen(player, spots)))
-        apart = {id for spots in unseen.values() for id in spots}
-        pieces = dict.fromkeys(self.review.table.piece(id) for id in doubts.unknown if id not in apart)
-        for spots in [piece for piece in pieces if self._is_choosable(piece)][: MAX_QUESTIONS - len(ranked)]:
-            question = self._unknown(spots)
-            ranked.append((False, self._expect_unknown(question), question))
-        return [question for _, _, question in sorted(ranked, key=_rank)]
 
-    @cached_property
-    def _beside_unknown(self) -> frozenset[str]:
-        """Return the spots of players with unknown spots."""
-        unknown = {get_player(self._spots[id]) for id in self.review.doubts.unknown} - {None}
-        return frozenset(id for id, spot in self._spots.items() if get_player(spot) in unknown)
+class OtherValueKind(Kind[Spots]):
+    """Another value of a spot, or of several spots that hold one thing."""
 
-    def _list_unseen_boards(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield each player with other visible spots but none of a kind that is asked about as a whole, with the spots
-        of that kind.
-        """
-        unknown: dict[tuple[str, str], list[str]] = {}
-        for id in self.review.doubts.unknown:
-            spot, player = self._spots[id], get_player(self._spots[id])
-            if player is not None and f"ask-unseen-{spot.kind}" in self.words:
-                unknown.setdefault((str(player), spot.kind), []).append(id)
-        whole = Counter((get_player(spot), spot.kind) for spot in self._spots.values())
-        for (player, kind), spots in unknown.items():
-            if len(spots) == whole[player, kind] and len(self.review.table.players) > 1:
-                yield player, tuple(spots)
-
-    def _ask_unseen(self, player: str, spots: tuple[str, ...]) -> SpotQuestion:
-        """Build the question whether a player plays at all, if no photo shows their board but other parts of theirs are
-        visible.
-        """
-        table = self.review.table
-        name = label_player(self.words.language, player, self.review.report.names)
-        kind = self._spots[spots[0]].kind
-        absent = SetPlayers(colours=[colour for colour in table.players if colour != player])
-        mine = [
-            reading for id, reading in self._seen.items() if id in self._spots and get_player(self._spots[id]) == player
-        ]
-        return SpotQuestion(
-            text=self.words.say(f"ask-unseen-{kind}", player=name),
-            spot=spots[0],
-            spots=list(spots),
-            label=name,
-            photo=mine[0].photo if mine else 0,
-            quad_px=list(_quad([reading.outline_px for reading in mine if reading.photo == mine[0].photo])),
-            choices=[
-                SpotAnswer(
-                    label=self.words.say(f"unseen-{kind}-absent", player=name),
-                    value=absent.kind,
-                    probability=None,
-                    final_scoring=None,
-                    correction=absent,
-                )
-            ],
-        )
-
-    @cached_property
-    def _spots(self) -> dict[str, Spot]:
-        return {spot.id: spot for spot in self.review.table.spots}
-
-    @cached_property
-    def _seen(self) -> dict[str, SnapshotSpot]:
-        return {spot.id: spot for spot in self.review.snapshot.spots}
-
-    def _unknown(self, spots: tuple[str, ...]) -> SpotQuestion:
-        """Build the question on an unknown spot: values that the reader considered first, then all other choices.
-
-        A piece whose place is known but not its name is asked about as a whole.
-        """
-        spot, now = self._spots[spots[0]], self.review.table.laid.get(spots[0])
-        thought = {value: likely for id in reversed(spots) for value, likely in self._thought(id)}
-        names = self._list_names(spot, now)
-        others = [each for each in spot.choices if each not in (now, *names) and not self._list_names(spot, each)]
-        order = [
-            *sorted(names, key=lambda value: -thought.get(value, 0.0)),
-            *sorted(others, key=lambda value: -thought.get(value, 0.0)),
-        ]
-        choices = [
-            self._answer(
-                spot, value, thought.get(value), spots, SetPiece(id=spot.id, value=value), named=value in names
-            )
-            for value in order[:MAX_CHOICES]
-        ]
-        return self._asked(spot, choices, spots, "ask-name" if names else "ask-spot")
-
-    def _is_choosable(self, spots: tuple[str, ...]) -> bool:
-        """Return whether an answer can be chosen from a list, unlike the equally likely numbers of a long track."""
-        return len(self._spots[spots[0]].choices) <= MAX_CHOICES or any(self._thought(id) for id in spots)
-
-    def _list_names(self, spot: Spot, value: Value | None) -> tuple[Value, ...]:
-        """Return the possible names of an unnamed piece on a spot."""
-        table = self.review.table
-        if value is None or not isinstance(table.game, NamingGame):
-            return ()
-        return table.game.list_names(value, spot.choices, table.laid)
-
-    def _thought(self, id: str) -> tuple[tuple[Value, float], ...]:
-        return self._seen[id].alternatives if id in self._seen else ()
-
-    def _subjects(self) -> Iterator[tuple[str, ...]]:
-        """Yield the subjects of the doubts, each once: doubts about one piece or the same spots share a question."""
-        groups: dict[tuple[str, ...], dict[str, None]] = {}
-        for change in self.review.doubts.to_review:
-            if change.player is not None:
-                continue
-            piece = self.review.table.piece(change.spots[0])
-            groups.setdefault(piece if len(piece) > 1 else change.spots, {}).update(dict.fromkeys(change.spots))
-        assigned: set[str] = set()
+    def list_doubted(self, asker: Asker) -> Iterator[Spots]:
+        """Yield the doubtful spots, each once: doubts about one piece or the same spots share a question."""
+        groups: dict[Spots, dict[str, None]] = {}
+        for change in asker.review.doubts.to_review:
+            if change.player is None:
+                piece = asker.review.table.piece(change.spots[0])
+                groups.setdefault(piece if len(piece) > 1 else change.spots, {}).update(dict.fromkeys(change.spots))
+        assigned, unknown = set[str](), {*asker.review.doubts.unknown}
         for spots in groups.values():
             group = tuple(id for id in spots if id not in assigned)
             assigned.update(group)
-            if group:
+            if group and unknown.isdisjoint(group):
                 yield group
 
-    def _about_players(self) -> Iterator[SpotQuestion]:
-        """Yield the questions on players' colours: the colour as read first, then likely ones, then unused ones."""
+    def ask(self, asker: Asker, doubted: Spots) -> SpotQuestion:
+        """Build the question on spots as read, with each other value on those of the spots that may hold it."""
+        spot, readings = asker.spots[doubted[0]], [asker.seen[id] for id in doubted]
+        likeliest: dict[Value, float] = {}
+        for value, likely in _list_alternatives(asker, readings):
+            likeliest[value] = max(likely, likeliest.get(value, 0.0))
+        value = readings[0].value
+        read = SpotAnswer(
+            label=translate_value(asker.words, spot.kind, value),
+            value=value,
+            probability=round_share(max(0.0, 1 - sum(likeliest.values()))),
+            final_scoring=dict(asker.review.scored.totals),
+            on_track=dict(asker.review.scored.on_track),
+            correction=SetSpots(ids=list(doubted), value=value) if len(doubted) > 1 else ConfirmSpot(id=spot.id),
+        )
+        choices = [
+            asker.offer(spot, value, likely, part, SetSpots(ids=list(part), value=value), len(part) < len(doubted))
+            for value, likely, part in self._list_others(asker, doubted, readings)
+        ]
+        return asker.build_question(spot, [read, *choices[: MAX_CHOICES - 1]], doubted)
+
+    @staticmethod
+    def _list_others(
+        asker: Asker, spots: Spots, readings: Sequence[SnapshotSpot]
+    ) -> Iterator[tuple[Value, float, Spots]]:
+        """Yield the alternatives with their probability and spots: from the doubts first, then the others, likeliest
+        first.
+        """
+        changes = asker.list_changes(spots)
+        for change in changes:
+            yield from ((change.instead, change.probability, part) for part in change.parts)
+        if len(spots) == 1:
+            named = {change.instead for change in changes}
+            rest = ((value, likely, spots) for value, likely in _list_alternatives(asker, readings))
+            likeliest = sorted(rest, key=lambda alternative: -alternative[1])
+            yield from (alternative for alternative in likeliest if alternative[0] not in named)
+
+    def rank(self, asker: Asker, question: SpotQuestion) -> tuple[bool, float]:
+        """Rank by the doubts about the spots, which exclude each other."""
+        changes = asker.list_changes(question.spots)
+        moved = sum(change.probability * asker.measure_change(change.totals, change.on_track) for change in changes)
+        return False, moved / max(1.0, sum(change.probability for change in changes))
+
+
+class ColourKind(Kind[tuple[str, Sequence[SpotChange]]]):
+    """Another colour of all spots of a player."""
+
+    def list_doubted(self, asker: Asker) -> Iterable[tuple[str, Sequence[SpotChange]]]:
+        """List the players whose colours are doubtful, each with the changes."""
         by_player: dict[str, list[SpotChange]] = {}
-        for change in self.review.doubts.to_review:
+        for change in asker.review.doubts.to_review:
             if change.player is not None:
                 by_player.setdefault(change.player, []).append(change)
-        for player, changes in by_player.items():
-            likely = {str(change.instead): change.probability for change in reversed(changes)}
-            others = sorted(likely, key=lambda colour: -likely[colour])
-            players = self.review.table.players
-            others += [colour for colour in self.review.table.game.colours if colour not in {*likely, *players}]
-            as_read = Confirm(about="player", colour=player)
-            choices = [self._colour(player, max(0.0, 1 - sum(likely.values())), as_read)]
-            for colour in others:
-                correction = SetPlayerColour(colour=player, instead=colour)
-                choices.append(self._colour(colour, likely.get(colour), correction, {player: colour, colour: player}))
-            yield self._asked_of_player(player, choices, changes[0].spots)
+        return by_player.items()
 
-    def _colour(
-        self, colour: str, likely: float | None, correction: Correction, names: Mapping[str, str] | None = None
-    ) -> SpotAnswer:
-        """Build the answer that a player has a colour; `names` maps the colours that change with it."""
-        table = self.review.table
-        scored = (rename_players(table, names) if names else table).scored_with({})
+    def ask(self, asker: Asker, doubted: tuple[str, Sequence[SpotChange]]) -> SpotQuestion:
+        """Build the question on a player's colour: as read first, then likely colours, then unused ones.
+
+        It shows the most certain spot of the player, resources and tracks first.
+        """
+        player, changes = doubted
+        likely = {str(change.instead): change.probability for change in reversed(changes)}
+        others = sorted(likely, key=lambda colour: -likely[colour])
+        table, spots = asker.review.table, changes[0].spots
+        others += [colour for colour in table.game.colours if colour not in {*likely, *table.players}]
+        choices = [self._offer(asker, player, player, max(0.0, 1 - sum(likely.values())))]
+        choices += [self._offer(asker, player, colour, likely.get(colour)) for colour in others]
+        readings = [asker.seen[id] for id in spots if id in asker.seen and asker.seen[id].outline_px]
+        order = {"resource": 2, "track": 1}
+        surest = max(
+            readings, key=lambda spot: (order.get(asker.spots[spot.id].kind, 0), spot.confidence), default=None
+        )
+        alike = [
+            reading.outline_px
+            for reading in readings
+            if surest is not None and asker.spots[reading.id].kind == "resource" and reading.photo == surest.photo
+        ]
+        return SpotQuestion(
+            about="colour",
+            text=asker.words.say("ask-player"),
+            spot=spots[0] if surest is None else surest.id,
+            spots=list(spots),
+            label=asker.label_player(player),
+            photo=0 if surest is None else surest.photo,
+            quad_px=[] if surest is None else enclose_outlines(alike or [surest.outline_px]),
+            choices=choices,
+        )
+
+    @staticmethod
+    def _offer(asker: Asker, player: str, colour: str, likely: float | None) -> SpotAnswer:
+        """Build the answer that a player has a colour."""
+        table = asker.review.table
+        correction: Correction = Confirm(about="player", colour=player)
+        if colour != player:
+            table = rename_players(table, {player: colour, colour: player})
+            correction = SetPlayerColour(colour=player, instead=colour)
+        scored = table.scored_with({})
         return SpotAnswer(
-            label=label_player(self.words.language, colour, self.review.report.names),
+            label=asker.label_player(colour),
             value=colour,
             probability=None if likely is None else round_share(likely),
             final_scoring=dict(scored.totals),
@@ -216,169 +188,148 @@ class _Asker:
             colour=colour,
         )
 
-    def _asked_of_player(self, player: str, choices: list[SpotAnswer], spots: Sequence[str]) -> SpotQuestion:
-        """Build the question on all parts of a player; it shows the most certain one, resources and tracks first."""
-        readings = [self._seen[id] for id in spots if id in self._seen and self._seen[id].outline_px]
-        order = {"resource": 2, "track": 1}
-        surest = max(
-            readings, key=lambda spot: (order.get(self._spots[spot.id].kind, 0), spot.confidence), default=None
+    def rank(self, asker: Asker, question: SpotQuestion) -> tuple[bool, float]:
+        """Rank first if spots of that player are unknown, since those are asked for by player."""
+        spots = asker.spots
+        unknown = {get_player(spots[id]) for id in asker.review.doubts.unknown} - {None}
+        expected = sum(
+            (choice.probability or 0.0) * asker.measure_change(choice.final_scoring, choice.on_track)
+            for choice in question.choices
         )
-        alike = [
-            reading.outline_px
-            for reading in readings
-            if surest is not None and self._spots[reading.id].kind == "resource" and reading.photo == surest.photo
+        return any(id in spots and get_player(spots[id]) in unknown for id in question.spots), expected
+
+    def find_truth(self, question: SpotQuestion, table: LabelledTable, review: TableReview) -> Iterator[Correction]:
+        """Yield the true colour of the player."""
+        player = str(question.choices[0].colour)
+        owner = table.find_owner(player, review)
+        answers = {choice.colour: choice.correction for choice in question.choices}
+        yield answers.get(owner, SetPlayerColour(colour=player, instead=owner))
+
+
+class UnseenBoardKind(Kind[tuple[str, Spots]]):
+    """A player of whom no photo shows a board, while other parts of theirs are visible."""
+
+    def list_doubted(self, asker: Asker) -> Iterable[tuple[str, Spots]]:
+        """List these players, each with the spots of the board."""
+        return asker.unseen_boards.items()
+
+    def ask(self, asker: Asker, doubted: tuple[str, Spots]) -> SpotQuestion:
+        """Build the question whether the player plays at all."""
+        player, spots = doubted
+        name, kind = asker.label_player(player), asker.spots[spots[0]].kind
+        absent = SetPlayers(colours=[colour for colour in asker.review.table.players if colour != player])
+        mine = [
+            reading for id, reading in asker.seen.items() if id in asker.spots and get_player(asker.spots[id]) == player
         ]
         return SpotQuestion(
-            about="colour",
-            text=self.words.say("ask-player"),
-            spot=spots[0] if surest is None else surest.id,
+            text=asker.words.say(f"ask-unseen-{kind}", player=name),
+            spot=spots[0],
             spots=list(spots),
-            label=label_player(self.words.language, player, self.review.report.names),
-            photo=0 if surest is None else surest.photo,
-            quad_px=[] if surest is None else list(_quad(alike or [surest.outline_px])),
-            choices=choices,
+            label=name,
+            photo=mine[0].photo if mine else 0,
+            quad_px=enclose_outlines([reading.outline_px for reading in mine if reading.photo == mine[0].photo]),
+            choices=[
+                SpotAnswer(
+                    label=asker.words.say(f"unseen-{kind}-absent", player=name),
+                    value=absent.kind,
+                    probability=None,
+                    final_scoring=None,
+                    correction=absent,
+                )
+            ],
         )
 
-    def _doubted(self, spots: tuple[str, ...]) -> SpotQuestion:
-        """Build the question on spots as read, with each other value on those of the spots that may hold it."""
-        spot, readings = self._spots[spots[0]], [self._seen[id] for id in spots]
-        likeliest: dict[Value, float] = {}
-        for reading in readings:
-            for value, likely in reading.alternatives:
-                if value in self._spots[reading.id].choices and value != reading.value:
-                    likeliest[value] = max(likely, likeliest.get(value, 0.0))
-        left = max(0.0, 1 - sum(likeliest.values()))
-        read = SpotAnswer(
-            label=translate_value(self.words, spot.kind, readings[0].value),
-            value=readings[0].value,
-            probability=round_share(left),
-            final_scoring=dict(self.review.scored.totals),
-            on_track=dict(self.review.scored.on_track),
-            correction=SetSpots(ids=list(spots), value=readings[0].value)
-            if len(spots) > 1
-            else ConfirmSpot(id=spot.id),
-        )
+    def rank(self, asker: Asker, question: SpotQuestion) -> tuple[bool, float]:
+        """Rank before all others."""
+        return True, math.inf
+
+    def find_truth(self, question: SpotQuestion, table: LabelledTable, review: TableReview) -> Iterator[Correction]:
+        """Yield the answer that the player does not play, if that is so."""
+        absent = question.choices[0].correction
+        if isinstance(absent, SetPlayers) and {*table.truth.table.players} <= {*absent.colours}:
+            yield absent
+
+
+class UnknownKind(Kind[Spots]):
+    """An unknown spot, or a piece whose place is known but not its name."""
+
+    def list_doubted(self, asker: Asker) -> Iterator[Spots]:
+        """Yield the unknown spots whose value can be chosen from a list, unlike the equally likely numbers of a long
+        track; each piece is one doubt.
+        """
+        apart = {id for spots in asker.unseen_boards.values() for id in spots}
+        for spots in dict.fromkeys(
+            asker.review.table.piece(id) for id in asker.review.doubts.unknown if id not in apart
+        ):
+            is_short = len(asker.spots[spots[0]].choices) <= MAX_CHOICES
+            if is_short or any(asker.list_considered(id) for id in spots):
+                yield spots
+
+    def ask(self, asker: Asker, doubted: Spots) -> SpotQuestion:
+        """Build the question on the spot: values that the reader considered first, then all other choices."""
+        spot, now = asker.spots[doubted[0]], asker.review.table.laid.get(doubted[0])
+        considered = {value: likely for id in reversed(doubted) for value, likely in asker.list_considered(id)}
+        names = self._list_names(asker, spot, now)
+        others = [one for one in spot.choices if one not in (now, *names) and not self._list_names(asker, spot, one)]
+        order = chain(*(sorted(part, key=lambda value: -considered.get(value, 0.0)) for part in (names, others)))
         choices = [
-            self._answer(spot, value, likely, part, SetSpots(ids=list(part), value=value), len(part) < len(spots))
-            for value, likely, part in self._others(spots, readings)
+            asker.offer(
+                spot, value, considered.get(value), doubted, SetPiece(id=spot.id, value=value), named=value in names
+            )
+            for value in islice(order, MAX_CHOICES)
         ]
-        return self._asked(spot, [read, *choices[: MAX_CHOICES - 1]], spots)
+        return asker.build_question(spot, choices, doubted, "ask-name" if names else "ask-spot")
 
-    def _others(
-        self, spots: tuple[str, ...], readings: Sequence[SnapshotSpot]
-    ) -> Iterator[tuple[Value, float, tuple[str, ...]]]:
-        """Yield the alternatives with their probability and spots: from the doubts first, then the others, likeliest
-        first.
-        """
-        changes = [
-            change for change in self.review.doubts.changes if change.player is None and {*change.spots} <= {*spots}
-        ]
-        for change in changes:
-            yield from ((change.instead, change.probability, part) for part in change.parts)
-        named = {change.instead for change in changes}
-        rest = [
-            (value, likely, (reading.id,))
-            for reading in readings
-            for value, likely in reading.alternatives
-            if value in self._spots[reading.id].choices and value not in named and value != reading.value
-        ]
-        yield from sorted(rest if len(spots) == 1 else [], key=lambda alternative: -alternative[1])
+    @staticmethod
+    def _list_names(asker: Asker, spot: Spot, value: Value | None) -> tuple[Value, ...]:
+        """Return the possible names of an unnamed piece on a spot."""
+        table = asker.review.table
+        if value is None or not isinstance(table.game, NamingGame):
+            return ()
+        return table.game.list_names(value, spot.choices, table.laid)
 
-    def _answer(
-        self,
-        spot: Spot,
-        value: Value,
-        likely: float | None,
-        spots: tuple[str, ...],
-        together: SetPiece | SetSpots,
-        partly: bool = False,
-        named: bool = False,
-    ) -> SpotAnswer:
-        """Build the answer that a value lies on one spot, or on several by the correction `together`.
-
-        With `partly`, only some of the question's spots have the value, and the label names them. A `named` piece is
-        unique, so its number is omitted.
-        """
-        label = translate_value(self.words, spot.kind, str(value).partition("#")[0] if named else value)
-        where = translate_spot_group(self.words, [self._spots[id] for id in spots], self.review.report.names)
-        scored = self._score(dict.fromkeys(spots, value))
-        return SpotAnswer(
-            label=f"{label}: {where}" if partly else label,
-            value=value,
-            probability=None if likely is None else round_share(likely),
-            final_scoring=None if scored is None else dict(scored.totals),
-            on_track={} if scored is None else dict(scored.on_track),
-            correction=together if len(spots) > 1 else SetSpot(id=spots[0], value=value),
-        )
-
-    def _score(self, instead: Laid) -> Scored | None:
-        if self.counted >= MAX_COUNTED_ANSWERS:
-            return None
-        self.counted += 1
-        try:
-            return self.review.table.scored_with(instead)
-        except (BoardError, ComponentsError):
-            return None
-
-    def _asked(
-        self, spot: Spot, choices: list[SpotAnswer], spots: tuple[str, ...], words: str = "ask-spot"
-    ) -> SpotQuestion:
-        readings = [self._seen[id] for id in spots if id in self._seen]
-        photo = readings[0].photo if readings else 0
-        message = f"{words}-{spot.kind}"
-        return SpotQuestion(
-            text=self.words.say(message) if message in self.words else None,
-            spot=spot.id,
-            spots=list(spots),
-            label=translate_spot_group(self.words, [self._spots[id] for id in spots], self.review.report.names),
-            photo=photo,
-            quad_px=list(_quad([reading.outline_px for reading in readings if reading.photo == photo])),
-            choices=choices,
-        )
-
-    def _expect(self, question: SpotQuestion) -> float:
-        """Return the expected change of the totals, summed over all players and answers."""
-        return sum((choice.probability or 0.0) * self._moved_by(choice) for choice in question.choices)
-
-    def _expect_doubted(self, spots: tuple[str, ...]) -> float:
-        """Return the expected change by the doubts about some spots, which exclude each other."""
-        changes = [
-            change for change in self.review.doubts.changes if change.player is None and {*change.spots} <= {*spots}
-        ]
-        moved = sum(change.probability * self._moved(change.totals, change.on_track) for change in changes)
-        return moved / max(1.0, sum(change.probability for change in changes))
-
-    def _expect_unknown(self, question: SpotQuestion) -> float:
-        """Return the expected change for an unknown spot; values the reader did not consider are equally likely."""
+    def rank(self, asker: Asker, question: SpotQuestion) -> tuple[bool, float]:
+        """Rank by the expected change; values that the reader did not consider are equally likely."""
         counted = [choice for choice in question.choices if choice.final_scoring is not None]
         left = max(0.0, 1 - sum(choice.probability or 0.0 for choice in counted))
         others = [choice for choice in counted if choice.probability is None]
         each = left / len(others) if others else 0.0
-        return sum(
-            (each if choice.probability is None else choice.probability) * self._moved_by(choice) for choice in counted
+        return False, sum(
+            (each if choice.probability is None else choice.probability)
+            * asker.measure_change(choice.final_scoring, choice.on_track)
+            for choice in counted
         )
 
-    def _moved_by(self, answer: SpotAnswer) -> int:
-        return self._moved(answer.final_scoring, answer.on_track)
 
-    def _moved(self, totals: Mapping[str, int] | None, on_track: Mapping[str, int | None]) -> int:
-        if totals is None:
-            return 0
-        now = add_track(self.review.scored.totals, self.review.scored.on_track)
-        then = add_track(totals, on_track)
-        return sum(abs(then.get(player, 0) - now.get(player, 0)) for player in {*then, *now})
+DOUBTED: Sequence[Kind[Any]] = (OtherValueKind(), ColourKind(), UnseenBoardKind())
+"""Kinds of doubt about what was read; questions on unknown spots fill the rest of the list."""
+UNKNOWN = UnknownKind()
 
 
-def _rank(entry: tuple[bool, float, SpotQuestion]) -> tuple[bool, float]:
-    first, expected, _ = entry
-    return not first, -expected
+def build_spot_questions(review: TableReview, language: str = "en") -> list[SpotQuestion]:
+    """Build the questions, most important first; empty if no doubt can change a player's points."""
+    return [asked.question for asked in ask_doubts(review, language)]
 
 
-def _quad(outlines: Sequence[Sequence[Point]]) -> Iterator[Point]:
-    """Yield the corners of a tight quadrilateral around spots: a spot's own corners if it has four."""
-    rings = [np.asarray(outline, np.float32) for outline in outlines if outline]
-    if not rings:
-        return
-    ring = np.concatenate(rings)
-    for x, y in ring if len(ring) == 4 else cv2.boxPoints(cv2.minAreaRect(ring)):
-        yield round(float(x), 1), round(float(y), 1)
+def ask_doubts(review: TableReview, language: str = "en") -> list[AskedDoubt]:
+    """Build the questions on all doubts, and as many on unknown spots as fit beside them, most important first."""
+    asker = Asker(review, load_words(language))
+
+    def rank(asked: AskedDoubt) -> tuple[bool, float]:
+        first, expected = asked.kind.rank(asker, asked.question)
+        return not first, -expected
+
+    asked = sorted((one for kind in DOUBTED for one in _ask_all(kind, asker)), key=rank)[:MAX_QUESTIONS]
+    return sorted([*asked, *islice(_ask_all(UNKNOWN, asker), MAX_QUESTIONS - len(asked))], key=rank)
+
+
+def _ask_all(kind: Kind[Any], asker: Asker) -> Iterator[AskedDoubt]:
+    return (AskedDoubt(kind, kind.ask(asker, doubted)) for doubted in kind.list_doubted(asker))
+
+
+def _list_alternatives(asker: Asker, readings: Sequence[SnapshotSpot]) -> Iterator[tuple[Value, float]]:
+    """Yield the other values that the reader considered for some spots, as far as they can lie there."""
+    for reading in readings:
+        for value, likely in reading.alternatives:
+            if value in asker.spots[reading.id].choices and value != reading.value:
+                yield value, likely

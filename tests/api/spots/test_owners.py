@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from api.documents.corrections import Correction
-from api.documents.spot_question import SpotQuestion
-from api.spots.oracle import SpotOracle
-from api.spots.questions import build_spot_questions
+from api.spots.labelled_table import LabelledTable
+from api.spots.questions import AskedDoubt, ask_doubts
 from api.spots.review import build_table_review
 from api.spots.snapshot import SpotSnapshot
 from datasets.world_wonders.tables import Shot, shoot
@@ -26,23 +25,24 @@ def truth(shot: Shot, snapshot: SpotSnapshot) -> Truth:
     return Truth.of(shot.label, GAME, GAME.components(snapshot.components))
 
 
-def list_colour_questions(snapshot: SpotSnapshot, corrections: list[Correction]) -> list[SpotQuestion]:
-    questions = build_spot_questions(build_table_review(snapshot, corrections))
-    return [question for question in questions if question.about == "colour"]
+def list_colour_questions(snapshot: SpotSnapshot, corrections: list[Correction]) -> list[AskedDoubt]:
+    asked = ask_doubts(build_table_review(snapshot, corrections))
+    return [one for one in asked if one.question.about == "colour"]
 
 
 def test_both_boards_are_read_apart_and_it_is_asked_whose_each_is(snapshot: SpotSnapshot, shot: Shot) -> None:
     assert len(shot.label.table.players) == len(snapshot.players) == 2
     questions = list_colour_questions(snapshot, [])
     assert questions
-    assert all(len(question.quad_px) == 4 for question in questions)
+    assert all(len(asked.question.quad_px) == 4 for asked in questions)
     assert build_table_review(snapshot).report.doubtful
 
 
 def test_once_it_is_told_the_boards_are_those_of_their_players(snapshot: SpotSnapshot, truth: Truth) -> None:
-    oracle, corrections = SpotOracle(truth), list[Correction]()
+    table, corrections = LabelledTable(truth), list[Correction]()
     while questions := list_colour_questions(snapshot, corrections):
-        corrections += oracle.answer_question(questions[0], build_table_review(snapshot, corrections))
+        kind, question = questions[0]
+        corrections += kind.find_truth(question, table, build_table_review(snapshot, corrections))
         assert len(corrections) <= 2
     review = build_table_review(snapshot, corrections)
     assert {*review.report.rules.players} == {*truth.table.players}
