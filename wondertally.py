@@ -123,7 +123,7 @@ def explain(
     """
     _check_packages()
     from api.carcassonne.explain.accounts import build_explanation
-    from api.documents.explanation_request import Question
+    from api.documents.table_options import Question
 
     asked = Question(
         features=(feature,) if feature else (),

@@ -18,7 +18,7 @@ import numpy as np
 
 from api.batch.worker_identity import Identity, compare_identities, compute_identity
 from api.documents.corrections import CORRECTIONS
-from api.documents.game_review import GameSnapshot
+from api.documents.forms import GameSnapshot
 from api.documents.table_options import TableOptions
 from api.errors import CorrectionError, TrackError, build_error_document
 from api.games.recognition import OnceOpened

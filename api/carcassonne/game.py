@@ -9,8 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from api.documents.explanation_request import Explained, ExplanationSource
-from api.documents.table_options import TableOptions
+from api.documents.table_options import Explained, ExplanationSource, TableOptions
 from api.reading.stages import STAGES_OF_TILES
 from api.reading.surveys import Openers
 from api.reading.tools import EnrolledGames, ReadingTools
@@ -24,9 +23,9 @@ if TYPE_CHECKING:
     from api.carcassonne.report.snapshot import Snapshot
     from api.documents.corrections import Correction
     from api.documents.explanation import Explanation
-    from api.documents.explanation_request import Question
     from api.documents.question import Question as TileQuestion
     from api.documents.report import Entry, Report
+    from api.documents.table_options import Question
     from api.i18n import Words
     from api.inputs.given import GivenBoard
     from scoring.carcassonne.final.rulesets import Ruleset
@@ -224,7 +223,7 @@ class Carcassonne:
         return format_reason(entry)
 
     def label_feature(self, report: Report, id: str, words: Words) -> str:
-        from api.documents.game_report import list_feature_names
+        from api.documents.forms import list_feature_names
 
         return list_feature_names(report).get(id, id)
 

@@ -19,8 +19,7 @@ from api.cli.output import check_outputs, output_document
 from api.cli.score_table import build_console
 from api.enrolment import pieces, score_tokens, wonders
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_enrolment_stores, list_taken_names
-from api.games.registry import find_game, list_games
-from api.games.shown import find_game_to_enrol
+from api.games.registry import find_game, find_game_to_enrol, list_games
 from api.inputs.boards import read_board
 from api.inputs.meant import find_meant
 from api.inputs.photos import find_report_photo

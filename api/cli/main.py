@@ -16,7 +16,7 @@ import typer
 from rich.console import Console
 from typer.core import TyperGroup
 
-from api.carcassonne.report.unused import build_damaged_wonder
+from api.carcassonne.report.builder import build_damaged_wonder
 from api.cli.batch import batch
 from api.cli.enrol import enrol_app
 from api.cli.errors import ErrorForm, ErrorPrinter
@@ -33,10 +33,9 @@ from api.cli.progress import StageBar
 from api.cli.rules import list_rules
 from api.cli.score_table import build_console
 from api.cli.tables import TypedOptions, choose_source_game, list_spot_words, output_report, score_photos
-from api.documents.explanation_request import ExplanationSource, Question
 from api.documents.report import SetAside
-from api.games.registry import find_game, find_game_of_board, list_games
-from api.games.shown import find_game_of_labels
+from api.documents.table_options import ExplanationSource, Question
+from api.games.registry import find_game, find_game_of_board, find_game_of_labels, list_games
 from api.i18n import load_words
 from api.inputs.photos import open_photo
 from api.inputs.subjects import parse_square

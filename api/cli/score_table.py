@@ -6,8 +6,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from api.documents.forms import AnyReport
-from api.documents.game_report import is_whole
+from api.documents.forms import AnyReport, is_whole
 from api.games.registry import find_game_of
 from api.i18n import load_words
 

@@ -11,10 +11,10 @@ from api.cli.output import output_document
 from api.cli.score_table import build_console, print_report
 from api.documents.forms import AnyReport
 from api.documents.table_options import TableOptions, list_table_facts
-from api.games.pictures import write_annotated_photo
 from api.games.protocol import TableGame, find_unfit_option
 from api.games.recognition import OnceOpened
 from api.games.registry import find_game_of_source
+from api.games.sheets import write_annotated_photo
 from api.inputs.photos import find_all_photos, is_picture, open_photo
 from api.inputs.table_words import parse_track_points
 from api.inputs.text import is_report_text, load_text

@@ -6,15 +6,16 @@ Every `_px` point is in pixels of the upright photo, x right, y down; a report w
 from __future__ import annotations
 
 from operator import not_
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
+import numpy as np
+from numpy.typing import ArrayLike
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from api.documents.plain_numbers import BoundedNumbers
 from scoring.carcassonne.board.box_rules import find_box
 from scoring.carcassonne.board.square_names import find_origin
 from scoring.carcassonne.score_board.spaces import LAP_SPACES
-from scoring.score_entry import ScoreEntry
 
 SCHEMA: Literal["wondertally/report/1"] = "wondertally/report/1"
 
@@ -44,6 +45,16 @@ class Model(BoundedNumbers, BaseModel):
     """Base of all models: unknown fields are refused, and names are those of the contract."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)
+
+    @classmethod
+    def copy_of(cls, source: object) -> Self:
+        """Build the model from an object with attributes of the same names."""
+        return cls.model_validate(source, from_attributes=True)
+
+
+def round_points(pixels: ArrayLike) -> list[Point]:
+    """Round points (n, 2) to a tenth of a pixel, as pairs."""
+    return [(x, y) for x, y in np.round(np.reshape(pixels, (-1, 2)), 1).tolist()]
 
 
 class PhotoInfo(Model):
@@ -202,18 +213,6 @@ class Entry(Model):
     rule: str
     text: str
     values: dict[str, int | str] = {}
-
-    @classmethod
-    def from_score(cls, entry: ScoreEntry) -> Entry:
-        """Return the report's entry of an entry of the scoring."""
-        return cls(
-            player=entry.player,
-            points=entry.points,
-            feature=entry.feature,
-            rule=entry.rule,
-            text=entry.text,
-            values=dict(entry.values),
-        )
 
 
 class Assumed(Model):

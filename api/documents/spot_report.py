@@ -6,7 +6,19 @@ from typing import Literal
 
 from pydantic import Field
 
-from api.documents.report import SCHEMA, BatchPlace, Entry, Feature, Line, Model, PhotoInfo, Point, SetAside, Square
+from api.documents.report import (
+    SCHEMA,
+    Assumed,
+    BatchPlace,
+    Entry,
+    Feature,
+    Line,
+    Model,
+    PhotoInfo,
+    Point,
+    SetAside,
+    Square,
+)
 
 Value = int | str
 
@@ -70,6 +82,11 @@ class SpotRules(Model):
     edition: str | None = None
     players: list[str]
 
+    @property
+    def box_rules(self) -> dict[str, bool]:
+        """Stated choices on boxes' own rules: none."""
+        return {}
+
 
 class SpotScores(Model):
     """The players' points, with their entries.
@@ -84,6 +101,11 @@ class SpotScores(Model):
     entries: list[Entry]
     confidence: float | None = None
     winners: list[str] = Field(default_factory=list)
+
+    @property
+    def assumed(self) -> list[Assumed]:
+        """Assumptions of the scoring: none."""
+        return []
 
 
 class SpotDoubt(Model):

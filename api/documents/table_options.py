@@ -1,13 +1,17 @@
-"""Facts about a table that a person states beside its photos or its board."""
+"""A person's statements about a table beside its photos or its board, and questions about its points."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
 
 from api.documents.corrections import Correction, list_table_corrections
+from api.documents.forms import AnyExplanation
 from api.documents.spot_corrections import NothingMore, SetSpot
 from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.tiles.geometry import Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +46,50 @@ def list_table_facts(table: Table) -> dict[str, object]:
         "owner": table.owners,
         "box_rules": table.box_rules,
     }
+
+
+class NamedSquare(NamedTuple):
+    """A square as texts name it: row and column counted from 1 at the top left tile."""
+
+    row: int
+    col: int
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question: features by label, id or wonder's name, squares with a kind of feature (None: any), players, the
+    lines.
+    """
+
+    features: tuple[str, ...] = ()
+    places: tuple[tuple[str | None, Square | NamedSquare], ...] = ()
+    players: tuple[str, ...] = ()
+    lines: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing in particular is asked, so that everything is explained."""
+        return not (self.features or self.places or self.players or self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class ExplanationSource:
+    """The source of an explanation: `text` is a file or a line; `rules` override the report's, `photo` is its photo.
+
+    `options` are facts stated about the table, without the rules; `language` is that of the explanation.
+    """
+
+    text: str
+    rules: str | None = None
+    photo: Path | None = None
+    wonders: Sequence[Path] = ()
+    options: TableOptions = field(default_factory=TableOptions)
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """An explanation, and the function that writes its picture to a file, if the game has such a picture."""
+
+    explanation: AnyExplanation
+    write_picture: Callable[[Path], None] | None = None

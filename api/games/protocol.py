@@ -12,12 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from api.documents.corrections import Correction
-from api.documents.explanation_request import Explained, ExplanationSource, Question
-from api.documents.forms import AnyExplanation, AnyQuestions, AnyReport
-from api.documents.game_review import GameReview, GameSnapshot
+from api.documents.forms import AnyExplanation, AnyQuestions, AnyReport, GameReview, GameSnapshot
 from api.documents.report import Entry
 from api.documents.report import Report as TileReport
-from api.documents.table_options import TableOptions
+from api.documents.table_options import Explained, ExplanationSource, Question, TableOptions
 from api.i18n import Words
 from api.reading.surveys import Openers
 from api.reading.tools import EnrolledGames, ReadingTools

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from api.games.protocol import TableGame
-from api.games.registry import CARCASSONNE, find_game
-from api.games.shown import find_shown_game
+from api.games.registry import CARCASSONNE, find_game, find_shown_game
 from api.reading.surveys import Openers
 from api.reading.tools import EnrolledGames
 from vision.errors import WondertallyError

@@ -6,6 +6,7 @@ implementation of `TableGame` here.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Protocol
 
 from api.carcassonne.game import Carcassonne
@@ -13,8 +14,10 @@ from api.games.protocol import TableGame
 from api.inputs.meant import find_meant
 from api.inputs.text import is_report_text, load_text, parse_game_field
 from api.reading.stages import STAGES, STAGES_OF_TILES, WHICH_GAME
+from api.reading.tools import EnrolledGames
 from api.spots.game import PrintedGame
 from api.spots.registry import SPOT_GAMES
+from scoring.spots.components import ComponentsError
 from vision.errors import InputError
 
 CARCASSONNE: TableGame = Carcassonne()
@@ -108,3 +111,44 @@ def _check_wanted(game: TableGame, name: str | None) -> TableGame:
 def _find_game_of_text(text: str) -> TableGame:
     text = text.strip()
     return find_game_or_default(parse_game_field(text)) if text.startswith("{") else find_game_of_notation(text)
+
+
+def find_shown_game(tables: EnrolledGames) -> TableGame:
+    """Find the printed game meant if none is named: the only enrolled one.
+
+    Raises InputError `game_wanted`, which lists the enrolled games.
+    """
+    names = tables.list_shown()
+    if len(names) != 1:
+        raise build_game_wanted_error(names)
+    return find_game(names[0])
+
+
+def find_game_to_enrol(tables: EnrolledGames, components: str | None) -> str:
+    """Find the game to enrol if none is named: the only one that a components file fits, or the only enrolled one.
+
+    Raises InputError `game_wanted`.
+    """
+    fitting = [name for name in SPOT_GAMES if components is not None and _fits(name, components)]
+    return fitting[0] if len(fitting) == 1 else find_shown_game(tables).name
+
+
+def find_game_of_labels(labels: list[Path]) -> TableGame:
+    """Find the game of label files by the first one, which names its game unless that is Carcassonne."""
+    text = load_text(str(labels[0])).strip() if labels else ""
+    return find_game_or_default(parse_game_field(text))
+
+
+def build_game_wanted_error(names: list[str]) -> InputError:
+    """Build the error for a game that has to be named."""
+    known = [game.name for game in list_games().values() if game.needs_enrolment]
+    return InputError("game_wanted", details={"boards_shown": names, "known": known})
+
+
+def _fits(name: str, components: str) -> bool:
+    """Return whether a components file fits a game: each game refuses keys that it does not have."""
+    try:
+        SPOT_GAMES[name].rules.components(components)
+    except ComponentsError:
+        return False
+    return True

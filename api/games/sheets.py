@@ -1,11 +1,14 @@
-"""A report as a printable page and as a table for spreadsheets, for any game."""
+"""A report as a printable page, as a table for spreadsheets and drawn over its photo, for any game."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from api.documents.forms import AnyReport
 from api.games.registry import find_game_of
 from api.i18n import load_words
 from api.render.csv_export import Certainty, format_report_csv
+from api.render.drawing import write_picture
 from api.render.occasion import Occasion
 from vision.arrays import Image as Pixels
 
@@ -46,3 +49,16 @@ def render_report_pdf(
         picture=None if pixels is None else game.annotate_photo(pixels, report)[: len(pixels)],
     )
     return render_sheet(report, content, words)
+
+
+def annotate_photo(pixels: Pixels, report: AnyReport, photo: int = 0) -> Pixels:
+    """Draw the report over the photo (h, w, 3) BGR of that number, with a legend that makes the picture taller.
+
+    A report of tiles uses the pixels of its own main photo.
+    """
+    return find_game_of(report).annotate_photo(pixels, report, photo)
+
+
+def write_annotated_photo(path: Path, pixels: Pixels, report: AnyReport, photo: int = 0) -> None:
+    """Write the annotated photo as JPEG or PNG, by the file's suffix; raises InputError."""
+    write_picture(path, annotate_photo(pixels, report, photo))

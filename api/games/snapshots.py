@@ -8,8 +8,7 @@ from typing import Any
 from pydantic_core import from_json
 
 from api.documents.corrections import Correction
-from api.documents.forms import AnyReport
-from api.documents.game_review import GameReview, GameSnapshot
+from api.documents.forms import AnyReport, GameReview, GameSnapshot
 from api.games.registry import find_game_of, find_game_or_default
 
 

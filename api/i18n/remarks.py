@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from api.documents.game_report import is_whole
+from api.documents.forms import is_whole
 from api.documents.report import Assumed, Doubt, Entry, Report, Square
 from api.i18n import load_words
 from api.i18n.report_text import translate_coat_question

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from api.documents.game_report import GameProblem
-from api.documents.report import ALSO, Assumed, Doubt, Entry, Nothing, Report
+from api.documents.report import ALSO, Assumed, Doubt, Entry, Nothing, Problem, Report
+from api.documents.spot_report import SpotProblem
 from api.i18n import Value, Words, capitalise, load_words
 from scoring.carcassonne.board.square_names import ORIGIN, number_square
 from scoring.carcassonne.doubt.kinds.wonder_edges import EDGES, parse_edges
@@ -43,7 +43,7 @@ def translate_sections(words: Words, sections: Iterable[str]) -> str:
     return "; ".join(words.name("explain-section", section) for section in sections)
 
 
-def translate_problem(language: str, problem: GameProblem, names: Mapping[str, str] | None = None) -> str:
+def translate_problem(language: str, problem: Problem | SpotProblem, names: Mapping[str, str] | None = None) -> str:
     """Describe a problem of a report; `names` are the players' names by colour.
 
     A code without a message keeps the report's text, or is translated as an error if it belongs to a photo that was not

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from api.documents.explanation_request import NamedSquare
+from api.documents.table_options import NamedSquare
 from api.errors import QuestionError
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour

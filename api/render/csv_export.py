@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from api.documents.game_report import GameReport, list_feature_names
+from api.documents.forms import AnyReport, list_feature_names
 from api.i18n import load_words
 from api.i18n.report_text import label_player, translate_entry, translate_rule
 from api.render.occasion import rank_players
@@ -35,7 +35,7 @@ class Certainty:
     winners: Sequence[str] = ()
 
 
-def format_report_csv(report: GameReport, language: str = "en", certainty: Certainty | None = None) -> str:
+def format_report_csv(report: AnyReport, language: str = "en", certainty: Certainty | None = None) -> str:
     """Format a row for each entry of a player, including the score track, so that a player's rows add up to the total.
 
     A game that counts nothing before the end has no row for a score track, and an empty row for a player without
@@ -50,7 +50,7 @@ def format_report_csv(report: GameReport, language: str = "en", certainty: Certa
     return text.getvalue()
 
 
-def _rows(report: GameReport, language: str, certainty: Certainty) -> Iterator[tuple[str | float | None, ...]]:
+def _rows(report: AnyReport, language: str, certainty: Certainty) -> Iterator[tuple[str | float | None, ...]]:
     scores, words, places = report.scores, load_words(language), rank_players(report, list(certainty.winners))
     names = list_feature_names(report)
     confidence = None if certainty.confidence is None else min(round(certainty.confidence, 3), MAX_CONFIDENCE)

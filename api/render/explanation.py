@@ -12,8 +12,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from api.carcassonne.explain.answer import Answer
-from api.carcassonne.explain.source import Source
+from api.carcassonne.explain.source import Answer, Source
 from api.documents.explanation import Explanation, FeatureAccount, LineAccount
 from api.documents.report import Report
 from api.i18n import Words, load_words

@@ -13,10 +13,12 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol, Self, TypeVar
+from typing import TypeVar
 
 from fontTools.ttLib import TTFont
 
+from api.documents.report import Report
+from api.documents.spot_report import SpotReport
 from api.i18n import load_words
 
 LEFT_OUT = "…"
@@ -25,15 +27,7 @@ _LACKING = "\uffff"
 """Marker of a missing letter: a code point that Unicode reserves as a noncharacter."""
 
 
-class _Named(Protocol):
-    """A report of any game, as far as names are concerned."""
-
-    @property
-    def names(self) -> Mapping[str, str]: ...
-    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self: ...
-
-
-_Report = TypeVar("_Report", bound=_Named)
+_Report = TypeVar("_Report", Report, SpotReport, Report | SpotReport)
 
 
 def find_font_file(weight: str) -> Path:

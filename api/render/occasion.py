@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import quote
 
-from api.documents.game_report import GameReport
+from api.documents.forms import AnyReport
 from api.i18n import Words
 from api.i18n.report_text import label_player
 
@@ -36,7 +36,7 @@ class Occasion:
         return [name for name in (self.event, contest, *numbered) if name]
 
 
-def rank_players(report: GameReport, winners: list[str]) -> dict[str, int]:
+def rank_players(report: AnyReport, winners: list[str]) -> dict[str, int]:
     """Rank the players by their totals, ties sharing a place; empty unless all totals are known.
 
     If a game breaks ties, `winners` come first among the players with the most points.
@@ -50,7 +50,7 @@ def rank_players(report: GameReport, winners: list[str]) -> dict[str, int]:
     return {p: place + len(ahead) if place == 1 and ahead and p not in ahead else place for p, place in places.items()}
 
 
-def build_file_name(report: GameReport, occasion: Occasion, words: Words, ending: str) -> str:
+def build_file_name(report: AnyReport, occasion: Occasion, words: Words, ending: str) -> str:
     """Build the name of a file about a table from its day, place and players."""
     players = [label_player(words.language, player, report.names) for player in report.scores.final_scoring]
     day = occasion.day.isoformat() if occasion.day else ""

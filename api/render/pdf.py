@@ -14,7 +14,7 @@ from itertools import groupby
 import cv2
 from fpdf import FPDF
 
-from api.documents.game_report import GameReport
+from api.documents.forms import AnyReport
 from api.documents.report import Entry, PhotoInfo
 from api.i18n import Words
 from api.i18n.report_text import (
@@ -75,7 +75,7 @@ class SheetContent:
     winners: Sequence[str] = ()
 
 
-def render_sheet(report: GameReport, content: SheetContent, words: Words) -> bytes:
+def render_sheet(report: AnyReport, content: SheetContent, words: Words) -> bytes:
     """Render the page of a report as PDF."""
     return bytes(_Page(report, content, words).made().output())
 
@@ -101,7 +101,7 @@ class _Line:
 class _Page:
     """Writer of one report from top to bottom."""
 
-    def __init__(self, report: GameReport, content: SheetContent, words: Words) -> None:
+    def __init__(self, report: AnyReport, content: SheetContent, words: Words) -> None:
         self.report = report
         self.content = content
         self.words = words

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from api.documents.corrections import CORRECTIONS, Correction
-from api.documents.game_review import GameReview
+from api.documents.forms import GameReview
 from api.server.errors import ServerError
 from api.service.review_cache import Reviews
 from api.store.history import History

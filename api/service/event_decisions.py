@@ -6,8 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from api.documents.corrections import CORRECTIONS, Correction, list_box_corrections
-from api.documents.forms import AnyReport, list_assumptions, list_box_choices, parse_report_json
-from api.documents.game_report import is_track_open
+from api.documents.forms import AnyReport, is_track_open, parse_report_json
 from api.documents.tile_corrections import SetBoxRules
 from api.server.errors import ServerError
 from api.service.changes import Change, apply_change
@@ -154,7 +153,7 @@ class EventDecisions:
 
 def _list_asked_boxes(report: AnyReport) -> set[str]:
     """Return the boxes about whose own rules a report asks."""
-    questions = (one for one in list_assumptions(report) if one.fact == "box_rules" and one.final_scoring)
+    questions = (one for one in report.scores.assumed if one.fact == "box_rules" and one.final_scoring)
     return {box for assumed in questions for box in str(assumed.values["boxes"]).split(",")}
 
 
@@ -164,5 +163,5 @@ def _list_otherwise_inherited(report: AnyReport, reading: StoredReading, rules: 
     for correction in CORRECTIONS.validate_python([*reading.options.get("said", ()), *reading.history.corrections]):
         if isinstance(correction, SetBoxRules):
             inherited |= dict.fromkeys(correction.boxes, correction.beforehand)
-    choices = list_box_choices(report)
+    choices = report.rules.box_rules
     return {box for box, played in rules.choices.items() if inherited.get(box) and choices.get(box, played) != played}

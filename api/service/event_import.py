@@ -12,8 +12,7 @@ from typing import Any
 from api.batch.run import Progress, TableOutcome, open_batch_results
 from api.batch.work import read_photo_bytes
 from api.documents.corrections import CORRECTIONS, Correction
-from api.documents.forms import AnyReport, parse_report
-from api.documents.game_review import GameSnapshot
+from api.documents.forms import AnyReport, GameSnapshot, parse_report
 from api.errors import CorrectionError, TrackError, build_error_document
 from api.games.snapshots import build_snapshot_report, parse_snapshot, parse_snapshot_json
 from api.server.settings import Settings

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from api.documents.corrections import carry_table_corrections
-from api.documents.game_review import GameSnapshot
+from api.documents.forms import GameSnapshot
 from api.games.snapshots import parse_snapshot_json
 from api.server.errors import ServerError, build_field_error
 from api.service.readings import ReadingOptions, Readings

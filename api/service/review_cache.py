@@ -8,8 +8,7 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from api.documents.corrections import CORRECTIONS
-from api.documents.forms import AnyQuestions
-from api.documents.game_review import GameReview
+from api.documents.forms import AnyQuestions, GameReview
 from api.games.registry import find_game_of
 from api.games.snapshots import parse_snapshot_json, review_snapshot
 from api.store.readings import ReadingStore, StoredReading

@@ -9,8 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from shapely import Polygon, make_valid, union_all
 from shapely.geometry.base import BaseGeometry
 
-from api.documents.photos import round_points
-from api.documents.report import Entry, PhotoInfo, Point
+from api.documents.report import Entry, PhotoInfo, Point, round_points
 from api.documents.spot_report import (
     SpotBoard,
     SpotChoice,
@@ -28,7 +27,7 @@ from api.spots.snapshot import SnapshotSpot, SpotSnapshot
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.percent import round_share
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
-from scoring.spots.game import Area, Scored, Spot, Trouble
+from scoring.spots.game import Area, Scored, Spot
 from scoring.spots.table import Settled, fill_with_nothing, settle_table
 from scoring.spots.text import SpotTable, format_table
 
@@ -103,14 +102,14 @@ def build_spot_report(
         board=SpotBoard(
             notation=format_table(SpotTable(table.game.name, table.players, table.laid)),
             spots=[_spot(spot, table, readings.get(spot.id), doubtful_spots, by_person) for spot in table.spots],
-            problems=[_problem(trouble) for trouble in scored.troubles],
+            problems=[SpotProblem.copy_of(trouble) for trouble in scored.troubles],
         ),
         features=[_feature(area, readings) for area in scored.areas],
         scores=SpotScores(
             final_scoring=totals,
             on_track=dict(scored.on_track),
             total={player: _total(points, player, scored) for player, points in totals.items()},
-            entries=[Entry.from_score(entry) for entry in scored.entries],
+            entries=[Entry.copy_of(entry) for entry in scored.entries],
             confidence=None if doubts.unknown or not photos else round_share(doubts.confidence),
             winners=list(scored.winners),
         ),
@@ -174,10 +173,6 @@ def _spot(
             ]
         entry.doubtful = entry.doubtful or entry.confidence < CONFIDENCE_SURE
     return entry
-
-
-def _problem(trouble: Trouble) -> SpotProblem:
-    return SpotProblem(code=trouble.code, spots=list(trouble.spots), text=trouble.text, values=dict(trouble.values))
 
 
 def _feature(area: Area, readings: Mapping[str, SnapshotSpot]) -> SpotFeature:

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from api.documents.explanation_request import Question
 from api.documents.spot_explanation import SpotExplanation, SpotPlayerEntry
 from api.documents.spot_report import SpotReport
+from api.documents.table_options import Question
 from api.errors import QuestionError
 from api.i18n.report_text import label_player, translate_rule
 from api.inputs.photos import find_photo_files, is_picture, open_photo

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
-from api.documents.explanation_request import Question
 from api.documents.report import Entry
 from api.documents.spot_explanation import (
     FeatureEntry,
@@ -16,6 +15,7 @@ from api.documents.spot_explanation import (
     SpotPlayerEntry,
 )
 from api.documents.spot_report import SpotFeature, SpotProblem, SpotReport, SpotState
+from api.documents.table_options import Question
 from api.errors import QuestionError
 from api.i18n import Words, fold_name, load_words
 from api.i18n.report_text import translate_entry, translate_sections

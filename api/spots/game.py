@@ -8,8 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from api.documents.explanation_request import Explained, ExplanationSource
-from api.documents.table_options import TableOptions
+from api.documents.table_options import Explained, ExplanationSource, TableOptions
 from api.reading.stages import STAGES_OF_SPOTS
 from api.reading.surveys import Openers
 from api.reading.tools import EnrolledGames, ReadingTools
@@ -20,11 +19,11 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from api.documents.corrections import Correction
-    from api.documents.explanation_request import Question
     from api.documents.report import Entry
     from api.documents.spot_explanation import SpotExplanation
     from api.documents.spot_question import SpotQuestion
     from api.documents.spot_report import SpotReport
+    from api.documents.table_options import Question
     from api.i18n import Words
     from api.spots.review import TableReview
     from api.spots.snapshot import SpotSnapshot

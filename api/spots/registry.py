@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from api.inputs.meant import find_meant
@@ -19,10 +21,6 @@ from vision.flat_boards.reading import TableReader
 if TYPE_CHECKING:
     from vision.evaluation.spot_judge import Judged, Tally
     from vision.showing.draft import BoardForm
-
-
-def _list_nothing(components: Any) -> Iterable[Fact]:
-    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ class SpotGame:
     count_figures: Callable[[Judged], Tally]
     load_forms: Callable[[], Mapping[str, BoardForm]] = dict
     list_wanted: Callable[[Any], Iterable[str]] | None = None
-    list_facts: Callable[[Any], Iterable[Fact]] = _list_nothing
+    list_facts: Callable[[Any], Iterable[Fact]] = lambda components: ()
     shapes_key: str = ""
 
     @property
@@ -51,64 +49,18 @@ class SpotGame:
         return self.load_rules()
 
 
-def _load_babel_rules() -> Game:
-    from scoring.tower_of_babel.game import GAME
-
-    return GAME
-
-
-def _build_babel_reader(enrolment: GameEnrolment) -> TableReader:
-    from vision.tower_of_babel.reader import build_reader
-
-    return build_reader(enrolment)
+def _load(place: str) -> Callable[[], Any]:
+    """Return the loader of an object, given as `module:name`."""
+    return partial(resolve_name, place)
 
 
-def _count_babel_figures(judged: Judged) -> Tally:
-    from vision.evaluation.spot_judge import count_nothing
-
-    return count_nothing(judged)
-
-
-def _load_babel_forms() -> Mapping[str, BoardForm]:
-    from vision.tower_of_babel.form import FORMS
-
-    return FORMS
+def _call(place: str) -> Callable[..., Any]:
+    """Return a function, given as `module:name`, that is imported when it is called."""
+    return partial(_resolve_and_call, place)
 
 
-def _load_world_wonders_rules() -> Game:
-    from scoring.world_wonders.game import GAME
-
-    return GAME
-
-
-def _build_world_wonders_reader(enrolment: GameEnrolment) -> TableReader:
-    from vision.world_wonders.reader import build_reader
-
-    return build_reader(enrolment)
-
-
-def _load_world_wonders_forms() -> Mapping[str, BoardForm]:
-    from vision.world_wonders.form import FORMS
-
-    return FORMS
-
-
-def _list_wanted_world_wonders_boards(components: Any) -> Iterable[str]:
-    from vision.world_wonders.form import list_wanted_pictures
-
-    return list_wanted_pictures(components)
-
-
-def _list_world_wonders_facts(components: Any) -> Iterable[Fact]:
-    from scoring.world_wonders.game import list_facts
-
-    return list_facts(components)
-
-
-def _count_world_wonders_figures(judged: Judged) -> Tally:
-    from vision.evaluation.world_wonders import count_figures
-
-    return count_figures(judged)
+def _resolve_and_call(place: str, *arguments: Any) -> Any:
+    return resolve_name(place)(*arguments)
 
 
 SPOT_GAMES: dict[str, SpotGame] = {
@@ -117,20 +69,20 @@ SPOT_GAMES: dict[str, SpotGame] = {
         SpotGame(
             "tower-of-babel",
             "Tower of Babel",
-            _load_babel_rules,
-            _build_babel_reader,
-            _count_babel_figures,
-            _load_babel_forms,
+            _load("scoring.tower_of_babel.game:GAME"),
+            _call("vision.tower_of_babel.reader:build_reader"),
+            _call("vision.evaluation.spot_judge:count_nothing"),
+            _load("vision.tower_of_babel.form:FORMS"),
         ),
         SpotGame(
             "world-wonders",
             "World Wonders",
-            _load_world_wonders_rules,
-            _build_world_wonders_reader,
-            _count_world_wonders_figures,
-            _load_world_wonders_forms,
-            _list_wanted_world_wonders_boards,
-            _list_world_wonders_facts,
+            _load("scoring.world_wonders.game:GAME"),
+            _call("vision.world_wonders.reader:build_reader"),
+            _call("vision.evaluation.world_wonders:count_figures"),
+            _load("vision.world_wonders.form:FORMS"),
+            _call("vision.world_wonders.form:list_wanted_pictures"),
+            _call("scoring.world_wonders.game:list_facts"),
             "buildings.shapes",
         ),
     )

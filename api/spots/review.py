@@ -7,8 +7,8 @@ set by a person are certain.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from api.documents.corrections import MAX_CORRECTIONS, Correction
@@ -17,7 +17,6 @@ from api.documents.spot_report import SpotReport
 from api.documents.tile_corrections import Confirm, SetBoxRules, SetPlayer, SetPlayerColour, SetTrack
 from api.errors import CorrectionError
 from api.spots.builder import build_spot_reading_report, compute_stage_times
-from api.spots.correction_state import SpotCorrectionState
 from api.spots.registry import find_spot_game
 from api.spots.snapshot import SpotSnapshot
 from scoring.errors import BoardError
@@ -25,6 +24,40 @@ from scoring.player_colours import describe_unknown_colour
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
 from scoring.spots.game import Game, Scored, Value
 from scoring.spots.table import Settled, fill_with_nothing, find_renaming, repaint_components, settle_table
+
+
+@dataclass(slots=True)
+class SpotCorrectionState:
+    """State after all corrections so far: the values of spots (None: unknown), the confirmed spots, and the players.
+
+    `players` is None if unknown: then the players are those with pieces in the photos and those with names. `colours`
+    maps colours as read to the players' true colours; `sure_colours` are the colours that a person has stated.
+    """
+
+    laid: dict[str, Value | None] = field(default_factory=dict)
+    confirmed: set[str] = field(default_factory=set)
+    names: dict[str, str] = field(default_factory=dict)
+    players: tuple[str, ...] | None = None
+    colours: dict[str, str] = field(default_factory=dict)
+    sure_colours: set[str] = field(default_factory=set)
+
+    def lay(self, spot: str, value: Value | None) -> None:
+        """Set the value of a spot, which is no longer confirmed as read."""
+        self.laid[spot] = value
+        self.confirmed.discard(spot)
+
+    def repaint(self, colour: str, instead: str, renaming: Mapping[str, str]) -> None:
+        """Swap the colours of two players; `renaming` maps the ids of spots from one colour to the other."""
+        swapped = {colour: instead, instead: colour}
+        read = {now: old for old, now in self.colours.items()}
+        for now in (colour, instead):
+            self.colours[read.get(now, now)] = swapped[now]
+        self.laid = {renaming.get(id, id): value for id, value in self.laid.items()}
+        self.confirmed = {renaming.get(id, id) for id in self.confirmed}
+        self.names = {swapped.get(player, player): name for player, name in self.names.items()}
+        if self.players is not None:
+            self.players = tuple(swapped.get(player, player) for player in self.players)
+        self.sure_colours = {swapped.get(player, player) for player in self.sure_colours} | {instead}
 
 
 @dataclass(frozen=True, eq=False)

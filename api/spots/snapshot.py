@@ -7,8 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from api.documents.photos import build_photo_info, round_points
-from api.documents.report import Model, PhotoInfo, Point, SetAside
+from api.documents.report import Model, PhotoInfo, Point, SetAside, round_points
 from scoring.spots.game import Value
 from vision.flat_boards.reading import SpotReading, TableReading
 
@@ -61,7 +60,7 @@ def build_table_snapshot(
         components=components,
         players=reading.players,
         spots=tuple(map(_build_snapshot_spot, reading.spots)),
-        photos=tuple(map(build_photo_info, reading.photos)),
+        photos=tuple(map(PhotoInfo.copy_of, reading.photos)),
         decode_ms=sum(photo.decode_ms for photo in reading.photos),
         timing_ms=dict(reading.timing_ms),
         set_aside=(*set_aside, *apart),

@@ -17,8 +17,7 @@ from typing import IO, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from api.documents.forms import AnyReport, list_assumptions, parse_report
-from api.documents.game_report import OPEN_CODES, is_track_open, is_whole
+from api.documents.forms import OPEN_CODES, AnyReport, is_track_open, is_whole, parse_report
 from api.documents.report import BatchPlace
 from api.render.csv_export import escape_formula
 from api.tournament.sittings import Sitting
@@ -183,7 +182,7 @@ def list_problems(result: Result, report: AnyReport) -> Iterator[str]:
     asked_about = {problem.values.get("player") for problem in report.board.problems if problem.code in OPEN_CODES}
     if missing := [c for c, total in report.scores.total.items() if total is None and c not in asked_about]:
         yield f"the points of the game are not known: {', '.join(missing)}"
-    yield from (assumed.text for assumed in list_assumptions(report) if assumed.final_scoring)
+    yield from (assumed.text for assumed in report.scores.assumed if assumed.final_scoring)
 
 
 def _compute_place(points: dict[str, int], colour: str) -> int:

@@ -21,7 +21,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from api.app import create_app
-from api.documents.game_review import GameSnapshot
+from api.documents.forms import GameSnapshot
 from api.games.snapshots import build_snapshot_report
 from api.server.settings import Settings
 from api.server.tokens import hash_secret

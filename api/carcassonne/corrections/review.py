@@ -11,11 +11,10 @@ from dataclasses import dataclass
 
 from api.carcassonne.corrections.apply import CorrectionState, apply_corrections
 from api.carcassonne.corrections.rebuild import rebuild_views
-from api.carcassonne.report.photo_view import PhotoView
+from api.carcassonne.report.builder import build_unused_tile_count, list_unused
 from api.carcassonne.report.score_track import add_track_points
-from api.carcassonne.report.several_photos import build_joined_board, build_report_from_views
+from api.carcassonne.report.several_photos import PhotoView, build_joined_board, build_report_from_views
 from api.carcassonne.report.snapshot import Snapshot
-from api.carcassonne.report.unused import build_unused_tile_count, list_unused
 from api.documents.corrections import Correction
 from api.documents.report import Report, Track
 from api.documents.tile_corrections import SetTilesInPlay

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from api.carcassonne.explain.account_words import list_facts, translate_across, translate_line
-from api.carcassonne.explain.answer import Answer, resolve_question
-from api.carcassonne.explain.source import Source
-from api.carcassonne.explain.words import Case, explain_in_words
-from api.carcassonne.report.builder import build_nothing, build_report_rules
+from api.carcassonne.explain.source import Answer, Source, resolve_question
+from api.carcassonne.explain.words import Case, explain_in_words, list_facts, translate_across, translate_line
+from api.carcassonne.report.builder import build_report_rules
 from api.documents.explanation import (
     Explanation,
     FeatureAccount,
@@ -23,8 +21,8 @@ from api.documents.explanation import (
     Standing,
     TouchedCity,
 )
-from api.documents.explanation_request import Question
-from api.documents.report import Entry, Problem, Run, Square
+from api.documents.report import Entry, Line, Nothing, Problem, Square
+from api.documents.table_options import Question
 from api.i18n import Words, load_words
 from api.i18n.report_text import translate_entry, translate_sections
 from scoring.carcassonne.board.board import Board
@@ -120,12 +118,9 @@ def _feature(case: Case, origin: Square, words: Words) -> FeatureAccount:
         points=account.points,
         sum=account.sum,
         text=[*list_facts(account, origin, words), *sentences],
-        holdings=[
-            HoldingAccount(player=holding.player, pieces=dict(holding.pieces), strength=holding.strength)
-            for holding in list_holdings(feature)
-        ],
+        holdings=[HoldingAccount.copy_of(holding) for holding in list_holdings(feature)],
         majority=[] if is_wonder else list(find_majority_holders(feature)),
-        nothing=[build_nothing(shortfall) for shortfall in case.list_shortfalls()],
+        nothing=[Nothing.copy_of(shortfall) for shortfall in case.list_shortfalls()],
         sentences=sentences,
         name=feature.label,
         wonder=feature.placements[0].tile if is_wonder else "",
@@ -147,12 +142,7 @@ def _square(board: Board, feature_map: FeatureMap, square: Square) -> SquareAcco
 
 def _lines(board: Board, words: Words) -> list[LineAccount]:
     return [
-        LineAccount(
-            axis=line.axis,
-            index=line.index,
-            runs=[Run(first=run.first, last=run.last, length=run.length) for run in line.runs],
-            text=translate_line(line, board.origin, words),
-        )
+        LineAccount(**dict(Line.copy_of(line)), text=translate_line(line, board.origin, words))
         for line in list_lines(board)
     ]
 
@@ -166,7 +156,7 @@ def _player(sheet: ScoreSheet, feature_map: FeatureMap, player: str, words: Word
             text=e.text,
             section=translate_sections(words, list_rule_sections(e.rule, e.values)),
             name=feature_map[e.feature].label if e.feature else "",
-            sum=translate_entry(words.language, Entry.from_score(e)),
+            sum=translate_entry(words.language, Entry.copy_of(e)),
         )
         for e in sheet.entries
         if e.player == player

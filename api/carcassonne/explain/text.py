@@ -8,7 +8,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from api.carcassonne.explain.account_words import translate_place, translate_square
+from api.carcassonne.explain.words import translate_place, translate_square
 from api.documents.explanation import Explanation, Part, PlayerAccount, PlayerEntry, SquareAccount, Standing
 from api.documents.report import Problem
 from api.i18n import Words, load_words

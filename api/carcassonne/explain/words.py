@@ -1,19 +1,17 @@
-"""Explanation of a feature in sentences: its majority, its points with reasons, and why others get nothing."""
+"""Explanation of a board in a language: facts line by line, and a feature's points with reasons in sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from api.carcassonne.explain.account_words import translate_square
-from api.carcassonne.report.builder import build_nothing
-from api.documents.report import Entry
+from api.documents.report import Entry, Nothing, Square
 from api.i18n import Value, Words, capitalise
-from api.i18n.report_text import label_player, translate_entry, translate_nothing
+from api.i18n.report_text import label_player, number_words, translate_entry, translate_nothing
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import LINE_AXES, Feature, FeatureMap
+from scoring.carcassonne.board.features import LINE_AXES, Feature, FeatureMap, Line, number_line, number_run
 from scoring.carcassonne.board.pieces import get_piece_strength
-from scoring.carcassonne.final.explain import Account, WonderAccount
+from scoring.carcassonne.final.explain import Account, OpenEnd, WonderAccount
 from scoring.carcassonne.final.farms import PIG_POINTS
 from scoring.carcassonne.final.majority import Holding, Shortfall, list_holdings
 from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, Ruleset
@@ -21,6 +19,8 @@ from scoring.carcassonne.final.scoring import compute_feature_worth, find_majori
 from scoring.carcassonne.final.sheet import ScoreSheet, Worth
 from scoring.carcassonne.final.wonders import MIN_ROAD_TILES, MIN_RUN_TILES
 from scoring.score_entry import ScoreEntry
+
+_SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ def _explain_points(case: Case, words: Words) -> Iterator[str]:
         worth = compute_feature_worth(case.feature, case.rules)
         if worth.points:
             entry = worth.entry("", case.feature.id)
-            sum_words = translate_entry(words.language, Entry.from_score(entry))
+            sum_words = translate_entry(words.language, Entry.copy_of(entry))
             yield words.say("explain-would", points=worth.points, sum=sum_words)
 
 
@@ -191,14 +191,77 @@ def _explain_entries(case: Case, words: Words) -> Iterator[str]:
                 "explain-scores",
                 player=_name(case, words, entry.player),
                 points=entry.points,
-                sum=translate_entry(words.language, Entry.from_score(entry)),
+                sum=translate_entry(words.language, Entry.copy_of(entry)),
             )
 
 
 def _explain_nothing(case: Case, words: Words) -> Iterator[str]:
     for shortfall in case.list_shortfalls():
-        yield translate_nothing(words.language, build_nothing(shortfall), case.names)
+        yield translate_nothing(words.language, Nothing.copy_of(shortfall), case.names)
 
 
 def _name(case: Case, words: Words, player: str) -> str:
     return label_player(words.language, player, case.names)
+
+
+def list_facts(account: Account, origin: Square, words: Words) -> Iterator[str]:
+    """Yield the facts of a feature, line by line; squares are named from the board's origin."""
+    feature = account.feature
+    wonder = f" ({words.name('wonder', feature.placements[0].tile)})" if feature.kind == "wonder" else ""
+    squares = "; ".join(translate_square(square, origin, words) for square in account.squares)
+    size = words.say("size", n=len(account.squares))
+    yield f"{capitalise(words.name('kind', feature.kind))} {feature.label}{wonder}: {size}: {squares}"
+    for mark, square in account.marks:
+        name = words.name("mark", mark.replace(" ", "-"))
+        what = words.name("goods", mark) if name == mark else name
+        yield capitalise(words.say("mark-at", what=what, square=translate_square(square, origin, words)))
+    for end in account.open_ends:
+        where = words.say(
+            "open-at", square=translate_square(end.square, origin, words), side=name_side(end.side, words)
+        )
+        yield f"{where}: {translate_across(end, words)}"
+    for city in account.cities:
+        yield words.say("touches-complete" if city.complete else "touches-open", city=city.label)
+
+
+def translate_across(end: OpenEnd, words: Words) -> str:
+    """Name the content across an open side, which is why the side is open."""
+    return words.say("explain-across", across=end.across)
+
+
+def translate_line(line: Line, origin: Square, words: Words) -> str:
+    """Describe the runs of tiles in a row or column: `Row 2: columns 1 to 5 (5 tiles)`."""
+    runs = []
+    for run in line.runs:
+        first, last = number_run(line, run, origin)
+        size = words.say("size", n=run.length)
+        runs.append(f"{words.say(f'run-{line.axis}', first=first, last=last)} ({size})")
+    return f"{words.say(f'line-{line.axis}', index=number_line(line, origin))}: {', '.join(runs)}"
+
+
+def translate_place(place: str, words: Words) -> str:
+    """Name a part of a tile: `road:N` as "road, north", a half-edge (`field:NL`) by its corner."""
+    kind, _, where = place.partition(":")
+    name = words.name("kind", kind)
+    if not where or where.isdigit():
+        return f"{name} {where}".strip()
+    sides = _SIDES[where] if len(where) == 1 else _name_corner(where)
+    return words.say("place", what=name, where=words.say(f"side-{sides}"))
+
+
+def _name_corner(half_edge: str) -> str:
+    """Name the corner of a half-edge: NL is at the north-west, NR at the north-east."""
+    side, around = half_edge[0], "".join(_SIDES)
+    other = around[(around.index(side) + (3 if half_edge[1] == "L" else 1)) % 4]
+    vertical, across = (side, other) if side in "NS" else (other, side)
+    return f"{_SIDES[vertical]}-{_SIDES[across]}"
+
+
+def name_side(side: str, words: Words) -> str:
+    """Name a side of a square: N is north."""
+    return words.say(f"side-{_SIDES[side]}")
+
+
+def translate_square(square: Square, origin: Square, words: Words) -> str:
+    """Name a square as people count from the board's origin."""
+    return words.say("square", **number_words(square, origin))

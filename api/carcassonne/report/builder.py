@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,6 @@ from shapely import get_coordinates, get_parts, segmentize
 from shapely.geometry.base import BaseGeometry
 
 from api.carcassonne.report.doubts import build_doubts, build_unknown_tile_doubts
-from api.documents.photos import build_photo_info, round_points
 from api.documents.report import (
     Alternative,
     Assumed,
@@ -26,13 +25,13 @@ from api.documents.report import (
     Problem,
     Report,
     Rules,
-    Run,
     Scores,
     Square,
     Tile,
     Track,
     TrackPiece,
     TrackToken,
+    round_points,
 )
 from scoring.carcassonne.board import board as boards
 from scoring.carcassonne.board import features as board_features
@@ -41,11 +40,12 @@ from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_given_board, assess_score_doubts
 from scoring.carcassonne.final.assumptions import Assumption, find_assumptions
-from scoring.carcassonne.final.majority import Shortfall, find_shortfalls
+from scoring.carcassonne.final.majority import find_shortfalls
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import ScoreSheet, compute_final_scoring
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.percent import round_share
 from vision.doubt.alternatives import find_alternatives
 from vision.geometry.warp import is_in_front, project_to_photo
@@ -61,7 +61,7 @@ OUTLINE_STEP = 0.5
 
 def build_report(photo: Photo, reading: Reading, rules: Ruleset = TODAY) -> Report:
     """Build the report of a photo and its reading."""
-    return build_reading_report(build_photo_info(photo), photo.decode_ms, reading, build_board(reading), rules)
+    return build_reading_report(PhotoInfo.copy_of(photo), photo.decode_ms, reading, build_board(reading), rules)
 
 
 def build_reading_report(
@@ -123,7 +123,7 @@ def _report(
     table = table or Table()
     sheet = compute_final_scoring(board, features, rules, table)
     scores = _scores(sheet)
-    scores.nothing = [build_nothing(shortfall) for shortfall in find_shortfalls(board, features, sheet)]
+    scores.nothing = [Nothing.copy_of(shortfall) for shortfall in find_shortfalls(board, features, sheet)]
     scores.assumed = [_assumed(assumption) for assumption in find_assumptions(board, features, rules, table)]
     return Report(
         photo=photo,
@@ -138,7 +138,7 @@ def _report(
             ],
         ),
         features=[_feature(feature) for feature in features],
-        lines=[_line(line) for line in board_features.list_lines(board)],
+        lines=[Line.copy_of(line) for line in board_features.list_lines(board)],
         scores=scores,
         wonders=[dict(entry) for entry in list_own_wonders(board)],
         unowned=sorted(board.unowned),
@@ -160,13 +160,6 @@ def build_report_rules(board: boards.Board, rules: Ruleset, table: Table | None 
         player_count=table.player_count,
         goods={kind: dict(counts) for kind, counts in table.goods.items() if counts},
         box_rules=board.box_rules.choices,
-    )
-
-
-def build_nothing(shortfall: Shortfall) -> Nothing:
-    """Build the report's entry of pieces that bring nothing."""
-    return Nothing(
-        player=shortfall.player, feature=shortfall.feature, reason=shortfall.reason, values=dict(shortfall.values)
     )
 
 
@@ -298,13 +291,8 @@ def _rings(geometry: BaseGeometry) -> Iterator[NDArray[np.float64]]:
             yield from (get_coordinates(ring) for ring in (part.exterior, *part.interiors))
 
 
-def _line(line: board_features.Line) -> Line:
-    runs = [Run(first=run.first, last=run.last, length=run.length) for run in line.runs]
-    return Line(axis=line.axis, index=line.index, runs=runs)
-
-
 def _scores(sheet: ScoreSheet) -> Scores:
-    entries = [Entry.from_score(entry) for entry in sheet.entries]
+    entries = [Entry.copy_of(entry) for entry in sheet.entries]
     unknown: dict[str, int | None] = dict.fromkeys(sheet.totals)
     return Scores(final_scoring=dict(sheet.totals), on_track=unknown, total=unknown, entries=entries)
 
@@ -313,3 +301,27 @@ def _timing(decode: float, stages: Mapping[str, float], score: float) -> dict[st
     read = stages.get("total", sum(stages.values()))
     times = {"decode": decode, **stages, "score": score, "total": decode + read + score}
     return {stage: round(spent, 1) for stage, spent in times.items()}
+
+
+def list_unused(damaged_wonders: Iterable[str], waiting_owners: Mapping[str, str | None]) -> list[Problem]:
+    """List the problems of wonders, by id: damaged enrolments, and owners of wonders that are not on the board."""
+    return [*map(build_damaged_wonder, damaged_wonders), *_list_waiting_owners(waiting_owners)]
+
+
+def build_damaged_wonder(id: str) -> Problem:
+    """Build the problem of a wonder whose file in the data folder is damaged."""
+    text = f"the layout taught for {WONDERS[id]} is damaged and was not used: teach it again, or take it back"
+    return Problem(code="wonder_damaged", tiles=[], text=text, values={"wonder": id})
+
+
+def build_unused_tile_count(count: int, there: int) -> Problem:
+    """Build the problem of a stated number of tiles in play that is lower than the number of tiles read."""
+    text = f"the number of tiles in play was given as {count}, but {there} lie here: it was not used"
+    return Problem(code="tiles_not_used", tiles=[], text=text, values={"number": count, "there": there})
+
+
+def _list_waiting_owners(owners: Mapping[str, str | None]) -> Iterator[Problem]:
+    for id, colour in sorted(owners.items()):
+        whose = "nobody" if colour is None else colour
+        text = f"an owner of {WONDERS[id]} was stated ({whose}), but it was not read here: it counts once it lies here"
+        yield Problem(code="owner_not_used", tiles=[], text=text, values={"wonder": id, "player": colour or ""})

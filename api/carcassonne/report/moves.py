@@ -11,7 +11,7 @@ from functools import partial
 from api.carcassonne.report.builder import build_report_tile
 from api.carcassonne.report.moves_schema import Move, Moves, Piece, Range, Scores, Stretch
 from api.documents import report as report
-from api.documents.photos import build_photo_info
+from api.documents.report import PhotoInfo
 from api.errors import QuestionError
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, list_markers
 from scoring.carcassonne.board.box_rules import BOX_TITLES, UNSAID, BoxRules
@@ -106,7 +106,7 @@ def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
     return Moves(
         rules=options.rules.name,
         orders=[list(order) for order in course.orders],
-        photos=[build_photo_info(photo) for photo in sequence.photos],
+        photos=[PhotoInfo.copy_of(photo) for photo in sequence.photos],
         boards=[format_notation(replace(board, box_rules=options.box_rules)) for board in sequence.boards],
         stretches=stretches,
         scores=list(_scores(course, points)),

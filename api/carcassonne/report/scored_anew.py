@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 
-from api.documents.game_report import OPEN_CODES
+from api.documents.forms import OPEN_CODES
 from api.documents.report import Board, Doubt, Feature, Meeple, Problem, Report, Tile
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 

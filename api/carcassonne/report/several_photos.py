@@ -10,9 +10,19 @@ import numpy as np
 
 from api.carcassonne.report.board import read_report_board
 from api.carcassonne.report.builder import build_reading_report, project_outlines
-from api.carcassonne.report.photo_view import PhotoView, build_photo_view
-from api.documents.photos import build_photo_info, round_points
-from api.documents.report import Apart, MeepleSeen, PhotoInfo, Point, Problem, Report, SetAside, Square, Tile, TileSeen
+from api.documents.report import (
+    Apart,
+    MeepleSeen,
+    PhotoInfo,
+    Point,
+    Problem,
+    Report,
+    SetAside,
+    Square,
+    Tile,
+    TileSeen,
+    round_points,
+)
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.doubt.relevance import ScoreDoubts
@@ -21,8 +31,42 @@ from scoring.carcassonne.final.table import Table
 from vision.geometry.rectification import apply_homography
 from vision.multiview.reading import JoinedReading, View
 from vision.reading.board import build_board
-from vision.reading.values import Warp
+from vision.reading.values import Reading, Warp
 from vision.survey.photo_border import find_squares_unseen_by_all
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoView:
+    """The reading of the whole board in the pixels of one photo.
+
+    `squares` and `meeples` (by index) are those visible in it, `best` and `best_meeples` those that no other photo
+    shows better; `bare` are squares beside the board that the photo's border cuts and that are nevertheless known to be
+    empty.
+    """
+
+    photo: PhotoInfo
+    decode_ms: float
+    reading: Reading
+    squares: frozenset[Square]
+    meeples: frozenset[int]
+    best: frozenset[Square]
+    best_meeples: frozenset[int]
+    bare: frozenset[Square]
+
+
+def build_photo_view(view: View) -> PhotoView:
+    """Build the photo view of a view of the board."""
+    return PhotoView(
+        photo=PhotoInfo.copy_of(view.photo),
+        decode_ms=view.photo.decode_ms,
+        reading=view.reading,
+        squares=view.squares,
+        meeples=view.meeples,
+        best=view.best,
+        best_meeples=view.best_meeples,
+        bare=view.bare,
+    )
+
 
 _CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))
 """Offsets (down, right) of a square's corners NW, NE, SE and SW from its own node."""
@@ -79,7 +123,7 @@ def project_report(report: Report, view: View | PhotoView) -> Report:
     """Project a report to another of its photos; squares that this photo does not show have no corners."""
     tiles, meeples = view.reading.tiles, view.reading.meeples
     frame = _Frame(
-        view.photo if isinstance(view, PhotoView) else build_photo_info(view.photo),
+        view.photo if isinstance(view, PhotoView) else PhotoInfo.copy_of(view.photo),
         view.reading.warp,
         [round_points(tile.corners_px) if (tile.row, tile.col) in view.squares else None for tile in tiles],
         [round_points(stands.foot_px)[0] if i in view.meeples else None for i, stands in enumerate(meeples)],

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from api.carcassonne.report.builder import build_report_track
-from api.carcassonne.report.photo_view import PhotoView, build_photo_view
-from api.carcassonne.report.several_photos import list_unjoined_photos
+from api.carcassonne.report.several_photos import PhotoView, build_photo_view, list_unjoined_photos
 from api.documents.report import Apart, Model, PhotoInfo, Point, SetAside, Square, Track
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
@@ -149,7 +148,7 @@ def build_snapshot(
     read = views[0].reading
     return Snapshot(
         views=tuple(_build_snapshot_view(view) for view in views),
-        tiles=tuple(_build_snapshot_tile(tile) for tile in read.tiles),
+        tiles=tuple(map(SnapshotTile.copy_of, read.tiles)),
         meeples=read.meeples,
         possible_meeples=read.possible_meeples,
         wonders=tuple(_build_snapshot_wonder(wonder) for wonder in read.wonders),
@@ -192,17 +191,7 @@ def restore_wonder_reading(wonder: SnapshotWonder) -> WonderReading:
 
 def restore_tile_reading(tile: SnapshotTile, corners: NDArray[np.float64]) -> TileReading:
     """Restore the reading of a tile; `corners` (4, 2) are NW, NE, SE, SW of the lattice."""
-    return TileReading(
-        row=tile.row,
-        col=tile.col,
-        tile=tile.tile,
-        turns=tile.turns,
-        corners_px=np.roll(corners, -tile.turns, axis=0),
-        confidence=tile.confidence,
-        doubtful=tile.doubtful,
-        alternatives=tile.alternatives,
-        cell=tile.cell,
-    )
+    return TileReading(**dict(tile), corners_px=np.roll(corners, -tile.turns, axis=0))
 
 
 def _build_snapshot_view(view: PhotoView) -> SnapshotView:
@@ -225,19 +214,6 @@ def _build_snapshot_warp(warp: Warp) -> SnapshotWarp:
     rows: list[Triple] = [(a, b, c) for a, b, c in np.asarray(warp.homography, float).tolist()]
     nodes = tuple((row, col, float(x), float(y)) for (row, col), (x, y) in warp.nodes.items())
     return SnapshotWarp(homography=(rows[0], rows[1], rows[2]), nodes=nodes)
-
-
-def _build_snapshot_tile(tile: TileReading) -> SnapshotTile:
-    return SnapshotTile(
-        row=tile.row,
-        col=tile.col,
-        tile=tile.tile,
-        turns=tile.turns,
-        confidence=tile.confidence,
-        doubtful=tile.doubtful,
-        alternatives=tile.alternatives,
-        cell=tile.cell,
-    )
 
 
 def _build_snapshot_wonder(wonder: WonderReading) -> SnapshotWonder:

@@ -8,12 +8,11 @@ from typing import Annotated
 import cv2
 from fastapi import APIRouter, Query, Response
 
-from api.documents.explanation_request import Question
 from api.documents.forms import AnyExplanation, AnyReport, parse_report_json
+from api.documents.table_options import Question
 from api.errors import QuestionError
-from api.games.pictures import annotate_photo
 from api.games.registry import find_game_of
-from api.games.sheets import render_report_csv, render_report_pdf
+from api.games.sheets import annotate_photo, render_report_csv, render_report_pdf
 from api.http.dependencies import ChosenLanguage, ReadingById, Server, Serving
 from api.http.documented_errors import raises
 from api.http.routes.readings import read_photo_jpeg

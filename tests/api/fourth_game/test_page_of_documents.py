@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 import api.i18n
 import api.page.phrases
 from api.documents.report import Entry
+from api.documents.spot_report import SpotProblem
 from api.games.registry import list_games
 from api.i18n import load_words
 from api.i18n.report_text import translate_entry, translate_problem, translate_rule
@@ -143,11 +144,11 @@ def test_all_is_said_in_every_language(language: str) -> None:
         assert all(translate_value(words, spot.kind, value) for value in spot.choices)
     scored = GAME.score(COPY, PLAYERS, {"quay.upper.1": "red", "flag": "blue"})
     for score_entry in scored.entries:
-        entry = Entry.from_score(score_entry)
+        entry = Entry.copy_of(score_entry)
         assert translate_rule(language, entry.rule) != entry.rule
         assert (translate_entry(language, entry) == entry.text) == (language == "en")
     trouble = Trouble("too_many_stones", "", (), {"player": "red", "number": 3})
-    assert "3" in translate_problem(language, trouble)
+    assert "3" in translate_problem(language, SpotProblem.copy_of(trouble))
     assert words.name("kind", "quay") != "quay" or language == "en"
     assert "spot-quay" in api.page.phrases.load_phrases(language), "the page says them too"
 

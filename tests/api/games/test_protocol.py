@@ -14,9 +14,8 @@ import pytest
 from rich.console import Console
 
 from api.documents.corrections import CORRECTIONS
-from api.documents.explanation_request import Question
 from api.documents.forms import parse_report_json
-from api.documents.table_options import TableOptions
+from api.documents.table_options import Question, TableOptions
 from api.games.protocol import TableGame
 from api.games.recognition import OnceOpened
 from api.games.registry import find_game, find_game_of, find_game_of_notation, list_games

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from api.documents.game_review import GameSnapshot
+from api.documents.forms import GameSnapshot
 from api.server.settings import Settings
 from tests.api.page.browser import chromium_path
 from tests.api.serving import Running, keep, running, unopened

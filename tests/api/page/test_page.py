@@ -12,7 +12,7 @@ from shapely import Point, Polygon
 from api.carcassonne.corrections.url_fragment import decode_fragment
 from api.carcassonne.explain.accounts import build_explanation
 from api.carcassonne.explain.source import Source
-from api.documents.explanation_request import Question
+from api.documents.table_options import Question
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
 from tests.api.page.browser import DESKTOP, ON_PHONE_AND_DESKTOP, PHONE

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from api.carcassonne.explain.accounts import build_explanation
 from api.carcassonne.explain.source import Source, read_source
 from api.carcassonne.report.builder import build_board_report, build_report
-from api.documents.explanation_request import Question
+from api.documents.table_options import Question
 from api.errors import QuestionError
 from api.games.registry import find_game_of
 from api.i18n import load_words

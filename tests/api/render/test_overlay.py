@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from api.carcassonne.report.builder import build_report
 from api.carcassonne.report.several_photos import build_joined_report, project_report
 from api.documents.report import Doubt, Report, Track, TrackPiece, TrackToken
-from api.games.pictures import write_annotated_photo
+from api.games.sheets import write_annotated_photo
 from api.render.drawing import Legend, Scale, add_legend, get_player_rgb
 from api.render.overlay import annotate_photo
 from scoring.counts import format_choices

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from api.documents.explanation_request import Question
 from api.documents.spot_report import SpotReport
-from api.games.pictures import annotate_photo
+from api.documents.table_options import Question
 from api.games.registry import find_game_of
+from api.games.sheets import annotate_photo
 from api.i18n import load_words
 from api.languages import LANGUAGES
 from api.spots.overlay import annotate_spots

@@ -13,12 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.documents.corrections import CORRECTIONS
-from api.documents.explanation_request import Question
 from api.documents.forms import parse_report_json
 from api.documents.spot_report import SpotReport
+from api.documents.table_options import Question
 from api.errors import CorrectionError, ReportError
-from api.games.pictures import annotate_photo
-from api.games.sheets import render_report_csv, render_report_pdf
+from api.games.sheets import annotate_photo, render_report_csv, render_report_pdf
 from api.games.snapshots import build_snapshot_report, parse_snapshot_json
 from api.i18n import load_words
 from api.languages import LANGUAGES

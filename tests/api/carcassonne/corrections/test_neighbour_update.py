@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from api.carcassonne.corrections.neighbour_update import reweigh_alternatives
+from api.carcassonne.corrections.rebuild import reweigh_alternatives
 from api.carcassonne.report.snapshot import SnapshotTile, build_snapshot
 from api.documents.corrections import CORRECTIONS
 from scoring.carcassonne.board.board import Placement

@@ -17,7 +17,7 @@ from shapely import Polygon, box
 from api.carcassonne.explain.accounts import build_explanation
 from api.carcassonne.explain.source import Source
 from api.carcassonne.report.builder import build_board_report, build_report
-from api.documents.explanation_request import Question
+from api.documents.table_options import Question
 from datasets.scene.camera import Camera
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.notation import parse_notation

@@ -18,7 +18,7 @@ from api.carcassonne.explain.source import Source, read_source
 from api.carcassonne.explain.text import print_explanation
 from api.carcassonne.report.builder import build_board_report, build_report
 from api.documents.explanation import Explanation
-from api.documents.explanation_request import NamedSquare, Question
+from api.documents.table_options import NamedSquare, Question
 from api.inputs.subjects import MAX_LISTED_FEATURES, parse_square
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map, list_lines

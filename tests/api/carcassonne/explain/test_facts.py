@@ -7,7 +7,7 @@ import pytest
 from api.carcassonne.explain.accounts import build_explanation
 from api.carcassonne.explain.source import Source
 from api.carcassonne.report.builder import build_board_report
-from api.documents.explanation_request import Question
+from api.documents.table_options import Question
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
 from tests.api.carcassonne.explain.accounts import account_of

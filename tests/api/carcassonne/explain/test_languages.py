@@ -15,7 +15,7 @@ from api.carcassonne.explain.accounts import build_explanation
 from api.carcassonne.explain.source import Source
 from api.carcassonne.explain.text import print_explanation
 from api.carcassonne.report.builder import build_board_report
-from api.documents.explanation_request import Question
+from api.documents.table_options import Question
 from api.i18n import load_words, read_fluent_texts, split_entries
 from api.languages import LANGUAGE_NAMES, LANGUAGES, LanguageCode
 from api.spots.registry import SPOT_GAMES

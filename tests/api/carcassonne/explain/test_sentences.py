@@ -9,8 +9,8 @@ from api.carcassonne.explain.accounts import build_explanation
 from api.carcassonne.explain.source import Source
 from api.carcassonne.report.builder import build_board_report
 from api.documents.explanation import FeatureAccount
-from api.documents.explanation_request import Question
 from api.documents.report import Report
+from api.documents.table_options import Question
 from api.languages import LANGUAGES
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.notation import parse_notation

@@ -13,9 +13,9 @@ from api.carcassonne.explain.accounts import build_explanation
 from api.carcassonne.explain.source import Source
 from api.carcassonne.report.builder import build_board_report
 from api.carcassonne.report.score_track import add_track_points
-from api.documents.explanation_request import Question
-from api.documents.game_report import OPEN_CODES
+from api.documents.forms import OPEN_CODES
 from api.documents.report import Report, Track, TrackPiece, TrackToken
+from api.documents.table_options import Question
 from api.errors import TrackError
 from api.inputs.table_words import parse_track_points
 from scoring.carcassonne.board.board import Board, PlacedWonder
