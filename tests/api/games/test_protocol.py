@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from fluent.runtime import FluentResource
+from fluent.syntax import ast as fluent
+from fluent.syntax.visitor import Visitor
 from rich.console import Console
 
 from api.documents.corrections import CORRECTIONS
@@ -22,7 +26,9 @@ from api.games.registry import find_game, find_game_of, find_game_of_notation, l
 from api.games.sheets import render_report_pdf
 from api.games.snapshots import parse_snapshot_json, review_snapshot
 from api.i18n import load_words
+from api.languages import LANGUAGES
 from api.reading.tools import ReadingTools
+from api.spots.registry import SPOT_GAMES
 from api.spots.tables import Tables
 from tests.api.pebbles.reader import drawn
 from tests.api.pebbles.tables import COMPONENTS, LAID, register
@@ -225,3 +231,43 @@ def test_other_rooms_know_no_game_s_implementation() -> None:
         if isinstance(node, ast.ImportFrom) and node.module in ("api.carcassonne.game", "api.spots.game")
     ]
     assert imports == []
+
+
+FOLDER = Path(__file__).parents[3] / "api" / "i18n"
+
+
+class Variables(Visitor):
+    """The values that a message names."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_VariableReference(self, node: fluent.VariableReference) -> None:  # noqa: N802
+        self.names.add(node.id.name)
+
+
+def messages(name: str, language: str) -> dict[str, set[str]]:
+    """Return the messages of a file and the values each names; references are resolved."""
+    body = FluentResource((FOLDER / f"{name}.{language}.ftl").read_text(encoding="utf-8")).body
+    assert not [entry for entry in body if isinstance(entry, fluent.Junk)]
+    names_by_message = {}
+    for entry in body:
+        if isinstance(entry, fluent.Message):
+            variables = Variables()
+            variables.visit(entry)
+            names_by_message[entry.id.name] = variables.names
+    return names_by_message
+
+
+@pytest.mark.parametrize("game", SPOT_GAMES)
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_all_languages_say_the_same_of_a_game(game: str, language: str) -> None:
+    assert messages(game, language) == messages(game, "en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_message_is_given_twice(language: str) -> None:
+    """All files of a language share one namespace: the later would replace the earlier."""
+    files = [file.name.split(".")[0] for file in FOLDER.glob(f"*.{language}.ftl")]
+    counts = Counter(name for file in files for name in messages(file, language))
+    assert [name for name, number in counts.items() if number > 1] == []

@@ -10,14 +10,14 @@ import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request
 
 REQUIRED = "WONDERTALLY_BROWSER_TESTS"
-"""Set to `required` if a missing browser is a failure: in CI."""
+"""Set to `required` if a missing browser or node is a failure: in CI."""
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -39,11 +39,15 @@ def chromium_path() -> str:
     """Return the browser's path; skips the test without one, or fails it if one is required."""
     path = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), None)
     if path is None:
-        reason = "no Chromium is installed (apt-get install chromium)"
-        if os.environ.get(REQUIRED) == "required":
-            pytest.fail(reason)
-        pytest.skip(reason)
+        skip_unless_required("no Chromium is installed (apt-get install chromium)")
     return path
+
+
+def skip_unless_required(reason: str) -> NoReturn:
+    """Skip a test that lacks a program, or fail it if the page's tests are required."""
+    if os.environ.get(REQUIRED) == "required":
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 @contextmanager

@@ -1,13 +1,26 @@
-"""The page's modules: few enough in each folder to survey, and imports between folders that run one way."""
+"""The page's modules: their types, unit tests of their logic in node, and the documentation of the API."""
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import shutil
+import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from api.page.phrases import load_phrases
+from api.page.site import describe_kinds
+from tests.api.page.browser import REQUIRED, skip_unless_required
+from tests.api.page.conftest import Open
+from tests.api.serving import Running
 
 STATIC = Path(__file__).parents[3] / "api" / "page" / "static"
 IMPORTED = re.compile(r"""(?:from |import\(|import )"(\.{1,2}/[\w/.-]+)\"""")
@@ -60,3 +73,52 @@ def test_types_are_checked_in_every_module_but_those_left() -> None:
     }
     assert {name for name, line in first_lines.items() if line == "// @ts-nocheck"} == UNCHECKED
     assert {name for name, line in first_lines.items() if line != "// @ts-check"} == UNCHECKED
+
+
+UNITS = Path(__file__).parent / "units"
+OLDEST_NODE = 20
+"""The oldest node whose test runner and whose JavaScript the tests use."""
+
+
+def find_node() -> str:
+    """Return the path of node; skips the test without one that is new enough, or fails it if one is required."""
+    node = shutil.which("node")
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout if node else "v0"
+    if node is None or int(version.removeprefix("v").split(".")[0]) < OLDEST_NODE:
+        skip_unless_required(
+            f"no node {OLDEST_NODE} or newer, which runs the page's unit tests: apt-get install nodejs"
+        )
+    return node
+
+
+def test_every_module_keeps_its_promises(tmp_path: Path) -> None:
+    page = tmp_path / "page.json"
+    page.write_text(json.dumps({"words": load_phrases("en"), "kinds": describe_kinds()}), encoding="utf-8")
+    files = sorted(str(file) for file in UNITS.glob("*.test.js"))
+    command = [find_node(), "--test", "--test-reporter=tap", *files]
+    env = os.environ | {"WONDERTALLY_PAGE": str(page)}
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    counted = re.search(r"^# pass (\d+)$", ran.stdout, re.MULTILINE)
+    assert counted
+    assert int(counted[1]) >= 4 * len(files)
+
+
+def test_where_the_page_s_tests_are_required_a_missing_node_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setenv(REQUIRED, "required")
+    with pytest.raises(pytest.fail.Exception, match="no node"):
+        find_node()
+    monkeypatch.delenv(REQUIRED)
+    with pytest.raises(pytest.skip.Exception):
+        find_node()
+
+
+def test_the_document_is_read_and_tried(server: Running, opened: Open) -> None:
+    page = opened(f"{server.url}/docs")  # its `watch` fails if another host is asked, or the policy broken
+    expect(page.locator("#operations-readings-create_reading")).to_contain_text("/v1/readings")
+    rules = page.locator("#operations-catalogue-get_rules")
+    rules.locator("button.opblock-summary-control").click()
+    rules.get_by_role("button", name="Try it out").click()
+    rules.get_by_role("button", name="Execute").click()
+    expect(rules.locator(".live-responses-table")).to_contain_text('"C3"')

@@ -1,32 +1,42 @@
-"""Questions: the doubts that matter, each answer ready to be sent; all of them answered lead to the true score."""
+"""Questions: the doubts that matter, most points first, with labelled answers that lead to the true score."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.special import expit, logit
 
 from api.carcassonne.corrections.review import Review, build_review
 from api.carcassonne.questions.asker import MAX_CHOICES
 from api.carcassonne.questions.builder import build_questions
+from api.carcassonne.questions.words import find_meeple_difference, label_tiles
 from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.corrections import CORRECTIONS, Correction
 from api.documents.question import Choice, Question
 from api.documents.report import Square, Track, TrackPiece
 from api.documents.tile_corrections import Confirm
+from api.i18n import load_words
 from api.inputs.boards import read_board
+from api.languages import LANGUAGES
+from scoring.calibration import load_platt_scalings
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.places import name_segment
+from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
+from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 from scoring.carcassonne.final.scoring import compute_final_scoring
+from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_full_catalogue
 from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held, joined, wondrous
 from tests.readers import reader
+from tests.vision.doubt.player_colours import find_table
 from vision.photo.decoding import Photo
-from vision.reading.values import MeepleReading
+from vision.reading.values import MeepleAlternative, MeepleReading
 
 EXAMPLE = Path(__file__).parents[4] / "datasets" / "examples" / "test_level.jpg"
 seeds = st.integers(0, 10_000)
@@ -255,3 +265,98 @@ def named(question: Question, truth: Board) -> Correction:
         )
         return picked
     return Confirm(about="meeple", id=question.meeple)
+
+
+def review_doubted(*others: Sequence[tuple[str | None, float]]) -> Review:
+    """Review a reading, certain but for its standing pieces: each may have other colours, or be none, in order."""
+    reading, _ = find_table()
+    shares, meeples = iter(others), []
+    for meeple in reading.meeples:
+        offered = next(shares, ()) if meeple.pose == "standing" else ()
+        alternatives = tuple(
+            MeepleAlternative(None if colour is None else meeple.segment, likely, colour) for colour, likely in offered
+        )
+        meeples.append(replace(meeple, alternatives=alternatives))
+    return build_review(build_snapshot(joined(replace(reading, meeples=tuple(meeples)))))
+
+
+def count_expected_change(question: Question, read: Mapping[str, int]) -> float:
+    """Return how many points the answers to a question are expected to move, by its own numbers."""
+    return sum(
+        (choice.probability or 0)
+        * sum(abs(points - read.get(player, 0)) for player, points in choice.final_scoring.items())
+        for choice in question.choices
+        if choice.final_scoring is not None
+    )
+
+
+def test_where_most_points_are_at_stake_is_asked_first() -> None:
+    """Seven points with a probability of one in five come before one that is nearly as likely as not."""
+    review = review_doubted([("orange", 0.3)], [("orange", 0.2), ("pink", 0.2), ("white", 0.2)])
+    assert len(review.doubts.to_review) == 4
+    questions = build_questions(review)
+    expected = [count_expected_change(question, review.report.scores.final_scoring) for question in questions]
+    assert len(expected) == 2
+    assert expected[0] > expected[1] > 0
+
+
+def test_answers_below_one_percent_are_not_offered() -> None:
+    review = review_doubted([("orange", 0.3), ("pink", MIN_ASKED_PROBABILITY / 4)])
+    (question,) = build_questions(review)
+    assert [choice.label for choice in question.choices] == [review.board.meeples[0].colour, "orange"]
+
+
+def test_what_hardly_ever_changes_the_points_is_not_asked() -> None:
+    """Many such doubts together still leave the points uncertain, and the report says so."""
+    gone = load_platt_scalings("carcassonne")["gone"]
+    rare, likelier = (
+        review_doubted(*[[(None, float(expit((logit(honest) - gone.offset) / gone.slope)))]] * 99)
+        for honest in (0.8 * MIN_ASKED_PROBABILITY, 1.5 * MIN_ASKED_PROBABILITY)
+    )
+    assert all(0 < change.alternative.probability < MIN_ASKED_PROBABILITY for change in rare.doubts.changes)
+    for review, is_asked in ((rare, False), (likelier, True)):
+        assert (review.report.scores.confidence or 0) < CONFIDENCE_SURE
+        assert bool(build_questions(review)) == is_asked
+
+
+@pytest.mark.parametrize(
+    ("tiles", "labels"),
+    [
+        (("BA/CcRr", "BA/CcRr+"), ["no coat of arms", "coat of arms"]),
+        (
+            ("BA/CccR+", "BA/CccR", "BA/Ccc"),
+            ["coat of arms, road (south)", "road (south), no coat of arms", "no coat of arms, no road"],
+        ),
+        (("BA/L", "BA/LR"), ["no road", "road (south)"]),
+        (("BA/Rr", "BA/RFr"), ["road (south, west)", "road (east, west)"]),
+    ],
+    ids=["coat", "coat and road", "road", "course"],
+)
+def test_tiles_are_labelled_by_what_tells_them_apart(tiles: tuple[str, ...], labels: list[str]) -> None:
+    assert label_tiles(load_words("en"), [Placement(tile, 0) for tile in tiles]) == labels
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_label_names_a_tile_by_its_letter_or_id(language: str) -> None:
+    words, catalogue = load_words(language), load_full_catalogue()
+    placements = [Placement(tile, turns) for tile, turns in list_layout_turns(catalogue)]
+    read = Placement("BA/CFc+", 0)
+    for placement in placements:
+        for label in label_tiles(words, [read, placement]):
+            assert label
+            assert "/" not in label
+            assert placement.layout.letter not in label.split()
+
+
+def test_what_is_no_tile_has_no_label_and_tells_nothing() -> None:
+    assert label_tiles(load_words("en"), [Placement("BA/L", 0), None]) == ["as drawn", None]
+
+
+def test_pieces_differ_in_one_thing_or_several() -> None:
+    red, big = PlacedMeeple("red", (0, 0), 0), PlacedMeeple("red", (0, 0), 0, "standing", "big")
+    blue, elsewhere = PlacedMeeple("blue", (0, 0), 0), PlacedMeeple("red", (0, 0), 1)
+    assert find_meeple_difference([red, big]) == "kind"
+    assert find_meeple_difference([red, blue]) == "colour"
+    assert find_meeple_difference([red, elsewhere]) == "place"
+    assert find_meeple_difference([red, None]) == "there"
+    assert find_meeple_difference([blue, big]) == "several"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from random import Random
 
@@ -16,13 +17,22 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from api.carcassonne.report.builder import build_board_report, build_report
-from api.documents.report import Report
+from api.carcassonne.report.doubts import build_doubts
+from api.documents.report import Doubt, Report
+from api.i18n import load_words
+from api.i18n.remarks import list_remarks
+from api.i18n.report_text import translate_doubt_sentence
+from api.languages import LANGUAGES
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map, list_lines
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board, mix_expansions
-from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
+from scoring.carcassonne.doubt.kinds.base import Alternative
+from scoring.carcassonne.doubt.kinds.meeple import AnotherMeeple, OtherPlace
+from scoring.carcassonne.doubt.kinds.wonder import OtherWonder
+from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE, ScoreChange, ScoreDoubts, assess_score_doubts
 from scoring.carcassonne.final.scoring import compute_final_scoring
+from tests.api.carcassonne.report.copied import copy_of, dealt_with
 from tests.api.tables_read import dealt, grey_photo, homography, reading_of, seen
 from vision.reading.board import build_board
 from vision.reading.values import MeepleAlternative, Reading, TileAlternative
@@ -289,3 +299,52 @@ def test_a_board_with_expansions_is_reported_from_a_photo_as_from_its_tiles() ->
     assert [(f.id, f.kind, f.size, f.meeples) for f in read.features] == [
         (f.id, f.kind, f.size, f.meeples) for f in typed.features
     ]
+
+
+def test_it_says_so_with_the_points_of_both() -> None:
+    board = parse_notation("U0 red^0,0=rE")
+    thief = board.meeples[0]
+    board = replace(board, meeples=(thief, thief, thief, replace(thief, colour="blue")))
+    red = next(number for number, meeple in enumerate(board.meeples) if meeple.colour == "red")
+    doubted: list[Alternative] = [OtherPlace(red, None, 0.2), AnotherMeeple(replace(thief, colour="blue"), 0.3)]
+    (told,) = build_doubts(assess_score_doubts(board, doubted), board)
+    assert told.instead == "no meeple, together with blue on road:E in row 1, column 1"
+    assert told.probability == pytest.approx(0.06)
+    assert told.final_scoring == {"blue": 1, "red": 1}
+    for language, words in (
+        ("en", "together with meeple"),
+        ("de", "zusammen mit Meeple"),
+        ("ro", "împreună cu meeple"),
+    ):
+        assert words in translate_doubt_sentence(load_words(language), told)
+
+
+SEEDS = range(4, 8)
+
+
+def build_wonder_doubts() -> list[Doubt]:
+    """Return doubts: the copy that was read may be one of four others, or lie a square further south, or east."""
+    board = dealt_with(copy_of())
+    (here,) = board.wonders
+    row, col = here.anchor
+    others = [replace(here, layout=copy_of(seed=seed)) for seed in SEEDS]
+    others += [replace(here, anchor=anchor) for anchor in ((row + 1, col), (row, col + 1))]
+    changes = tuple(ScoreChange(OtherWonder(here.squares, other, 0.1), {"red": 1}) for other in others)
+    return list(build_doubts(ScoreDoubts(changes, 0.4, ()), board))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_sentences_are_alike_and_none_has_an_id(language: str) -> None:
+    board, words = dealt_with(copy_of()), load_words(language)
+    sentences = [translate_doubt_sentence(words, doubt, board.origin) for doubt in build_wonder_doubts()]
+    assert len({*sentences}) == len(sentences) == len(SEEDS) + 2
+    assert not [sentence for sentence in sentences if "WH/" in sentence or re.search(r"\d,\d", sentence)]
+
+
+def test_the_command_line_tells_them_apart_by_what_lies_where() -> None:
+    report = build_board_report(dealt_with(copy_of()))
+    report.doubts, report.doubtful = build_wonder_doubts(), True
+    lines = [line for line in list_remarks(report) if "may be Alhambra" in line]
+    assert len({*lines}) == len(lines) == len(SEEDS) + 2
+    assert all(re.search(r"at the (north|east|south|west) of row|starting at row", line) for line in lines)
+    assert not [line for line in lines if "turned" in line]

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.api.page.browser import ON_PHONE_AND_DESKTOP, PHONE
 from tests.api.page.conftest import Open
-from tests.api.page.desk.cup import Cup, as_owner, make_cup
+from tests.api.page.desk.tournament import Cup, as_owner, make_cup
 from tests.api.page.hands import faults
 from tests.api.page.qr_codes import read_qr_code
 from tests.api.serving import LEVEL, Running

@@ -1,4 +1,4 @@
-"""`explain` on the command line in English, German and Romanian, and players' totals with the score track."""
+"""Explanations in facts and in full sentences, in English, German and Romanian, with players' totals."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from api.carcassonne.explain.accounts import build_explanation
 from api.carcassonne.explain.source import Source
 from api.carcassonne.explain.text import print_explanation
 from api.carcassonne.report.builder import build_board_report
+from api.documents.explanation import FeatureAccount
+from api.documents.report import Report
 from api.documents.table_options import Question
 from api.i18n import load_words, read_fluent_texts, split_entries
 from api.languages import LANGUAGE_NAMES, LANGUAGES, LanguageCode
@@ -25,11 +27,179 @@ from scoring.carcassonne.final.majority import DURING_THE_GAME
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.sheet import SECTIONS, list_rule_sections
 from scoring.carcassonne.wonders.tiles import WONDERS
-from tests.api.carcassonne.explain.accounts import FARM, build_circus_line
+from tests.api.carcassonne.explain.accounts import FARM, account_of, accounts, build_circus_line
 from tests.api.commands import error_of, run
 from tests.api.tables_read import dealt
 from tests.scoring.boards import wide_boards
 from tests.scoring.laid import laid, marked, wonder
+
+
+def _explain(report: Report, language: str) -> list[FeatureAccount]:
+    return build_explanation(Source.from_report(report), Question(), language)[0].features
+
+
+def test_a_big_meeple_wins_and_the_other_is_told_why_it_gets_nothing() -> None:
+    account = account_of("U0U0U0 red^0,0=rE blue.big^0,1=rE red.builder^0,2=rE", "R1")
+    assert account.majority == ["blue"]
+    assert {one.player: one.strength for one in account.holdings} == {"blue": 2, "red": 1}
+    assert account.sentences == [
+        "Blue has 1 big meeple here, with a strength of 2. A big meeple counts as two.",
+        "Red has 1 meeple here.",
+        "Red's builder is no follower and does not count towards the majority.",
+        "Blue has the majority, 2 to 1.",
+        "Blue scores 3 points: 3 tiles × 1.",
+        "Red gets nothing, with 1 against 2 (blue).",
+    ]
+    assert account.text[-6:] == account.sentences
+
+
+def test_a_tie_scores_for_all() -> None:
+    account = account_of("U0U0 red^0,0=rE blue^0,1=rE", "R1")
+    assert account.majority == ["blue", "red"]
+    assert "Blue and red are tied with 1 each: all of them score in full." in account.sentences
+    assert sum("2 points" in sentence for sentence in account.sentences) == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "tie", "outvoted"),
+    [
+        ("en", "anna and Bob are tied with 1 each: ", "({} and Cleo)."),
+        ("de", "anna und Bob haben gleich viel, je 1: ", "({} und Cleo)."),
+        ("ro", "anna și Bob sunt la egalitate, cu câte 1: ", "({} și Cleo)."),
+    ],
+)
+def test_names_are_told_as_typed_and_listed_as_a_sentence_has_it(language: str, tie: str, outvoted: str) -> None:
+    """A name keeps its small letter, even at the beginning of a sentence."""
+    report = build_board_report(parse_notation("U0U0 red^0,0=rE blue^0,1=rE"), TODAY)
+    report.names = {"blue": "anna", "red": "Bob"}
+    (road,) = (one for one in _explain(report, language) if one.kind == "road")
+    assert any(sentence.startswith(tie) for sentence in road.sentences)
+    assert any(sentence.startswith("anna ") for sentence in road.sentences)
+    board = "U0U0U0U0U0 red^0,0=rE blue^0,1=rE red^0,2=rE blue^0,3=rE green^0,4=rE"
+    report = build_board_report(parse_notation(board), TODAY)
+    report.names = {"blue": "anna", "red": "Cleo", "green": "dan"}
+    (road,) = (one for one in _explain(report, language) if one.kind == "road")
+    assert any(s.startswith("dan ") and s.endswith(outvoted.format("anna")) for s in road.sentences)
+
+
+def test_nobody_scores_where_nobody_counts_but_its_worth_is_told() -> None:
+    assert account_of("U0U0", "R1").sentences == [
+        "Nobody has a follower here, so nobody scores.",
+        "The player with the majority would score 2 points: 2 tiles × 1.",
+    ]
+
+
+def test_a_farm_with_a_pig_names_it_and_what_each_city_brings() -> None:
+    fields = {one.majority[0]: one for one in accounts(parse_notation(FARM)) if one.kind == "field" and one.majority}
+    assert any("red's pig" in sentence and "4 points" in sentence for sentence in fields["red"].sentences)
+    assert "Red scores 4 points: 1 finished city × 4 (pig)." in fields["red"].sentences
+    assert "One finished city counts for the farm: C1.1." in fields["blue"].sentences
+    assert "Blue scores 3 points: 1 finished city × 3." in fields["blue"].sentences
+    assert not any("pig" in sentence for sentence in fields["blue"].sentences)
+    assert fields["red"].text[0].startswith("Field F")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@settings(max_examples=15, deadline=None)
+@given(board=wide_boards())
+def test_every_language_says_it_all(language: str, board: Board) -> None:
+    for rules in (TODAY.name, "C1-first"):
+        for account in accounts(board, rules, language):
+            if account.kind != "wonder":
+                assert account.sentences
+            for sentence in account.sentences:
+                assert sentence.endswith((".", "!"))
+                assert "{" not in sentence
+                assert not sentence[0].islower()
+
+
+@pytest.mark.parametrize(
+    ("text", "feature", "facts"),
+    [
+        pytest.param(
+            "U0U0A1 red^0,0=rE",
+            "R1",
+            [
+                "Road R1.1: 3 tiles: row 1, column 1; row 1, column 2; row 1, column 3",
+                "Open to the west of row 1, column 1: no tile lies there",
+            ],
+            id="a road with an open end",
+        ),
+        pytest.param(
+            "V3V0/V2V1",
+            "R1",
+            ["Road R1.1: 4 tiles: row 1, column 1; row 1, column 2; row 2, column 2; row 2, column 1"],
+            id="a round road",
+        ),
+        pytest.param(
+            "U0??/.E0",
+            "R1",
+            [
+                "Road R1.1: 1 tile: row 1, column 1",
+                "Open to the east of row 1, column 1: the tile there is not known",
+                "Open to the west of row 1, column 1: no tile lies there",
+            ],
+            id="a road beside an unknown tile",
+        ),
+        pytest.param(
+            ".U0E0",
+            "R1",
+            [
+                "Road R1.1: 1 tile: row 1, column 1",
+                "Open to the east of row 1, column 1: a field lies there",
+                "Open to the west of row 1, column 1: the photo does not show it",
+            ],
+            id="a road that ends at a field and at the picture's border",
+        ),
+        pytest.param(
+            "(IC/RFr.i)0",
+            "R1",
+            [
+                "Road R1.1: 1 tile: row 1, column 1",
+                "Inn: row 1, column 1",
+                "Open to the east of row 1, column 1: no tile lies there",
+                "Open to the west of row 1, column 1: no tile lies there",
+            ],
+            id="an inn",
+        ),
+        pytest.param(
+            "E1(TB/Cc.w)3",
+            "C1",
+            [
+                "City C1.1: 2 tiles: row 1, column 1; row 1, column 2",
+                "Wine: row 1, column 2",
+                "Open to the south of row 1, column 2: no tile lies there",
+            ],
+            id="goods in a city",
+        ),
+        pytest.param(
+            "E1H1 blue_0,1=fNL",
+            "F2",
+            [
+                "Field F1.2: 1 tile: row 1, column 2",
+                "Touches the finished city C1.1",
+                "Touches the unfinished city C1.2a",
+            ],
+            id="a farm",
+        ),
+        pytest.param("B0U0 red^0,0=M", "M1", ["Monastery M1.1: 2 tiles: row 1, column 1; row 1, column 2"]),
+    ],
+)
+def test_facts_say_what_lies_there(text: str, feature: str, facts: list[str]) -> None:
+    account = account_of(text, feature)
+    assert account.text == [*facts, *account.sentences]
+
+
+def test_lines_are_told_with_their_runs() -> None:
+    board = parse_notation("U0U0-U0")
+    explanation, _ = build_explanation(Source(board, build_board_report(board), TODAY), Question(lines=True))
+    assert [line.text for line in explanation.lines] == [
+        "Row 1: columns 1 to 2 (2 tiles), columns 4 to 4 (1 tile)",
+        "Column 1: rows 1 to 1 (1 tile)",
+        "Column 2: rows 1 to 1 (1 tile)",
+        "Column 4: rows 1 to 1 (1 tile)",
+    ]
+
 
 WORDS = {
     "de": ("Rot: 4", "Wiese F1.1: 1 Plättchen: Reihe 1, Spalte 1", "Rot bekommt 4 Punkte", "Reihe 1: Spalten 1 bis 1"),

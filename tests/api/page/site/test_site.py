@@ -1,0 +1,213 @@
+"""The page's small parts: links, the toolbar, missing pages, names, and how a photo is fitted or taken again."""
+
+from __future__ import annotations
+
+import csv
+import io
+from itertools import pairwise
+from pathlib import Path
+
+import httpx2 as httpx
+import pillow_heif
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.api.page.browser import PHONE, Watch
+from tests.api.page.conftest import READ_MS, Made, Open
+from tests.api.page.hands import faults
+from tests.api.serving import EXAMPLES, LEVEL, error_in
+from vision.photo.decoding import MAX_PIXELS
+
+HELP = {"en-GB": "Help", "de-DE": "Hilfe", "ro-RO": "Ajutor"}
+
+
+@pytest.mark.parametrize(
+    "locale", ["ro-RO", *(pytest.param(one, marks=pytest.mark.soak) for one in ("en-GB", "de-DE"))]
+)
+def test_first_page_and_result_lead_to_events_and_help(made: Made, opened: Open, locale: str) -> None:
+    for url in (made.url.partition("/r/")[0], made.url):
+        page = opened(url, PHONE, made.kept, locale=locale)
+        page.locator(".site-links a", has_text=HELP[locale]).tap()
+        expect(page.locator("h1")).to_have_text(HELP[locale])
+        assert faults(page) == []
+        page.locator('.site-links a[href="/#events"]').tap()
+        page.locator("#make-event").wait_for()
+
+
+LABELS = """spans => spans.map(span => {
+  const {left, right, top} = span.getBoundingClientRect();
+  return [left, right, top, parseFloat(getComputedStyle(span).fontSize)];
+})"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "ro-RO"])
+def test_labels_of_the_toolbar_keep_apart_on_a_phone(reading: Made, opened: Open, locale: str) -> None:
+    page = opened(reading.url, PHONE, reading.kept, locale=locale)
+    page.wait_for_selector("#result:not([hidden])")
+    labels = sorted(page.locator(".tools button span").evaluate_all(LABELS))
+    assert len(labels) == 6
+    assert len({top for *_, top, _ in labels}) == 1
+    gaps = [right[0] - left[1] for left, right in pairwise(labels)]
+    assert min(gaps) >= labels[0][3] / 2, gaps
+    assert labels[0][0] >= 0
+    assert labels[-1][1] <= PHONE["viewport"]["width"]
+
+
+HTML = {"Accept": "text/html,application/xhtml+xml"}
+
+
+@pytest.mark.parametrize(
+    ("path", "title", "locale"),
+    [
+        ("/r/nosuchreading", "This reading is gone", "en-GB"),
+        ("/event/nosuchevent", "Dieses Turnier gibt es nicht mehr", "de-DE"),
+        ("/no/such/page", "Pagina nu există", "ro-RO"),
+    ],
+)
+def test_what_is_not_there_is_404_with_a_page_that_says_so(
+    opened: Open, address: str, watch: Watch, path: str, title: str, locale: str
+) -> None:
+    assert httpx.get(address + path, headers=HTML).status_code == 404
+    page = opened("about:blank", locale=locale)
+    page.goto(address + path)
+    assert page.locator("h1").inner_text() == title
+    assert faults(page) == []
+    page.locator("main a.button").click()
+    page.locator("#choose").wait_for()
+    watch.faults.clear()  # the browser itself logs the status
+
+
+def test_the_language_can_be_chosen_there(address: str) -> None:
+    with httpx.Client(follow_redirects=True, headers=HTML) as client:
+        assert client.get(f"{address}/nowhere?language=de").headers["content-language"] == "de"
+
+
+def test_programs_get_the_one_shape_of_errors(address: str) -> None:
+    assert error_in(httpx.get(f"{address}/nowhere"), 404)["code"] == "not_found"
+    assert error_in(httpx.get(f"{address}/v1/nowhere", headers=HTML), 404)["code"] == "not_found"
+
+
+FIRST_LETTERS = """elements => elements.map((element) => [element.textContent,
+    getComputedStyle(element, "::first-letter").textTransform])"""
+
+
+def shown(page: Page, selector: str) -> dict[str, str]:
+    """Return the displayed text, and the styling of its first letters."""
+    return dict(page.locator(selector).evaluate_all(FIRST_LETTERS))
+
+
+def test_a_name_is_shown_as_it_was_typed(reading: Made, opened: Open) -> None:
+    players = list(reading.report.scores.final_scoring)
+    headers = {"Authorization": f"Bearer {reading.token}"}
+    named = {"kind": "player", "colour": players[0], "name": "anna"}
+    httpx.patch(reading.api, json={"corrections": [named]}, headers=headers, timeout=120).raise_for_status()
+    page = opened(reading.url, PHONE, reading.kept)
+    expect(page.locator(f'#totals tr[data-player="{players[0]}"] .player-name')).to_have_text("anna")
+    letters = shown(page, "#totals .player-name")
+    assert letters["anna"] == "none"
+    assert {how for name, how in letters.items() if name != "anna"} == {"uppercase"}
+    rows = csv.DictReader(io.StringIO(httpx.get(f"{reading.api}/report.csv", timeout=120).text))
+    assert "anna" in {value for row in rows for value in row.values()}
+    page.locator("h3 .player-name", has_text="anna").first.wait_for(state="attached")
+    assert shown(page, "h3 .player-name")["anna"] == "none"
+
+
+def test_the_pad_shows_a_name_as_it_was_typed(address: str, opened: Open) -> None:
+    page = opened(f"{address}/keep", PHONE)
+    for colour in ("red", "blue"):
+        page.locator(f'#colours [data-colour="{colour}"]').tap()
+    page.locator("#name-red").fill("van der Berg")
+    assert shown(page, ".pad-player .player-name") == {"van der Berg": "none", "blue": "uppercase"}
+
+
+def test_too_many_pixels_are_made_fewer_before_they_are_sent(opened: Open, address: str, tmp_path: Path) -> None:
+    wide, high = 9000, 8000
+    assert wide * high > MAX_PIXELS
+    Image.new("RGB", (wide, high), "grey").save(tmp_path / "large.png")
+    page = opened(address, PHONE)
+    page.set_input_files("#gallery", tmp_path / "large.png")
+    with page.expect_response("**/v1/readings", timeout=READ_MS) as answer:
+        page.get_by_role("button", name="Count the points").click()
+    assert answer.value.status == 202
+    page.wait_for_selector("#failed:not([hidden])", timeout=READ_MS)
+    assert page.locator("#failed-why").inner_text() == "No board was found in the photo."
+
+
+def count_points(page: Page, photo: Path) -> None:
+    """Send a photo of the example table as a person does; its points are shown, and the photo beside them."""
+    page.set_input_files("#gallery", photo)
+    with page.expect_response("**/v1/readings", timeout=READ_MS) as answer:
+        page.get_by_role("button", name="Count the points").click()
+    assert answer.value.status == 202
+    page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
+    assert page.locator("#totals tbody tr").count() > 1
+    page.wait_for_function("[...document.querySelectorAll('#result img')].some((photo) => photo.naturalWidth > 300)")
+
+
+def test_a_picture_that_only_the_browser_can_open_is_read(opened: Open, address: str, tmp_path: Path) -> None:
+    with Image.open(LEVEL) as photo:
+        photo.save(tmp_path / "table.bmp")
+    count_points(opened(address, PHONE), tmp_path / "table.bmp")
+
+
+def test_a_photo_of_an_iphone_is_read_though_the_browser_cannot_open_it(
+    opened: Open, address: str, tmp_path: Path
+) -> None:
+    with Image.open(LEVEL) as photo:
+        pillow_heif.from_pillow(photo).save(tmp_path / "IMG_0001.HEIC", quality=90)
+    count_points(opened(address, PHONE), tmp_path / "IMG_0001.HEIC")
+
+
+TABLE = EXAMPLES / "table.jpg"
+
+
+def send(page: Page, file: Path) -> None:
+    page.set_input_files("#gallery", file)
+    page.get_by_role("button", name="Count the points").click()
+    page.wait_for_url("**/r/*")
+
+
+@pytest.mark.parametrize(
+    ("side", "words"), [("left", "on the left"), pytest.param("right", "on the right", marks=pytest.mark.soak)]
+)
+def test_a_board_that_is_cut_off_says_at_which_side_and_is_taken_again(
+    opened: Open, address: str, tmp_path: Path, side: str, words: str
+) -> None:
+    with Image.open(TABLE) as photo:
+        half = photo.width // 2
+        photo.crop((half, 0, photo.width, photo.height) if side == "left" else (0, 0, half, photo.height)).save(
+            tmp_path / "half.jpg", quality=92
+        )
+    page = opened(address, PHONE)
+    send(page, tmp_path / "half.jpg")
+    page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
+    tip = page.locator("#retake")
+    expect(tip).to_contain_text(words)
+    expect(tip).to_contain_text("from farther away")
+    assert faults(page) == []
+    before = page.url
+    tip.locator("input").set_input_files(LEVEL)
+    page.wait_for_url(lambda url: "/r/" in url and url != before)
+    page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
+    assert not tip.is_visible()
+
+
+def test_a_photo_without_a_board_says_what_to_do_and_is_taken_again(opened: Open, address: str, tmp_path: Path) -> None:
+    Image.new("RGB", (900, 700), "grey").save(tmp_path / "grey.jpg")
+    page = opened(address, PHONE)
+    send(page, tmp_path / "grey.jpg")
+    page.wait_for_selector("#failed:not([hidden])", timeout=READ_MS)
+    tip = page.locator("#failed-tip")
+    expect(tip).to_contain_text("the whole board from above")
+    assert faults(page) == []
+    colours = [tip.locator(part).evaluate("(own) => getComputedStyle(own).color") for part in (".button", ".icon")]
+    assert colours[0] == colours[1], "an icon that nobody sees"
+    before = page.url
+    other = page.context.new_page()
+    other.goto(address)
+    expect(other.locator("#readings .players").first).to_have_text("not readable")
+    other.close()
+    tip.locator("input").set_input_files(LEVEL)
+    page.wait_for_url(lambda url: "/r/" in url and url != before)
+    page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
