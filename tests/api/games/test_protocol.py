@@ -6,8 +6,10 @@ import ast
 import io
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import partial
 from pathlib import Path
+from pkgutil import resolve_name
 
 import cv2
 import numpy as np
@@ -28,7 +30,7 @@ from api.games.snapshots import parse_snapshot_json, review_snapshot
 from api.i18n import load_words
 from api.languages import LANGUAGES
 from api.reading.tools import ReadingTools
-from api.spots.registry import SPOT_GAMES
+from api.spots.registry import SPOT_GAMES, SpotGame
 from api.spots.tables import Tables
 from tests.api.pebbles.reader import drawn
 from tests.api.pebbles.tables import COMPONENTS, LAID, register
@@ -271,3 +273,10 @@ def test_no_message_is_given_twice(language: str) -> None:
     files = [file.name.split(".")[0] for file in FOLDER.glob(f"*.{language}.ftl")]
     counts = Counter(name for file in files for name in messages(file, language))
     assert [name for name, number in counts.items() if number > 1] == []
+
+
+@pytest.mark.parametrize("game", SPOT_GAMES.values(), ids=lambda game: game.name)
+def test_every_part_of_a_game_is_where_the_registry_says(game: SpotGame) -> None:
+    parts = [part for field in fields(game) if isinstance(part := getattr(game, field.name), partial)]
+    assert len(parts) >= 4
+    assert all(resolve_name(part.args[0]) is not None for part in parts)
