@@ -30,8 +30,8 @@ def interview_table(reading: TableReading, truth: Truth, components: str) -> Int
     review, done = build_table_review(snapshot, corrections), set[tuple[str, ...]]()
     finals = [dict(review.scored.totals)]
     for _ in range(MAX_QUESTIONS):
-        asked = (one for one in ask_doubts(review) if (one.question.about, *one.question.spots) not in done)
-        if (first := next(asked, None)) is None:
+        left = (one for one in ask_doubts(review) if (one.question.about, *one.question.spots) not in done)
+        if (first := next(left, None)) is None:
             break
         kind, question = first
         done.add((question.about, *question.spots))

@@ -308,19 +308,19 @@ UNKNOWN = UnknownKind()
 
 def build_spot_questions(review: TableReview, language: str = "en") -> list[SpotQuestion]:
     """Build the questions, most important first; empty if no doubt can change a player's points."""
-    return [asked.question for asked in ask_doubts(review, language)]
+    return [entry.question for entry in ask_doubts(review, language)]
 
 
 def ask_doubts(review: TableReview, language: str = "en") -> list[AskedDoubt]:
     """Build the questions on all doubts, and as many on unknown spots as fit beside them, most important first."""
     asker = Asker(review, load_words(language))
 
-    def rank(asked: AskedDoubt) -> tuple[bool, float]:
-        first, expected = asked.kind.rank(asker, asked.question)
+    def rank(entry: AskedDoubt) -> tuple[bool, float]:
+        first, expected = entry.kind.rank(asker, entry.question)
         return not first, -expected
 
-    asked = sorted((one for kind in DOUBTED for one in _ask_all(kind, asker)), key=rank)[:MAX_QUESTIONS]
-    return sorted([*asked, *islice(_ask_all(UNKNOWN, asker), MAX_QUESTIONS - len(asked))], key=rank)
+    doubts = sorted((entry for kind in DOUBTED for entry in _ask_all(kind, asker)), key=rank)[:MAX_QUESTIONS]
+    return sorted([*doubts, *islice(_ask_all(UNKNOWN, asker), MAX_QUESTIONS - len(doubts))], key=rank)
 
 
 def _ask_all(kind: Kind[Any], asker: Asker) -> Iterator[AskedDoubt]:
