@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.render.compositor import compose, project_top_corners
-from datasets.render.photometric import apply_lamp, photograph
+from datasets.render.photometric import apply_lamp, compress_jpeg, photograph
 from datasets.render.random_tables import Props, View, sample_table
 from datasets.scene.piece_variety import make_clear, match_art, rename_players, vary_pieces
 from datasets.scene.pieces import Finish
+from datasets.scene.screens import find_middle, show_on_screen
 from datasets.scene.table import Table
 from datasets.scene.things import scatter_things
 from models.samples.real_photos import RealTable
@@ -62,6 +63,10 @@ MATCHED_SHARE = 0.3
 """Share of drawn tables with a player in the colour of something printed. A guess."""
 CLEAR_SHARE = 0.08
 """Share of drawn tables with pieces of clear plastic. A guess."""
+SCREEN_SHARE = 0.1
+"""Share of drawn tables as a website shows them. A guess."""
+SCREEN_QUALITY = (50, 98)
+"""Range of the quality of their compression as JPEG. A guess."""
 SHADE = (0.5, 1.1)
 """Range of the lightness of unlit sides of drawn pieces, relative to the measured tables. A guess."""
 GLOSSY, GLOSSY_SHARE = 1.2, 0.15
@@ -124,6 +129,8 @@ def stream_stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator
 
 def _composed(props: Props, rng: np.random.Generator) -> Shot:
     view = View((560, 560), tile_px=TABLE_TILE_PX)
+    if rng.random() < SCREEN_SHARE:
+        return shoot_screen(sample_table(props, view, rng, crowd=0.3, others=0.06, sloppiness=0.0), rng)
     table = sample_table(props, view, rng, crowd=0.3, others=0.06)
     if rng.random() < VARIED_SHARE:
         table = vary_pieces(table, OF_OTHER_KINDS, rng)
@@ -153,6 +160,20 @@ def shoot_table(table: Table, rng: np.random.Generator) -> Shot:
     quads = {t.square: project_top_corners(table, t) for t in table.tiles}
     poses, kinds = [p.pose for p in pieces], [p.kind for p in pieces]
     return Shot(image, quads, feet, [p.colour for p in pieces], poses, kinds, mistaken=mistaken)
+
+
+def shoot_screen(table: Table, rng: np.random.Generator) -> Shot:
+    """Show a drawn table as a website does, in random colours of art and players."""
+    if rng.random() < RECOLOURED_SHARE:
+        table = recolour_table(table, rng)
+    if rng.random() < RENAMED_SHARE:
+        table = rename_players(table, rng)
+    table = show_on_screen(table, rng.uniform(*TABLE_TILE_PX), rng)
+    image = compress_jpeg(compose(table), int(rng.integers(*SCREEN_QUALITY)))
+    pieces = [m.piece for m in table.meeples] + list(table.strays)
+    feet = table.camera.project(np.array([(*find_middle(piece), 0.0) for piece in pieces]).reshape(-1, 3))
+    quads = {t.square: project_top_corners(table, t) for t in table.tiles}
+    return Shot(image, quads, feet, [p.colour for p in pieces], [p.pose for p in pieces], [p.kind for p in pieces])
 
 
 def _tinted(finish: Finish, rng: np.random.Generator) -> Finish:
