@@ -63,7 +63,7 @@ MATCHED_SHARE = 0.3
 """Share of drawn tables with a player in the colour of something printed. A guess."""
 CLEAR_SHARE = 0.08
 """Share of drawn tables with pieces of clear plastic. A guess."""
-SCREEN_SHARE = 0.1
+SCREEN_SHARE = 0.15
 """Share of drawn tables as a website shows them. A guess."""
 SCREEN_QUALITY = (50, 98)
 """Range of the quality of their compression as JPEG. A guess."""
