@@ -6,6 +6,7 @@ there. Nothing is guessed: a score that needs an unknown value names it, and the
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Literal, TypeVar
@@ -21,6 +22,7 @@ MAX_TILE_SIDE = 5
 """Maximum length and width of a tile in squares. Bounds memory."""
 
 M = TypeVar("M", bound=BaseModel)
+V = TypeVar("V")
 
 
 class ComponentsError(ScoringError):
@@ -37,6 +39,24 @@ def build_missing_error(key: str, printed: str) -> ComponentsError:
     """Return the error for a value that a score needs; `key` is its place in the TOML file."""
     text = f"{key} is not known: it is printed {printed}. Write it into your components file."
     return ComponentsError("component_missing", text, key=key, printed=printed)
+
+
+def require_value(value: V | None, key: str, printed: str) -> V:
+    """Return a value that a score needs; raise `build_missing_error` if it is unknown."""
+    if value is None:
+        raise build_missing_error(key, printed)
+    return value
+
+
+def list_missing_values(lookups: Iterable[Callable[[], object]]) -> tuple[ComponentsError, ...]:
+    """Return the errors of the lookups, one for each missing value."""
+    errors: dict[str, ComponentsError] = {}
+    for ask in lookups:
+        try:
+            ask()
+        except ComponentsError as error:
+            errors.setdefault(error.details["key"], error)
+    return tuple(errors.values())
 
 
 def read_components(model: type[M], default_file: Path, text: str | None) -> M:

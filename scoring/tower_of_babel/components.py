@@ -4,14 +4,13 @@ adds).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.spots.components import ComponentsError, build_missing_error, read_components
+from scoring.spots.components import ComponentsError, list_missing_values, read_components, require_value
 
 ROWS = 7
 """By the rules: one row for each wonder that can be completed, as the last disc of a kind is taken before the eighth
@@ -91,43 +90,24 @@ class Components(_Model):
 
     def row(self, number: int) -> Row:
         """Return a row of the scoring table, 1 to 7; raise ComponentsError `component_missing`."""
-        row = self.scoring_table.rows.get(number)
-        if row is None:
-            raise build_missing_error(
-                f"scoring_table.rows.{number}", f"in row {number} of the scoring table on the board"
-            )
-        return row
+        printed = f"in row {number} of the scoring table on the board"
+        return require_value(self.scoring_table.rows.get(number), f"scoring_table.rows.{number}", printed)
 
     def light_row(self) -> Row:
         """Return the light space of the scoring table; raise ComponentsError `component_missing`."""
-        if self.scoring_table.light is None:
-            raise build_missing_error("scoring_table.light", "in the light space of the scoring table on the board")
-        return self.scoring_table.light
-
-    def missing(self) -> tuple[ComponentsError, ...]:
-        """Return the missing values that some table needs, as errors; 7 discs of a kind include two-coloured ones."""
-        lookups: tuple[Callable[[], object], ...] = (
-            self.light_row,
-            *(partial(self.row, number) for number in range(1, ROWS + 1)),
-            *(partial(self.bonus, discs) for discs in range(1, self.discs.of_a_kind + 1)),
-        )
-        return tuple(error for ask in lookups if (error := _catch_error(ask)) is not None)
+        printed = "in the light space of the scoring table on the board"
+        return require_value(self.scoring_table.light, "scoring_table.light", printed)
 
     def bonus(self, discs: int) -> int:
         """Return the points for this many discs of one kind; raise ComponentsError `component_missing`."""
-        if discs and discs not in self.disc_bonus:
-            raise build_missing_error(
-                f"disc_bonus.{discs}", f"in the bonus table on the board, for {discs} discs of one kind"
-            )
-        return self.disc_bonus[discs] if discs else 0
+        printed = f"in the bonus table on the board, for {discs} discs of one kind"
+        return require_value(self.disc_bonus.get(discs), f"disc_bonus.{discs}", printed) if discs else 0
 
-
-def _catch_error(ask: Callable[[], object]) -> ComponentsError | None:
-    try:
-        ask()
-    except ComponentsError as error:
-        return error
-    return None
+    def missing(self) -> tuple[ComponentsError, ...]:
+        """Return the missing values that some table needs, as errors; 7 discs of a kind include two-coloured ones."""
+        rows = (partial(self.row, number) for number in range(1, ROWS + 1))
+        bonuses = (partial(self.bonus, discs) for discs in range(1, self.discs.of_a_kind + 1))
+        return list_missing_values((self.light_row, *rows, *bonuses))
 
 
 def load_components(text: str | None) -> Components:

@@ -1,12 +1,12 @@
 """Printed values of a copy of World Wonders: maps, tracks, tiles, monuments' cards and objectives (`docs/games.md`).
 
-A value of `None` is unknown. A score that needs it raises an error (`scoring.spots.components.build_missing_error`); a
+A value of `None` is unknown. A score that needs it raises an error (`scoring.spots.components.require_value`); a
 check of legality that needs it is skipped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -17,8 +17,9 @@ from scoring.spots.components import (
     MAX_TILE_SHAPES,
     MAX_TILE_SIDE,
     ComponentsError,
-    build_missing_error,
+    list_missing_values,
     read_components,
+    require_value,
 )
 from scoring.world_wonders.kinds import BUILDINGS, COLOURS, ROADS, TOWER, TRACKS, UNNAMED
 from scoring.world_wonders.shapes import Shape, parse_shape
@@ -270,68 +271,45 @@ class Components(_Printed):
 
     def terrain(self, colour: str) -> Terrain:
         """Return a player's map; raise ComponentsError `component_missing`."""
-        side = self.map.side
-        if side is None:
-            raise build_missing_error("map.side", 'as the picture of the map boards: "A" with a lake, "B" with a river')
-        grid = self.map.A if side == "A" else getattr(self.map.B, colour)
-        if grid is None:
-            key = "map.A" if side == "A" else f"map.B.{colour}"
-            raise build_missing_error(
-                key, "as the squares of the map board: . for land, ~ for water, * for a natural resource"
-            )
-        return Terrain(tuple(grid.split("\n")))
+        sides = 'as the picture of the map boards: "A" with a lake, "B" with a river'
+        side = require_value(self.map.side, "map.side", sides)
+        printed = "as the squares of the map board: . for land, ~ for water, * for a natural resource"
+        grid: str | None = self.map.A if side == "A" else getattr(self.map.B, colour)
+        key = "map.A" if side == "A" else f"map.B.{colour}"
+        return Terrain(tuple(require_value(grid, key, printed).split("\n")))
 
     @property
     def board(self) -> ResourceBoard:
         """Return the side of the resource boards in use; raise ComponentsError `component_missing`."""
-        if self.resources.side is None:
-            raise build_missing_error(
-                "resources.side", "on the resource boards: the side, A or B, that all players use"
-            )
-        return self.resources.A if self.resources.side == "A" else self.resources.B
+        printed = "on the resource boards: the side, A or B, that all players use"
+        side = require_value(self.resources.side, "resources.side", printed)
+        return self.resources.A if side == "A" else self.resources.B
 
     def last(self, track: str) -> int:
         """Return the number of the final space of a track; raise ComponentsError `component_missing`."""
         last: int | None = getattr(self.board, track).last
-        if last is None:
-            raise build_missing_error(
-                f"resources.{self.resources.side}.{track}.last", f"on the resource board: the {track} track"
-            )
-        return last
+        key = f"resources.{self.resources.side}.{track}.last"
+        return require_value(last, key, f"on the resource board: the {track} track")
 
     def population_rings(self) -> tuple[int, ...]:
         """Return the spaces of the population track with rings; raise ComponentsError `component_missing`."""
+        printed = "on the resource board: rings (victory points) along the population track"
         rings = self.board.population.rings
-        if rings is None:
-            raise build_missing_error(
-                f"resources.{self.resources.side}.population.rings",
-                "on the resource board: rings (victory points) along the population track",
-            )
-        return rings
+        return require_value(rings, f"resources.{self.resources.side}.population.rings", printed)
 
     def rings(self, monument: str) -> int:
         """Return the rings on a monument's card; raise ComponentsError `component_missing`."""
         card = self.monuments[monument]
-        if card.rings is None:
-            raise build_missing_error(
-                f"monuments.{monument}.rings", f"on the card of {card.name}: its rings (victory points)"
-            )
-        return card.rings
+        printed = f"on the card of {card.name}: its rings (victory points)"
+        return require_value(card.rings, f"monuments.{monument}.rings", printed)
 
-
-def find_missing_components(components: Components) -> Iterator[ComponentsError]:
-    """Yield one error per missing value that some table's score needs; values of a side only once the side is known."""
-    lookups: list[Callable[[], object]] = [partial(components.terrain, colour) for colour in COLOURS]
-    lookups += [*(partial(components.last, track) for track in TRACKS), components.population_rings]
-    lookups += [partial(components.rings, monument) for monument in components.monuments]
-    keys = set()
-    for ask in lookups:
-        try:
-            ask()
-        except ComponentsError as error:
-            if error.details["key"] not in keys:
-                keys.add(error.details["key"])
-                yield error
+    def missing(self) -> tuple[ComponentsError, ...]:
+        """Return the missing values that some table's score needs, as errors; values of a side only once the side is
+        known.
+        """
+        lookups: list[Callable[[], object]] = [partial(self.terrain, colour) for colour in COLOURS]
+        lookups += [*(partial(self.last, track) for track in TRACKS), self.population_rings]
+        return list_missing_values([*lookups, *(partial(self.rings, monument) for monument in self.monuments)])
 
 
 @lru_cache(maxsize=MAX_CACHED_FILES)

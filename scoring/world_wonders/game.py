@@ -9,7 +9,7 @@ from scoring.spots.game import Game, Laid, Scored, Spot, Value
 from scoring.world_wonders import final, objectives
 from scoring.world_wonders.areas import build_areas
 from scoring.world_wonders.board import Table, build_table, find_unnamed_monuments
-from scoring.world_wonders.components import Components, find_missing_components, load_components, repaint_maps
+from scoring.world_wonders.components import Components, load_components, repaint_maps
 from scoring.world_wonders.final import (
     AUTOMATON,
     find_winner,
@@ -40,7 +40,7 @@ class WorldWonders:
 
     def missing(self, components: Components) -> tuple[ComponentsError, ...]:
         """Return the missing values that some table's score needs, each as the error it would raise."""
-        return tuple(find_missing_components(components))
+        return components.missing()
 
     def repaint_components(self, components: Components, names: Mapping[str, str]) -> Components:
         """Return the components of a table after players change colours; on side B each player keeps the same map."""

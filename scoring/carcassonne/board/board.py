@@ -15,7 +15,7 @@ from scoring.carcassonne.tiles.catalogue import (
     load_full_catalogue,
 )
 from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES, ForeignTile
-from scoring.carcassonne.tiles.geometry import SIDES, Square
+from scoring.carcassonne.tiles.geometry import SIDES, Square, list_block
 from scoring.carcassonne.tiles.layout import Kind
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
@@ -58,6 +58,12 @@ class Placement:
     def edge(self, side: str) -> str:
         """Return the kind of land at a side as placed: field, road, city or river; `inside` a wonder tile."""
         return self.layout.edge(side, self.turns)
+
+    def find_wonder(self, square: Square) -> PlacedWonder | None:
+        """Return the wonder of which this is a square, if it lies on a square of the board; None for a plain tile."""
+        if self.wonder is None or self.cell is None:
+            return None
+        return PlacedWonder(self.wonder, self.wonder.anchor(square, self.cell, self.turns), self.turns)
 
     def _plain(self) -> TileLayout:
         base = load_base_catalogue()
@@ -218,12 +224,8 @@ class Board:
     @property
     def wonders(self) -> tuple[PlacedWonder, ...]:
         """Return the wonder tiles with a square on the board, in the order of their first squares."""
-        placed_wonders = {
-            PlacedWonder(p.wonder, p.wonder.anchor(square, p.cell, p.turns), p.turns): None
-            for square, p in self.known
-            if p.wonder is not None and p.cell is not None
-        }
-        return tuple(placed_wonders)
+        wonders = (placement.find_wonder(square) for square, placement in self.known)
+        return tuple(dict.fromkeys(wonder for wonder in wonders if wonder is not None))
 
     def find_cells(self, wonder: PlacedWonder) -> dict[int, Square]:
         """Return the squares of a wonder that are on the board, by their indices."""
@@ -245,9 +247,7 @@ class Board:
 
     def neighbours(self, square: Square) -> tuple[Square, ...]:
         """Return the occupied squares among the 8 around a square."""
-        row, col = square
-        around = ((row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1))
-        return tuple(other for other in around if other != square and other in self.tiles)
+        return tuple(other for other in list_block(square) if other != square and other in self.tiles)
 
     def _refuse_impossible(self, meeple: PlacedMeeple) -> None:
         placement = self.tiles.get(meeple.square)

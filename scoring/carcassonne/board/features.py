@@ -11,7 +11,7 @@ from itertools import groupby
 from shapely import make_valid, union_all
 from shapely.geometry.base import BaseGeometry
 
-from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.box_rules import RULED_BOXES, UNSAID, BoxRules
 from scoring.carcassonne.board.pieces import PIECES, get_piece_strength
 from scoring.carcassonne.board.places import name_feature
@@ -31,7 +31,7 @@ from scoring.carcassonne.tiles.geometry import (
     place_geometry,
     turn_geometry,
 )
-from scoring.carcassonne.tiles.kinds import KINDS, counts_surroundings
+from scoring.carcassonne.tiles.kinds import ENDLESS, KINDS, counts_surroundings
 from scoring.disjoint_sets import DisjointSets
 
 Member = tuple[Square, int]
@@ -111,6 +111,12 @@ class Feature:
     def segments(self) -> Iterator[Segment]:
         """Return the catalogue's segments, in the order of the members."""
         return (p.layout.segments[index] for p, (_, index) in zip(self.placements, self.members, strict=True))
+
+    @property
+    def touched_cities(self) -> Iterator[Member]:
+        """Return the city parts, on the tiles of a field, that the field touches."""
+        parts = zip(self.members, self.segments, strict=True)
+        return ((square, city) for (square, _), segment in parts for city in segment.cities)
 
     @property
     def ruled_segments(self) -> Iterator[Segment]:
@@ -246,32 +252,55 @@ def build_feature_map(board: Board) -> FeatureMap:
     Segments of different kinds do not join across an edge, and nothing joins an unknown tile. A road or city whose edge
     the neighbour does not continue is open there, on both sides.
     """
-    joins, closed = _join_segments(board)
-    groups: dict[Member, list[Member]] = defaultdict(list)
-    for square, placement in board.known:
+    (joins, closed), origin = _join_segments(board), board.origin
+    placements, groups = dict(board.known), defaultdict[Member, list[Member]](list)
+    for square, placement in placements.items():
         for index in range(len(placement.layout.segments)):
             groups[joins.root((square, index))].append((square, index))
     by_kind: dict[Kind, list[list[Member]]] = {kind: [] for kind in KINDS}
     for members in groups.values():
-        by_kind[_get_segment(board, members[0]).kind].append(members)
+        square, index = members[0]
+        by_kind[placements[square].layout.segments[index].kind].append(members)
     ids = {
         members[0]: f"{KINDS[kind].letter}{number}"
         for kind in by_kind
         for number, members in enumerate(by_kind[kind], 1)
     }
     complete = {
-        m: ids[members[0]] for members in by_kind["city"] if _is_closed(board, members, closed) for m in members
+        m: ids[members[0]] for members in by_kind["city"] if _is_closed(placements, members, closed) for m in members
     }
-    pieces, origin = _group_pieces(board, joins), board.origin
-    return FeatureMap(
-        tuple(
-            _build_feature(
-                board, kind, ids[members[0]], members, pieces[joins.root(members[0])], closed, complete, origin
-            )
-            for kind, member_lists in by_kind.items()
-            for members in member_lists
+    pieces: dict[Member, list[PlacedMeeple]] = defaultdict(list)
+    for meeple in board.meeples:
+        if meeple.segment is not None:
+            pieces[joins.root((meeple.square, meeple.segment))].append(meeple)
+
+    def build(kind: Kind, members: list[Member]) -> Feature:
+        squares, cities = {square for square, _ in members}, set[str]()
+        its_placements = tuple(placements[square] for square, _ in members)
+        is_complete = kind not in ENDLESS and _is_closed(placements, members, closed)
+        if counts_surroundings(kind):
+            squares |= set(board.neighbours(members[0][0]))
+            is_complete = len(squares) == 9
+        elif kind == "field":
+            parts = zip(members, its_placements, strict=True)
+            touched = ((at, city) for (at, index), tile in parts for city in tile.layout.segments[index].cities)
+            cities = {complete[city] for city in touched if city in complete}
+        elif kind == "wonder" and (wonder := its_placements[0].find_wonder(members[0][0])):
+            squares = {*wonder.squares}
+        return Feature(
+            id=ids[members[0]],
+            kind=kind,
+            squares=tuple(sorted(squares)),
+            complete=is_complete,
+            members=tuple(members),
+            placements=its_placements,
+            pieces=tuple(pieces[joins.root(members[0])]),
+            cities=tuple(sorted(cities, key=lambda city: int(city[1:]))),
+            origin=origin,
+            box_rules=board.box_rules,
         )
-    )
+
+    return FeatureMap(tuple(build(kind, members) for kind, alike in by_kind.items() for members in alike))
 
 
 def find_cut_features(board: Board, features: FeatureMap) -> Mapping[Square, tuple[Feature, ...]]:
@@ -344,90 +373,22 @@ def _join_segments(board: Board) -> tuple[DisjointSets[Member], set[tuple[Member
                 closed.add(((square, index), side))
                 closed.add(((across, facing), get_opposite_side(side)))
     for wonder in board.wonders:
-        _join_parts(board, wonder, joins)
+        squares = board.find_cells(wonder)
+        for part in range(len(wonder.layout.parts)):
+            pieces = [(squares[cell], index) for cell, index in wonder.layout.members(part) if cell in squares]
+            for piece in pieces[1:]:
+                joins.join(pieces[0], piece)
     return joins, closed
 
 
-def _join_parts(board: Board, wonder: PlacedWonder, joins: DisjointSets[Member]) -> None:
-    """Join the pieces of each part of a wonder tile across its squares."""
-    squares = board.find_cells(wonder)
-    for part in range(len(wonder.layout.parts)):
-        pieces = [(squares[cell], index) for cell, index in wonder.layout.members(part) if cell in squares]
-        for piece in pieces[1:]:
-            joins.join(pieces[0], piece)
-
-
-def _list_wonder_squares(board: Board, member: Member) -> tuple[Square, ...]:
-    """Return the squares of the wonder tile that a piece of the wonder belongs to."""
-    placement = _get_placement(board, member)
-    assert placement.wonder is not None
-    assert placement.cell is not None
-    anchor = placement.wonder.anchor(member[0], placement.cell, placement.turns)
-    return placement.wonder.placed(anchor, placement.turns)
-
-
-def _get_segment(board: Board, member: Member) -> Segment:
-    return _get_placement(board, member).layout.segments[member[1]]
-
-
-def _get_placement(board: Board, member: Member) -> Placement:
-    placement = board.tiles[member[0]]
-    assert placement is not None
-    return placement
-
-
-def _is_closed(board: Board, members: Iterable[Member], closed: set[tuple[Member, str]]) -> bool:
+def _is_closed(
+    placements: Mapping[Square, Placement], members: Iterable[Member], closed: set[tuple[Member, str]]
+) -> bool:
     return all(
         (member, side) in closed
         for member in members
-        for placement in [_get_placement(board, member)]
-        for side in find_segment_sides(placement.layout, placement.turns, member[1])
-    )
-
-
-def _group_pieces(board: Board, joins: DisjointSets[Member]) -> dict[Member, list[PlacedMeeple]]:
-    pieces: dict[Member, list[PlacedMeeple]] = defaultdict(list)
-    for meeple in board.meeples:
-        if meeple.segment is not None:
-            pieces[joins.root((meeple.square, meeple.segment))].append(meeple)
-    return pieces
-
-
-def _build_feature(
-    board: Board,
-    kind: Kind,
-    name: str,
-    members: list[Member],
-    pieces: list[PlacedMeeple],
-    closed: set[tuple[Member, str]],
-    complete_cities: Mapping[Member, str],
-    origin: Square,
-) -> Feature:
-    squares = {square for square, _ in members}
-    cities: set[str] = set()
-    if counts_surroundings(kind):
-        squares |= set(board.neighbours(members[0][0]))
-        complete = len(squares) == 9
-    elif kind == "field":
-        complete = False
-        touched = ((square, city) for square, index in members for city in _get_segment(board, (square, index)).cities)
-        cities = {complete_cities[city] for city in touched if city in complete_cities}
-    elif kind == "wonder":
-        complete = False
-        squares = set(_list_wonder_squares(board, members[0]))
-    else:
-        complete = _is_closed(board, members, closed)
-    return Feature(
-        id=name,
-        kind=kind,
-        squares=tuple(sorted(squares)),
-        complete=complete,
-        members=tuple(members),
-        placements=tuple(_get_placement(board, member) for member in members),
-        pieces=tuple(pieces),
-        cities=tuple(sorted(cities, key=lambda city: int(city[1:]))),
-        origin=origin,
-        box_rules=board.box_rules,
+        for tile in [placements[member[0]]]
+        for side in find_segment_sides(tile.layout, tile.turns, member[1])
     )
 
 

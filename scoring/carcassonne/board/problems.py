@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Problem
+from scoring.carcassonne.board.board import Board, PlacedWonder, Problem
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map, find_cut_features
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, count_pieces, get_piece_strength
 from scoring.carcassonne.board.tile_counts import (
@@ -21,6 +21,7 @@ from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get
 from scoring.carcassonne.tiles.layout import TileLayout
 from scoring.connected_squares import group_connected_squares
 from scoring.counts import format_count
+from scoring.score_entry import Values
 
 MAX_KINDS_NAMED = 3
 """Maximum number of kinds with too many tiles that are reported one by one. A guess at what people still read."""
@@ -110,7 +111,7 @@ def _find_further_games(board: Board, games: int) -> Iterator[Problem]:
 
 def _find_excess_tiles(board: Board, games: int) -> Iterator[Problem]:
     """Yield tiles beyond the contents of the boxes; each garden tile and each wonder exists once in a box."""
-    layouts: dict[str, TileLayout] = {}
+    layouts, base = dict[str, TileLayout](), load_base_catalogue()
     squares, gardens = defaultdict(list), defaultdict(list)
     for square, placement in board.known:
         if placement.wonder is None:
@@ -122,10 +123,10 @@ def _find_excess_tiles(board: Board, games: int) -> Iterator[Problem]:
     for tile, places in squares.items():
         layout = layouts[tile]
         name = f"{layout.letter} ({tile})" if layout.letter else tile
-        too_many += _report_excess(name, layout.count * _count_boxes(tile, games), tuple(places), len(places))
+        too_many += _report_excess(name, layout.count * (games if tile in base else 1), tuple(places), len(places))
     yield from _sum_up(too_many)
     for tile, places in gardens.items():
-        yield from _report_excess(tile, _count_boxes(tile, games), tuple(places), len(places))
+        yield from _report_excess(tile, games if tile in base else 1, tuple(places), len(places))
     wonders: dict[str, list[PlacedWonder]] = defaultdict(list)
     for wonder in board.wonders:
         wonders[wonder.layout.name].append(wonder)
@@ -141,11 +142,6 @@ def _sum_up(too_many: list[Problem]) -> Iterator[Problem]:
     squares = tuple(sorted(square for problem in too_many for square in problem.squares))
     text = f"more tiles of {len(too_many)} kinds lie here than their boxes hold: two copies of a box, or another box"
     yield Problem("several_boxes", squares, text, {"kinds": len(too_many)})
-
-
-def _count_boxes(tile: str, games: int) -> int:
-    """Return the number of boxes with a tile: that of the base games, or 1."""
-    return games if tile in load_base_catalogue() else 1
 
 
 def _report_excess(tile: str, box_count: int, squares: tuple[Square, ...], number: int) -> Iterator[Problem]:
@@ -212,12 +208,7 @@ def _find_excess_meeples(board: Board, games: int) -> Iterator[Problem]:
             squares = tuple(meeple.square for meeple in on_board if (meeple.colour, meeple.kind) == (colour, kind))
             name = "meeples" if kind == "meeple" else f"{kind} pieces"
             text = f"{count} {colour} {name}, where a player has {most} to place"
-            values: dict[str, int | str] = {
-                "number": count,
-                "colour": colour,
-                "piece": kind,
-                "most": most,
-            }
+            values: Values = {"number": count, "colour": colour, "piece": kind, "most": most}
             yield Problem("too_many_meeples", squares, text, values)
 
 
@@ -230,7 +221,7 @@ def _find_unknown_tiles(board: Board, features: FeatureMap) -> Iterator[Problem]
         if foreign:
             box = find_tile_expansion(foreign.tile) or ""
             text = f"the tile {foreign.tile} at {board.name_square(square)} is of {box}, which is not scored here"
-            values: dict[str, int | str] = {"tile": foreign.tile, "box": box, "features": names}
+            values: Values = {"tile": foreign.tile, "box": box, "features": names}
             yield Problem("tile_not_scored", (square,), text + further, values)
         else:
             text = f"the tile at {board.name_square(square)} is not known and scores nothing"
@@ -249,9 +240,10 @@ def _find_unscored_pieces(board: Board) -> Iterator[Problem]:
 
 def _find_impossible_meeples(board: Board, features: FeatureMap) -> Iterator[Problem]:
     for meeple in board.meeples:
-        below = _get_kind_below(features, meeple)
-        if below is None or meeple.kind not in PIECES:
+        feature = features.under(meeple)
+        if feature is None or meeple.kind not in PIECES:
             continue
+        below = feature.kind
         wrong_place = below != "wonder" and below not in PIECES[meeple.kind].stands_on
         if wrong_place or (get_piece_strength(meeple.kind) and not _may_stand_so(meeple.pose, below)):
             where = f"at {board.name_square(meeple.square)} cannot be {meeple.pose} on a {below}"
@@ -273,8 +265,8 @@ def _find_lonely_pieces(board: Board, features: FeatureMap) -> Iterator[Problem]
         if meeple.kind not in NEEDS_COMPANY or feature is None or feature.kind == "wonder":
             continue
         if not any(other.colour == meeple.colour and get_piece_strength(other.kind) for other in feature.pieces):
-            where = f"at {board.name_square(meeple.square)} stands where no {meeple.colour} meeple stands"
-            text = f"a {meeple.colour} {meeple.kind} {where}"
+            text = f"a {meeple.colour} {meeple.kind} at {board.name_square(meeple.square)} stands where "
+            text += f"no {meeple.colour} meeple stands"
             yield Problem("lonely_piece", (meeple.square,), text, {"colour": meeple.colour, "piece": meeple.kind})
 
 
@@ -289,7 +281,7 @@ def _find_badly_marked_wonders(board: Board, features: FeatureMap) -> Iterator[P
         elif feature.kind == "wonder" and sum(feature.meeples.values()) > 1:
             markers = sum(feature.meeples.values())
             text = f"{markers} markers stand on {feature.name}, which has one owner"
-            values: dict[str, int | str] = {"markers": markers, "wonder": feature.placements[0].tile}
+            values: Values = {"markers": markers, "wonder": feature.placements[0].tile}
             yield Problem("disputed_wonder", feature.squares, text, values)
 
 
@@ -307,7 +299,7 @@ def _find_excess_players(board: Board, players: int | None) -> Iterator[Problem]
     if players is not None and len(board.players) > players:
         colours = ", ".join(board.players)
         text = f"pieces of {len(board.players)} colours stand here ({colours}), where {players} played"
-        values: dict[str, int | str] = {"number": len(board.players), "most": players}
+        values: Values = {"number": len(board.players), "most": players}
         yield Problem("too_many_players", tuple(meeple.square for meeple in board.meeples), text, values)
 
 
@@ -317,10 +309,4 @@ def _find_occupied_complete_features(features: FeatureMap) -> Iterator[Problem]:
         if feature.complete and feature.pieces:
             squares = tuple(sorted({meeple.square for meeple in feature.pieces}))
             text = f"the {feature.kind} {feature.name} is complete, and meeples still stand on it"
-            values = {"kind": feature.kind, "feature": feature.name}
-            yield Problem("complete_but_occupied", squares, text, values)
-
-
-def _get_kind_below(features: FeatureMap, meeple: PlacedMeeple) -> str | None:
-    feature = features.under(meeple)
-    return feature.kind if feature else None
+            yield Problem("complete_but_occupied", squares, text, {"kind": feature.kind, "feature": feature.name})

@@ -13,13 +13,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scoring.carcassonne.board.board import Board, PlacedWonder, Placement
+from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.features import Feature, FeatureMap, Member, build_feature_map
 from scoring.carcassonne.doubt.wonder_counts import WonderCounts
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring, score_features
 from scoring.carcassonne.final.table import Table
-from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side, list_block
 from scoring.carcassonne.tiles.kinds import counts_surroundings
 from scoring.carcassonne.tiles.layout import Segment, TileLayout, find_side_stretches
 
@@ -89,16 +89,18 @@ class LocalScorer:
             if one and new and (parts := self._find_other_prints(one, new, square, other)) is not None:
                 touched |= self._find_features([(square, part) for part in parts])
                 continue
-            wonders = [wonder for tile in (one, new) if tile and (wonder := _find_wonder(square, tile))]
+            wonders = [wonder for tile in (one, new) if tile and (wonder := tile.find_wonder(square))]
             for at in (square, *(at for wonder in wonders for at in wonder.squares)):
                 squares.add(at)
                 touched.update(self._by_square.get(at, ()))
             squares.update(get_neighbour(square, side) for side in SIDES)
             touched |= self._find_features(self._list_facing_parts(square))
-        for near in {near for square in changed for near in _list_around(square)}:
+        around = {near for square in changed for near in list_block(square)}
+        for near in around:
             touched.update(f for f in self._by_square.get(near, ()) if counts_surroundings(f.kind))
-        if _may_hold_surrounded(other, changed):
-            squares.update(near for square in changed for near in _list_around(square))
+        tiles = (other.tiles.get(square) for square in changed)
+        if any(counts_surroundings(segment.kind) for tile in tiles if tile for segment in tile.layout.segments):
+            squares |= around
         fields = {feature for feature in touched if feature.kind == "field"}
         if not (any(field.pieces for field in fields) or _has_farmer(other, {*changed, *(at for at, _ in pieces)})):
             touched -= fields  # they may merge, but no player scores them
@@ -117,7 +119,7 @@ class LocalScorer:
 
         All squares of a wonder on the board decide which of its parts are joined.
         """
-        placed, newly_placed = _find_wonder(square, one), _find_wonder(square, new)
+        placed, newly_placed = one.find_wonder(square), new.find_wonder(square)
         if placed != newly_placed and not (
             placed
             and newly_placed
@@ -155,18 +157,10 @@ def _index_features(
         for square in dict.fromkeys(square for square, _ in feature.members):
             by_square[square].append(feature)
         if feature.kind == "field":
-            for (square, _), segment in zip(feature.members, feature.segments, strict=True):
-                cities[feature].update(features.at(square, city) for city in segment.cities)
+            cities[feature].update(features.at(*member) for member in feature.touched_cities)
             for city in cities[feature]:
                 fields[city].add(feature)
     return by_square, fields, cities
-
-
-def _find_wonder(square: Square, tile: Placement) -> PlacedWonder | None:
-    """Return the wonder that a tile on a square belongs to."""
-    if tile.wonder is None or tile.cell is None:
-        return None
-    return PlacedWonder(tile.wonder, tile.wonder.anchor(square, tile.cell, tile.turns), tile.turns)
 
 
 @lru_cache(maxsize=32768)
@@ -208,15 +202,3 @@ def _list_changed_pieces(board: Board, other: Board) -> list[tuple[Square, int |
 def _has_farmer(board: Board, squares: Collection[Square]) -> bool:
     """Return whether a piece stands on a field part on any of the squares."""
     return any(meeple.square in squares and board.find_kind_below(meeple) == "field" for meeple in board.meeples)
-
-
-def _may_hold_surrounded(board: Board, squares: Collection[Square]) -> bool:
-    """Return whether a feature that counts its surroundings lies on any of the squares."""
-    tiles = (board.tiles.get(square) for square in squares)
-    return any(counts_surroundings(s.kind) for tile in tiles if tile for s in tile.layout.segments)
-
-
-def _list_around(square: Square) -> list[Square]:
-    """Return the 9 squares around and including a square."""
-    row, col = square
-    return [(row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]

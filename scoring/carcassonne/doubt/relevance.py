@@ -10,7 +10,7 @@ from math import prod
 
 from scoring.calibration import load_shares, load_weights
 from scoring.carcassonne.board.board import Board, Problem
-from scoring.carcassonne.board.features import Feature, FeatureMap, Member, build_feature_map, find_cut_features
+from scoring.carcassonne.board.features import FeatureMap, build_feature_map, find_cut_features
 from scoring.carcassonne.board.problems import find_edge_mismatches, find_impossible
 from scoring.carcassonne.board.tile_counts import may_lack_tiles
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY, apply_both
@@ -270,22 +270,12 @@ def find_relevant_unknowns(board: Board, features: FeatureMap | None = None) -> 
     field does. Pass `features` of the board if they are already built.
     """
     features = features or build_feature_map(board)
-    farmed = {
-        member
-        for field in features
-        if field.kind == "field" and field.pieces
-        for member in _list_touching_cities(field)
-    }
+    farms = [field for field in features if field.kind == "field" and field.pieces]
+    farmed = {member for field in farms for member in field.touched_cities}
     for square, cut in find_cut_features(board, features).items():
         stood_on = any(meeple.square == square for meeple in board.meeples)
         if stood_on or any(feature.pieces or farmed.intersection(feature.members) for feature in cut):
             yield square
-
-
-def _list_touching_cities(field: Feature) -> Iterator[Member]:
-    """Yield the city parts that a field touches."""
-    for (square, _), segment in zip(field.members, field.segments, strict=True):
-        yield from ((square, city) for city in segment.cities)
 
 
 def _drop_zeros(totals: Mapping[str, int]) -> dict[str, int]:

@@ -17,13 +17,12 @@ from scoring.carcassonne.board.features import (
     find_segment_sides,
     pair_segments,
 )
-from scoring.carcassonne.board.pieces import get_piece_strength
 from scoring.carcassonne.final.majority import DURING_THE_GAME
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_feature_worth
 from scoring.carcassonne.final.sheet import Worth
 from scoring.carcassonne.final.table import Table
-from scoring.carcassonne.final.wonders import compute_wonder_worth
+from scoring.carcassonne.final.wonders import compute_wonder_worth, find_counted_pieces
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
 
 Lack = Literal["in_play", "disputed", "said", "unmarked"]
@@ -59,7 +58,7 @@ def explain_wonder(wonder: Feature, board: Board, features: FeatureMap, rules: R
         return WonderAccount(name, owner, players, tiles, lack="in_play")
     if owner is not None:
         worth = compute_wonder_worth(wonder, owner, board, features, rules, table)
-        counted = tuple(_find_counted(name, owner, features))
+        counted = tuple(find_counted_pieces(name, owner, features))
         return WonderAccount(name, owner, players, tiles, worth, counted=counted)
     would = {
         player: worth.points
@@ -68,16 +67,6 @@ def explain_wonder(wonder: Feature, board: Board, features: FeatureMap, rules: R
     }
     lack: Lack = "disputed" if wonder.meeples else "said" if name in board.unowned else "unmarked"
     return WonderAccount(name, owner, players, tiles, lack=lack, would=would)
-
-
-def _find_counted(wonder: str, owner: str, features: FeatureMap) -> Iterator[PlacedMeeple]:
-    """Yield the followers that a wonder pays for: others' in unfinished cities, or the owner's farmers."""
-    for feature in features:
-        rivals = wonder == "WH/circus-maximus" and feature.kind == "city" and not feature.complete
-        farmers = wonder == "WH/alhambra" and feature.kind == "field"
-        for piece in feature.pieces if rivals or farmers else ():
-            if get_piece_strength(piece.kind) > 0 and (piece.colour == owner) == farmers:
-                yield piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +109,8 @@ def explain_feature(
     """Return the account of a feature by its id; raise KeyError for an unknown id."""
     subject = features[feature]
     if subject.kind == "field":
-        cities = _find_touching_cities(subject, features)
+        touched = {features.at(*member).id for member in subject.touched_cities}
+        cities = tuple(city for city in features if city.id in touched)
         return Account(subject, subject.squares, marks=_list_marks(subject), cities=cities)
     if subject.kind == "wonder":
         account = explain_wonder(subject, board, features, rules, table or Table())
@@ -141,12 +131,6 @@ def _list_marks(feature: Feature) -> tuple[tuple[str, Square], ...]:
         names += [segment.goods] * bool(segment.goods) + ["pig herd"] * segment.pig_herd
         marks += [(name, square) for name in names]
     return tuple(marks)
-
-
-def _find_touching_cities(farm: Feature, features: FeatureMap) -> tuple[Feature, ...]:
-    members = zip(farm.members, farm.segments, strict=True)
-    touched = {features.at(square, city).id for (square, _), segment in members for city in segment.cities}
-    return tuple(feature for feature in features if feature.id in touched)
 
 
 def _find_open_ends(board: Board, feature: Feature) -> Iterator[OpenEnd]:

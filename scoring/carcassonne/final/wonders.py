@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.board.features import LINE_AXES, Feature, FeatureMap, Line, list_lines, number_line
 from scoring.carcassonne.board.pieces import get_piece_strength
 from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, Ruleset
@@ -47,18 +47,23 @@ def compute_wonder_worth(
     return score_terracotta_army(board) if name == "WH/terracotta-army" else None
 
 
+def find_counted_pieces(wonder: str, owner: str, features: FeatureMap) -> Iterator[PlacedMeeple]:
+    """Yield the followers that a wonder pays for: others' in unfinished cities, or the owner's farmers."""
+    for feature in features:
+        rivals = wonder == "WH/circus-maximus" and feature.kind == "city" and not feature.complete
+        farmers = wonder == "WH/alhambra" and feature.kind == "field"
+        for piece in feature.pieces if rivals or farmers else ():
+            if get_piece_strength(piece.kind) > 0 and (piece.colour == owner) == farmers:
+                yield piece
+
+
 def score_circus_maximus(features: FeatureMap, owner: str, players: int) -> Worth:
     """Return what Circus Maximus pays its owner ("Scoring after the game: Circus Maximus").
 
     Each meeple of another player in an incomplete city pays 4 points in a game of 2 players, 3 with 3 or 4, and 2 with
     more. A big meeple counts as one meeple; a builder does not count.
     """
-    others = sum(
-        piece.colour != owner and get_piece_strength(piece.kind) > 0
-        for city in features
-        if city.kind == "city" and not city.complete
-        for piece in city.pieces
-    )
+    others = sum(1 for _ in find_counted_pieces("WH/circus-maximus", owner, features))
     each = get_circus_points(players)
     text = f"{format_count(others, 'meeple of others', 'meeples of others')} in unfinished cities x {each}"
     return Worth(others * each, "wonder.circus-maximus", text, {"meeples": others, "each": each})
@@ -75,12 +80,7 @@ def score_alhambra(features: FeatureMap, owner: str, tiles: int, rules: Ruleset)
     See "Scoring after the game: Alhambra", and "Rules history" for its amount before 2024-09. Each farmer of the owner
     scores, whether or not the farm itself does, and more in a game of many tiles.
     """
-    farmers = sum(
-        piece.colour == owner and get_piece_strength(piece.kind) > 0
-        for farm in features
-        if farm.kind == "field"
-        for piece in farm.pieces
-    )
+    farmers = sum(1 for _ in find_counted_pieces("WH/alhambra", owner, features))
     each = get_farmer_points(tiles, rules)
     text = f"{format_count(farmers, 'farmer')} x {each}"
     return Worth(farmers * each, "wonder.alhambra", text, {"farmers": farmers, "each": each})

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scoring.carcassonne.board.board import PlacedMeeple, Placement
 from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
 from scoring.carcassonne.board.features import Feature, Member, find_segment_sides, pair_segments
 from scoring.carcassonne.play.placement import find_empty_neighbours
-from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, list_block
 from scoring.carcassonne.tiles.kinds import Kind, counts_surroundings
 from scoring.disjoint_sets import DisjointSets
 
@@ -95,8 +95,10 @@ class Laying:
             for side in SIDES:
                 across = get_neighbour(square, side)
                 facing = self.tile(across)
-                if facing is not None and (across not in placements or across > square):
-                    self._join_side(square, placement, side, across, facing)
+                if facing is None or (across in placements and across < square):
+                    continue
+                for index, other in pair_segments(placement.layout, placement.turns, side, facing.layout, facing.turns):
+                    self._join((square, index), (across, other), closes=2)
 
     def tile(self, square: Square) -> Placement | None:
         """Return the tile on a square."""
@@ -137,8 +139,9 @@ class Laying:
         closed = [
             r for r in self.touched() if (holding := self.holding(r)).kind in ("road", "city") and not holding.open_ends
         ]
-        squares = dict.fromkeys(at for square in self.tiles for at in _list_block(square))
-        return closed + [member for at in squares for member in self._centres(at) if self._surrounded(at)]
+        squares = dict.fromkeys(at for square in self.tiles for at in list_block(square))
+        centres = ((at, member) for at in squares for member in self._centres(at))
+        return closed + [member for at, member in centres if all(map(self.tile, list_block(at)))]
 
     def touched(self) -> list[Member]:
         """Return the roots of the features with a part on the tiles laid."""
@@ -150,25 +153,23 @@ class Laying:
         holding = self.holding(root)
         squares = {square for square, _ in holding.members}
         if counts_surroundings(holding.kind):
-            squares = {square for square in _list_block(holding.members[0][0]) if self.tile(square)}
+            squares = {square for square in list_block(holding.members[0][0]) if self.tile(square)}
         members = tuple(sorted(holding.members))
         row, col = members[0][0]
-        placements = tuple(self._placement(square) for square, _ in members)
-        name = f"{holding.kind}@{row},{col}"
         return Feature(
-            name,
-            holding.kind,
-            tuple(sorted(squares)),
-            complete,
-            members,
-            placements,
-            holding.pieces,
+            id=f"{holding.kind}@{row},{col}",
+            kind=holding.kind,
+            squares=tuple(sorted(squares)),
+            complete=complete,
+            members=members,
+            placements=tuple(self._placement(square) for square, _ in members),
+            pieces=holding.pieces,
             box_rules=self._before.box_rules,
         )
 
     def beside_monastery(self, square: Square) -> bool:
         """Return whether a monastery stands on one of the 8 squares around a square."""
-        near = (at for at in _list_block(square) if at != square)
+        near = (at for at in list_block(square) if at != square)
         return any(self.holding(centre).kind == "monastery" for at in near for centre in self._centres(at))
 
     def _add(self, square: Square, placement: Placement) -> None:
@@ -191,10 +192,6 @@ class Laying:
             for index, part in enumerate(placement.layout.parts):
                 self._join(first.setdefault(part, (square, index)), (square, index), closes=0)
 
-    def _join_side(self, square: Square, placement: Placement, side: str, across: Square, facing: Placement) -> None:
-        for index, facing_index in pair_segments(placement.layout, placement.turns, side, facing.layout, facing.turns):
-            self._join((square, index), (across, facing_index), closes=2)
-
     def _join(self, one: Member, other: Member, closes: int) -> None:
         one, other = self.root(one), self.root(other)
         holding = self.holding(one)
@@ -214,16 +211,7 @@ class Laying:
             holding.pieces + joined.pieces,
         )
 
-    def _surrounded(self, square: Square) -> bool:
-        return all(self.tile(at) is not None for at in _list_block(square))
-
     def _placement(self, square: Square) -> Placement:
         placement = self.tile(square)
         assert placement is not None
         return placement
-
-
-def _list_block(square: Square) -> Iterable[Square]:
-    """Return a square and the 8 around it, row by row."""
-    row, col = square
-    return ((row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1))

@@ -88,6 +88,12 @@ def get_neighbour(square: Square, side: str) -> Square:
     return square[0] + row, square[1] + col
 
 
+def list_block(square: Square) -> list[Square]:
+    """Return a square and the 8 around it, row by row."""
+    row, col = square
+    return [(row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
+
+
 def find_outer_neighbours(squares: Collection[Square]) -> list[Square]:
     """Return the squares adjacent to some of these but not among them, in order."""
     return sorted({get_neighbour(square, side) for square in squares for side in SIDES} - set(squares))

@@ -32,7 +32,6 @@ from datasets.world_wonders.style import build_style
 from datasets.world_wonders.tables import Shot, shoot
 from datasets.world_wonders.tiles import draw_building
 from scoring.spots.game import Value
-from scoring.world_wonders.components import find_missing_components
 from scoring.world_wonders.game import GAME
 from tests.api.page.boards.showing import ON_SCREEN, Owner
 from tests.api.page.browser import DESKTOP, PHONE, Watch
@@ -226,7 +225,7 @@ def test_from_an_empty_folder_to_the_first_score_on_a_phone(server: Running, ope
     page.get_by_text("Nothing is missing any more").wait_for()
     assert faults(page) == []
     components = GAME.components(GameEnrolments(server.data / "games").components(GAME.name))
-    assert [*find_missing_components(components)] == []
+    assert components.missing() == ()
     assert components.population_rings() == RINGS_AT
 
     with page.expect_download() as download:
