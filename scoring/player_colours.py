@@ -7,23 +7,6 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import TypeVar
 
-COLOURS = (
-    "red",
-    "blue",
-    "green",
-    "yellow",
-    "black",
-    "pink",
-    "purple",
-    "white",
-    "grey",
-    "orange",
-    "brown",
-    "wood",
-    "clear",
-)
-"""Colours of players' pieces."""
-
 _OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
     "red": ("rot", "roșu"),
     "blue": ("blau", "albastru"),
@@ -39,7 +22,9 @@ _OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
     "wood": ("plain wood", "wooden", "holz", "lemn"),
     "clear": ("transparent", "durchsichtig", "farblos", "incolor"),
 }
-"""Further words for the colours, in German, Romanian and English."""
+"""The colours, each with further words for it in German, Romanian and English."""
+COLOURS = tuple(_OTHER_WORDS)
+"""Colours of players' pieces."""
 
 _NOBODY_WORDS = ("nobody", "none", "null", "no-one", "noone", "niemand", "nimeni")
 """Words that resemble a colour but mean that there is no player."""
@@ -59,11 +44,11 @@ def find_colour(word: str, further: Iterable[str] = ()) -> str:
     return plain if plain in further else _COLOURS_BY_WORD.get(_fold(word), plain)
 
 
-def key_by_colour(values: Mapping[str, _Value], further: Iterable[str] = ()) -> dict[str, _Value]:
+def key_by_colour(values: Mapping[str, _Value]) -> dict[str, _Value]:
     """Return values by the colours that their words name; raise ValueError if 2 words name one colour."""
     by_colour: dict[str, _Value] = {}
     for word, value in values.items():
-        if (colour := find_colour(word, further)) in by_colour:
+        if (colour := find_colour(word)) in by_colour:
             raise ValueError(f"{colour} is named twice")
         by_colour[colour] = value
     return by_colour

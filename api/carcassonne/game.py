@@ -13,7 +13,7 @@ from api.documents.table_options import Explained, ExplanationSource, TableOptio
 from api.reading.stages import STAGES_OF_TILES
 from api.reading.surveys import Openers
 from api.reading.tools import EnrolledGames, ReadingTools
-from scoring.carcassonne.score_board.spaces import COLOURS
+from scoring.player_colours import COLOURS
 from vision.errors import EnrolmentError, ReadingError
 
 if TYPE_CHECKING:

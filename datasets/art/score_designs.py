@@ -16,8 +16,7 @@ from shapely import Point, Polygon, box
 from datasets.art.canvas import to_bgr
 from datasets.art.score_board import add_texture, draw_score_board, to_fixed_point, vary_colour, wobble_lines
 from datasets.art.style import Style
-from scoring.carcassonne.score_board.layout import ScoreLayout
-from scoring.carcassonne.score_board.spaces import FIRST_EDITION, LAP_SPACES, TILE_MM, is_dark_space
+from scoring.carcassonne.score_board.spaces import FIRST_EDITION, LAP_SPACES, TILE_MM, ScoreLayout, is_dark_space
 from vision.arrays import Floats, Image
 
 FIELD_MM = 20

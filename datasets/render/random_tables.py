@@ -29,8 +29,7 @@ from datasets.scene.table import LaidMeeple, LaidTile, Table, align_as_one, lay_
 from datasets.scene.tokens import place_remaining_pieces, place_tokens, sample_laps
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.deal.boards import sample_foot_points
-from scoring.carcassonne.score_board.layout import ScoreLayout
-from scoring.carcassonne.score_board.spaces import FIRST_EDITION
+from scoring.carcassonne.score_board.spaces import FIRST_EDITION, ScoreLayout
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats, Image
 

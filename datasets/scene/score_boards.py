@@ -14,8 +14,7 @@ from datasets.art.style import Style
 from datasets.scene.clutter import build_rectangle
 from datasets.scene.pieces import Piece
 from datasets.scene.tokens import LaidToken
-from scoring.carcassonne.score_board.layout import ScoreLayout
-from scoring.carcassonne.score_board.spaces import FIRST_EDITION, TILE_MM
+from scoring.carcassonne.score_board.spaces import FIRST_EDITION, TILE_MM, ScoreLayout
 from vision.arrays import Floats, Image
 
 INWARD_MM = 5.0

@@ -16,7 +16,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from scoring.carcassonne.score_board.layout import ScoreLayout, build_score_layout
+from scoring.carcassonne.score_board.spaces import ScoreLayout, build_score_layout
 from vision.arrays import Floats, Image
 from vision.enrolment.store import NamedFiles, resolve_data_folder
 from vision.flat_boards.board import EnrolledBoard

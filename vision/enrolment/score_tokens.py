@@ -15,8 +15,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from scoring.carcassonne.score_board.spaces import COLOURS, TILE_MM
-from scoring.player_colours import describe_unknown_colour, find_colour
+from scoring.carcassonne.score_board.spaces import TILE_MM
+from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 from vision.arrays import Image
 from vision.enrolment.store import NamedFiles, check_name, resolve_data_folder
 from vision.errors import EnrolmentError

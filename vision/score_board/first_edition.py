@@ -18,7 +18,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.carcassonne.score_board.layout import ScoreLayout
 from scoring.carcassonne.score_board.spaces import (
     FIRST_EDITION,
     HEIGHT_MM,
@@ -27,6 +26,7 @@ from scoring.carcassonne.score_board.spaces import (
     TILE_MM,
     WALLS,
     WIDTH_MM,
+    ScoreLayout,
     is_dark_space,
 )
 from scoring.carcassonne.tiles.geometry import Square

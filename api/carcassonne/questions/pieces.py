@@ -22,8 +22,8 @@ from scoring.carcassonne.doubt.kinds.meeple import AnotherMeeple, OtherPlace
 from scoring.carcassonne.doubt.kinds.pile import OtherCount
 from scoring.carcassonne.doubt.kinds.player import OtherPlayer
 from scoring.carcassonne.doubt.kinds.special import OtherSpecial
-from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.percent import round_share
+from scoring.player_colours import COLOURS
 from vision.doubt.piles import build_other_count, find_piles
 from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import MeepleReading

@@ -11,13 +11,12 @@ from api.errors import TrackError
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.score_board.spaces import (
-    COLOURS,
     compute_max_track_points,
     compute_min_track_points,
     list_possible_points,
 )
 from scoring.counts import format_choices, format_count
-from scoring.player_colours import describe_unknown_colour
+from scoring.player_colours import COLOURS, describe_unknown_colour
 
 Typed = Mapping[str, int]
 

@@ -23,9 +23,9 @@ from api.languages import LANGUAGES
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.final.sheet import SECTIONS
-from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
+from scoring.player_colours import COLOURS
 from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held
 from vision.errors import WondertallyError

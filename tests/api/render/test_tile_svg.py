@@ -9,9 +9,9 @@ import pytest
 from api.errors import CorrectionError
 from api.render.tile_svg import render_tile_svg
 from scoring.carcassonne.board.places import name_segment
-from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
+from scoring.player_colours import COLOURS
 
 SVG = "{http://www.w3.org/2000/svg}"
 BYTES_MOST = 2_000

@@ -25,7 +25,7 @@ from api.errors import FragmentError, ReportError
 from scoring.carcassonne.board.notation import format_notation, parse_notation
 from scoring.carcassonne.final.rulesets import RULESETS
 from scoring.carcassonne.final.scoring import compute_final_scoring
-from scoring.carcassonne.score_board.spaces import COLOURS
+from scoring.player_colours import COLOURS
 from tests.api.carcassonne.report.copied import copy_of, dealt_with, other_copy, shipped
 from tests.api.tables_read import dealt
 

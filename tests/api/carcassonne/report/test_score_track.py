@@ -20,8 +20,8 @@ from api.errors import TrackError
 from api.inputs.table_words import parse_track_points
 from scoring.carcassonne.board.board import Board, PlacedWonder
 from scoring.carcassonne.board.notation import parse_notation
-from scoring.carcassonne.score_board.spaces import COLOURS
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.player_colours import COLOURS
 from tests.api.commands import error_of, run
 from tests.scoring.laid import marked, together
 

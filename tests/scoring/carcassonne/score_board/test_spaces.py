@@ -13,12 +13,13 @@ from shapely import box
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.play.game import Game, Turn
-from scoring.carcassonne.score_board.layout import REACH_STEPS, build_score_layout
 from scoring.carcassonne.score_board.spaces import (
     FIRST_EDITION,
     HEIGHT_MM,
     LAP_SPACES,
+    REACH_STEPS,
     WIDTH_MM,
+    build_score_layout,
     compute_max_track_points,
     compute_min_track_points,
     is_dark_space,
