@@ -24,6 +24,7 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, refu
 from scoring.carcassonne.board.box_rules import UNSAID, BoxRules, format_box_rules, parse_box_rules
 from scoring.carcassonne.board.pieces import find_piece_colour
 from scoring.carcassonne.board.places import find_segment, name_segment
+from scoring.carcassonne.board.square_names import find_origin
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.expansions import ForeignTile, find_tile_expansion
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, SIDES, Square
@@ -59,7 +60,7 @@ _SquareContent = Placement | ForeignTile | None
 
 def format_notation(board: Board) -> str:
     """Return the notation of a board."""
-    origin = _find_origin(board)
+    origin = find_origin(board.tiles.keys() | board.unseen)
     start = "" if origin == (0, 0) else f"@{origin[0]},{origin[1]} "
     rules = [_RULES + format_box_rules(board.box_rules)] if board.box_rules else []
     meeples = (_write_meeple(board, meeple) for meeple in board.meeples)
@@ -82,22 +83,16 @@ def parse_notation(text: str, wonders: _Wonders | None = None) -> Board:
     foreign = {square: tile for square, tile in contents.items() if isinstance(tile, ForeignTile)}
     tiles = {square: tile if isinstance(tile, Placement) else None for square, tile in contents.items()}
     end, box_rules = _read_box_rules(text, position + len(rows))
-    meeples = tuple(_read_meeples(text[:end], position + len(rows), tiles))
-    return Board(tiles, meeples, unseen, foreign, box_rules=box_rules)
-
-
-def _find_origin(board: Board) -> Square:
-    squares = _list_squares(board)
-    return min((row for row, _ in squares), default=0), min((col for _, col in squares), default=0)
-
-
-def _list_squares(board: Board) -> set[Square]:
-    return board.tiles.keys() | board.unseen
+    meeples, position = list[PlacedMeeple](), position + len(rows) + 1
+    for word in text[position:end].split(" ") if position <= end else ():
+        meeples.append(_read_meeple(word, position, tiles))
+        position += len(word) + 1
+    return Board(tiles, tuple(meeples), unseen, foreign, box_rules=box_rules)
 
 
 def _write_rows(board: Board, origin: Square) -> str:
     by_row: dict[int, list[int]] = {}
-    for row, col in sorted(_list_squares(board)):
+    for row, col in sorted(board.tiles.keys() | board.unseen):
         by_row.setdefault(row, []).append(col)
     if not by_row:
         return "-"
@@ -162,15 +157,9 @@ def parse_tile(text: str) -> Placement:
 
 def _write_meeple(board: Board, meeple: PlacedMeeple) -> str:
     kind = "" if meeple.kind == "meeple" else f".{meeple.kind}"
-    row, col = meeple.square
-    return f"{meeple.colour}{kind}{MARKS[meeple.pose]}{row},{col}={_write_where(board, meeple)}"
-
-
-def _write_where(board: Board, meeple: PlacedMeeple) -> str:
-    placement = board.tiles.get(meeple.square)
-    if placement is None or meeple.segment is None:
-        return "?"
-    return format_place(placement, meeple.segment)
+    (row, col), placement = meeple.square, board.tiles.get(meeple.square)
+    where = "?" if placement is None or meeple.segment is None else format_place(placement, meeple.segment)
+    return f"{meeple.colour}{kind}{MARKS[meeple.pose]}{row},{col}={where}"
 
 
 def format_place(placement: Placement, segment: int) -> str:
@@ -261,13 +250,6 @@ def _read_box_rules(text: str, position: int) -> tuple[int, BoxRules]:
         return start - 1, parse_box_rules(text[start + len(_RULES) :])
     except RulesetError as error:
         raise NotationError(error.code, error.text, start, **error.details) from error
-
-
-def _read_meeples(text: str, position: int, tiles: dict[Square, Placement | None]) -> Iterator[PlacedMeeple]:
-    while position < len(text):
-        word = text[position + 1 :].split(" ")[0]
-        yield _read_meeple(word, position + 1, tiles)
-        position += 1 + len(word)
 
 
 def _read_meeple(word: str, position: int, tiles: dict[Square, Placement | None]) -> PlacedMeeple:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement, Problem
+from scoring.carcassonne.board.board import Board, PlacedWonder, Placement, Problem
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.board.square_names import name_square, name_squares
 from scoring.carcassonne.play.game import Game
@@ -39,11 +39,8 @@ def _find_unseen_pieces(stretch: Stretch, origin: Square) -> Iterator[Problem]:
             if (player, stand) not in mentions:
                 mentions.add((player, stand))
                 where = _name_place(turn.move.tile.placements[stand.square], stand)
-                square = name_square(stand.square, origin)
-                text = (
-                    f"{player} may have set a {stand.kind} on the {where} of {square} and taken it back: "
-                    f"the points are then {describe_points(stretch.players, points)}"
-                )
+                text = f"{player} may have set a {stand.kind} on the {where} of {name_square(stand.square, origin)}"
+                text += f" and taken it back: the points are then {describe_points(stretch.players, points)}"
                 yield Problem("unseen_piece", (stand.square,), text)
 
 
@@ -73,14 +70,14 @@ def describe_turn(turn: Turn, origin: Square) -> str:
     move = turn.move
     tiles = [_describe_tile(move.extra, origin)] if move.extra else []
     parts = [f"{move.player} lays {' and '.join([*tiles, _describe_tile(move.tile, origin)])}"]
-    parts += [_describe_stand(stand, move.tile) for stand in move.stands]
+    placements = move.tile.placements
+    parts += [f"sets a {stand.kind} on the {_name_place(placements[stand.square], stand)}" for stand in move.stands]
     parts += [f"marks it with the {move.marker.kind}"] * (move.marker.kind != "meeple")
     parts += ["takes the abbot back"] * move.recalls_abbot
-    parts += [
-        f"{_describe_return(piece, move)} back from {name_square(piece.square, origin)}"
-        for piece in turn.returned
-        if _is_old(piece, move)
-    ]
+    for piece in turn.returned:
+        if piece.square not in placements:
+            whose = "" if piece.colour == move.player else f"{piece.colour} "
+            parts.append(f"{whose}takes the {piece.kind} back from {name_square(piece.square, origin)}")
     points = [f"{entry.player} {entry.points} ({entry.rule}: {entry.text})" for entry in turn.entries]
     return "; ".join(parts) + ("; " + ", ".join(points) if points else "") + ("; moves once more" if turn.again else "")
 
@@ -88,18 +85,6 @@ def describe_turn(turn: Turn, origin: Square) -> str:
 def describe_points(players: Sequence[str], points: Points) -> str:
     """Return points by player in words: `blue 4, red 0`."""
     return ", ".join(f"{player} {number}" for player, number in zip(players, points, strict=True))
-
-
-def _describe_stand(stand: Stand, tile: Laid) -> str:
-    return f"sets a {stand.kind} on the {_name_place(tile.placements[stand.square], stand)}"
-
-
-def _is_old(piece: PlacedMeeple, move: Move) -> bool:
-    return piece.square not in move.tile.placements
-
-
-def _describe_return(piece: PlacedMeeple, move: Move) -> str:
-    return f"takes the {piece.kind}" if piece.colour == move.player else f"{piece.colour} takes the {piece.kind}"
 
 
 def _describe_tile(tile: Laid, origin: Square) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from shapely import LineString, MultiPolygon, Point, Polygon, box, get_parts, union_all
+from shapely import LineString, MultiPolygon, Point, Polygon, box, get_parts
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
@@ -20,7 +20,7 @@ from scoring.carcassonne.tiles.topology import (
     find_touching_areas,
     trim_road,
 )
-from scoring.carcassonne.wonders.tiles import find_inner_sides
+from scoring.carcassonne.wonders.tiles import find_inner_sides, unite_squares
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class WonderDrawing:
     @property
     def outline(self) -> Polygon:
         """Return the 5 squares together."""
-        outline = union_all([box(col, row, col + 1, row + 1) for row, col in self.squares])
+        outline = unite_squares(self.squares)
         assert isinstance(outline, Polygon)
         return outline
 
@@ -60,7 +60,8 @@ def build_cell_layouts(drawing: WonderDrawing) -> tuple[TileLayout, ...]:
         *(("field", face) for face in sorted(faces, key=lambda face: face.bounds)),
         ("wonder", drawing.wonder),
     ]
-    cuts = [_cut_shape(drawing.squares, kind, shape) for kind, shape in shapes]
+    boxes = [build_square_box(square) for square in drawing.squares]
+    cuts = [[_keep_areas(shape.intersection(square), kind) for square in boxes] for kind, shape in shapes]
     # Drop shapes that are negligible on every square, such as a sliver of field between two roads.
     there = [(kind, cut) for (kind, _), cut in zip(shapes, cuts, strict=True) if not all(p.is_empty for p in cut)]
     cells = tuple(
@@ -101,11 +102,6 @@ def _add_coats(cell: TileLayout, square: Square, coats: Sequence[Point]) -> Tile
         for segment in cell.segments
     )
     return replace(cell, segments=segments, coat_spots=tuple((spot.x, spot.y) for spot in within))
-
-
-def _cut_shape(squares: tuple[Square, ...], kind: Kind, shape: BaseGeometry) -> list[BaseGeometry]:
-    """Return the part of a shape on each square, clipped at its borders."""
-    return [_keep_areas(shape.intersection(build_square_box(square)), kind) for square in squares]
 
 
 def _build_cell(drawing: WonderDrawing, cut: list[tuple[Kind, BaseGeometry]], square: Square) -> TileLayout:

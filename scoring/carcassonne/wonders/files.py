@@ -22,24 +22,25 @@ A file whose `wonder` lists squares has no drawing: it states which edges each r
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
-from shapely import Point, Polygon, box, get_parts, maximum_inscribed_circle, union_all
+from shapely import Point, Polygon, get_parts, maximum_inscribed_circle
 
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.tiles.layout import TileLayout
-from scoring.carcassonne.tiles.topology import GRID_UNITS, Area, Line, parse_line, parse_polygon
+from scoring.carcassonne.tiles.topology import GRID_UNITS, Area, parse_line, parse_polygon
 from scoring.carcassonne.wonders.drawing import WonderDrawing, add_coats, build_cell_layouts, remove_coats
 from scoring.carcassonne.wonders.plans import WonderPlan, read_plan
 from scoring.carcassonne.wonders.sketch import place_coats, sketch_wonder
-from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WONDERS, WonderLayout
+from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WONDERS, WonderLayout, unite_squares
 from scoring.carcassonne.wonders.validation import refuse_contradictions, refuse_impossible_drawing
 from scoring.documents import MAX_TOML_CHARACTERS, DocumentError, parse_toml
 from scoring.errors import CatalogueError
 
+T = TypeVar("T")
 _NEEDED = {"id": str, "squares": list, "wonder": str, "marker": list}
 _OPTIONAL = {"cities": list, "roads": list, "monastery": str, "coats_of_arms": list, "inferred": list}
 _PLANNED = {"id": str, "inferred": list} | dict.fromkeys(("squares", "wonder", "cities", "roads", "monastery"), list)
@@ -92,15 +93,14 @@ def build_wonder(entry: Mapping[str, Any]) -> WonderLayout:
     """
     _refuse_wrong_keys(entry)
     drawing, cells = _build_planned(entry) if isinstance(entry["wonder"], list) else _build_drawn(entry)
-    return WonderLayout(
-        id=drawing.id,
-        name=WONDERS[drawing.id],
-        squares=drawing.squares,
-        cells=cells,
-        marker=(drawing.marker.x, drawing.marker.y),
-        inferred=tuple(entry.get("inferred", ())),
-        entry=dict(entry),
-    )
+    return _build_layout(drawing, cells, tuple(entry.get("inferred", ())), dict(entry))
+
+
+def _build_layout(
+    drawing: WonderDrawing, cells: tuple[TileLayout, ...], inferred: tuple[str, ...], entry: dict[str, Any]
+) -> WonderLayout:
+    marker = drawing.marker.x, drawing.marker.y
+    return WonderLayout(drawing.id, WONDERS[drawing.id], drawing.squares, cells, marker, inferred, entry)
 
 
 def parse_plan(entry: Mapping[str, Any]) -> WonderPlan:
@@ -117,15 +117,8 @@ def parse_plan(entry: Mapping[str, Any]) -> WonderPlan:
 def build_bare_wonder(id: str, squares: tuple[Square, ...]) -> WonderLayout:
     """Return the layout of a wonder of which only the 5 squares are known: the wonder, surrounded by field."""
     drawing = sketch_wonder(WonderPlan(id, squares, tuple(range(len(squares)))))
-    return WonderLayout(
-        id=id,
-        name=WONDERS[id],
-        squares=squares,
-        cells=build_cell_layouts(drawing),
-        marker=(drawing.marker.x, drawing.marker.y),
-        inferred=("all but the squares",),
-        entry={"id": id, "squares": [list(square) for square in squares]},
-    )
+    entry = {"id": id, "squares": [list(square) for square in squares]}
+    return _build_layout(drawing, build_cell_layouts(drawing), ("all but the squares",), entry)
 
 
 def restore_wonder(entry: Mapping[str, Any]) -> WonderLayout:
@@ -151,10 +144,9 @@ def change_coats(layout: WonderLayout, city: int, count: int) -> WonderLayout:
     pieces = [(cell, layout.cells[cell].segments[index].geometry) for cell, index in layout.members(city)]
     entry = dict(layout.entry)
     if isinstance(entry["wonder"], list):
-        entry["cities"] = [
-            {**table, "coats": count} if number == city else table for number, table in enumerate(entry["cities"])
-        ]
-        return read_wonder(entry)
+        cities = [*entry["cities"]]
+        cities[city] = {**cities[city], "coats": count}
+        return read_wonder({**entry, "cities": cities})
     frames = [(layout.squares[cell], piece) for cell, piece in pieces]
     if count > len(frames):
         raise CatalogueError("bad_value", f"a city on {len(frames)} squares has no {count} coats of arms")
@@ -238,13 +230,12 @@ def draw_plan(plan: WonderPlan) -> _Built:
 def _build_drawn(entry: Mapping[str, Any]) -> _Built:
     """Build the drawing in a file."""
     _read_id(entry)
-    monasteries = [entry["monastery"]] if "monastery" in entry else []
     drawing = WonderDrawing(
         id=entry["id"],
         squares=_read_squares(entry["squares"]),
         cities=[_read_area("cities", path) for path in entry.get("cities", ())],
-        roads=[_read_line(path) for path in entry.get("roads", ())],
-        monasteries=[_read_area("monastery", path) for path in monasteries],
+        roads=[_parse_path("roads", path, parse_line, "line") for path in entry.get("roads", ())],
+        monasteries=[_read_area("monastery", entry["monastery"])] if "monastery" in entry else [],
         wonder=_read_area("wonder", entry["wonder"]),
         marker=_read_spot("marker", entry["marker"]),
         coats=[_read_spot("coats_of_arms", spot) for spot in entry.get("coats_of_arms", ())],
@@ -264,48 +255,36 @@ def _read_squares(values: list[Any]) -> tuple[Square, ...]:
     pairs = [s for s in values if isinstance(s, list) and len(s) == 2 and all(isinstance(n, int) for n in s)]
     squares = tuple((row, col) for row, col in pairs)
     if len(set(squares)) != _SQUARES or len(values) != _SQUARES:
-        raise CatalogueError(
-            "bad_squares", "a wonder tile has five different squares, each [row, column]", key="squares"
-        )
+        text = "a wonder tile has five different squares, each [row, column]"
+        raise CatalogueError("bad_squares", text, key="squares")
     if not all(0 <= number < MAX_FRAME for square in squares for number in square):
-        raise CatalogueError(
-            "bad_squares", f"rows and columns of a wonder tile are numbers below {MAX_FRAME}", key="squares"
-        )
-    if not isinstance(union_all([box(col, row, col + 1, row + 1) for row, col in squares]), Polygon):
+        text = f"rows and columns of a wonder tile are numbers below {MAX_FRAME}"
+        raise CatalogueError("bad_squares", text, key="squares")
+    if not isinstance(unite_squares(squares), Polygon):
         raise CatalogueError("bad_squares", "the five squares must hang together by their sides", key="squares")
     return squares
 
 
 def _read_area(key: str, path: object) -> Area:
-    _refuse_long_path(key, path)
-    try:
-        area = parse_polygon(str(path))
-    except (ValueError, IndexError) as error:
-        raise CatalogueError("bad_path", f"{key}: {path!r} is no outline: {error}", key=key, given=str(path)) from error
+    area = _parse_path(key, path, parse_polygon, "outline")
     if not area.is_valid or not area.area:
-        raise CatalogueError(
-            "bad_path", f"{key}: {path!r} crosses itself or encloses nothing", key=key, given=str(path)
-        )
+        text = f"{key}: {path!r} crosses itself or encloses nothing"
+        raise CatalogueError("bad_path", text, key=key, given=str(path))
     return area
 
 
-def _refuse_long_path(key: str, path: object) -> None:
+def _parse_path(key: str, path: object, parse: Callable[[str], T], what: str) -> T:
     if isinstance(path, str) and len(path) > MAX_PATH_CHARACTERS:
         raise CatalogueError("bad_path", f"{key}: a path has more than {MAX_PATH_CHARACTERS} characters", key=key)
-
-
-def _read_line(path: object) -> Line:
-    _refuse_long_path("roads", path)
     try:
-        return parse_line(str(path))
+        return parse(str(path))
     except (ValueError, IndexError) as error:
-        raise CatalogueError(
-            "bad_path", f"roads: {path!r} is no line: {error}", key="roads", given=str(path)
-        ) from error
+        text = f"{key}: {path!r} is no {what}: {error}"
+        raise CatalogueError("bad_path", text, key=key, given=str(path)) from error
 
 
 def _read_spot(key: str, spot: object) -> Point:
-    if not isinstance(spot, list) or len(spot) != 2 or not all(_is_near(number) for number in spot):
+    if not isinstance(spot, list) or len(spot) != 2 or not all(map(_is_near, spot)):
         raise CatalogueError("bad_value", f"{key!r} takes spots [x, y], not {spot!r}", key=key, given=str(spot))
     return Point(spot[0] / GRID_UNITS, spot[1] / GRID_UNITS)
 

@@ -7,12 +7,13 @@ are inferred from that (see `inferred` in the data files). An owner of a differi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from shapely import Polygon, box, union_all
+from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from scoring.carcassonne.tiles.layout import Kind, TileLayout
@@ -86,7 +87,7 @@ class WonderLayout:
     @cached_property
     def outline(self) -> Polygon:
         """Return the union of the 5 squares, in the wonder's own frame."""
-        outline = union_all([box(col, row, col + 1, row + 1) for row, col in self.squares])
+        outline = unite_squares(self.squares)
         assert isinstance(outline, Polygon)
         return outline
 
@@ -123,6 +124,11 @@ class WonderLayout:
         ends = sum(len(cell.segments[i].edges) for _, cell, i in pieces)
         squares = tuple(square for square, _, _ in pieces)
         return WonderPart(first.segments[index].kind, squares, ends, tuple(sorted(cities)))
+
+
+def unite_squares(squares: Iterable[Square]) -> BaseGeometry:
+    """Return the area of squares in a wonder's own frame."""
+    return union_all([box(col, row, col + 1, row + 1) for row, col in squares])
 
 
 def find_inner_sides(squares: tuple[Square, ...], square: Square) -> tuple[str, ...]:
