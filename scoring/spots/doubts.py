@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring.confidence import CONFIDENCE_SURE, compute_confidence, select_changes_to_review
@@ -81,7 +81,9 @@ def assess_spot_doubts(table: Settled, scored: Scored, alternatives: Alternative
     changes = sorted(found, key=lambda change: -change.probability)
 
     def unchanged(some: Sequence[SpotChange]) -> float:
-        return compute_confidence((_find_subject(table, change), change.probability) for change in some)
+        return compute_confidence(
+            (COLOURS_SUBJECT if change.player else table.piece(change.spots[0]), change.probability) for change in some
+        )
 
     to_review = select_changes_to_review(changes, lambda change: change.probability, unchanged)
     return SpotDoubts(tuple(changes), to_review, unchanged(changes), tuple(scored.unknown))
@@ -98,11 +100,6 @@ def _find_changes(table: Settled, scored: Scored, alternatives: Alternatives) ->
         yield from (
             [together] if together else _merge_alike(_find_change(table, scored, part) for part in question.parts())
         )
-
-
-def _find_subject(table: Settled, change: SpotChange) -> Hashable:
-    """Return the subject of a change; changes of one subject exclude each other."""
-    return COLOURS_SUBJECT if change.player else table.piece(change.spots[0])
 
 
 def _find_renames(table: Settled, scored: Scored, renames: Renames) -> Iterator[SpotChange]:
@@ -129,25 +126,18 @@ def _is_possible(table: Settled, names: Mapping[str, str]) -> bool:
     return len({*renamed}) == len(renamed) and {*renamed} <= {*table.game.colours}
 
 
-def _merge_alike(changes: Iterable[SpotChange | None]) -> Iterator[SpotChange]:
-    """Yield the changes, merging those that give the same points."""
+def _merge_alike(changes: Iterable[SpotChange | None]) -> list[SpotChange]:
+    """Return the changes, merging those that give the same points."""
     distinct_changes: list[SpotChange] = []
-    for change in changes:
-        if change is None:
-            continue
-        alike = next((previous for previous in distinct_changes if _bring_the_same(previous, change)), None)
-        if alike is None:
-            distinct_changes.append(change)
+    for change in filter(None, changes):
+        for number, one in enumerate(distinct_changes):
+            if (one.totals, one.on_track) == (change.totals, change.on_track):
+                likely = max(one.probability, change.probability)
+                distinct_changes[number] = replace(one, parts=(*one.parts, *change.parts), probability=likely)
+                break
         else:
-            likely = max(alike.probability, change.probability)
-            distinct_changes[distinct_changes.index(alike)] = replace(
-                alike, parts=(*alike.parts, *change.parts), probability=likely
-            )
-    yield from distinct_changes
-
-
-def _bring_the_same(one: SpotChange, other: SpotChange) -> bool:
-    return (one.totals, one.on_track) == (other.totals, other.on_track)
+            distinct_changes.append(change)
+    return distinct_changes
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from scoring.score_entry import ScoreEntry
+from scoring.counts import format_count
+from scoring.score_entry import ScoreEntry, Values
 from scoring.spots.game import Area
 from scoring.tower_of_babel.board import (
     KINDS,
@@ -73,7 +74,7 @@ def score_wonder(
     for player, share in compute_shares(row, components.scoring_table.others, worths).items():
         by = "light space" if number == LIGHT else f"row {number}"
         text = f"{components.wonders[wonder]}: worth {share.worth}, {by}"
-        values: dict[str, int | str] = {"wonder": wonder, "worth": share.worth, "row": number}
+        values: Values = {"wonder": wonder, "worth": share.worth, "row": number}
         yield ScoreEntry(player, share.points, f"wonder.{wonder}", share.rule, text, values)
 
 
@@ -99,7 +100,7 @@ def assign_disc_kinds(components: Components, disc_counts: Mapping[Kind, int]) -
     single = Counter({kind: disc_counts.get(kind, 0) for kind in KINDS})
     pairs = [kind for kind, number in disc_counts.items() if isinstance(kind, tuple) for _ in range(number)]
     ways = [tuple(chosen) for chosen in product(*pairs)]
-    best = max(ways, key=lambda chosen: _sum_bonus(components, single + Counter(chosen)))
+    best = max(ways, key=lambda chosen: sum(map(components.bonus, (single + Counter(chosen)).values())))
     return {
         kind: (*(single[kind] * (kind,)), *(pair for pair, choice in zip(pairs, best, strict=True) if choice == kind))
         for kind in KINDS
@@ -114,7 +115,7 @@ def score_discs(components: Components, table: Table) -> Iterator[ScoreEntry]:
             if points:
                 two = sum(isinstance(disc, tuple) for disc in discs)
                 text = f"{len(discs)} x {NAMES[kind]}" + f" ({two} of two colours)" * bool(two)
-                values: dict[str, int | str] = {"disc": kind, "discs": len(discs), "two_coloured": two}
+                values: Values = {"disc": kind, "discs": len(discs), "two_coloured": two}
                 yield ScoreEntry(player, points, f"held.{player}.{kind}", "discs.kind", text, values)
 
 
@@ -124,23 +125,16 @@ def score_cards(components: Components, table: Table) -> Iterator[ScoreEntry]:
     """
     each = components.action_cards.worth
     for player in table.players:
-        card_counts, discs = table.cards[player], sum(table.held[player].values())
-        if card_counts["disc-bonus"] and discs:
-            cards = f"{card_counts['disc-bonus']} {'card' if card_counts['disc-bonus'] == 1 else 'cards'}"
-            text = f"{cards}, discs: {discs} x {each['disc-bonus']}"
-            points = card_counts["disc-bonus"] * discs * each["disc-bonus"]
-            values: dict[str, int | str] = {
-                "cards": card_counts["disc-bonus"],
-                "discs": discs,
-                "each": each["disc-bonus"],
-            }
-            yield ScoreEntry(player, points, f"cards.{player}.disc-bonus", "cards.disc-bonus", text, values)
-        if card_counts["points"]:
-            text = f"{card_counts['points']} x {each['points']}"
-            values = {"cards": card_counts["points"], "each": each["points"]}
-            yield ScoreEntry(
-                player, card_counts["points"] * each["points"], f"cards.{player}.points", "cards.points", text, values
-            )
+        bonuses, points = table.cards[player]["disc-bonus"], table.cards[player]["points"]
+        discs = sum(table.held[player].values())
+        if bonuses and discs:
+            text = f"{format_count(bonuses, 'card')}, discs: {discs} x {each['disc-bonus']}"
+            values: Values = {"cards": bonuses, "discs": discs, "each": each["disc-bonus"]}
+            worth = bonuses * discs * each["disc-bonus"]
+            yield ScoreEntry(player, worth, f"cards.{player}.disc-bonus", "cards.disc-bonus", text, values)
+        if points:
+            text, values = f"{points} x {each['points']}", {"cards": points, "each": each["points"]}
+            yield ScoreEntry(player, points * each["points"], f"cards.{player}.points", "cards.points", text, values)
 
 
 def score_table(components: Components, table: Table) -> tuple[ScoreEntry, ...]:
@@ -167,7 +161,3 @@ def list_scoring_areas(components: Components, table: Table) -> Iterator[Area]:
             name = f"cards.{player}.{card}"
             if number:
                 yield Area(name, "card", (name,), number, True, {player: number})
-
-
-def _sum_bonus(components: Components, discs: Mapping[str, int]) -> int:
-    return sum(components.bonus(number) for number in discs.values())

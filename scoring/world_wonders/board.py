@@ -49,7 +49,13 @@ class Board:
     @cached_property
     def borders(self) -> Mapping[Numbered, tuple[Square, ...]]:
         """Return the squares, on or beyond the map, that share a side with each piece, without repeats."""
-        return {piece.name: tuple(_list_border(piece)) for piece in self.pieces}
+        around = {
+            piece: [near for square in piece.squares for near in list_neighbours(square)] for piece in self.pieces
+        }
+        return {
+            piece.name: tuple(dict.fromkeys(near for near in squares if near not in piece.squares))
+            for piece, squares in around.items()
+        }
 
     @cached_property
     def beside(self) -> Mapping[Numbered, tuple[Piece, ...]]:
@@ -119,10 +125,11 @@ def build_table(components: Components, players: Sequence[str], laid: Laid) -> T
         for player in players
     }
     loans = {player: laid[spot] == "yes" for player in players if (spot := f"loan.{player}") in laid}
-    cards = {n: _read_card(laid[spot]) for n in range(1, OBJECTIVES + 1) if (spot := f"objective.{n}") in laid}
+    cards = {n: str(laid[spot]) for n in range(1, OBJECTIVES + 1) if (spot := f"objective.{n}") in laid}
     mode = str(laid["solo.mode"]) if "solo.mode" in laid else None
     rings = int(laid["solo.monuments"]) if "solo.monuments" in laid else None
-    return Table(boards, tracks, loans, cards, mode, rings)
+    objectives = {number: None if card == NOTHING else card for number, card in cards.items()}
+    return Table(boards, tracks, loans, objectives, mode, rings)
 
 
 def build_board(player: str, terrain: Terrain, laid: Laid) -> Board:
@@ -145,12 +152,6 @@ def _list_square_spots(player: str, terrain: Terrain) -> tuple[str, ...]:
     return tuple(f"map.{player}.{row}.{col}" for row, col in terrain.squares)
 
 
-def _list_border(piece: Piece) -> dict[Square, None]:
-    return dict.fromkeys(
-        near for square in piece.squares for near in list_neighbours(square) if near not in piece.squares
-    )
-
-
 @lru_cache(maxsize=MAX_CACHED_MAPS)
 def _build_board(player: str, terrain: Terrain, values: tuple[Value | None, ...]) -> Board:
     squares: dict[Numbered, list[Square]] = defaultdict(list)
@@ -162,7 +163,3 @@ def _build_board(player: str, terrain: Terrain, values: tuple[Value | None, ...]
             squares[name].append(square)
     pieces = tuple(Piece(name, tuple(places)) for name, places in squares.items())
     return Board(player, terrain, pieces, frozenset(unknown))
-
-
-def _read_card(value: Value) -> str | None:
-    return None if value == NOTHING else str(value)

@@ -70,7 +70,8 @@ def refuse_strange_spots(spots: Sequence[Spot], laid: Laid) -> None:
 
 def _list_table_spots(components: Components, players: Sequence[str], laid: Laid) -> Iterator[Spot]:
     for player in players:
-        yield from _list_square_spots(player, components, laid)
+        terrain, monuments = components.terrain(player), tuple(components.monuments)
+        yield from _build_map_spots(player, terrain, monuments, list_square_values(player, terrain, laid))
     for player in players:
         for track in TRACKS:
             choices = tuple(range(components.last(track) + 1))
@@ -84,11 +85,6 @@ def _list_table_spots(components: Components, players: Sequence[str], laid: Laid
     else:
         for number in range(1, OBJECTIVES + 1):
             yield Spot(f"objective.{number}", "objective", {"number": number}, (NOTHING, *CARDS), typed=True)
-
-
-def _list_square_spots(player: str, components: Components, laid: Laid) -> tuple[Spot, ...]:
-    terrain = components.terrain(player)
-    return _build_map_spots(player, terrain, tuple(components.monuments), list_square_values(player, terrain, laid))
 
 
 @lru_cache(maxsize=MAX_CACHED_MAPS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from random import Random
@@ -244,12 +244,10 @@ def mix_expansions(chosen: Sequence[str], later: bool = False, level: bool = Fal
 
     If `level`, each layout has one tile, so that all are equally frequent.
     """
-    layouts = (*load_base_catalogue(), *(layout for box in chosen for layout in _list_box_layouts(box, later)))
+    boxes = (layout for box in chosen for layout in load_catalogue(box))
+    added = (layout for layout in boxes if later or not layout.id.startswith(LATER_PRINTINGS))
+    layouts = (*load_base_catalogue(), *added)
     return Catalogue(tuple(replace(layout, count=1) for layout in layouts) if level else layouts)
-
-
-def _list_box_layouts(box: str, later: bool) -> Iterator[TileLayout]:
-    return (layout for layout in load_catalogue(box) if later or not layout.id.startswith(LATER_PRINTINGS))
 
 
 def sample_foot_point(
@@ -265,12 +263,13 @@ def sample_foot_point(
     On a `wonder` itself, return the place of the marker meeple.
     """
     if wonder is not None and layout.segments[segment].kind == "wonder":
-        return _place_marker(wonder, turns, square)
-    room = _build_room(layout, segment)
-    west, north, east, south = room.bounds
-    point = Point(rng.uniform(west, east), rng.uniform(north, south))
-    while not room.contains(point):
+        point = Point(wonder.marker[0] % 1, wonder.marker[1] % 1)
+    else:
+        room = _build_room(layout, segment)
+        west, north, east, south = room.bounds
         point = Point(rng.uniform(west, east), rng.uniform(north, south))
+        while not room.contains(point):
+            point = Point(rng.uniform(west, east), rng.uniform(north, south))
     foot = place_geometry(point, turns, square)
     return foot.x, foot.y
 
@@ -309,12 +308,6 @@ def _measure_gap(foot: tuple[float, float], others: Sequence[tuple[tuple[float, 
 
 def _count_mouths(layout: TileLayout) -> int:
     return sum(kind == "river" for kind in get_layout_edges(layout, 0).values())
-
-
-def _place_marker(wonder: WonderLayout, turns: int, square: Square) -> tuple[float, float]:
-    x, y = wonder.marker
-    foot = place_geometry(Point(x % 1, y % 1), turns, square)
-    return foot.x, foot.y
 
 
 def _has_room(segment: Segment) -> bool:

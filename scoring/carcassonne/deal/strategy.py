@@ -25,7 +25,7 @@ from scoring.carcassonne.play.moves import Move, PlacedTile, Stand
 from scoring.carcassonne.play.placement import find_tile_places
 from scoring.carcassonne.play.running_features import Laying, Tracker
 from scoring.carcassonne.tiles.catalogue import Catalogue, TileLayout, list_distinct_turns, load_base_catalogue
-from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
+from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour, get_opposite_side
 from scoring.carcassonne.tiles.kinds import counts_surroundings
 
 EVEN_CHANCE_TILES = 60.0
@@ -37,6 +37,10 @@ FARM_CITY_POINTS = 2.0
 """Points that a complete city promises a farmer. It scores 3, but rivals join fields that pay. A guess."""
 TURN_POINTS = 1.8
 """Points that meeples in hand promise for each turn to come, before weighting by their number. A guess."""
+WHIM_POINTS = 0.4
+"""Standard deviation of the noise in the value of a move, in points, so that no 2 games are the same. A guess."""
+MIN_MEEPLE_POINTS = 2.0
+"""Minimum gain for which a meeple is set, in points: real players end their games with some in hand. A guess."""
 _MONASTERY_SQUARES = 9
 """By the rules: a monastery and the 8 squares around it."""
 
@@ -74,7 +78,7 @@ class Prospects:
         pieces = self._standing
         if stood is not None:
             pieces, hands[stood.colour] = (*pieces, stood), hands[stood.colour] - 1
-        for root in dict.fromkeys(_get_root(laying, piece) for piece in pieces):
+        for root in dict.fromkeys(map(laying.find_root, pieces)):
             outlook = self._outlook(laying, root)
             for player in outlook.leaders:
                 points[player] += outlook.points
@@ -103,9 +107,8 @@ class Prospects:
         """Return the expected points of a farm, each city weighted by its probability of completion, and 0: farmers
         never come home.
         """
-        members = laying.holding(root).members
-        touched = [(square, city) for square, index in members for city in _list_touching_cities(laying, square, index)]
-        cities = dict.fromkeys(laying.root(city) for city in touched)
+        fields = ((at, laying.find_placement(at).layout.segments[index]) for at, index in laying.holding(root).members)
+        cities = dict.fromkeys(laying.root((square, city)) for square, field in fields for city in field.cities)
         return FARM_CITY_POINTS * sum(self._likely(laying.holding(city).open_ends) for city in cities), 0.0
 
     def _of_surrounded(self, laying: Laying, root: Member) -> tuple[float, float]:
@@ -122,24 +125,6 @@ class Prospects:
     def _likely(self, open_ends: int) -> float:
         """Return the probability that this many open ends are all closed: 1 if there is none."""
         return float(self._closes**open_ends)
-
-
-def _get_root(laying: Laying, piece: PlacedMeeple) -> Member:
-    assert piece.segment is not None
-    return laying.root((piece.square, piece.segment))
-
-
-def _list_touching_cities(laying: Laying, square: Square, field: int) -> tuple[int, ...]:
-    """Return the city segments of a tile that touch one of its fields."""
-    placement = laying.tile(square)
-    assert placement is not None
-    return placement.layout.segments[field].cities
-
-
-WHIM_POINTS = 0.4
-"""Standard deviation of the noise in the value of a move, in points, so that no 2 games are the same. A guess."""
-MIN_MEEPLE_POINTS = 2.0
-"""Minimum gain for which a meeple is set, in points: real players end their games with some in hand. A guess."""
 
 
 @dataclass(frozen=True)

@@ -200,7 +200,8 @@ def find_contradictions(board: Board, table: Table | None = None) -> Iterator[Pr
     """
     yield from find_impossible(board, *((table.player_count, table.base_games) if table else ()))
     if board.wonders:
-        yield from (problem for problem in find_edge_mismatches(board) if _touches_wonder(problem, board))
+        squares = {square for square, tile in board.known if tile.wonder is not None}
+        yield from (problem for problem in find_edge_mismatches(board) if not squares.isdisjoint(problem.squares))
 
 
 def _list_mending(board: Board, changes: Iterable[ScoreChange], table: Table) -> Iterator[ScoreChange]:
@@ -213,11 +214,6 @@ def _weigh_contradictions(board: Board, table: Table) -> int:
     """Return the number of contradictions with the rules and the box; each surplus piece counts."""
     problems = (dict(problem.values) for problem in find_contradictions(board, table))
     return sum(int(values.get("number", 1)) - int(values.get("most", 0)) for values in problems)
-
-
-def _touches_wonder(problem: Problem, board: Board) -> bool:
-    placements = (board.tiles[square] for square in problem.squares)
-    return any(placement is not None and placement.wonder is not None for placement in placements)
 
 
 def compute_score_confidence(changes: Iterable[ScoreChange]) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -68,6 +68,8 @@ def list_holdings(feature: Feature) -> tuple[Holding, ...]:
 def find_shortfalls(board: Board, features: FeatureMap, sheet: ScoreSheet) -> tuple[Shortfall, ...]:
     """Return the players whose pieces score nothing, in the order of the features; last those on no feature."""
     paid = {(entry.player, entry.feature) for entry in sheet.entries if entry.points}
+    pieces = (piece for piece in board.meeples if not piece.is_neutral and features.under(piece) is None)
+    homeless = dict.fromkeys(piece.colour for piece in pieces)
     by_city = {(entry.player, entry.feature) for entry in sheet.entries if entry.rule == "field.city"}
     return (
         *(
@@ -76,7 +78,7 @@ def find_shortfalls(board: Board, features: FeatureMap, sheet: ScoreSheet) -> tu
             for player in feature.meeples
             if (player, feature.id) not in paid and not _is_paid_by_cities(feature, player, by_city)
         ),
-        *_list_homeless(board, features),
+        *(Shortfall(player, "", "nowhere", {}) for player in homeless),
     )
 
 
@@ -88,7 +90,9 @@ def _is_paid_by_cities(feature: Feature, player: str, by_city: set[tuple[str, st
 
 def _explain_shortfall(feature: Feature, player: str, by_city: set[tuple[str, str]]) -> Shortfall:
     if feature.kind == "wonder":
-        return Shortfall(player, feature.id, _find_wonder_reason(feature), {"wonder": feature.placements[0].tile})
+        wonder = feature.placements[0].tile
+        in_effect: Reason = "in_play" if wonder in DURING_THE_GAME else "wonder"
+        return Shortfall(player, feature.id, in_effect if feature.owner else "disputed", {"wonder": wonder})
     if feature.kind == "garden" and feature.box_rules.ignores("abbot"):
         return Shortfall(player, feature.id, "box_rules", {"boxes": "abbot"})
     strength = feature.strengths.get(player, 0)
@@ -102,24 +106,7 @@ def _explain_shortfall(feature: Feature, player: str, by_city: set[tuple[str, st
             player, feature.id, "outvoted", {"mine": strength, "most": most, "leaders": ", ".join(leaders)}
         )
     if feature.kind == "field":
-        return Shortfall(player, feature.id, _find_farm_reason(feature, by_city), {})
+        is_contested = any(city in feature.cities for _, city in by_city)
+        paid_elsewhere: Reason = "farmers_outvoted" if is_contested else "counted_before"
+        return Shortfall(player, feature.id, paid_elsewhere if feature.cities else "no_city", {})
     return Shortfall(player, feature.id, "inn" if feature.kind == "road" else "cathedral", {})
-
-
-def _find_wonder_reason(wonder: Feature) -> Reason:
-    if wonder.owner is None:
-        return "disputed"
-    return "in_play" if wonder.placements[0].tile in DURING_THE_GAME else "wonder"
-
-
-def _find_farm_reason(farm: Feature, by_city: set[tuple[str, str]]) -> Reason:
-    if not farm.cities:
-        return "no_city"
-    return "farmers_outvoted" if any(city in farm.cities for _, city in by_city) else "counted_before"
-
-
-def _list_homeless(board: Board, features: FeatureMap) -> Iterator[Shortfall]:
-    homeless = dict.fromkeys(
-        piece.colour for piece in board.meeples if not piece.is_neutral and features.under(piece) is None
-    )
-    yield from (Shortfall(player, "", "nowhere", {}) for player in homeless)

@@ -304,8 +304,8 @@ class Game:
         self, move: Move, laying: Laying, stood: tuple[PlacedMeeple, ...], completed: list[Feature]
     ) -> Iterator[ScoreEntry]:
         """Yield the points of a turn: bonuses before the features that cause them."""
-        everyone = (*self._standing, *stood)
-        knights = [piece for piece in everyone if self._stands_in_a_city(piece, move.tile)]
+        tiles = {**self._tracker.tiles, **move.tile.placements}
+        knights = [piece for piece in (*self._standing, *stood) if piece.stands_on(tiles[piece.square]) == "city"]
         owner = partial(self._owner_in_effect, move)
         yield from score_notre_dame(laying, stood, owner)
         yield from score_stonehenge(completed, move.player, owner)
@@ -317,9 +317,6 @@ class Game:
         if isinstance(move.tile, PlacedWonder) and move.tile.layout.id == wonder:
             return move.player if self.setup.rules.wonders_at_once else None
         return self.in_effect(wonder)
-
-    def _stands_in_a_city(self, piece: PlacedMeeple, tile: Laid) -> bool:
-        return piece.stands_on(self._tracker.tiles.get(piece.square) or tile.placements[piece.square]) == "city"
 
     def _is_marker(self, piece: PlacedMeeple) -> bool:
         return not piece.is_neutral and piece.stands_on(self._tracker.tiles[piece.square]) == "wonder"

@@ -104,9 +104,20 @@ class Laying:
         """Return the tile on a square."""
         return self.tiles.get(square) or self._before.tiles.get(square)
 
+    def find_placement(self, square: Square) -> Placement:
+        """Return the tile on a square that holds one."""
+        placement = self.tile(square)
+        assert placement is not None
+        return placement
+
     def root(self, member: Member) -> Member:
         """Return the member that represents a feature, including the tiles about to be laid."""
         return self.joins.root(member)
+
+    def find_root(self, piece: PlacedMeeple) -> Member:
+        """Return the member that represents the feature that a piece stands on."""
+        assert piece.segment is not None
+        return self.root((piece.square, piece.segment))
 
     def holding(self, root: Member) -> Holding:
         """Return the feature of a root."""
@@ -115,15 +126,13 @@ class Laying:
 
     def stand(self, piece: PlacedMeeple) -> None:
         """Set a piece on the feature of its segment."""
-        assert piece.segment is not None
-        root = self.root((piece.square, piece.segment))
+        root = self.find_root(piece)
         holding = self.holding(root)
         self.holdings[root] = replace(holding, pieces=(*holding.pieces, piece))
 
     def lift(self, piece: PlacedMeeple) -> Member:
         """Take one piece off its feature, and return the feature's root."""
-        assert piece.segment is not None
-        root = self.root((piece.square, piece.segment))
+        root = self.find_root(piece)
         holding = self.holding(root)
         self.holdings[root] = replace(holding, pieces=tuple(other for other in holding.pieces if other != piece))
         return root
@@ -162,7 +171,7 @@ class Laying:
             squares=tuple(sorted(squares)),
             complete=complete,
             members=members,
-            placements=tuple(self._placement(square) for square, _ in members),
+            placements=tuple(self.find_placement(square) for square, _ in members),
             pieces=holding.pieces,
             box_rules=self._before.box_rules,
         )
@@ -210,8 +219,3 @@ class Laying:
             holding.open_ends + joined.open_ends - closes,
             holding.pieces + joined.pieces,
         )
-
-    def _placement(self, square: Square) -> Placement:
-        placement = self.tile(square)
-        assert placement is not None
-        return placement

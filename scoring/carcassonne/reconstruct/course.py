@@ -223,7 +223,8 @@ def _sum_points(
                 total = _add_gains(so_far, ways)
                 onward[after] = _widen_ranges(onward[after], total) if after in onward else total
         reached = onward
-        yield dict(zip(players, _join_ranges(reached.values()), strict=True))
+        ranges: tuple[Range, ...] = reduce(_widen_ranges, reached.values())
+        yield dict(zip(players, ranges, strict=True))
 
 
 def _add_gains(so_far: tuple[Range, ...], ways: Iterable[Points]) -> tuple[Range, ...]:
@@ -235,10 +236,6 @@ def _add_gains(so_far: tuple[Range, ...], ways: Iterable[Points]) -> tuple[Range
 
 def _widen_ranges(first: tuple[Range, ...], second: tuple[Range, ...]) -> tuple[Range, ...]:
     return tuple((min(a, c), max(b, d)) for (a, b), (c, d) in zip(first, second, strict=True))
-
-
-def _join_ranges(ranges: Iterable[tuple[Range, ...]]) -> tuple[Range, ...]:
-    return reduce(_widen_ranges, ranges)
 
 
 def _choose_line(

@@ -197,8 +197,10 @@ def _list_moves(game: Conjecture, tile: Laid, left: Iterable[Laid], wanted: Diff
     if isinstance(tile, PlacedWonder):
         if len(markers) != 1:
             return  # the owner's piece marks it permanently
-        marker = _describe_marker(markers[0], tile)
-        room = [other for other in left if isinstance(other, PlacedTile) and not _holds_piece(other, wanted)]
+        usual, (piece,) = tile.squares[tile.layout.marked[0]], markers
+        marker = Marker(piece.kind, piece.pose, None if piece.square == usual else piece.square)
+        held_squares = {piece.square for piece in wanted.standing}
+        room = [other for other in left if isinstance(other, PlacedTile) and other.square not in held_squares]
         extras, most = [None, *room], 2
     else:
         extras, most = [None], 1
@@ -207,15 +209,6 @@ def _list_moves(game: Conjecture, tile: Laid, left: Iterable[Laid], wanted: Diff
             yield Move(player, tile, (*stands, *hidden), extra=extra, marker=marker)
     if not stands and any((p.colour, p.kind) == (player, "abbot") for p in game.board().meeples):
         yield Move(player, tile, recalls_abbot=True, marker=marker)
-
-
-def _describe_marker(piece: PlacedMeeple, wonder: PlacedWonder) -> Marker:
-    cell, _ = wonder.layout.marked
-    return Marker(piece.kind, piece.pose, None if piece.square == wonder.squares[cell] else piece.square)
-
-
-def _holds_piece(tile: PlacedTile, wanted: Difference) -> bool:
-    return any(piece.square == tile.square for piece in wanted.standing)
 
 
 def _list_unseen_stands(

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
-from shapely import Point, Polygon
+from shapely import Point
 
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, UNIT
 from scoring.carcassonne.tiles.kinds import HOUSES
@@ -210,12 +210,18 @@ def _build_segments(entry: Mapping[str, Any], coats: tuple[_Spot, ...]) -> tuple
     rivers = [parse_line(path) for path in entry.get("rivers", ())]
     roads = [trim_road(road, built) for road in road_lines]
     inns = {min(range(len(roads)), key=lambda road: roads[road].distance(spot)) for spot in _list_points(entry, "inns")}
-    faces = find_free_faces(UNIT, built, road_lines + rivers)
+    herds = _list_points(entry, "pig_herd")
+    fields = [
+        Segment(
+            "field", face, find_half_edges(face), 0, find_touching_areas(face, cities), pig_herd=_holds(face, herds)
+        )
+        for face in find_free_faces(UNIT, built, road_lines + rivers)
+    ]
     return (
         *(_build_city(city, entry, coats) for city in cities),
         *(Segment("road", road, find_sides(road), inn=index in inns) for index, road in enumerate(roads)),
         *(Segment(kind, house, ()) for kind, house in houses.items()),
-        *sorted((_build_field(face, cities, entry) for face in faces), key=_get_clockwise_key),
+        *sorted(fields, key=lambda field: [HALF_EDGES.index(half) for half in field.edges]),
     )
 
 
@@ -225,30 +231,22 @@ def _build_city(city: Area, entry: Mapping[str, Any], coats: tuple[_Spot, ...]) 
         city,
         find_sides(city),
         shields=sum(city.covers(Point(spot)) for spot in coats),
-        cathedral=any(city.covers(spot) for spot in _list_points(entry, "cathedral")),
+        cathedral=_holds(city, _list_points(entry, "cathedral")),
         goods=next((goods for goods, at in entry.get("goods", {}).items() if city.covers(_scale_spot(at))), ""),
     )
 
 
-def _build_field(face: Polygon, cities: list[Area], entry: Mapping[str, Any]) -> Segment:
-    herd = any(face.covers(spot) for spot in _list_points(entry, "pig_herd"))
-    return Segment("field", face, find_half_edges(face), cities=find_touching_areas(face, cities), pig_herd=herd)
-
-
-def _get_clockwise_key(segment: Segment) -> list[int]:
-    return [HALF_EDGES.index(half) for half in segment.edges]
+def _holds(area: Area, spots: list[Point]) -> bool:
+    return any(area.covers(spot) for spot in spots)
 
 
 def _add_garden(segments: tuple[Segment, ...], at: list[float]) -> tuple[Segment, ...]:
     """Return the segments of a tile with a garden cut out of its field."""
     garden = _scale_spot(at).buffer(GARDEN_RADIUS_TILES)
-    around = [_cut_out(segment, garden) if segment.kind == "field" else segment for segment in segments]
+    around = [
+        replace(part, geometry=part.geometry.difference(garden)) if part.kind == "field" else part for part in segments
+    ]
     return (*around, Segment("garden", garden, ()))
-
-
-def _cut_out(field: Segment, garden: Polygon) -> Segment:
-    rest = field.geometry.difference(garden)
-    return Segment("field", rest, field.edges, cities=field.cities, pig_herd=field.pig_herd)
 
 
 def _list_points(entry: Mapping[str, Any], key: str) -> list[Point]:

@@ -82,7 +82,9 @@ class TileLayout:
     symmetry: int = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "symmetry", _count_distinct_turns(self))
+        topology = _summarise_topology(self, 0)
+        symmetry = next(turns for turns in (1, 2, 4) if _summarise_topology(self, turns) == topology)
+        object.__setattr__(self, "symmetry", symmetry)
 
     def edge(self, side: str, turns: int = 0) -> EdgeKind:
         """Return the kind of land at a side of the tile after clockwise quarter turns."""
@@ -140,11 +142,6 @@ def find_side_stretches(layout: TileLayout, turns: int, side: str) -> tuple[tupl
 
 def _reaches(river: BaseGeometry, side: str) -> bool:
     return bool(river.intersects(SIDE_LINES[side]))
-
-
-def _count_distinct_turns(layout: TileLayout) -> int:
-    topology = _summarise_topology(layout, 0)
-    return next(turns for turns in (1, 2, 4) if _summarise_topology(layout, turns) == topology)
 
 
 def _summarise_topology(layout: TileLayout, turns: int) -> Counter[tuple[object, ...]]:

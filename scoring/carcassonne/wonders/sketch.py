@@ -18,9 +18,9 @@ from shapely.geometry.base import BaseGeometry
 from skimage.graph import MCP_Geometric
 
 from scoring.carcassonne.tiles.geometry import SIDES, STEPS, Square, get_neighbour
-from scoring.carcassonne.tiles.topology import Area, Line
+from scoring.carcassonne.tiles.topology import Area
 from scoring.carcassonne.wonders.drawing import WonderDrawing, build_square_box
-from scoring.carcassonne.wonders.plans import End, PlannedCity, PlannedRoad, Target, WonderPlan
+from scoring.carcassonne.wonders.plans import End, PlannedCity, PlannedRoad, WonderPlan
 from scoring.errors import CatalogueError
 
 Cell = tuple[int, int]
@@ -83,7 +83,7 @@ class _Sketch:
             id=self.plan.id,
             squares=self.plan.squares,
             cities=[*cities],
-            roads=[_gather(strokes) for strokes in self.roads],
+            roads=[strokes[0] if len(strokes) == 1 else MultiLineString(strokes) for strokes in self.roads],
             monasteries=[self.monastery] if self.monastery is not None else [],
             wonder=self.wonder,
             marker=self._middle(self.plan.wonder[0]),
@@ -113,7 +113,7 @@ class _Sketch:
         """Join a city's bulges, and extend it over squares where it meets no edge."""
         city = self.plan.cities[index]
         open_squares = {i for i, _ in city.ends}
-        nodes = [self._find_cell(self._inner_end(end)) for end in city.ends]
+        nodes = [self._find_cell(_step(self._middle(i), side, 0.5 - BULGE_TILES / 2)) for i, side in city.ends]
         free = self._free(city.squares, CITY_TILES, but=[self.cities[index]])
         for i in city.squares:
             if i not in open_squares:
@@ -140,7 +140,8 @@ class _Sketch:
 
     def _lay_road(self, road: PlannedRoad) -> list[LineString]:
         """Return the road's strokes, which meet in common points: the first leads to its target, and others join it."""
-        goals = [goal for target in road.targets if (goal := self._find_target(target)) is not None]
+        shapes = {"wonder": self.wonder, "monastery": self.monastery}
+        goals = [goal for target in road.targets if (goal := shapes[target]) is not None]
         free = self._free(road.squares, ROAD_TILES, but=goals)
         starts = [self._find_cell(_step(self._edge_middle(end), end[1], -0.5 / GRID)) for end in road.ends]
         if len(goals) + len(starts) < 2:
@@ -165,9 +166,6 @@ class _Sketch:
         nodes = {path[0] for path in paths} | {path[-1] for path in paths}
         ends = {start: self._edge_middle(end) for start, end in zip(starts, road.ends, strict=True)}
         return [stroke for path in paths for stroke in self._split(path, nodes, ends)]
-
-    def _find_target(self, target: Target) -> Polygon | None:
-        return self.wonder if target == "wonder" else self.monastery
 
     def _split(self, path: Sequence[Cell], nodes: set[Cell], ends: dict[Cell, Point]) -> Iterator[LineString]:
         cuts = [i for i, cell in enumerate(path) if cell in nodes]
@@ -218,9 +216,6 @@ class _Sketch:
     def _edge_middle(self, end: End) -> Point:
         return _step(self._middle(end[0]), end[1], 0.5)
 
-    def _inner_end(self, end: End) -> Point:
-        return _step(self._middle(end[0]), end[1], 0.5 - BULGE_TILES / 2)
-
 
 def _bulge(square: Square, side: str) -> Polygon:
     """Return a city along a whole side of a square: as deep as BULGE_TILES in the middle, from corner to corner."""
@@ -233,10 +228,6 @@ def _bulge(square: Square, side: str) -> Polygon:
 def _step(point: Point, side: str, length: float) -> Point:
     down, right = STEPS[side]
     return Point(point.x + right * length, point.y + down * length)
-
-
-def _gather(strokes: Sequence[LineString]) -> Line:
-    return strokes[0] if len(strokes) == 1 else MultiLineString(strokes)
 
 
 def _place_coats(plan: WonderPlan, city: PlannedCity, shape: Area) -> Iterator[Point]:
