@@ -5,17 +5,10 @@ from __future__ import annotations
 import pytest
 
 from scoring.spots.components import ComponentsError
-from scoring.spots.game import Game
 from scoring.world_wonders.game import GAME
 from tests.scoring.world_wonders.cities import printed
 
 GRID = 'side = "A"\nnatural_resources = 1\nA = """\n..~\n.*.\n"""'
-
-
-def test_the_game_is_one_of_those_on_spots() -> None:
-    game: Game = GAME
-    assert game.name == "world-wonders"
-    assert set(game.colours) == {"yellow", "green", "white", "red", "blue"}
 
 
 def test_every_copy_is_known_to_print_this() -> None:
