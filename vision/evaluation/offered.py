@@ -52,7 +52,7 @@ def find_true_player(colour: str, match: Match) -> str | None:
 
 
 def _is_true_tile(other: OtherTile, table: ReadTable) -> bool:
-    """Return whether another tile is true; an empty square is if it has no tile of the catalogue."""
+    """Return whether an alternative tile matches the label; an empty square matches if no catalogue tile lies there."""
     pair = next((pair for pair in table.match.tiles if (pair[0].row, pair[0].col) == other.square), None)
     if other.placement is None or pair is None:
         return other.placement is None and (pair is None or pair[1].placement is None)
