@@ -68,10 +68,7 @@ Expansions in a printing whose base game has no scans, combined with another pri
         --art ../shared/tiles/c3_1-krueger80 --lacking ../shared/tiles/c3-krueger80 \
         --tabletops marble herringbone rosettes
 
-The same tables path-traced (`datasets.pathtraced`; the extra [render]), a minute each; `--resume` continues an
-interrupted run:
-
-    python -m datasets.generate --renderer pathtraced --resume --size 1600x1200 --out synthetic/traced --count 16
+`--resume` continues an interrupted run.
 """
 
 from __future__ import annotations
@@ -93,10 +90,10 @@ from datasets.art.style import STYLES, Style, sample_style
 from datasets.art.tileset import ArtError, TileSet, load_folder
 from datasets.art.wonders import draw_wonder_set
 from datasets.render.score_board_enrolment import show_score_board, show_score_token
-from datasets.render.shots import Manner, Renderer, Shot, compose_table, shoot
+from datasets.render.shots import Manner, Shot, shoot
 from datasets.render.tabletops import HELD_OUT_KINDS, KINDS, REPEATED_KINDS, TRIED_KINDS
-from datasets.scene.pieces import CALIBRATION_MAKES, FURTHER_COLOURS, HELD_OUT_MAKES
 from datasets.scene.pieces import COLOURS as PAINTS
+from datasets.scene.pieces import FURTHER_COLOURS, HELD_OUT_MAKES
 from datasets.scene.score_boards import Sheets
 from datasets.scene.sloppy import use_as_people_do
 from datasets.scene.varied_wonders import Copies
@@ -109,7 +106,6 @@ from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.arrays import Image
-from vision.errors import InputError
 
 SIXTH_COLOURS = sorted({*PAINTS, *FURTHER_COLOURS}.difference(COLOURS))
 OTHER_KINDS_SHARE = 0.5
@@ -188,13 +184,12 @@ def generate(
     count: int,
     seed: int,
     deal: Deal | None = None,
-    render: Renderer = compose_table,
     done: Container[str] = (),
 ) -> Iterator[tuple[str, Shot]]:
     """Yield `count` names and shots: each art set in turn, on each kind of table top in turn.
 
     Without a `deal`, a board is a base game. A shot depends only on the seed and its own number, so those whose names
-    are in `done` are skipped. Raises ArtError, and InputError if the renderer is not installed.
+    are in `done` are skipped. Raises ArtError.
     """
     for i in range(count):
         if f"table_{i:04d}" in done:
@@ -205,7 +200,7 @@ def generate(
         if deal.copies is not None:
             art = deal.copies.draw(art, [wonder.layout for wonder in board.wonders], ART_PX)
         kind = tabletops[i // len(sets) % len(tabletops)]
-        yield f"table_{i:04d}", shoot(board, art, kind, manner, rng, render)
+        yield f"table_{i:04d}", shoot(board, art, kind, manner, rng)
 
 
 def gather_art(
@@ -254,8 +249,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error("--elevation takes two angles, 20 <= LOW < HIGH <= 90")
     if not 0 <= options.free[0] <= options.free[1] <= 0.9:
         parser.error("--free takes two shares, 0 <= LOW <= HIGH <= 0.9")
-    if options.renderer == "pathtraced" and (options.wonders or options.kinds or options.score_board):
-        parser.error("wonders, other kinds of pieces and score boards are drawn by the compositor alone")
     if options.played and (options.wonders or options.kinds):
         parser.error("--played goes without --wonders and --kinds: its players set meeples on plain tiles alone")
     if options.alone and (options.wonders != 1 or options.kinds or options.sloppy):
@@ -294,13 +287,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
             copies=Copies(options.seed, options.copies == "reshaped") if options.copies else None,
             alone=options.alone,
         )
-        render = _renderer(options.renderer)
         done = {path.stem for path in options.out.glob("table_*.json")} if options.resume else set[str]()
-        for name, shot in generate(
-            sets, options.tabletops, manner, options.count, options.seed, deal, render=render, done=done
-        ):
+        for name, shot in generate(sets, options.tabletops, manner, options.count, options.seed, deal, done=done):
             shot.save(options.out, name)
-    except (ArtError, InputError) as error:
+    except ArtError as error:
         parser.error(f"{error.code}: {error}")
     except OSError as error:
         parser.error(f"cannot_write: {error}")
@@ -317,14 +307,6 @@ def _sheets(options: argparse.Namespace) -> Sheets:
 def _tokens(style: Style, seed: int) -> dict[int, Image]:
     """Draw both sides of a token: the same landscape around either number."""
     return {points: draw_score_token(points, style, np.random.default_rng([seed, 3, 0])) for points in (50, 100)}
-
-
-def _renderer(name: str) -> Renderer:
-    if name == "compositor":
-        return compose_table
-    from datasets.pathtraced.render import render_path_traced
-
-    return render_path_traced
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -357,11 +339,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--standing", action="store_true", help="farmers stand, as some tables leave them")
     parser.add_argument("--sloppy", action="store_true", help="pieces stand on the print, set as people set them")
     parser.add_argument("--sixth", choices=SIXTH_COLOURS, help="one player of each table has this colour")
-    for name, makes, text in (
-        ("--held-out-makes", HELD_OUT_MAKES, "of a sixth colour, which no net was taught"),
-        ("--calibration-makes", CALIBRATION_MAKES, "likewise others: those doubt is fitted by"),
-    ):
-        parser.add_argument(name, action="store_const", dest="makes", const=makes, help=text)
+    parser.add_argument(
+        "--held-out-makes",
+        action="store_const",
+        dest="makes",
+        const=HELD_OUT_MAKES,
+        help="of a sixth colour, which no net was taught",
+    )
     parser.add_argument("--things", action="store_true", help="coins, dice, a dragon, bridges and such on the tiles")
     parser.add_argument("--clear", action="store_true", help="pieces of clear plastic")
     parser.add_argument("--matched", action="store_true", help="one player's pieces are of a colour of the print")
@@ -383,7 +367,6 @@ def _parser() -> argparse.ArgumentParser:
         help="what share of the picture is left free about what lies there",
     )
     parser.add_argument("--size", type=_size, default=(2400, 1800), help="of a photo: WIDTHxHEIGHT")
-    parser.add_argument("--renderer", choices=["compositor", "pathtraced"], default="compositor")
     parser.add_argument("--resume", action="store_true", help="leave the tables alone that lie in the folder already")
     parser.add_argument("--strength", type=float, default=0.7, help="0 to 1: what light, lens and sensor do")
     parser.add_argument("--clean", action="store_true", help="pictures as composed, nothing done by light and lens")

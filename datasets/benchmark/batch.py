@@ -5,8 +5,8 @@ Each command is timed from its start to its end, including loading of program an
 of this machine:
 
 * bare: one process per core, each with its share of the photos, running only `Reader.read`
-  (`datasets.benchmark.alone`): no report, no journal, no results. The thresholds compare with this;
-* alone: the same from each photo to its report (`datasets.benchmark.reports`);
+  (`datasets.benchmark.reports --bare`): no report, no journal, no results. The thresholds compare with this;
+* alone: the same from each photo to its report;
 * batch: `wondertally batch`, as it is.
 
 They run in turn for several rounds, and a ratio is the median over the rounds, so that other load affects all alike.
@@ -36,8 +36,8 @@ MAX_MEMORY_MIB = 700
 MAX_GROWTH_SHARE = 0.10
 """Maximum relative difference in memory between few and many photos. A guess."""
 CORES = ((0,), (0, 1))
-BARE = (sys.executable, "-m", "datasets.benchmark.alone")
 ALONE = (sys.executable, "-m", "datasets.benchmark.reports")
+BARE = (*ALONE, "--bare")
 WHATS = ("bare", "alone", "batch")
 
 Rounds = list[dict[tuple[str, int], Ran]]
@@ -78,11 +78,6 @@ def compare_runs(
     return median(get(runs[other]) / get(runs[which]) for runs in ran)
 
 
-def get_cpu_seconds(run: Ran) -> float:
-    """Return the CPU seconds of a run."""
-    return run.cpu_seconds
-
-
 def main() -> int:
     """Print the ratios, each with its threshold."""
     parser = argparse.ArgumentParser(
@@ -118,7 +113,7 @@ def _rates_hold(ran: Rounds) -> bool:
     ratios = [
         ("batch, 2 cores to 1", compare_runs(ran, batch, ("batch", 1)), MIN_TWO_CORE_RATIO),
         ("batch to bare, 2 cores", compare_runs(ran, batch, bare), MIN_BARE_RATIO),
-        ("the same in CPU seconds", compare_runs(ran, batch, bare, get_cpu_seconds), MIN_BARE_RATIO),
+        ("the same in CPU seconds", compare_runs(ran, batch, bare, lambda run: run.cpu_seconds), MIN_BARE_RATIO),
     ]
     outcomes = [_holds(what, f"{ratio:.2f}", f"at least {bar}", ratio >= bar) for what, ratio, bar in ratios]
     return all(outcomes)

@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -65,6 +65,7 @@ SIZES = ((96, 72), (96, 72), (320, 240), (1, 1), (1, 300), (300, 1), (1, 1), (17
 DAMAGES = (0, 1, 2, 3, 5, 8, 8, 12)
 """Number of damaged places."""
 KINDS = 20
+MUTANTS_A_PROCESS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,11 +220,6 @@ def _decode(data: bytes) -> str:
     return "decoded" if Photo.from_bytes(data).pixels.size else "empty"
 
 
-def _batches(first: int, count: int, size: int = 500) -> Iterator[tuple[int, int]]:
-    for start in range(first, first + count, size):
-        yield start, min(size, first + count - start)
-
-
 def _parse_command() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.mutants", description=__doc__)
     parser.add_argument("--count", type=int, default=10_000)
@@ -240,8 +236,9 @@ def main() -> int:
         open_here(_decode, MEMORY_MIB)
         return 0
     whole = Outcomes()
-    for first, count in _batches(options.seed, options.count):
-        part = open_mutants(first, count, options.read)
+    end = options.seed + options.count
+    for first in range(options.seed, end, MUTANTS_A_PROCESS):
+        part = open_mutants(first, min(MUTANTS_A_PROCESS, end - first), options.read)
         whole.codes += part.codes
         whole.faults += part.faults
         whole.slowest_ms, whole.peak_mib = max(whole.slowest_ms, part.slowest_ms), max(whole.peak_mib, part.peak_mib)

@@ -24,11 +24,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from datasets.benchmark.killing import Moment, find_repeats, has_read, load_lines, run_until
+from datasets.benchmark.attacks.kills import SET_ASIDE, Moment, find_repeats, has_read, load_lines, run_until
 from datasets.benchmark.tournament_photos import USABLE, Drawn, draw_tournament, write_listing
 
-SET_ASIDE = 1
-"""Exit status of a batch with unreadable photos."""
 SECONDS_A_PHOTO = 0.1
 """Maximum time of a kill after the first reading of a run, per photo. A guess."""
 READ, AGAIN, LOST = "read", "the same once more", "LOST"

@@ -1,7 +1,8 @@
-"""Clients that keep sending photos to a server whatever happens to it, and the final outcome of each photo."""
+"""Photos that clients keep sending to a server whatever happens to it, and the final outcome of each."""
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -11,13 +12,14 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
+import cv2
 import httpx2 as httpx
 from sqlalchemy import create_engine, text
 
-from datasets.benchmark.marked import EXAMPLES, Sent, stream_photos
-from datasets.benchmark.references import Alone, find_mismatch
 from datasets.benchmark.serving import Served
+from vision.photo.decoding import Photo
 
+EXAMPLES = Path(__file__).parents[1] / "examples"
 BOARDS = ("test_level", "test_turned")
 CLIENTS = 3
 SETTINGS: dict[str, Any] = {
@@ -26,10 +28,33 @@ SETTINGS: dict[str, Any] = {
     "readings_per_minute": 100_000,  # all clients share one address
     "requests_per_minute": 1_000_000,
 }
+ANSWER_SECONDS = 300
 ASYNC = {"Prefer": "respond-async"}
 REFUSALS = (429, 503)
 MARK = "wondertally-photos.json"
 """Name of the file by which a server recognises its folder of photos."""
+_COMMENT = b"\xff\xfe"
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A photo: the name of the example with its board, and its file."""
+
+    board: str
+    data: bytes
+
+    @property
+    def sha256(self) -> str:
+        """Return the hash by which a report identifies it."""
+        return hashlib.sha256(self.data).hexdigest()
+
+
+@dataclass
+class Alone:
+    """The report of each photo read alone by its name, and the mean seconds per reading."""
+
+    reports: dict[str, dict[str, Any]]
+    seconds: float
 
 
 @dataclass
@@ -69,6 +94,42 @@ class Found:
 def load_boards() -> dict[str, bytes]:
     """Return the photos to send, by name."""
     return {board: (EXAMPLES / f"{board}.jpg").read_bytes() for board in BOARDS}
+
+
+def enlarge_example(name: str, width: int, mebibytes: float) -> bytes:
+    """Return an example at a given width in pixels, with the JPEG quality that comes closest to a size in MiB."""
+    pixels = Photo.from_path(EXAMPLES / f"{name}.jpg").pixels
+    height = round(pixels.shape[0] * width / pixels.shape[1])
+    large = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_CUBIC)
+    packed = (
+        cv2.imencode(".jpg", large, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes() for quality in range(70, 101, 3)
+    )
+    return min(packed, key=lambda data: abs(len(data) - mebibytes * 2**20))
+
+
+def stream_photos(originals: dict[str, bytes], series_name: str) -> Iterator[Sent]:
+    """Yield photos endlessly: the originals in turn, each unique by a mark, so that a reading can be matched to it."""
+    number = 0
+    while True:
+        for board, jpeg in originals.items():
+            yield Sent(board, mark_jpeg(jpeg, f"{series_name} {number}"))
+            number += 1
+
+
+def mark_jpeg(jpeg: bytes, mark: str) -> bytes:
+    """Return a JPEG with a comment added."""
+    comment = mark.encode()
+    return jpeg[:2] + _COMMENT + (len(comment) + 2).to_bytes(2, "big") + comment + jpeg[2:]
+
+
+def read_alone(url: str, photos: dict[str, bytes]) -> Alone:
+    """Read each photo, one after another."""
+    reports, started = {}, time.monotonic()
+    with httpx.Client(base_url=url, timeout=ANSWER_SECONDS) as client:
+        for name, jpeg in photos.items():
+            answer = client.post("/v1/readings", files={"photo": (f"{name}.jpg", jpeg, "image/jpeg")})
+            reports[name] = answer.raise_for_status().json()["report"]
+    return Alone(reports, (time.monotonic() - started) / len(photos))
 
 
 @contextmanager
@@ -116,6 +177,17 @@ def _judge_outcome(answer: httpx.Response, sent: Sent, reference: dict[str, Any]
     if reply["status"] == "failed":
         return f"failed: {reply['error']['code']}", None
     return "done", find_mismatch(reply["report"], sent.sha256, reference)
+
+
+def find_mismatch(report: dict[str, Any], sent_sha256: str, reference: dict[str, Any]) -> str | None:
+    """Return the reason why a report does not match the photo sent, given one of the same board; None if it does."""
+    if report["photo"]["sha256"] != sent_sha256:
+        return "mixed up: the report is of another photo"
+    if report["board"]["notation"] != reference["board"]["notation"]:
+        return "another board than was read before"
+    if report["scores"]["final_scoring"] != reference["scores"]["final_scoring"]:
+        return "another final scoring than was read before"
+    return None
 
 
 def find_half_kept(

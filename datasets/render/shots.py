@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -28,9 +28,6 @@ from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats, Image
 from vision.photo.crops import compute_tile_px
-
-Renderer = Callable[[Table, np.random.Generator], tuple[Table, Image]]
-"""A function that draws a table, and returns it as its camera actually saw it with the (h, w, 3) BGR picture."""
 
 GROUND_PX = 1024
 BORDER_PX = 4
@@ -79,19 +76,7 @@ class Shot:
         (folder / f"{name}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
-def compose_table(table: Table, rng: np.random.Generator) -> tuple[Table, Image]:
-    """Draw a table with the compositor, which samples nothing and distorts nothing."""
-    return table, compose(table)
-
-
-def shoot(
-    board: Board,
-    art: TileSet,
-    tabletop: str,
-    manner: Manner,
-    rng: np.random.Generator,
-    render: Renderer = compose_table,
-) -> Shot:
+def shoot(board: Board, art: TileSet, tabletop: str, manner: Manner, rng: np.random.Generator) -> Shot:
     """Lay the board out by hand in the given art on a kind of table top, and photograph all of it at a random rotation.
 
     Raises ArtError if the art lacks a tile of the board.
@@ -120,9 +105,9 @@ def shoot(
         table = make_clear(table, rng.spawn(1)[0])
     if manner.matched:
         table = match_art(table, rng.spawn(1)[0], renamed=False)
-    table_as_photographed, clean = render(table, rng)
+    clean = compose(table)
     image = clean if manner.strength is None else photograph(clean, rng, manner.strength)
-    label = build_label(board, table_as_photographed)
+    label = build_label(board, table)
     name = f"{art.name}-home-print" if manner.home_print else art.name
     label["view"] |= {"tabletop": tabletop, "art": name, **measure_light(clean, image)}
     return Shot(image, label)

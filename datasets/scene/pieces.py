@@ -38,13 +38,6 @@ HELD_OUT_MAKES: Makes = {
     "wood": ((128, 172, 212), (96, 152, 196), (104, 142, 184), (150, 196, 228)),
 }
 """Other makes of these colours, in BGR, held out from all training and fitting: they show how unseen makes are read."""
-CALIBRATION_MAKES: Makes = {
-    "purple": ((128, 52, 88), (112, 40, 72), (160, 72, 132), (84, 40, 92)),
-    "orange": ((24, 104, 242), (40, 84, 210), (16, 124, 236), (52, 124, 228)),
-    "wood": ((110, 158, 196), (134, 180, 224), (88, 140, 172), (158, 200, 236)),
-}
-"""Further makes, in BGR, for fitting doubt: a net is more confident about makes from its training than about unseen
-ones."""
 
 CLEAR_SIDES, CLEAR_CAP = 0.6, 1.5
 """Share of the background visible through the sides of a clear plastic piece, seen at a slant, and through its flat

@@ -2,21 +2,43 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
-from datasets.benchmark.attacks import Bystanders, Tally
-from datasets.benchmark.attacks.disks import fill_disk
-from datasets.benchmark.attacks.hostile_photos import send_hostile_photos
-from datasets.benchmark.attacks.outages import cut_database
+from api.store.database import open_database
+from api.store.photos import build_photo_key
+from api.store.readings import ReadingStore, StoredPhoto
+from datasets.benchmark.attacks import Bystanders, Tally, crowds
+from datasets.benchmark.attacks.crowds import crowd_server, find_faults, find_growth, send_mutants
+from datasets.benchmark.attacks.hostile import send_hostile_photos
 from datasets.benchmark.attacks.places import name_foreign_folder
-from datasets.benchmark.attacks.removals import remove_storage, start_on_unfit_databases
-from datasets.benchmark.marked import Sent
-from datasets.benchmark.references import Alone, read_alone
+from datasets.benchmark.attacks.storage import cut_database, fill_disk, remove_storage, start_on_unfit_databases
 from datasets.benchmark.serving import run_server
-from datasets.benchmark.uploads import SETTINGS, Found, Uploads, load_boards
+from datasets.benchmark.uploads import (
+    EXAMPLES,
+    SETTINGS,
+    Alone,
+    Found,
+    Sent,
+    Uploads,
+    enlarge_example,
+    find_half_kept,
+    find_mismatch,
+    load_boards,
+    mark_jpeg,
+    read_alone,
+    stream_photos,
+)
+from tests.api.serving import running
+from vision.photo.decoding import Photo
+
+LEVEL = (EXAMPLES / "test_level.jpg").read_bytes()
+MUTANTS, CLIENTS, SECONDS = 40, 12, 5.0
 
 
 def test_all_that_was_accepted_and_not_read_is_lost() -> None:
@@ -89,3 +111,84 @@ def test_a_good_photo_beside_hostile_ones_is_answered_and_the_server_stops(tmp_p
     tally = send_hostile_photos(tmp_path, ["scans", "half-jpeg"])
     check(tally)
     assert {answer.split(": ", 1)[1] for answer in tally.answers} == {"422 costly_image", "422 truncated_image"}
+
+
+@pytest.mark.parametrize(("late", "wrong"), [(1100, 0), (2000, 1)])
+def test_memory_that_grows_is_wrong(late: int, wrong: int) -> None:
+    assert len(find_growth([10, 1000, 900, late])) == wrong
+
+
+@pytest.mark.soak
+def test_damaged_pictures_are_refused_or_read(tmp_path: Path) -> None:
+    with running(tmp_path / "data", **crowds.SETTINGS) as server:
+        answers = send_mutants(server.url, 500_000, MUTANTS)
+        assert answers.counts.total() >= MUTANTS
+        assert (answers.wrong, find_faults(server)) == ([], [])
+        assert server.photos() == set()
+
+
+@pytest.mark.soak
+def test_many_clients_are_answered_and_no_photo_is_lost(tmp_path: Path) -> None:
+    tally = crowd_server(tmp_path, CLIENTS, SECONDS)
+    assert (tally.lost, tally.wrong) == ([], [])
+    assert tally.done > 0
+    assert {*tally.answers} <= {"202", "429", "503"}
+
+
+def report(sha256: str = "s", notation: str = "D0", points: int = 4) -> dict[str, Any]:
+    return {
+        "photo": {"sha256": sha256},
+        "board": {"notation": notation},
+        "scores": {"final_scoring": {"blue": points}},
+    }
+
+
+def test_a_mark_makes_another_file_of_the_same_picture() -> None:
+    one, two = mark_jpeg(LEVEL, "client 1 1"), mark_jpeg(LEVEL, "client 1 2")
+    assert one != two
+    assert np.array_equal(Photo.from_bytes(one).pixels, Photo.from_bytes(LEVEL).pixels)
+
+
+def test_a_series_takes_the_boards_in_turn_and_never_sends_a_file_twice() -> None:
+    photos = stream_photos({"a": LEVEL, "b": LEVEL}, "client")
+    sent = [next(photos) for _ in range(6)]
+    assert [one.board for one in sent] == ["a", "b"] * 3
+    assert len({one.sha256 for one in sent}) == 6
+    assert sent[0].sha256 == hashlib.sha256(sent[0].data).hexdigest()
+
+
+def test_an_example_is_made_as_large_as_a_phones_picture() -> None:
+    large = enlarge_example("test_level", 3000, 1.5)
+    assert Photo.from_bytes(large).pixels.shape[1] == 3000
+    assert 0.8 * 2**20 < len(large) < 2.5 * 2**20
+
+
+def test_a_report_of_another_photo_or_board_is_wrong() -> None:
+    assert find_mismatch(report(), "s", report("other")) is None
+    assert "mixed up" in str(find_mismatch(report(), "another", report()))
+    assert "board" in str(find_mismatch(report(), "s", report(notation="D1")))
+    assert "scoring" in str(find_mismatch(report(), "s", report(points=5)))
+
+
+def test_what_is_half_kept_is_found(tmp_path: Path) -> None:
+    store = ReadingStore(open_database(f"sqlite:///{tmp_path / 'server.db'}"))
+    for folder in ("photos", "incoming"):
+        (tmp_path / folder).mkdir()
+    for reading in ("done", "failed", "waits", "bare"):
+        store.add(reading, "hash", {"rules": "C3", "track": {}, "files": ["x.jpg"]}, 3600)
+    store.finish("done", "held", "report", [StoredPhoto(0, build_photo_key("done", 0), 4, 3)])
+    store.fail("failed", {"code": "board_not_found"})
+    (tmp_path / "photos" / build_photo_key("done", 0)).touch()
+    store.delete("bare")
+    assert find_half_kept(tmp_path) == ["half: ('waits', 'queued')"]
+    store.finish("waits", "held", "report", [])
+    assert find_half_kept(tmp_path) == ["half: ('waits', 'done')"]
+    store.delete("waits")
+    (tmp_path / "photos" / build_photo_key("gone", 0)).touch()
+    (tmp_path / "photos" / build_photo_key("done", 0)).unlink()
+    (tmp_path / "incoming" / "upload").touch()
+    assert [line.split(":")[0] for line in find_half_kept(tmp_path)] == [
+        "a reading without its photo",
+        "a photo without a reading",
+        "an upload left over",
+    ]

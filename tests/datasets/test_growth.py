@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from datasets.benchmark.growth import __main__ as growth
-from datasets.benchmark.growth.stages import Cost, StageMeter
-from datasets.benchmark.growth.tables import deal_large_board
+from datasets.benchmark import growth
+from datasets.benchmark.growth import Cost, StageMeter, deal_large_board
 from scoring.carcassonne.board.problems import find_problems
 
 SIZES = (20, 24)

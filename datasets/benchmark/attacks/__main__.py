@@ -2,10 +2,10 @@
 
 A server is killed while it reads, and so is a batch. The PostgreSQL of a server is unavailable for 1 to 10 seconds, its
 disk is full, or its folder of photos is foreign or shared. Its database, photos or data folder is removed and restored,
-and it is started on unsuitable databases. Clients send photos meanwhile, or photos made to be costly. Prints, for each
-attack, the number of photos accepted, read and lost, and the number of deleted files that did not belong to the server.
-An attack that this machine does not permit is left out with the reason: PostgreSQL must be installed, and mounting file
-systems allowed.
+and it is started on unsuitable databases. Clients send photos meanwhile, or photos made to be costly, or damaged ones;
+or many of them request the same reading at once. Prints, for each attack, the number of photos accepted, read and lost,
+and the number of deleted files that did not belong to the server. An attack that this machine does not permit is left
+out with the reason: PostgreSQL must be installed, and mounting file systems allowed.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from pathlib import Path
 from time import monotonic
 
 from datasets.benchmark.attacks import Tally
-from datasets.benchmark.attacks.disks import fill_disk
-from datasets.benchmark.attacks.hostile import HOSTILE
-from datasets.benchmark.attacks.hostile_photos import send_hostile_photos
+from datasets.benchmark.attacks.crowds import crowd_server, mail_mutants
+from datasets.benchmark.attacks.hostile import HOSTILE, send_hostile_photos
 from datasets.benchmark.attacks.kills import kill_batch, kill_server
-from datasets.benchmark.attacks.outages import cut_database
 from datasets.benchmark.attacks.places import name_foreign_folder, share_place
-from datasets.benchmark.attacks.removals import remove_storage, start_on_unfit_databases
-from datasets.benchmark.references import Alone, read_alone
+from datasets.benchmark.attacks.storage import cut_database, fill_disk, remove_storage, start_on_unfit_databases
 from datasets.benchmark.serving import run_server
-from datasets.benchmark.uploads import SETTINGS, load_boards
+from datasets.benchmark.uploads import SETTINGS, Alone, load_boards, read_alone
 
 Attack = Callable[[Path, Alone], Tally]
 HEAD = ("attack", "times", "accepted", "read", "lost", "deleted of others", "wrong", "seconds")
 WIDTH = 26
 MAX_FAULTS = 10
-ATTACKS = ("server", "batch", "outages", "disks", "folders", "two-servers", "removals", "unfit", "photos")
+ATTACKS = (
+    *("server", "batch", "outages", "disks", "folders", "two-servers", "removals", "unfit", "photos"),
+    *("mutants", "clients"),
+)
 
 
 def list_attacks(options: argparse.Namespace) -> Mapping[str, Attack]:
     """Return the attacks by name."""
     seed = options.seed
     return {
-        "server": lambda scratch, alone: kill_server(scratch, options.kills, seed),
+        "server": lambda scratch, alone: kill_server(scratch, options.kills, seed, alone),
         "batch": lambda scratch, alone: kill_batch(scratch, options.batch_kills, seed),
         "outages": lambda scratch, alone: cut_database(scratch, options.outages, seed, alone),
         "disks": lambda scratch, alone: fill_disk(scratch, options.disks, alone),
@@ -49,6 +49,8 @@ def list_attacks(options: argparse.Namespace) -> Mapping[str, Attack]:
         "removals": lambda scratch, alone: remove_storage(scratch, options.removals, alone),
         "unfit": start_on_unfit_databases,
         "photos": lambda scratch, alone: send_hostile_photos(scratch, options.hostile or HOSTILE),
+        "mutants": lambda scratch, alone: mail_mutants(scratch, options.mutants, seed),
+        "clients": lambda scratch, alone: crowd_server(scratch, options.clients, options.seconds),
     }
 
 
@@ -60,6 +62,9 @@ def main() -> int:
     parser.add_argument("--outages", type=int, default=10)
     parser.add_argument("--disks", type=int, default=3)
     parser.add_argument("--removals", type=int, default=6)
+    parser.add_argument("--mutants", type=int, default=10_000, help="damaged pictures")
+    parser.add_argument("--clients", type=int, default=50, help="at once")
+    parser.add_argument("--seconds", type=float, default=60.0, help="of their requests")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", nargs="+", metavar="NAME", help=f"of: {', '.join(ATTACKS)}")
     parser.add_argument("--hostile", nargs="+", metavar="KIND", choices=HOSTILE, help="of hostile photos; all of them")

@@ -13,9 +13,16 @@ from typing import Any
 
 from datasets.benchmark.attacks import Bystanders, Tally, find_changed
 from datasets.benchmark.attacks.cluster import Cluster, MissingError, run_cluster
-from datasets.benchmark.references import Alone
 from datasets.benchmark.serving import COMMAND, build_environment, find_free_port, run_server
-from datasets.benchmark.uploads import SETTINGS, Uploads, find_half_kept, follow_uploads, load_boards, send_photos
+from datasets.benchmark.uploads import (
+    SETTINGS,
+    Alone,
+    Uploads,
+    find_half_kept,
+    follow_uploads,
+    load_boards,
+    send_photos,
+)
 
 LIFE_SECONDS = 6.0
 LIVES = 2

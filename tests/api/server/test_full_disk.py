@@ -21,8 +21,8 @@ from api.store.readings import ReadingStore
 from api.store.spare import Spare
 from api.store.unavailable import find_passing_error
 from datasets.benchmark.attacks.cluster import Cluster, MissingError, run_cluster
-from datasets.benchmark.marked import enlarge_example
 from datasets.benchmark.serving import run_server
+from datasets.benchmark.uploads import enlarge_example
 from tests.api.server.filled import DATABASE_DISK_MIB, FILLER, fill
 from tests.api.serving import ASYNC, LEVEL, Running, error_in, photo_form, running, send, until
 

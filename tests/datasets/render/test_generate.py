@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import sys
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -20,10 +19,9 @@ from datasets.art.tileset import ArtError, TileSet
 from datasets.examples.__main__ import EXAMPLES, FOLDER
 from datasets.examples.__main__ import main as render_examples
 from datasets.generate import SIXTH_COLOURS, Deal, gather_art, generate, main
-from datasets.pathtraced.tracing import load_mitsuba
 from datasets.render.random_tables import Props, View, sample_table
 from datasets.render.shots import Manner, Shot, shoot
-from datasets.scene.pieces import CALIBRATION_MAKES, HELD_OUT_MAKES, Makes
+from datasets.scene.pieces import HELD_OUT_MAKES
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import read_label
@@ -294,8 +292,7 @@ def test_farmers_are_left_standing_and_nobody_else_changes() -> None:
     assert compute_final_scoring(other).totals == compute_final_scoring(usual).totals
 
 
-@pytest.mark.parametrize("makes_of_nobody", [HELD_OUT_MAKES, CALIBRATION_MAKES])
-def test_other_makes_are_of_the_sixth_colour_alone(makes_of_nobody: Makes) -> None:
+def test_other_makes_are_of_the_sixth_colour_alone() -> None:
     rng = np.random.default_rng(3)
     board = Deal(played=True, players=2, sixth="wood").board(rng)
     props = Props.gather([cheap_art()], [board], ["plain"], rng, grounds=1, ground_px=64)
@@ -306,7 +303,7 @@ def test_other_makes_are_of_the_sixth_colour_alone(makes_of_nobody: Makes) -> No
                 props, View((900, 700), (60, 90), (0.8, 0.9)), np.random.default_rng(5), makes=makes
             ).meeples
         }
-        for makes in (None, makes_of_nobody)
+        for makes in (None, HELD_OUT_MAKES)
     )
     assert usual.keys() == other.keys() == set(board.players)
     assert [colour for colour in usual if usual[colour] != other[colour]] == ["wood"]
@@ -344,17 +341,6 @@ def test_a_run_that_was_broken_off_goes_on_where_it_stopped(tmp_path: Path, scan
     main([*words, "--count", "2", "--resume"])
     assert first.read_bytes() == b"left alone"
     assert second.read_bytes() == whole
-
-
-def test_without_mitsuba_the_path_tracer_is_one_clear_error(
-    tmp_path: Path, scans: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    load_mitsuba.cache_clear()
-    monkeypatch.setitem(sys.modules, "mitsuba", None)
-    with pytest.raises(SystemExit) as left:
-        main(["--out", str(tmp_path), "--art", str(scans), "--renderer", "pathtraced", "--size", "400x300"])
-    assert left.value.code == 2
-    assert "renderer_missing" in capsys.readouterr().err
 
 
 def test_a_wonder_lies_alone_where_that_is_asked_for(tmp_path: Path) -> None:

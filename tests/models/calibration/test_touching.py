@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,13 +14,13 @@ from hypothesis import strategies as st
 
 from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
-from datasets.render.shots import Manner, compose_table, shoot
+from datasets.render.random_tables import sample_table
+from datasets.render.shots import Manner, shoot
 from datasets.scene.table import Table
 from models.calibration.touching import Pair, collect_pairs, find_piled_places, fit_row, show_two_pieces
 from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.deal.boards import deal_random_board
 from tests.readers import reader
-from vision.arrays import Image
 from vision.evaluation.labels import load_truth
 from vision.evaluation.matching import match_reading
 from vision.photo.decoding import Photo
@@ -71,20 +72,24 @@ def lay_farmer_beside_knight(board: Board) -> Board:
     raise AssertionError("no piece stands on a tile with a field")
 
 
-def render_touching(table: Table, rng: np.random.Generator) -> tuple[Table, Image]:
-    """Photograph the table with the farmer, its last piece, laid behind the nearest one, so that they touch."""
+def sample_touching(*arguments: Any, **options: Any) -> Table:
+    """Sample a table with the farmer, its last piece, laid behind the nearest one, so that they touch."""
+    table = sample_table(*arguments, **options)
     *others, farmer = table.meeples
     nearest = min(others, key=lambda other: np.hypot(*np.subtract(other.at, farmer.at)))
     x, y = nearest.piece.at
     moved = replace(farmer, piece=replace(farmer.piece, at=(x, y - 0.27)))
-    return compose_table(replace(table, meeples=(*others, moved)), rng)
+    return replace(table, meeples=(*others, moved))
 
 
-def test_a_piece_that_stands_and_one_that_lies_and_touches_it_are_two_and_are_read(tmp_path: Path) -> None:
+def test_a_piece_that_stands_and_one_that_lies_and_touches_it_are_two_and_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("datasets.render.shots.sample_table", sample_touching)
     rng = np.random.default_rng(2)
     board = lay_farmer_beside_knight(deal_random_board(Random(2), tiles=16, players=2))
     manner = Manner((1400, 1050), (67, 69), (0.02, 0.08), strength=0.5)
-    shoot(board, draw_tile_set(STYLES["ink"], 1, 320), "paper", manner, rng, render_touching).save(tmp_path, "touching")
+    shoot(board, draw_tile_set(STYLES["ink"], 1, 320), "paper", manner, rng).save(tmp_path, "touching")
     truth, own = load_truth(tmp_path / "touching.json"), reader()
     (pair,) = collect_pairs(own, truth, tmp_path / "touching.jpg")
     assert pair.are_two
