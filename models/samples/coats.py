@@ -11,10 +11,9 @@ import numpy as np
 from datasets.render.compositor import compose, project_top_corners
 from datasets.render.photometric import photograph
 from datasets.render.random_tables import Props, View, sample_table
-from models.samples.coat_augmentation import paint_coats, strip_coats
+from models.samples.art_augmentation import paint_coats, recolour_table, strip_coats
 from models.samples.real_photos import RealTable
-from models.samples.recolour import recolour_table
-from models.samples.tiles import CATALOGUE, Sample, Sources, find_class, jitter_corners, turn_class
+from models.samples.tiles import CATALOGUE, Sample, Sources, find_class, jitter_corners, repeat_samples, turn_class
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats, Image, Ints
 from vision.photo.crops import compute_tile_px, crop_squares, shrink_image
@@ -53,21 +52,8 @@ class _Shown:
 
 
 def stream_coat_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
-    """Yield the samples of `stream_new_coat_samples`, most of them repeated."""
-    stock: list[Sample] = []
-    for sample in stream_new_coat_samples(sources, rng):
-        yield sample
-        stock.append(sample)
-        if len(stock) > STOCK_SAMPLES:
-            stock[int(rng.integers(STOCK_SAMPLES))] = stock.pop()
-        for _ in range(REPEATS):
-            yield _again(stock[int(rng.integers(len(stock)))], rng)
-
-
-def _again(sample: Sample, rng: np.random.Generator) -> Sample:
-    """Return the mirror image of all pictures, or the sample itself: a coat of arms stays one in the mirror."""
-    pictures, coat = sample
-    return (np.ascontiguousarray(pictures[:, ::-1]) if rng.random() < 0.5 else pictures), coat
+    """Yield the samples of `stream_new_coat_samples`, most of them repeated: a coat of arms stays one in the mirror."""
+    return repeat_samples(stream_new_coat_samples(sources, rng), STOCK_SAMPLES, REPEATS, rng)
 
 
 def stream_new_coat_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:

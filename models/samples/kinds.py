@@ -12,7 +12,7 @@ from datasets.scene.camera import Camera
 from datasets.scene.piece_variety import vary_pieces
 from datasets.scene.table import Table
 from models.samples.pieces import Places, Shot, scale_real_table, shoot_table
-from models.samples.tiles import KIND_NAMES, Sample, Sources
+from models.samples.tiles import KIND_NAMES, Sample, Sources, repeat_samples
 from vision.arrays import Floats
 from vision.pieces.kind_classifier import compute_outline_corners, crop_outlines
 
@@ -37,21 +37,8 @@ FOOT_ERROR_TILES, FAR_ERROR_TILES = 0.04, 0.1
 
 
 def stream_kind_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
-    """Yield the samples of `stream_new_kind_samples`, most of them repeated."""
-    stock: list[Sample] = []
-    for sample in stream_new_kind_samples(sources, rng):
-        yield sample
-        stock.append(sample)
-        if len(stock) > STOCK_SAMPLES:
-            stock[int(rng.integers(STOCK_SAMPLES))] = stock.pop()
-        for _ in range(REPEATS):
-            yield _again(stock[int(rng.integers(len(stock)))], rng)
-
-
-def _again(sample: Sample, rng: np.random.Generator) -> Sample:
-    """Return the mirror image of a picture, or the picture: the mirror image of a prism is the prism turned over."""
-    picture, lean, kind = sample
-    return (np.ascontiguousarray(picture[:, ::-1]) if rng.random() < 0.5 else picture), lean, kind
+    """Yield the samples of `stream_new_kind_samples`, most of them repeated: a prism's mirror image is a prism."""
+    return repeat_samples(stream_new_kind_samples(sources, rng), STOCK_SAMPLES, REPEATS, rng)
 
 
 def stream_new_kind_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:

@@ -17,8 +17,8 @@ from datasets.scene.pieces import Finish
 from datasets.scene.screens import find_middle, show_on_screen
 from datasets.scene.table import Table
 from datasets.scene.things import scatter_things
+from models.samples.art_augmentation import recolour_table
 from models.samples.real_photos import RealTable
-from models.samples.recolour import recolour_table
 from models.samples.tiles import COLOUR_NAMES, POSE_NAMES, Sample, Sources
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats, Image

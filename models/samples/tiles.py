@@ -16,10 +16,9 @@ from datasets.render.random_tables import Props, View, sample_table
 from datasets.scene.piece_outlines import SHAPES
 from datasets.scene.pieces import COLOURS, FURTHER_COLOURS
 from datasets.scene.table import LaidTile
-from models.samples.coat_augmentation import paint_coats, strip_coats
+from models.samples.art_augmentation import paint_coats, recolour_table, strip_coats
 from models.samples.dense_targets import build_localiser_target
 from models.samples.real_photos import RealTable
-from models.samples.recolour import recolour_table
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, STEPS, Square
@@ -43,6 +42,8 @@ LOCALISER_PX = 256
 LOCALISER_ELEVATION = (25.0, 90.0)
 """Range of the camera's elevation in degrees. It goes below the range promised for readings, since the first pass over
 a photo must find the table's orientation. A guess."""
+REAL_TILE_PX = (24, 95)
+"""Range of the tile size in the localiser's views of real photos. A guess."""
 BASE_SHARE = 0.25
 """Share of base tiles used on a table with expansions: their crops are many anyway, those of the others few. A
 guess."""
@@ -59,6 +60,21 @@ class Sources:
     props: Props
     real: tuple[RealTable, ...]
     real_share: float = 0.15
+
+
+def repeat_samples(
+    samples: Iterator[Sample], stock_samples: int, repeats: int, rng: np.random.Generator
+) -> Iterator[Sample]:
+    """Yield samples, each followed by some from a stock of earlier ones, half of these with a mirrored picture."""
+    stock: list[Sample] = []
+    for sample in samples:
+        yield sample
+        stock.append(sample)
+        if len(stock) > stock_samples:
+            stock[int(rng.integers(stock_samples))] = stock.pop()
+        for _ in range(repeats):
+            picture, *truth = stock[int(rng.integers(len(stock)))]
+            yield np.ascontiguousarray(picture[:, ::-1]) if rng.random() < 0.5 else picture, *truth
 
 
 def find_class(layout: str | None, turns: int) -> int:
@@ -144,13 +160,11 @@ def _cut(image: Image, quads: Floats, rng: np.random.Generator) -> tuple[int, in
     return int(x), int(y)
 
 
-def _real_view(
-    table: RealTable, rng: np.random.Generator, tile_range: tuple[float, float] = (24, 95)
-) -> tuple[Image, Floats]:
+def _real_view(table: RealTable, rng: np.random.Generator) -> tuple[Image, Floats]:
     """Return a view of a real photo, turned, scaled and slightly tilted, and the tiles' corners in it."""
     squares = list(table.quads)
     focus = table.quads[squares[int(rng.integers(len(squares)))]]
-    scale = np.exp(rng.uniform(*np.log(tile_range))) / float(compute_tile_px(focus[None])[0])
+    scale = np.exp(rng.uniform(*np.log(REAL_TILE_PX))) / float(compute_tile_px(focus[None])[0])
     image, used = shrink_image(table.image, scale * 1.3)
     m = _tilted(focus.mean(0) * used, scale / used, rng)
     fill = [int(v) for v in rng.integers(0, 256, 3)]

@@ -1,13 +1,9 @@
 """Export of a trained net to ONNX: (n, h, w, 3) uint8 BGR pictures in, optionally with a number each; named outputs,
 metadata.
-
-`python -m models.training.export runs/classifier.pt` writes the classifier anew from a checkpoint and keeps its
-metadata.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,10 +11,6 @@ from pathlib import Path
 import onnx
 import torch
 from torch import Tensor, nn
-
-from models.training.networks import TileNet
-from vision.photo.crops import CROP_PX
-from vision.runtime.onnx import MODELS, Net
 
 
 class _FromPictures(nn.Module):
@@ -61,22 +53,5 @@ def export(
         dynamo=False,
     )
     model = onnx.load(str(file))
-    for key, value in metadata.items():
-        entry = model.metadata_props.add()
-        entry.key, entry.value = key, json.dumps(value)
+    onnx.helper.set_model_props(model, {key: json.dumps(value) for key, value in metadata.items()})
     onnx.save(model, str(file))
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("checkpoint", type=Path)
-    options = parser.parse_args()
-    file = MODELS / "classifier.onnx"
-    metadata = Net(file).metadata
-    net = TileNet(len(metadata["classes"]))
-    net.load_state_dict(torch.load(options.checkpoint, weights_only=False, map_location="cpu")["average"])
-    export(net, file, (CROP_PX, CROP_PX), TileNet.outputs, metadata, free_size=False)
-
-
-if __name__ == "__main__":
-    main()

@@ -43,11 +43,20 @@ class Recipe:
 
 
 def parse_arguments(
-    description: str, steps: int, cycles: int = 2, parser: argparse.ArgumentParser | None = None
+    description: str,
+    steps: int,
+    cycles: int = 2,
+    parser: argparse.ArgumentParser | None = None,
+    continues: bool = False,
 ) -> argparse.Namespace:
-    """Parse the arguments of every training command, together with those of a `parser` of its own."""
+    """Parse the arguments of every training command, together with those of a `parser` of its own.
+
+    A training that `continues` may begin with exported weights (`--start`).
+    """
     parser = parser or argparse.ArgumentParser()
     parser.description = description
+    if continues:
+        parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
     add_material_arguments(parser)
     parser.add_argument(
         "--runs", type=Path, default=Path("runs"), help="where checkpoints lie; a run goes on from them"

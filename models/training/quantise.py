@@ -111,10 +111,7 @@ def quantise(file: Path, way: _Way, stream: Iterator[Sample]) -> None:
             **way.ranges,
         )
         model = onnx.load(str(done))
-    del model.metadata_props[:]
-    for key, value in entries.items():
-        entry = model.metadata_props.add()
-        entry.key, entry.value = key, value
+    onnx.helper.set_model_props(model, entries)
     onnx.save(model, str(file))
 
 

@@ -20,6 +20,7 @@ from models.training.loop import Recipe, parse_arguments, train
 from models.training.networks import TileNet
 from models.training.onnx_weights import STATISTICS_SAMPLES, take_up
 from vision.photo.crops import CROP_MARGIN, CROP_PX
+from vision.runtime.onnx import MODELS
 
 STEPS = 2200
 """Default number of steps in a cycle. A guess."""
@@ -70,9 +71,7 @@ def write(net: nn.Module, file: Path, options: argparse.Namespace, warm_start: b
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
-    options = parse_arguments(__doc__ or "", STEPS, cycles=3, parser=parser)
+    options = parse_arguments(__doc__ or "", STEPS, cycles=3, continues=True)
 
     @cache
     def material(seed: int) -> Sources:
@@ -84,7 +83,7 @@ def main() -> None:
 
     chosen = build_recipe(options.steps, FURTHER_RATE if options.start else RATE)
     trained = train(chosen, build_net(), options, material, begin if options.start else None)
-    write(trained, Path(__file__).parents[1] / "classifier.onnx", options, warm_start=options.start is not None)
+    write(trained, MODELS / "classifier.onnx", options, warm_start=options.start is not None)
 
 
 if __name__ == "__main__":

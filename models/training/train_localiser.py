@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
 from functools import cache, partial
-from pathlib import Path
 
 import torch
 from torch import Tensor, nn
@@ -16,9 +14,9 @@ from models.samples.splits import gather_training_material
 from models.samples.tiles import LOCALISER_PX, stream_localiser_samples
 from models.training.export import export
 from models.training.loop import Recipe, parse_arguments, train
-from models.training.losses import compute_peak_loss
-from models.training.networks import LOCALISER_OUTPUTS, DenseNet
+from models.training.networks import LOCALISER_OUTPUTS, DenseNet, compute_peak_loss
 from models.training.resume import take_up_dense
+from vision.runtime.onnx import MODELS
 
 STEPS, CYCLES = 2400, 3
 """Default numbers of steps in a cycle and of cycles. A guess."""
@@ -43,9 +41,7 @@ def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
-    options = parse_arguments(__doc__ or "", STEPS, CYCLES, parser)
+    options = parse_arguments(__doc__ or "", STEPS, CYCLES, continues=True)
     net, rate = DenseNet(LOCALISER_OUTPUTS), FURTHER_RATE if options.start else RATE
     recipe = Recipe("localiser", stream_localiser_samples, compute_loss, batch=8, steps=options.steps, rate=rate)
     kinds = (*KINDS, *REPEATED_KINDS * 2)
@@ -58,7 +54,7 @@ def main() -> None:
     net = train(recipe, net, options, material, begin if options.start else None)
     metadata = {"stride": STRIDE, "tile_px": TILE_PX, "seed": options.seed, "steps": options.steps}
     torch.manual_seed(0)
-    file = Path(__file__).parents[1] / "localiser.onnx"
+    file = MODELS / "localiser.onnx"
     export(net, file, (LOCALISER_PX, LOCALISER_PX), ["maps"], metadata, free_size=True)
 
 

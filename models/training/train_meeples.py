@@ -3,9 +3,7 @@ further."""
 
 from __future__ import annotations
 
-import argparse
 from functools import cache, partial
-from pathlib import Path
 
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
@@ -16,10 +14,10 @@ from models.samples.splits import gather_training_material
 from models.samples.tiles import COLOUR_NAMES, POSE_NAMES
 from models.training.export import export
 from models.training.loop import Recipe, parse_arguments, train
-from models.training.losses import compute_peak_loss
-from models.training.networks import FootNet
+from models.training.networks import FootNet, compute_peak_loss
 from models.training.resume import find_named_outputs, take_up_dense
 from vision.pieces.crops import STAND_CHANNELS
+from vision.runtime.onnx import MODELS
 
 STEPS = 2400
 """Default number of steps in a cycle. A guess."""
@@ -40,9 +38,7 @@ def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
-    options = parse_arguments(__doc__ or "", STEPS, parser=parser)
+    options = parse_arguments(__doc__ or "", STEPS, continues=True)
     rate = FURTHER_RATE if options.start else RATE
     recipe = Recipe("meeples", stream_foot_samples, compute_loss, batch=8, steps=options.steps, rate=rate)
     material = cache(partial(gather_training_material, options.art, options.photos, options.labels))
@@ -60,7 +56,7 @@ def main() -> None:
         "seed": options.seed,
         "steps": options.steps,
     }
-    file = Path(__file__).parents[1] / "meeples.onnx"
+    file = MODELS / "meeples.onnx"
     export(net, file, (WINDOW_PX, WINDOW_PX), ["maps"], metadata, free_size=True, channels=STAND_CHANNELS)
 
 

@@ -3,7 +3,6 @@ further."""
 
 from __future__ import annotations
 
-import argparse
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
@@ -22,6 +21,7 @@ from models.training.networks import PieceNet
 from models.training.onnx_weights import STATISTICS_SAMPLES, take_up
 from models.training.resume import find_named_outputs
 from vision.pieces.crops import STAND_CHANNELS, STAND_PX
+from vision.runtime.onnx import MODELS
 
 STEPS = 5000
 """Default number of steps in a cycle. A guess."""
@@ -60,9 +60,7 @@ def start(net: nn.Module, file: Path, sources: Sources, seed: int) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
-    options = parse_arguments(__doc__ or "", STEPS, parser=parser)
+    options = parse_arguments(__doc__ or "", STEPS, continues=True)
     net, rate = PieceNet(OUTPUTS), FURTHER_RATE if options.start else RATE
     recipe = Recipe("pieces", stream_stand_samples, compute_loss, batch=80, steps=options.steps, rate=rate)
     material = cache(partial(gather_training_material, options.art, options.photos, options.labels))
@@ -78,7 +76,7 @@ def main() -> None:
         "steps": options.steps,
         "cycles": options.cycles,
     }
-    file = Path(__file__).parents[1] / "pieces.onnx"
+    file = MODELS / "pieces.onnx"
     size = (STAND_PX, STAND_PX)
     export(net, file, size, ["pieces"], metadata, free_size=False, numbers=["leans"], channels=STAND_CHANNELS)
 

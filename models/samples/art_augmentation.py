@@ -1,4 +1,4 @@
-"""Made-up coats of arms painted on tile art, so that a net does not know only the printed ones.
+"""Made-up coats of arms and colours of tile art, so that a net does not rely on the printed ones.
 
 A set's tile with a coat of arms is replaced by its twin without one, on which a shield is painted: of any shape,
 colours and bearings, anywhere in the city. All shields on one table share a design, and have the same place on each
@@ -35,6 +35,21 @@ ASKEW_SHARE = 0.3
 """Share of designs that are not upright in the tile. A guess."""
 MAX_TRIES = 12
 """Maximum number of places tried for a shield. Bounds time."""
+
+
+def recolour_table(table: Table, rng: np.random.Generator) -> Table:
+    """Rotate the hues of a table's art, and make its colours stronger or paler."""
+    angle, strength = rng.uniform(0, 2 * np.pi), rng.uniform(0.4, 1.5)
+    grey = np.full((3, 3), 1 / 3)
+    c, s = np.cos(angle), np.sin(angle) / np.sqrt(3)
+    turn = grey + strength * (c * (np.eye(3) - grey) + s * np.array([(0, -1, 1), (1, 0, -1), (-1, 1, 0)]))
+    turned_pictures: dict[int, tuple[Image, ...]] = {}
+    for tile in table.tiles:
+        if id(tile.picture) not in turned_pictures:
+            turned_pictures[id(tile.picture)] = tuple(
+                np.asarray(cv2.transform(p, turn), np.uint8) for p in tile.picture
+            )
+    return replace(table, tiles=tuple(replace(tile, picture=turned_pictures[id(tile.picture)]) for tile in table.tiles))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from datasets.render.random_tables import Props, View, sample_table
 from datasets.render.tabletops import KINDS
 from datasets.scene.table import LaidTile, Table
-from models.samples.coat_augmentation import (
+from models.samples.art_augmentation import (
     HALF_HEIGHT_TILES,
     PATCH_PX,
     Blazon,
