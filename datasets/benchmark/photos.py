@@ -26,21 +26,20 @@ MAX_CROP_PX = 12
 
 
 def draw_photos(folder: Path, count: int, seed: int) -> list[Path]:
-    """Draw `count` distinct JPEGs, the same for the same seed; existing ones are not drawn again."""
+    """Draw `count` distinct JPEGs, the same for the same seed: each cropped at 2 edges, in its own light.
+
+    Existing ones are not drawn again.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     files = [folder / f"photo_{i:04d}.jpg" for i in range(count)]
     missing = [i for i, file in enumerate(files) if not file.exists()]
     scenes = _scenes(seed) if missing else []
     for i in missing:
         rng = np.random.default_rng([seed, i])
-        cv2.imwrite(str(files[i]), vary_photo(scenes[i % SCENES], rng), [cv2.IMWRITE_JPEG_QUALITY, 90])
+        top, left = rng.integers(MAX_CROP_PX, size=2)
+        photo = photograph(np.ascontiguousarray(scenes[i % SCENES][top:, left:]), rng, STRENGTH)
+        cv2.imwrite(str(files[i]), photo, [cv2.IMWRITE_JPEG_QUALITY, 90])
     return files
-
-
-def vary_photo(scene: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Return a unique photo of a scene: cropped at 2 edges, in its own light."""
-    top, left = rng.integers(MAX_CROP_PX, size=2)
-    return photograph(np.ascontiguousarray(scene[top:, left:]), rng, STRENGTH)
 
 
 def copy_first(files: list[Path], count: int, folder: Path) -> Path:
