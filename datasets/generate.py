@@ -10,65 +10,27 @@ half use `--count 40 --seed 9 --elevation 35 45` and another folder:
         --procedural autumn --tabletops marble herringbone rosettes \
         --art ../shared/tiles/c1-yerren ../shared/tiles/c2-koki-yamaguchi
 
-With expansions, in art that shows them (`--boxes` adds boxes to the base game's tiles):
+`--boxes` adds expansions to the base game's tiles; `--lacking` names the scans of another printing, for one whose base
+game has none. `--wonders` is their number, of eight: `--copies varied` lays copies whose roads and cities meet other
+edges than the inferred ones, `--copies reshaped` copies that also cover other squares (`datasets.scene.varied_wonders`);
+the label holds their layouts. With `--alone` (and `--free 0.1 0.6`) each table holds one of them and nothing else, as
+in an enrolment photo, close up or from far away.
 
-    python -m datasets.generate --out synthetic/boxes --count 40 --seed 12 --procedural autumn \
-        --tabletops marble herringbone rosettes --boxes river1 inns traders
-
-With wonders on the table (`--wonders` is their number, of eight):
-
-    python -m datasets.generate --out synthetic/wonders --count 12 --seed 21 --procedural autumn \
-        --tabletops marble herringbone rosettes --wonders 3
-
-`--copies varied` lays copies whose roads and cities meet other edges than the inferred ones, `--copies reshaped` copies
-that also cover other squares (`datasets.scene.varied_wonders`); the label holds their layouts. With `--alone`, each
-table holds one of them and nothing else, as in an enrolment photo, close up or from far away:
-
-    python -m datasets.generate --out synthetic/alone --count 24 --seed 61 --procedural autumn --wonders 1 --alone \
-        --copies varied --free 0.1 0.6 --tabletops marble herringbone rosettes
-
-With a score board beside the tiles, and its pieces in the label (`datasets.evaluation.score_tracks` evaluates the
-reading):
-
-    python -m datasets.generate --out synthetic/tracks --count 20 --seed 41 --procedural autumn --score-board autumn \
-        --tabletops marble herringbone rosettes
-
-`--score-design ring` (or `winding`) lays a score board of our own there, the same on all tables, and writes its
-simulated enrolment: `score_board.jpg` and `score_board.toml`. With `--waiting`, two pieces of each player stand beside
-the board. With `--tokens`, players who completed laps have tokens of 50 and 100 points in front of them; `token_50.jpg`
-and `token_100.jpg` show both sides.
+`--score-board` lays a score board beside the tiles, with its pieces in the label (`datasets.evaluation.score_tracks`
+evaluates the reading). `--score-design ring` (or `winding`) lays one of our own there, the same on all tables, and
+writes its simulated enrolment: `score_board.jpg` and `score_board.toml`. With `--waiting`, two pieces of each player
+stand beside the board. With `--tokens`, players who completed laps have tokens of 50 and 100 points in front of them;
+`token_50.jpg` and `token_100.jpg` show both sides.
 
 `--played` deals the boards as sensible players leave them (`scoring.carcassonne.deal.strategy`), with far fewer knights
-in open cities than random placement of tiles and meeples yields; `--players 2` fixes the number of players:
+in open cities than random placement of tiles and meeples yields; `--players 2` fixes the number of players. `--sloppy`
+sets pieces by the tiles' printed pictures instead of the catalogue's drawing, as carelessly as people do
+(`datasets.scene.sloppy`). `--kinds big builder pig abbot` adds such pieces, some beside the board, some askew.
+`--things` lays coins, dice, figures and bridges on the tiles, which are no player's pieces; `--clear` makes the pieces
+of clear plastic, and `--matched` gives one player's pieces a colour of the print. `--home-print` lays tiles that look
+printed at home and cut out by hand; `--procedural winter` lays them in snow, a style held out like `autumn`.
 
-    python -m datasets.generate --out synthetic/played --count 40 --seed 51 --played --players 2 \
-        --procedural autumn --tabletops marble herringbone rosettes
-
-`--sloppy` sets pieces by the tiles' printed pictures instead of the catalogue's drawing, as carelessly as people do
-(`datasets.scene.sloppy`):
-
-    python -m datasets.generate --out synthetic/sloppy --count 100 --seed 4047 --elevation 45 90 --sloppy \
-        --procedural autumn --tabletops marble herringbone rosettes \
-        --art ../shared/tiles/c1-yerren ../shared/tiles/c2-koki-yamaguchi
-
-`--kinds big builder pig abbot` adds such pieces, some beside the board, some askew. `--things` lays coins, dice,
-figures and bridges on the tiles, which are no player's pieces; `--clear` makes the pieces of clear plastic, and
-`--matched` gives one player's pieces a colour of the print.
-
-`--home-print` lays the same tables with tiles that look printed at home and cut out by hand; `--procedural winter` lays
-them in snow, a style held out like `autumn`:
-
-    python -m datasets.generate --out synthetic/printed --count 40 --seed 43 --elevation 45 90 --home-print \
-        --procedural autumn --tabletops marble herringbone rosettes \
-        --art ../shared/tiles/c1-yerren ../shared/tiles/c2-koki-yamaguchi
-
-Expansions in a printing whose base game has no scans, combined with another printing's base game:
-
-    python -m datasets.generate --out synthetic/c3_1 --count 20 --seed 47 --elevation 45 90 --boxes inns traders \
-        --art ../shared/tiles/c3_1-krueger80 --lacking ../shared/tiles/c3-krueger80 \
-        --tabletops marble herringbone rosettes
-
-`--resume` continues an interrupted run.
+docs/evaluation.md lists the commands behind all tables that figures are measured on. `--resume` continues an interrupted run.
 """
 
 from __future__ import annotations
@@ -84,8 +46,7 @@ import cv2
 import numpy as np
 
 from datasets.art.procedural import draw_grounds, draw_tile_set
-from datasets.art.score_designs import DESIGNS
-from datasets.art.score_token import draw_score_token
+from datasets.art.score_designs import DESIGNS, draw_score_token
 from datasets.art.style import STYLES, Style, sample_style
 from datasets.art.tileset import ArtError, TileSet, load_folder
 from datasets.art.wonders import draw_wonder_set

@@ -9,8 +9,7 @@ from shapely import LineString, MultiLineString, Point, Polygon, unary_union
 from shapely.geometry.base import BaseGeometry
 
 from datasets.art.canvas import Canvas, to_rgb
-from datasets.art.plan import Plan
-from datasets.art.scatter import scatter
+from datasets.art.plan import Plan, scatter
 from datasets.art.solids import (
     DOWN,
     Face,

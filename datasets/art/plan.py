@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely import (
     LineString,
     MultiLineString,
@@ -41,6 +42,7 @@ POND_OFFSET_TILES = np.array([0.045, 0.045])
 SPRINGS = ("RI/s", "C3RI/spring")
 VOLCANOES = ("RI.2/I.v",)
 """Tiles whose river begins in rocks, and those whose river ends in a lake below a volcano; all others end in a lake."""
+TRIES = 9
 
 
 @dataclass(frozen=True)
@@ -232,3 +234,21 @@ def _wall(line: LineString, city: Polygon, outline: Polygon) -> Wall:
     probe = path[count // 2] + outward[count // 2] * 0.01
     from_edge = np.asarray(shapely.distance(outline.exterior, shapely.points(path)))
     return Wall(path, -outward if contains_xy(city, *probe) else outward, from_edge)
+
+
+def scatter(
+    area: BaseGeometry, spacing: float, rng: np.random.Generator, most: int | None = None
+) -> NDArray[np.float64]:
+    """Scatter points (n, 2) inside the area at least `spacing` apart, at most `most` or about as many as fit."""
+    if area.is_empty:
+        return np.empty((0, 2))
+    left, top, right, bottom = area.bounds
+    tries = round(TRIES * (right - left) * (bottom - top) / spacing**2) + TRIES
+    spots = rng.uniform((left, top), (right, bottom), (tries, 2))
+    chosen = np.empty((0, 2))
+    for spot in spots[contains_xy(area, spots)]:
+        if most is not None and len(chosen) >= most:
+            break
+        if not len(chosen) or ((chosen - spot) ** 2).sum(axis=1).min() >= spacing**2:
+            chosen = np.vstack([chosen, spot])
+    return chosen

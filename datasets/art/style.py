@@ -214,9 +214,9 @@ WINTER = Style(
 STYLES: dict[str, Style] = {style.name: style for style in (MEADOW, TERRA, INK, SNOW, AUTUMN, WINTER)}
 
 
-def sample_style(rng: np.random.Generator, name: str = "random") -> Style:
+def sample_style(rng: np.random.Generator) -> Style:
     """Sample a random style, repeatedly until road, city, wall and field are clearly distinguishable."""
-    while not is_legible(style := _draw(rng, name)):
+    while not is_legible(style := _draw(rng)):
         pass
     return style
 
@@ -251,7 +251,7 @@ def _shield(rng: np.random.Generator) -> tuple[Colour, Colour]:
     return sample_colour(rng, (0, 360), (0.5, 0.9), (0.35, 0.8)), sample_colour(rng, (0, 360), (0.0, 0.6), (0.85, 1.0))
 
 
-def _draw(rng: np.random.Generator, name: str) -> Style:
+def _draw(rng: np.random.Generator) -> Style:
     winter = rng.random() < 0.12
     grass = (
         sample_colour(rng, (60, 250), (0.02, 0.15), (0.8, 0.95))
@@ -270,7 +270,7 @@ def _draw(rng: np.random.Generator, name: str) -> Style:
     later = np.random.default_rng(grass)
     blazons: tuple[Blazon, ...] = ("quartered", "quartered", "pale", "bend", "plain")
     return Style(
-        name=name,
+        name="random",
         grass=grass,
         grass_light=_lighter(grass, rng.uniform(0.05, 0.25)),
         road=road,

@@ -9,8 +9,7 @@ from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from datasets.art.canvas import Canvas
-from datasets.art.plan import Plan, Wall
-from datasets.art.scatter import scatter
+from datasets.art.plan import Plan, Wall, scatter
 from datasets.art.solids import (
     DOWN,
     SNOW,

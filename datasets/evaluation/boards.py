@@ -20,7 +20,7 @@ import numpy as np
 from datasets.evaluation.board_owner import BoardOwner, draw_owner, measure_layout
 from datasets.tower_of_babel.art import ARTS, FITTED_BOARD_ARTS, HELD_OUT_BOARD_ARTS
 from vision.arrays import Floats
-from vision.evaluation.intervals import format_share
+from vision.evaluation.reliability import format_share
 
 NEAR_MM = 2.0
 KINDS = {

@@ -12,6 +12,7 @@ import argparse
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -40,7 +41,7 @@ from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from vision.arrays import Floats, Image
 from vision.errors import InputError
 from vision.evaluation.breakdown import GroupErrors, group_errors
-from vision.evaluation.intervals import format_share
+from vision.evaluation.reliability import format_share
 from vision.evaluation.tables import PLAIN_WIDTH, Evaluation, evaluate_photos
 from vision.photo.crops import compute_tile_px
 
@@ -52,21 +53,6 @@ STRENGTH = 0.5
 BOXES = 3
 """Number of base games in the largest board."""
 MAX_TRIES = 60
-
-
-def deal_whole_game(rng: Random) -> Board:
-    """Deal a complete base game."""
-    return deal_random_board(rng)
-
-
-def deal_few_tiles(rng: Random) -> Board:
-    """Deal the first tiles of a game."""
-    return deal_random_board(rng, 10)
-
-
-def deal_small_board(rng: Random) -> Board:
-    """Deal a board small enough for a close-up."""
-    return deal_random_board(rng, 16)
 
 
 def deal_several_games(rng: Random) -> Board:
@@ -85,7 +71,7 @@ class Condition:
     the size of a tile in the photo, to which the photo is scaled.
     """
 
-    deal: Callable[[Random], Board] = deal_whole_game
+    deal: Callable[[Random], Board] = deal_random_board
     tops: Sequence[str] = QUIET_TOPS
     lay: Callable[[Table, np.random.Generator], Table] | None = None
     beside: Callable[[Table, np.random.Generator], Table] | None = None
@@ -106,12 +92,12 @@ CONDITIONS: Mapping[str, Condition] = {
     "tiles turned 5 degrees": Condition(lay=turn_tiles),
     "camera askew": Condition(roll=45.0),
     "cut by the frame": Condition(free=(-0.5, -0.2)),
-    "holes": Condition(deal=lambda rng: cut_holes(deal_whole_game(rng), rng)),
-    "joined by one tile": Condition(deal=lambda rng: join_by_one(deal_whole_game, rng)),
-    "10 tiles": Condition(deal=deal_few_tiles),
+    "holes": Condition(deal=lambda rng: cut_holes(deal_random_board(rng), rng)),
+    "joined by one tile": Condition(deal=lambda rng: join_by_one(deal_random_board, rng)),
+    "10 tiles": Condition(deal=partial(deal_random_board, tiles=10)),
     "180 tiles": Condition(deal=deal_several_games),
     "tiles of 35 px": Condition(tile_px=35.0),
-    "tiles of 400 px": Condition(deal=deal_small_board, tile_px=400.0),
+    "tiles of 400 px": Condition(deal=partial(deal_random_board, tiles=16), tile_px=400.0),
     "patterned cloth": Condition(tops=(*CALIBRATION_KINDS, *TRIED_KINDS[:2]), free=FREE_SHARE),
     "squared paper": Condition(tops=TRIED_KINDS[2:], free=FREE_SHARE),
     "score board": Condition(score_board=True),

@@ -23,7 +23,7 @@ from scoring.world_wonders.kinds import NOTHING, TOWER, UNNAMED
 from vision.arrays import Flags, Floats
 from vision.colour.glare import CLIPPED_GREY
 from vision.errors import ReadingError
-from vision.evaluation.intervals import format_share
+from vision.evaluation.reliability import format_share
 from vision.evaluation.world_wonders import SquareRead, compare_squares
 from vision.flat_boards.board import BoardLie
 from vision.flat_boards.detector import rectify_enrolled_board

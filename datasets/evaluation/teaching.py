@@ -37,8 +37,8 @@ from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.errors import CatalogueError, WondertallyError
 from vision.arrays import Floats
 from vision.enrolment.prints import Enrolment
-from vision.evaluation.intervals import format_share
 from vision.evaluation.labels import Truth, load_truth
+from vision.evaluation.reliability import format_share
 from vision.evaluation.tables import Evaluation, evaluate_photos
 from vision.geometry.lattice_transform import Step
 from vision.photo.crops import compute_tile_px

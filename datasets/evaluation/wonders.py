@@ -19,9 +19,9 @@ from datasets.evaluation.wonder_corrections import Corrections, count_inner_corr
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.geometry import Square, turn_edge
 from vision.errors import ReadingError
-from vision.evaluation.intervals import format_share
 from vision.evaluation.labels import Truth, load_truth
 from vision.evaluation.matching import Match, match_reading
+from vision.evaluation.reliability import format_share
 from vision.evaluation.tables import find_photo
 from vision.photo.decoding import Photo
 from vision.reader import Reader

@@ -20,6 +20,9 @@ from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.arrays import Floats, Image
 from vision.photo.crops import shrink_image
 
+MIN_LEVEL_PX = 16
+"""Smallest side of a shrunk picture of a tile."""
+
 
 def compose(table: Table) -> Image:
     """Draw the clean (h, w, 3) BGR picture of a table; `datasets.render.photometric.photograph` makes a photo of it."""
@@ -50,10 +53,10 @@ def project_top_corners(table: Table, tile: LaidTile) -> Floats:
     return table.camera.project(np.column_stack([tile.corners, np.zeros(4)]))
 
 
-def build_pyramid(picture: Image, least: int = 16) -> tuple[Image, ...]:
+def build_pyramid(picture: Image) -> tuple[Image, ...]:
     """Return a picture and its halves, quarters, ... so that small tiles are drawn without aliasing."""
     levels = [picture]
-    while levels[-1].shape[0] // 2 >= least:
+    while levels[-1].shape[0] // 2 >= MIN_LEVEL_PX:
         size = levels[-1].shape[0] // 2
         levels.append(np.asarray(cv2.resize(levels[-1], (size, size), interpolation=cv2.INTER_AREA), dtype=np.uint8))
     return tuple(levels)

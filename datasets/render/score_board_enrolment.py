@@ -11,8 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from datasets.art.score_designs import Design
-from datasets.art.score_token import SIDE_MM
+from datasets.art.score_designs import SIDE_MM, Design
 from datasets.render.photometric import photograph
 from datasets.render.tabletops import draw_tabletop
 from datasets.scene.camera import Camera

@@ -256,9 +256,3 @@ def _is_unambiguous(ground: PrintedGround, index: int, depth: Floats) -> Flags:
         if other != index and part.kind in CLAIMED and kind in CLAIMED:
             clear &= depth > measure_depth(ground, other) + AMBIGUOUS_TILES
     return clear
-
-
-def is_on_print(ground: PrintedGround, index: int, point: Foot, reach: float) -> bool:
-    """Return whether a point of the unturned unit square lies on a printed segment, or within `reach` tiles of it."""
-    x, y = (min(max(int(value * GROUND_PX), 0), GROUND_PX - 1) for value in point)
-    return bool(measure_depth(ground, index)[y, x] >= -reach)

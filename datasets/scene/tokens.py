@@ -9,7 +9,7 @@ import numpy as np
 from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from datasets.art.score_token import SIDE_MM
+from datasets.art.score_designs import SIDE_MM
 from datasets.scene.clutter import build_rectangle
 from datasets.scene.pieces import Piece
 from scoring.carcassonne.score_board.spaces import LAP_SPACES, TILE_MM

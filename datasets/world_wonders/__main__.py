@@ -18,9 +18,8 @@ import cv2
 import numpy as np
 
 from datasets.render.tabletops import HELD_OUT_KINDS, KINDS
-from datasets.world_wonders.monuments_shown import HALVES, shoot_monuments
 from datasets.world_wonders.style import ARTS, build_style
-from datasets.world_wonders.tables import Shot, shoot, shoot_empty_boards
+from datasets.world_wonders.tables import HALVES, Shot, shoot, shoot_empty_boards, shoot_monuments
 from scoring.spots.text import format_label
 
 QUALITY = 92

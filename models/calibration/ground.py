@@ -17,15 +17,12 @@ import numpy as np
 import shapely
 from scipy.special import log_ndtr
 
+from models.calibration.features import find_pieces
 from models.calibration.file import FittedRow, fit_row_of_photos
 from scoring.carcassonne.tiles.geometry import unplace_point
 from vision.arrays import compute_softmax
 from vision.evaluation.labels import Truth
-from vision.evaluation.matching import match_reading
-from vision.multiview.placed_pieces import read_grounds
-from vision.photo.decoding import Photo
 from vision.reader import Reader
-from vision.reading.board import build_board
 from vision.roads.printed_roads import MAX_FOOT_TILES
 
 REACHES, SPREADS = np.linspace(0.05, 0.30, 126), np.geomspace(0.01, 0.12, 60)
@@ -46,25 +43,19 @@ def main() -> None:
 
 def collect_discs(reader: Reader, truth: Truth, file: Path) -> Iterator[Disc]:
     """Yield the discs of a photo that are near a road, with the distance to the nearest one; raises ReadingError."""
-    surveyed = reader.survey(Photo.from_path(file))
-    joint = reader.joiner.group([surveyed])
-    table = reader.joiner.read_table(reader.joiner.read_board(joint))
-    reading = table.build_reading(None, {}).views[0].reading
-    board = build_board(reading)
-    printed = read_grounds(reader.piece_reader, table.board.joint.placed, table.sightings, board).roads
-    match = match_reading(reading, truth)
-    for read, true in match.meeples:
-        square = (read.row, read.col)
-        placement = board.tiles.get(square)
-        if true.placed.pose == "disc" and placement is not None and match.true_square(*square) == true.placed.square:
-            at = shapely.Point(unplace_point(read.at, placement.turns, square))
-            distances = {
-                index: min(segment.geometry.distance(at), printed[square, index].distance(at))
+    for piece in find_pieces(reader, truth, file):
+        square, true = (piece.read.row, piece.read.col), piece.true
+        placement = piece.board.tiles.get(square)
+        is_there = piece.match.true_square(*square) == true.placed.square
+        if true.placed.pose == "disc" and placement is not None and is_there:
+            at = shapely.Point(unplace_point(piece.read.at, placement.turns, square))
+            distances = [
+                min(segment.geometry.distance(at), piece.grounds.roads[square, index].distance(at))
                 for index, segment in enumerate(placement.layout.segments)
-                if (square, index) in printed
-            }
-            if distances and min(distances.values()) < MAX_FOOT_TILES:
-                yield Disc(min(distances.values()), truth.board.find_kind_below(true.placed) == "road")
+                if (square, index) in piece.grounds.roads
+            ]
+            if distances and min(distances) < MAX_FOOT_TILES:
+                yield Disc(min(distances), truth.board.find_kind_below(true.placed) == "road")
 
 
 def fit_row(discs: Sequence[Disc]) -> FittedRow:

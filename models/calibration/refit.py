@@ -25,13 +25,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from scoring.calibration import CALIBRATION_FILE, FILE_SETTING
 from vision.evaluation.labels import load_truth
 from vision.evaluation.tables import find_photo
 
 Drawn = Literal["drawn", "played", "sloppy", "sixth", "copies", "alone"]
+DRAWN: tuple[Drawn, ...] = get_args(Drawn)
 OPTIONAL: Mapping[Drawn, str] = {
     "copies": "tables drawn with --wonders and --copies varied",
     "alone": "photos drawn with --alone",
@@ -90,14 +91,7 @@ def main() -> None:
     if options.without is not None and not left_out:
         raise SystemExit(f"No photo is by {options.without}: there are {', '.join(sorted({*photographers.values()}))}.")
     real = [label for label in options.labels if label not in left_out]
-    folders: dict[Drawn, Path] = {
-        "drawn": options.drawn,
-        "played": options.played,
-        "sloppy": options.sloppy,
-        "sixth": options.sixth,
-    }
-    given: dict[Drawn, Path | None] = {"copies": options.copies, "alone": options.alone}
-    folders |= {kind: folder for kind, folder in given.items() if folder is not None}
+    folders = {kind: folder for kind in DRAWN if (folder := getattr(options, kind)) is not None}
     refit(real, folders, options.photos, options.out)
     if left_out:
         out = options.out.with_name(f"{options.out.stem}-without")
@@ -109,15 +103,12 @@ def build_parser() -> argparse.ArgumentParser:
     """Build the parser of the command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("labels", type=Path, nargs="+", metavar="LABEL", help="labels of real photos")
-    for name, text in {
-        "photos": "holds the photos of all tables",
-        "drawn": "holds tables drawn with all pieces",
-    }.items():
-        parser.add_argument(f"--{name}", type=Path, required=True, metavar="DIR", help=text)
-    for name in ("played", "sloppy", "sixth"):
-        parser.add_argument(
-            f"--{name}", type=Path, required=True, metavar="DIR", help=f"holds those drawn with --{name}"
-        )
+    for name, text in (
+        ("photos", "the photos of all tables"),
+        ("drawn", "tables drawn with all pieces"),
+        *((name, f"those drawn with --{name}") for name in ("played", "sloppy", "sixth")),
+    ):
+        parser.add_argument(f"--{name}", type=Path, required=True, metavar="DIR", help=f"holds {text}")
     for name, text in OPTIONAL.items():
         parser.add_argument(f"--{name}", type=Path, metavar="DIR", help=f"holds {text}; else their rows stay")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="becomes the new calibration file")

@@ -20,7 +20,7 @@ from models.evaluation.figures import Figures, read_composed_tables, read_photos
 from models.samples.splits import gather_material_without, leave_out_edition, leave_out_set
 from models.training.loop import parse_arguments, train
 from models.training.train_classifier import build_net, build_recipe, write
-from vision.evaluation.intervals import compute_wilson_interval, format_share
+from vision.evaluation.reliability import compute_wilson_interval, format_share
 from vision.runtime.onnx import Net
 
 STEPS = 3000

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.art.foreign import load_foreign_edges
+from datasets.art.tileset import load_foreign_edges
 from datasets.render.compositor import compose, project_top_corners
 from datasets.render.photometric import photograph
 from datasets.render.random_tables import Props, View, sample_table

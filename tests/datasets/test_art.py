@@ -16,12 +16,11 @@ from numpy.typing import NDArray
 from shapely import Point, Polygon, contains_xy
 from shapely.geometry.base import BaseGeometry
 
-from datasets.art.borders import crop_printed_tile
 from datasets.art.plan import plan_layout
 from datasets.art.procedural import draw_tile, draw_tile_set
 from datasets.art.solids import add_snow, build_footprint, build_house
 from datasets.art.style import STYLES, Style, is_legible, sample_style, to_lab
-from datasets.art.tileset import ArtError, TileSet, load_folder
+from datasets.art.tileset import ArtError, TileSet, crop_printed_tile, load_folder
 from scoring.carcassonne.tiles.catalogue import TileLayout, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, UNIT
 from tests.datasets.styles import list_styles

@@ -10,8 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from datasets.benchmark import plan
-from datasets.benchmark.plan import MAX_BUSY_SHARE, SHARD_PARTS, Demand, compute_demand, compute_outlook, count_shards
-from datasets.benchmark.plan_inputs import put_into
+from datasets.benchmark.plan import (
+    MAX_BUSY_SHARE,
+    SHARD_PARTS,
+    Demand,
+    compute_demand,
+    compute_outlook,
+    count_shards,
+    put_into,
+)
 
 TEXT = Path(plan.__file__).with_name("plan.toml").read_text(encoding="utf-8")
 INPUTS = tomllib.loads(TEXT)

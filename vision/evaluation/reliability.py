@@ -1,5 +1,5 @@
-"""Calibration of probabilities and coverage of doubts: of all statements with a confidence of 0.9, 9 in 10 should be
-right.
+"""Shares with their intervals, calibration of probabilities, and coverage of doubts: of all statements with a
+confidence of 0.9, 9 in 10 should be right.
 
 The calibration error is the expected one (Naeini et al., 2015): the distance of each bin's mean confidence from its
 share of right statements, weighted by the size of the bin.
@@ -12,10 +12,34 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any
 
-from vision.evaluation.intervals import compute_share, compute_wilson_interval
+from scoring.percent import format_percent
 
 BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0)
 """Boundaries of the bins, finer towards 1, where the threshold of a doubt lies. A guess."""
+
+
+def compute_wilson_interval(right: int, all_: int) -> tuple[float, float] | None:
+    """Return the 95 % interval of a share (Wilson 1927), valid also near 0 and 1; None if there is nothing to count."""
+    from scipy.stats import binomtest  # needed only by evaluations, and takes a second to load
+
+    if not all_:
+        return None
+    interval = binomtest(right, all_).proportion_ci(0.95, method="wilson")
+    return float(interval.low), float(interval.high)
+
+
+def format_share(right: int, all_: int) -> str:
+    """Return a share in words: `3 of 4, 75.0% (30.1% to 95.4%)`."""
+    interval = compute_wilson_interval(right, all_)
+    if interval is None:
+        return "none"
+    low, high = (format_percent(bound, 1) for bound in interval)
+    return f"{right} of {all_}, {format_percent(right / all_, 1)} ({low} to {high})"
+
+
+def compute_share(right: int, all_: int) -> float | None:
+    """Return a share; None if there is nothing to count."""
+    return right / all_ if all_ else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,8 @@ from scoring.errors import LabelError
 from scoring.spots.game import Game
 from scoring.spots.text import parse_label
 from vision.errors import InputError, PhotoError, ReadingError
-from vision.evaluation.intervals import format_share
 from vision.evaluation.output import open_figures_folder, write_figures
-from vision.evaluation.reliability import Said, summarise_reliability, summarise_share
+from vision.evaluation.reliability import Said, format_share, summarise_reliability, summarise_share
 from vision.evaluation.spot_judge import (
     Figures,
     TableInterviewer,

@@ -18,15 +18,19 @@ from rich.table import Table
 
 from scoring.percent import format_percent
 from vision.errors import InputError, PhotoError, ReadingError
-from vision.evaluation.breakdown import write_errors
-from vision.evaluation.groups import FinalsGroup, group_finals
-from vision.evaluation.intervals import compute_share, compute_wilson_interval, format_share
+from vision.evaluation.breakdown import FinalsGroup, group_finals, write_errors
 from vision.evaluation.interview import Interviewer
 from vision.evaluation.judge import Verdict, judge_interview, judge_reading, judge_unread
 from vision.evaluation.labels import Truth, load_truth
 from vision.evaluation.outcomes import Outcome
 from vision.evaluation.output import open_figures_folder, write_figures
-from vision.evaluation.reliability import Said, summarise_reliability
+from vision.evaluation.reliability import (
+    Said,
+    compute_share,
+    compute_wilson_interval,
+    format_share,
+    summarise_reliability,
+)
 from vision.evaluation.timing import ReadsTables, measure_stage_times
 from vision.photo.decoding import Photo
 

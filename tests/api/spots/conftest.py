@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from api.spots.snapshot import SpotSnapshot, build_table_snapshot
-from datasets.world_wonders.components import format_components
-from datasets.world_wonders.own_copy import MAP_MM, RESOURCES_MM
+from datasets.world_wonders.own_copy import MAP_MM, RESOURCES_MM, format_components
 from datasets.world_wonders.style import build_style
 from datasets.world_wonders.tables import Shot, shoot, shoot_empty_board
 from scoring.world_wonders.game import GAME

@@ -10,7 +10,7 @@ import pytest
 from api.spots.oracle import interview_table
 from datasets.tower_of_babel.deal import deal_game
 from datasets.tower_of_babel.plan import format_components as format_babel
-from datasets.world_wonders.components import format_components
+from datasets.world_wonders.own_copy import format_components
 from scoring.spots.game import Value
 from scoring.spots.text import SpotLabel, SpotTable
 from scoring.tower_of_babel.game import GAME as BABEL

@@ -10,7 +10,6 @@ from api.spots.labelled_table import LabelledTable
 from api.spots.questions import AskedDoubt, ask_doubts
 from api.spots.review import build_table_review
 from api.spots.snapshot import SpotSnapshot, build_table_snapshot
-from datasets.world_wonders.components import format_components
 from datasets.world_wonders.deal import City, deal_city
 from datasets.world_wonders.own_copy import COLOURS, build_land
 from datasets.world_wonders.tables import Shot, list_laid, shoot

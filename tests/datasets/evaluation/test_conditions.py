@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from datasets.evaluation.conditions import CONDITIONS, Condition, deal_few_tiles, draw_conditions, shoot_condition, show
+from datasets.evaluation.conditions import CONDITIONS, Condition, draw_conditions, shoot_condition, show
 from tests.datasets.tables import cheap_art
 from vision.evaluation.judge import judge_unread
 from vision.evaluation.labels import Truth, load_truth, read_truth
@@ -22,7 +22,12 @@ ART = cheap_art()
 
 def truth_of(condition: Condition, seed: int = 3) -> tuple[Truth, tuple[int, ...]]:
     """Return the truth of a table with few tiles, and the height and width of its photo."""
-    shot = shoot_condition(replace(condition, deal=deal_few_tiles), ART, condition.tops[0], np.random.default_rng(seed))
+    shot = shoot_condition(
+        replace(condition, deal=lambda game: deal_random_board(game, 10)),
+        ART,
+        condition.tops[0],
+        np.random.default_rng(seed),
+    )
     return read_truth({"photo": "x.jpg", **shot.label}, "x"), shot.image.shape[:2]
 
 

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.art.foreign import load_foreign_edges
 from datasets.art.style import STYLES, to_lab
-from datasets.art.tileset import TileSet
+from datasets.art.tileset import TileSet, load_foreign_edges
 from datasets.art.wonders import draw_wonder
 from datasets.render.compositor import build_pyramid, compose, project_top_corners
 from datasets.render.shots import Manner, shoot

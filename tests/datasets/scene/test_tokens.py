@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from shapely import Point, Polygon
 
 from datasets.art.score_board import draw_score_board
-from datasets.art.score_token import draw_score_token
+from datasets.art.score_designs import draw_score_token
 from datasets.art.style import MEADOW
 from datasets.evaluation.score_tracks import judge_tokens
 from datasets.render.random_tables import Props, View, sample_table

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets.world_wonders.components import format_components as written
 from datasets.world_wonders.deal import deal_city, list_values
 from datasets.world_wonders.own_copy import (
     COLOURS,
@@ -24,6 +23,7 @@ from datasets.world_wonders.own_copy import (
     build_land,
     turn_cells,
 )
+from datasets.world_wonders.own_copy import format_components as written
 from scoring.world_wonders.board import build_table
 from scoring.world_wonders.components import load_components
 from scoring.world_wonders.problems import find_problems

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from datasets.world_wonders.__main__ import main as generate
-from datasets.world_wonders.monuments_shown import HALVES, deal_monuments
 from datasets.world_wonders.own_copy import MONUMENTS, PIECES, WATER
 from datasets.world_wonders.showing import main as show
+from datasets.world_wonders.tables import HALVES, deal_monuments
 from vision.enrolment.games import GameEnrolments
 
 

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from datasets.world_wonders.__main__ import main
-from datasets.world_wonders.components import format_components as written
 from datasets.world_wonders.own_copy import COLOURS
+from datasets.world_wonders.own_copy import format_components as written
 from datasets.world_wonders.scene import BOARD_MM
 from datasets.world_wonders.style import HELD_OUT_ARTS, HELD_OUT_GROUNDS, TRAINED_ARTS, build_style
 from datasets.world_wonders.tables import shoot

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.art.score_token import draw_score_token
+from datasets.art.score_designs import draw_score_token
 from datasets.art.style import TERRA
 from datasets.render.score_board_enrolment import show_score_token
 from tests.vision.score_track.photos import photo

@@ -24,11 +24,11 @@ from scoring.errors import LabelError
 from tests.scoring.outside import LABELS, SHARED, needs_shared
 from tests.vision.evaluation.dealt import TIMES, Frame, FromTruth, dealt, dealt_label, perfect, to_pixels
 from vision.errors import InputError, PhotoError
-from vision.evaluation.groups import group_finals
-from vision.evaluation.intervals import compute_wilson_interval
+from vision.evaluation.breakdown import group_finals
 from vision.evaluation.judge import Verdict, compute_final_points, judge_reading
 from vision.evaluation.labels import Lattice, load_truth, read_truth
 from vision.evaluation.matching import is_same_place, match_reading
+from vision.evaluation.reliability import compute_wilson_interval
 from vision.evaluation.tables import Evaluation, evaluate_photos, find_photo, print_evaluation
 from vision.reading.values import TileAlternative
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from datasets.world_wonders.components import format_components as written
 from datasets.world_wonders.own_copy import COLS, ROWS
+from datasets.world_wonders.own_copy import format_components as written
 from scoring.spots.game import Value
 from scoring.spots.text import SpotLabel, SpotTable
 from scoring.world_wonders.components import load_components

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets.art.score_token import draw_score_token
+from datasets.art.score_designs import draw_score_token
 from datasets.art.style import STYLES
 from datasets.render.score_board_enrolment import show_score_token
 from datasets.scene.clutter import paste

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 
 from datasets.art.score_board import draw_score_board
-from datasets.art.score_token import draw_score_token
+from datasets.art.score_designs import draw_score_token
 from datasets.art.style import MEADOW, TERRA
 from datasets.render.compositor import compose
 from datasets.render.photometric import photograph

@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 import numpy as np
 
-from datasets.world_wonders.components import format_components as written
 from datasets.world_wonders.own_copy import MAP_MM, RESOURCES_MM
+from datasets.world_wonders.own_copy import format_components as written
 from datasets.world_wonders.style import Style
 from datasets.world_wonders.tables import Shot, shoot, shoot_empty_board
 from tests.kept import keep

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets.world_wonders.components import format_components as written
+from datasets.world_wonders.own_copy import format_components as written
 from scoring.world_wonders.components import load_components
 from vision.arrays import Image
 from vision.enrolment.games import MAX_LOOKS, GameEnrolment, GameEnrolments

@@ -12,10 +12,8 @@ import pytest
 from api.spots.review import build_table_review
 from api.spots.snapshot import build_table_snapshot
 from datasets.world_wonders.boards import draw_resource_board
-from datasets.world_wonders.components import format_components
 from datasets.world_wonders.deal import City, deal_city
-from datasets.world_wonders.monuments_shown import deal_monuments
-from datasets.world_wonders.own_copy import MAP_MM, RESOURCES_MM, build_land
+from datasets.world_wonders.own_copy import MAP_MM, RESOURCES_MM, build_land, format_components
 from datasets.world_wonders.scene import (
     Scene,
     Seat,
@@ -26,7 +24,7 @@ from datasets.world_wonders.scene import (
     sample_lamp,
 )
 from datasets.world_wonders.style import build_style
-from datasets.world_wonders.tables import list_laid, shoot_empty_board
+from datasets.world_wonders.tables import deal_monuments, list_laid, shoot_empty_board
 from scoring.spots.game import Value
 from scoring.spots.table import repaint_components, settle_table
 from scoring.world_wonders.game import GAME

@@ -8,9 +8,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets.world_wonders.components import format_components as written
 from datasets.world_wonders.deal import deal_city
 from datasets.world_wonders.own_copy import MONUMENTS, build_land
+from datasets.world_wonders.own_copy import format_components as written
 from models.samples.maps import build_truth
 from scoring.world_wonders.components import load_components
 from vision.world_wonders.pieces import MONUMENT, NOTHING, Pieces, find_pieces

@@ -14,7 +14,6 @@ from api.enrolment.board_showing import unpack_board_file
 from api.enrolment.tile_shapes import format_squares
 from datasets.render.empty_boards import shoot_empty_board
 from datasets.world_wonders.boards import draw_map, draw_resource_board
-from datasets.world_wonders.components import format_components
 from datasets.world_wonders.own_copy import (
     FIRST_MM,
     MAP_MM,
@@ -27,6 +26,7 @@ from datasets.world_wonders.own_copy import (
     TRACK_STEP_MM,
     TRACKS,
     build_land,
+    format_components,
 )
 from datasets.world_wonders.style import build_style
 from datasets.world_wonders.tables import Shot, shoot
