@@ -12,9 +12,9 @@ half use `--count 40 --seed 9 --elevation 35 45` and another folder:
 
 `--boxes` adds expansions to the base game's tiles; `--lacking` names the scans of another printing, for one whose base
 game has none. `--wonders` is their number, of eight: `--copies varied` lays copies whose roads and cities meet other
-edges than the inferred ones, `--copies reshaped` copies that also cover other squares (`datasets.scene.varied_wonders`);
-the label holds their layouts. With `--alone` (and `--free 0.1 0.6`) each table holds one of them and nothing else, as
-in an enrolment photo, close up or from far away.
+edges than the inferred ones, `--copies reshaped` copies that also cover other squares; the label holds their layouts.
+With `--alone` (and `--free 0.1 0.6`) each table holds one of them and nothing else, as in an enrolment photo, close up
+or from far away.
 
 `--score-board` lays a score board beside the tiles, with its pieces in the label (`datasets.evaluation.score_tracks`
 evaluates the reading). `--score-design ring` (or `winding`) lays one of our own there, the same on all tables, and
@@ -30,7 +30,8 @@ sets pieces by the tiles' printed pictures instead of the catalogue's drawing, a
 of clear plastic, and `--matched` gives one player's pieces a colour of the print. `--home-print` lays tiles that look
 printed at home and cut out by hand; `--procedural winter` lays them in snow, a style held out like `autumn`.
 
-docs/evaluation.md lists the commands behind all tables that figures are measured on. `--resume` continues an interrupted run.
+docs/evaluation.md lists the commands behind all tables that figures are measured on. `--resume` continues an
+interrupted run.
 """
 
 from __future__ import annotations

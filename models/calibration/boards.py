@@ -10,13 +10,13 @@ runs through and a round in the box, are chosen to leave the fewest boxes more t
 and doubled as long as that helps.
 
 The command prints the rows `board` of `[boards.edges]`, `card` of `[boards.cards]` and `box` of `[boards.lines]` in
-`models/calibration.toml`; `--write` writes them there. `--rows` fits only some of them.
+`models/calibration.toml`; `--write` writes them there.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import product
 from typing import TypeVar
@@ -231,25 +231,16 @@ def fit_row(boards: Sequence[StraightBoard]) -> FittedRow:
     return FittedRow("lines", "box", fitted, {"boxes": boxes, "wrong": measure_loss(boards, weights)[0]}, boxes)
 
 
-FITS: Mapping[str, Callable[[Sequence[PhotographedBoard], Sequence[StraightBoard]], FittedRow]] = {
-    "board": lambda photographed, _: fit_edge(photographed),
-    "card": lambda photographed, _: fit_card_weights(photographed),
-    "box": lambda _, straight: fit_row(straight),
-}
-"""The function that fits each row."""
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--count", type=int, default=3, help="boards of each art")
     parser.add_argument("--seed", type=int, default=21)
-    parser.add_argument("--rows", nargs="+", choices=sorted(FITS), default=sorted(FITS), help="fit these alone")
     add_write_option(parser)
     options = parser.parse_args(arguments)
     photographed, boards = draw_boards(options.count, options.seed)
     if not boards:
         refuse("no board is to be drawn")
-    rows = [fit(photographed, boards) for name, fit in FITS.items() if name in options.rows]
+    rows = [fit_edge(photographed), fit_card_weights(photographed), fit_row(boards)]
     report_rows("boards", rows, options.write, {})
 
 

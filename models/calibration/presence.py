@@ -3,16 +3,14 @@
 A logistic regression over the possible places weighs four witnesses: the net that classifies the place, the net that
 found it, whether a sure piece elsewhere looks the same, and whether a player of its colour has sure pieces elsewhere.
 Use the tables of `models.calibration.doubt`, which is fitted afterwards. Real photos, which have a photographer, weigh
-more, since drawn pieces of a player look more alike than real ones; with `--marked PHOTOS`, the folder that holds
-`train`, the marked photos count as well. The command prints the row of `[carcassonne.presence]` in
-`models/calibration.toml`, and the mistakes of the one in force; `--write` writes it there.
+more, since drawn pieces of a player look more alike than real ones. The command prints the row of
+`[carcassonne.presence]` in `models/calibration.toml`, and the mistakes of the one in force; `--write` writes it there.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +20,6 @@ from scipy.optimize import minimize
 from scipy.special import expit, log_expit
 
 from models.calibration.file import FittedRow, build_label_parser, count_tables, report_rows
-from models.samples.real_photos import MARKS
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Flags, Floats
 from vision.evaluation.labels import load_truth
@@ -49,12 +46,11 @@ Bounds time."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelledPhoto:
-    """A photo with the pixels of its pieces' feet, (n, 2), and of places that may be pieces, (m, 2)."""
+    """A photo with the pixels of its pieces' feet, (n, 2)."""
 
     file: Path
     feet: Floats
-    unsure: Floats = field(default_factory=lambda: np.zeros((0, 2)))
-    weight: float = 1.0
+    weight: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,12 +80,9 @@ class Mistakes(NamedTuple):
 
 
 def main() -> None:
-    parser = build_label_parser(__doc__)
-    parser.add_argument("--marked", type=Path)
-    options = parser.parse_args()
-    photos = [*list_labelled(options.labels, options.photos), *(list_marked(options.marked) if options.marked else ())]
+    options = build_label_parser(__doc__).parse_args()
     reader = Reader()
-    places = [collect_places(reader, photo) for photo in photos]
+    places = [collect_places(reader, photo) for photo in list_labelled(options.labels, options.photos)]
     missed, invented, nats = judge_weights(places, load_presence_weights())
     print(f"# by those in force {missed} missed, {invented} invented, {nats:.1f} nats")
     report_rows("carcassonne", map(fit_row, [places]), options.write, count_tables(options.labels))
@@ -99,25 +92,9 @@ def list_labelled(labels: Iterable[Path], photos: Path) -> Iterator[LabelledPhot
     """Yield the photos of labels, found under `photos`."""
     for label in labels:
         truth = load_truth(label)
-        feet = _as_points([meeple.foot_px for meeple in truth.meeples])
+        feet = np.array([meeple.foot_px for meeple in truth.meeples], np.float64).reshape(-1, 2)
         weight = REAL_WEIGHT if truth.photographer else 1.0
-        yield LabelledPhoto(find_photo(truth.photo, photos, label), feet, weight=weight)
-
-
-def list_marked(photos: Path) -> Iterator[LabelledPhoto]:
-    """Yield the real photos whose pieces are all marked; `photos` is the folder that holds `train`."""
-    for file in sorted(MARKS.glob("*.json")):
-        mark = json.loads(file.read_text(encoding="utf-8"))
-        if mark["pieces"] is not None:
-            feet, unsure = (
-                _as_points([piece["foot_px"] for piece in mark["pieces"]]),
-                _as_points(mark.get("unsure", ())),
-            )
-            yield LabelledPhoto(photos.parent / mark["photo"], feet, unsure, REAL_WEIGHT)
-
-
-def _as_points(points: Sequence[Sequence[float] | Floats]) -> Floats:
-    return np.array(points, np.float64).reshape(-1, 2)
+        yield LabelledPhoto(find_photo(truth.photo, photos, label), feet, weight)
 
 
 def survey_tiles(reader: Reader, file: Path) -> tuple[Survey, list[Square]]:
@@ -138,9 +115,8 @@ def collect_places(reader: Reader, photo: LabelledPhoto) -> Places:
     at = np.array([piece.at for piece in candidates]).reshape(-1, 2)
     pixels = project_to_photo(survey.lattice.warp(), at)
     on_tiles = np.array([(int(row), int(col)) in squares for col, row in np.floor(at)], np.bool_)
-    judged = on_tiles & (_find_nearest(pixels, photo.unsure)[0] > APART * size)
     distances, nearest = _find_nearest(pixels, photo.feet)
-    pieces = _select_likeliest(candidates, nearest, judged & (distances < AT_FOOT * size))
+    pieces = _select_likeliest(candidates, nearest, on_tiles & (distances < AT_FOOT * size))
     return Places(
         classifier=logit(np.array([piece.seen for piece in candidates])),
         finder=logit(np.array([piece.seeming for piece in candidates])),
@@ -148,7 +124,7 @@ def collect_places(reader: Reader, photo: LabelledPhoto) -> Places:
         colours=np.array([piece.colours for piece in candidates]).reshape(-1, len(reader.piece_reader.names.colours)),
         at=at,
         pieces=pieces,
-        used=pieces | (judged & (distances >= APART * size)),
+        used=pieces | (on_tiles & (distances >= APART * size)),
         weight=photo.weight,
     )
 

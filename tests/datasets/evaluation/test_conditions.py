@@ -22,12 +22,8 @@ ART = cheap_art()
 
 def truth_of(condition: Condition, seed: int = 3) -> tuple[Truth, tuple[int, ...]]:
     """Return the truth of a table with few tiles, and the height and width of its photo."""
-    shot = shoot_condition(
-        replace(condition, deal=lambda game: deal_random_board(game, 10)),
-        ART,
-        condition.tops[0],
-        np.random.default_rng(seed),
-    )
+    few_tiles = replace(condition, deal=CONDITIONS["10 tiles"].deal)
+    shot = shoot_condition(few_tiles, ART, condition.tops[0], np.random.default_rng(seed))
     return read_truth({"photo": "x.jpg", **shot.label}, "x"), shot.image.shape[:2]
 
 

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -34,6 +34,8 @@ from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.doubt.relevance import compute_score_confidence, load_doubt_power
 from scoring.errors import ScoringError
 from tests.api.doubted import small
+from vision.board.table_likelihood import TableLook
+from vision.colour.prior import RARE_COLOURS
 from vision.doubt.calibration import Doubted
 from vision.pieces.classifier import PresenceWeights, combine_presence, load_presence_weights
 from vision.showing.card_fit import CardWeights, load_card_weights
@@ -50,42 +52,64 @@ from vision.world_wonders.pieces import PieceCosts, load_piece_costs
 
 NEVER_FITTED = {"wonder", "marker", "crowded"}
 """Doubts of Carcassonne that stay uncalibrated (`vision.doubt.calibration`)."""
-ROWS: Mapping[tuple[str, str], set[str]] = {
-    ("carcassonne", "doubts"): set(get_args(Doubted)) - NEVER_FITTED,
-    ("carcassonne", "shares"): {"crowded_none", "rare_misnamed", "renamed_wrongly", "right_though_contradicted"},
-    ("carcassonne", "confidence"): {"other_doubts"},
-    ("carcassonne", "ground"): {"disc_on_road", "feature"},
-    ("carcassonne", "touching"): {"two_poses"},
-    ("carcassonne", "borders"): {"bare"},
+PLATT, SHARE = {"slope", "offset"}, {"share"}
+LOOK = {*PLATT, "least", "most"}
+NUMBERS: Mapping[tuple[str, str], Mapping[str, set[str]]] = {
+    ("carcassonne", "doubts"): dict.fromkeys({*get_args(Doubted)} - NEVER_FITTED, PLATT),
+    ("carcassonne", "shares"): dict.fromkeys(
+        ("crowded_none", "rare_misnamed", "renamed_wrongly", "right_though_contradicted"), SHARE
+    ),
+    ("carcassonne", "confidence"): {"other_doubts": {"power"}},
+    ("carcassonne", "ground"): {"disc_on_road": {"reach", "spread"}, "feature": {"drawing", "net"}},
+    ("carcassonne", "touching"): {"two_poses": {"power", "share"}},
+    ("carcassonne", "borders"): {"bare": {"likeness"}},
     ("carcassonne", "wonders"): {
-        "coat",
-        "coat_look",
-        "layout",
-        "lone",
-        "marker",
-        "marker_look",
-        "seam",
-        "single",
-        "strange",
+        "coat": {"share", "same_print"},
+        "coat_look": LOOK,
+        "layout": {"known", "inferred", "slip"},
+        "lone": {"support", "misfit", "least"},
+        "marker": {"none", "two"},
+        "marker_look": {*LOOK, "expected"},
+        "seam": {"most", "prior", "unseen"},
+        "single": {"nats"},
+        "strange": LOOK,
     },
-    ("carcassonne", "table"): {"ours"},
-    ("carcassonne", "colours"): {"neutral", "player", "rare"},
-    ("carcassonne", "habits"): {"farmers_standing", "pieces", "supply", "tables", "tiles"},
-    ("carcassonne", "coats"): set(get_args(Evidence)),
-    ("carcassonne", "presence"): {"piece"},
-    ("tower_of_babel", "doubts"): set(get_args(BabelKind)),
-    ("tower_of_babel", "shares"): set(get_args(BabelKind)),
-    ("tower_of_babel", "blocks"): {"house", "face"},
-    ("tower_of_babel", "paints"): {"black"},
-    ("world_wonders", "doubts"): set(get_args(WonderKind)),
-    ("world_wonders", "pieces"): {"cost"},
-    ("world_wonders", "looks"): {"marker", "monument"},
-    ("boards", "lines"): {"box"},
-    ("boards", "edges"): {"board"},
-    ("boards", "cards"): {"card"},
-    ("boards", "shapes"): set(get_args(ShapeKind)),
+    ("carcassonne", "table"): {"ours": {*TableLook.__slots__, "offset"}},
+    ("carcassonne", "colours"): {"neutral": {"lightness"}, "player": {"net_pieces"}, "rare": {*RARE_COLOURS}},
+    ("carcassonne", "habits"): {
+        "farmers_standing": PLATT,
+        "pieces": {"farmers", "standing", "strays"},
+        "supply": {"one_more"},
+        "tables": {"standing"},
+        "tiles": {"own", "others"},
+    },
+    ("carcassonne", "coats"): {
+        "tile_net": {"tile_net", "offset"},
+        "both_nets": {"tile_net", "coat_net", "offset"},
+        "beside_pieces": {*CoatWeights._fields},
+        "strange": {"tile_net", "offset"},
+    },
+    ("carcassonne", "presence"): {"piece": {*PresenceWeights._fields}},
+    ("tower_of_babel", "doubts"): dict.fromkeys(get_args(BabelKind), PLATT),
+    ("tower_of_babel", "shares"): dict.fromkeys(get_args(BabelKind), SHARE),
+    ("tower_of_babel", "blocks"): {"house": {*BlockWeights._fields}, "face": {*FaceWeights._fields}},
+    ("tower_of_babel", "paints"): {"black": {"chroma"}},
+    ("world_wonders", "doubts"): dict.fromkeys(get_args(WonderKind), PLATT),
+    ("world_wonders", "pieces"): {"cost": {*PieceCosts._fields}},
+    ("world_wonders", "looks"): {"marker": {"spread"}, "monument": {*LookWeights._fields}},
+    ("boards", "lines"): {"box": {*LineWeights.__slots__}},
+    ("boards", "edges"): {"board": {*EdgeWeights.__slots__}},
+    ("boards", "cards"): {"card": {*CardWeights.__slots__}},
+    ("boards", "shapes"): {
+        "rectangle": {"filled", "lean_degrees", "same"},
+        "round": {"votes", "nested", "alike"},
+        "space": {"same", "alike", "beside"},
+        "card": {"filled", "misfit"},
+        "side": {"run_on"},
+        "grid": {"end", "bluer", "lined"},
+    },
 }
-"""The rows that are required, by game and table."""
+"""The numbers that are required, by game and table, and by row."""
 
 
 @pytest.fixture
@@ -301,74 +325,15 @@ def parse_names(arguments: list[str], needs_names: bool = False) -> list[str] | 
     return names
 
 
-def test_every_table_has_the_rows_that_are_asked_for_and_no_others() -> None:
-    rows = {(game, table): set(rows) for game, tables in load_tables().items() for table, rows in tables.items()}
-    assert rows == ROWS
-    assert {table for _, table in rows} == {"doubts", "shares", *get_args(WeightTable)}
-
-
-def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
-    assert set(load_tables()["boards"]["lines"]["box"]) - {"by_hand"} == {*LineWeights.__slots__}
-    assert set(load_tables()["boards"]["edges"]["board"]) == {*EdgeWeights.__slots__}
-    assert set(load_tables()["boards"]["cards"]["card"]) == {*CardWeights.__slots__}
-    shapes = {
-        "rectangle": {"filled", "lean_degrees", "same"},
-        "round": {"votes", "nested", "alike"},
-        "space": {"same", "alike", "beside"},
-        "card": {"filled", "misfit"},
-        "side": {"run_on"},
-        "grid": {"end", "bluer", "lined"},
-    }
-    rows = load_tables()["boards"]["shapes"]
-    assert {name: set(row) - {"by_hand"} for name, row in rows.items()} == shapes
-    house = set(load_tables()["tower_of_babel"]["blocks"]["house"]) - {"by_hand"}
-    assert house == set(BlockWeights._fields)
-    face = load_tables()["tower_of_babel"]["blocks"]["face"]
-    assert load_face_weights()._asdict() == {name: face[name] for name in FaceWeights._fields}
-    assert set(face) - {"by_hand"} == set(FaceWeights._fields)
-    black = load_tables()["tower_of_babel"]["paints"]["black"]
-    assert set(black) - {"by_hand"} == {"chroma"}
-    assert load_black_chroma() == black["chroma"] > 0
-    cost = load_tables()["world_wonders"]["pieces"]["cost"]
-    assert set(cost) == set(PieceCosts._fields)
-    assert load_piece_costs()._asdict() == {name: cost[name] for name in PieceCosts._fields}
-    looks = load_tables()["world_wonders"]["looks"]
-    assert set(looks["monument"]) == set(LookWeights._fields)
-    assert set(looks["marker"]) - {"by_hand"} == {"spread"}
-    assert load_marker_spread() == looks["marker"]["spread"] > 0
-    assert load_look_weights()._asdict() == {name: looks["monument"][name] for name in LookWeights._fields}
-    tables = load_tables()["carcassonne"]
-    coats = {
-        "tile_net": {"tile_net", "offset"},
-        "both_nets": {"tile_net", "coat_net", "offset"},
-        "beside_pieces": {"tile_net", "coat_net", "hidden", "offset"},
-        "strange": {"tile_net", "offset"},
-    }
-    for name, weights in coats.items():
-        assert set(tables["coats"][name]) == weights
-        assert set(CoatWeights._fields) >= weights
-    assert set(tables["presence"]["piece"]) == set(PresenceWeights._fields)
-    assert set(tables["ground"]["disc_on_road"]) == {"reach", "spread"}
-    assert set(tables["ground"]["feature"]) == {"drawing", "net"}
-    assert set(tables["touching"]["two_poses"]) == {"power", "share"}
-    assert set(tables["colours"]["neutral"]) - {"by_hand"} == {"lightness"}
-    assert set(tables["colours"]["player"]) == {"net_pieces"}
-    assert set(tables["habits"]["pieces"]) == {"farmers", "standing", "strays"}
-    assert set(tables["habits"]["tables"]) - {"by_hand"} == {"standing"}
-    assert set(tables["habits"]["tiles"]) == {"own", "others"}
-    assert set(tables["habits"]["farmers_standing"]) == {"slope", "offset"}
-    assert set(tables["habits"]["supply"]) == {"one_more"}
-    assert set(tables["wonders"]["strange"]) == {"slope", "offset", "least", "most"}
-    look = set(tables["wonders"]["marker_look"])
-    assert look == {"slope", "offset", "least", "most", "expected"}
-    assert set(tables["wonders"]["layout"]) - {"by_hand"} == {"known", "inferred", "slip"}
-    assert set(tables["wonders"]["coat"]) - {"by_hand"} == {"share", "same_print"}
-    assert set(tables["wonders"]["lone"]) == {"support", "misfit", "least"}
-    assert set(tables["wonders"]["coat_look"]) == {"slope", "offset", "least", "most"}
-    assert set(tables["wonders"]["marker"]) - {"by_hand"} == {"none", "two"}
-    assert set(tables["wonders"]["seam"]) - {"by_hand"} == {"most", "prior", "unseen"}
-    assert set(tables["wonders"]["single"]) - {"by_hand"} == {"nats"}
-    assert set(tables["confidence"]["other_doubts"]) - {"by_hand"} == {"power"}
+def test_every_table_has_the_rows_and_numbers_that_are_asked_for_and_no_others() -> None:
+    assert {
+        (game, table): {name: {*row} - {"by_hand"} for name, row in rows.items()}
+        for game, tables in load_tables().items()
+        for table, rows in tables.items()
+    } == NUMBERS
+    assert {table for _, table in NUMBERS} == {"doubts", "shares", *get_args(WeightTable)}
+    assert NUMBERS["carcassonne", "coats"].keys() == {*get_args(Evidence)}
+    assert NUMBERS["boards", "shapes"].keys() == {*get_args(ShapeKind)}
 
 
 def test_what_is_read_is_what_stands_there() -> None:
@@ -380,16 +345,19 @@ def test_what_is_read_is_what_stands_there() -> None:
     piece = load_presence_weights()
     assert piece._asdict() == {name: tables["presence"]["piece"][name] for name in PresenceWeights._fields}
     assert min(piece.classifier, piece.finder, piece.likeness) > 0
-    lines, box = load_line_weights(), load_tables()["boards"]["lines"]["box"]
-    assert {name: getattr(lines, name) for name in LineWeights.__slots__} == {
-        name: box[name] for name in LineWeights.__slots__
-    }
-    edges, edge = load_edge_weights(), load_tables()["boards"]["edges"]["board"]
-    assert (edges.surprise, edges.table) == (edge["surprise"], edge["table"])
-    assert edges.surprise > edges.table > 1
-    assert all(load_shape_rules(kind) == load_tables()["boards"]["shapes"][kind] for kind in get_args(ShapeKind))
-    cards, card = load_card_weights(), load_tables()["boards"]["cards"]["card"]
-    assert (cards.miss_px, cards.uneven) == (card["miss_px"], card["uneven"])
+    boards, wonders = load_tables()["boards"], load_tables()["world_wonders"]
+    box = {name: number for name, number in boards["lines"]["box"].items() if name != "by_hand"}
+    assert asdict(load_line_weights()) == box
+    assert asdict(load_edge_weights()) == boards["edges"]["board"]
+    assert load_edge_weights().surprise > load_edge_weights().table > 1
+    assert asdict(load_card_weights()) == boards["cards"]["card"]
+    assert all(load_shape_rules(kind) == boards["shapes"][kind] for kind in get_args(ShapeKind))
+    babel = load_tables()["tower_of_babel"]
+    assert load_face_weights()._asdict().items() <= babel["blocks"]["face"].items()
+    assert load_black_chroma() == babel["paints"]["black"]["chroma"] > 0
+    assert load_piece_costs()._asdict() == wonders["pieces"]["cost"]
+    assert load_look_weights()._asdict() == wonders["looks"]["monument"]
+    assert load_marker_spread() == wonders["looks"]["marker"]["spread"] > 0
     assert load_doubt_power() == tables["confidence"]["other_doubts"]["power"]
     assert 0 <= load_doubt_power() <= 1
 
