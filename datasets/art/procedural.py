@@ -7,15 +7,21 @@ from zlib import crc32
 import numpy as np
 
 from datasets.art.canvas import Canvas
-from datasets.art.country import build_country, find_open_country, paint_crossing, paint_garden, paint_monastery_garden
-from datasets.art.ground import paint_ground
-from datasets.art.landmarks import build_landmarks, paint_goods
+from datasets.art.country import (
+    build_country,
+    build_landmarks,
+    find_open_country,
+    paint_crossing,
+    paint_garden,
+    paint_goods,
+    paint_monastery_garden,
+)
+from datasets.art.ground import paint_bridge, paint_ground
 from datasets.art.plan import bend_shape, plan_layout, sample_bend
 from datasets.art.printed_ground import PrintedGround, draw_ground
 from datasets.art.style import Style
 from datasets.art.tileset import TileSet
 from datasets.art.town import build_cities, paint_coat_of_arms
-from datasets.art.waters import paint_bridge
 from scoring.carcassonne.tiles.catalogue import Catalogue, TileLayout, load_base_catalogue
 from vision.arrays import Image
 

@@ -24,8 +24,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 
-from datasets.benchmark.photos import copy_first, draw_photos
-from datasets.benchmark.processes import Ran, build_batch_command, run_together
+from datasets.benchmark.processes import Ran, build_batch_command, copy_first, draw_photos, run_together
 
 MIN_TWO_CORE_RATIO = 1.7
 """Minimum ratio of the rate on 2 cores to that on one. A guess."""

@@ -26,12 +26,19 @@ from datasets.art.score_board import draw_score_board
 from datasets.art.style import STYLES, sample_style
 from datasets.art.tileset import ArtError, TileSet
 from datasets.generate import gather_art
-from datasets.render.arrangements import bend_rows, cut_holes, join_by_one, spread_tiles, turn_tiles
+from datasets.render.arrangements import (
+    add_lid,
+    add_spares,
+    bend_rows,
+    cut_holes,
+    join_by_one,
+    spread_tiles,
+    turn_tiles,
+)
 from datasets.render.compositor import compose
 from datasets.render.photometric import photograph
 from datasets.render.random_tables import Props, View, find_squares_in_view, sample_camera, sample_table
 from datasets.render.shots import BORDER_PX, GROUND_PX, Shot, build_label
-from datasets.render.spare_tiles import add_lid, add_spares
 from datasets.render.tabletops import CALIBRATION_KINDS, TRIED_KINDS
 from datasets.scene.camera import Camera
 from datasets.scene.table import Table

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.render.game_enrolment import load_enrolment
+from datasets.render.empty_boards import load_enrolment
 from scoring.spots.text import SpotLabel, parse_label
 from scoring.world_wonders.game import GAME
 from scoring.world_wonders.kinds import NOTHING, TOWER, UNNAMED

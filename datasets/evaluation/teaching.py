@@ -5,7 +5,7 @@
 Draws copies of each of the eight wonders, varied within the rule texts (with `--reshaped` also on other squares), each
 alone on a kind of table and in a style that are held out from training, and enrols each from its one photo, as
 `wondertally enrol wonder` does. Counts the corrections by an owner who knows the tile until the layout is the true one
-(`datasets.evaluation.wonder_corrections`): the outline first, then the edges, each followed by a new reading of the
+(`datasets.evaluation.wonders`): the outline first, then the edges, each followed by a new reading of the
 rest, then whatever is left. If the tile was not found at all, everything is corrected from the layout in force.
 
 Then draws tables with one copy of each wonder, and reads them three times: with the true layouts in force, with the
@@ -25,7 +25,7 @@ from pathlib import Path
 import numpy as np
 
 from datasets.art.tileset import TileSet
-from datasets.evaluation.wonder_corrections import Corrections, add_up, count_inner_corrections, count_wrong_edges
+from datasets.evaluation.wonders import Corrections, add_up, count_inner_corrections, count_wrong_edges
 from datasets.generate import Deal, gather_art, generate, lay_alone
 from datasets.render.shots import Manner, shoot
 from datasets.scene.varied_wonders import Copies

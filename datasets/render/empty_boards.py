@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -11,6 +12,9 @@ from datasets.render.photometric import photograph
 from datasets.render.tabletops import draw_tabletop
 from datasets.scene.camera import Camera
 from vision.arrays import Floats, Image, Singles
+from vision.enrolment.games import GameEnrolment
+from vision.flat_boards.board import rectify_picture
+from vision.flat_boards.layout import read_pictures
 from vision.photo.crops import CORNERS, shrink_image
 from vision.showing.bank_card import CARD_MM
 
@@ -130,3 +134,14 @@ def _draw_card(rng: np.random.Generator) -> Image:
     picture[:, round(0.1 * wide) : round(0.32 * wide)] = 25
     picture[round(0.1 * high) : round(0.7 * high), round(0.45 * wide) : round(0.62 * wide)] = 230
     return picture
+
+
+def load_enrolment(folder: Path, game: str) -> GameEnrolment:
+    """Load a copy of a game that `python -m datasets.GAME` wrote to a folder: components.toml and a JPEG per board."""
+    text = (folder / "components.toml").read_text(encoding="utf-8")
+    pictures = {}
+    for name, facts in read_pictures(text).items():
+        photo = np.asarray(cv2.imread(str(folder / f"{name}.jpg")), np.uint8)
+        assert facts.corners_px is not None
+        pictures[name] = rectify_picture(photo, facts.corners_px, facts.size_mm)
+    return GameEnrolment(game, text, pictures)

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from datasets.scene.piece_outlines import SHAPES
-from datasets.scene.pieces import COLOURS, FURTHER_COLOURS, Piece, sample_shade
+from datasets.scene.pieces import COLOURS, FURTHER_COLOURS, SHAPES, Piece, sample_shade
 from datasets.scene.table import LaidMeeple, Table
 
 POSES: Mapping[str, Mapping[str, float]] = {

@@ -14,8 +14,7 @@ from datasets.render.photometric import apply_lamp, measure_light, photograph
 from datasets.render.tabletops import draw_tabletop
 from datasets.scene.camera import Camera
 from datasets.scene.clutter import paste
-from datasets.scene.piece_outlines import build_circle
-from datasets.scene.pieces import Finish
+from datasets.scene.pieces import Finish, build_circle
 from datasets.tower_of_babel.deal import PAIRED_NEEDS, Deal
 from datasets.tower_of_babel.plan import SIZE_MM
 from datasets.tower_of_babel.solids import compute_shadow, draw_solid, sort_far_to_near

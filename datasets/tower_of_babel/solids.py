@@ -9,8 +9,7 @@ import cv2
 import numpy as np
 
 from datasets.scene.camera import Camera
-from datasets.scene.piece_outlines import build_circle
-from datasets.scene.pieces import Finish
+from datasets.scene.pieces import Finish, build_circle
 from vision.arrays import Floats, Image
 
 WORN_EDGE_RATIO = 1.12

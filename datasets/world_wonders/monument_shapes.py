@@ -12,9 +12,17 @@ from itertools import pairwise
 import numpy as np
 
 from datasets.world_wonders.own_copy import MONUMENTS, SQUARE_MM
-from datasets.world_wonders.solids import build_box, build_ring, measure_frame
 from datasets.world_wonders.style import Colour, Style, convert_hsv, mix_colours
-from datasets.world_wonders.woodwork import Line, Part, build_frustum, build_slab, saw_part
+from datasets.world_wonders.woodwork import (
+    Line,
+    Part,
+    build_box,
+    build_frustum,
+    build_ring,
+    build_slab,
+    measure_frame,
+    saw_part,
+)
 from vision.arrays import Floats
 
 CLEARANCE_MM = 1.5

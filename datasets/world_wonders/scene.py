@@ -13,7 +13,7 @@ from datasets.render.photometric import photograph
 from datasets.render.tabletops import draw_tabletop
 from datasets.scene.camera import Camera
 from datasets.scene.clutter import paste
-from datasets.world_wonders import boards, solids, tiles, woodwork
+from datasets.world_wonders import boards, tiles, woodwork
 from datasets.world_wonders.deal import City, Laid
 from datasets.world_wonders.monument_shapes import build_monument
 from datasets.world_wonders.own_copy import (
@@ -176,7 +176,7 @@ def _lay_city(
         nudge = rng.normal(0, 0.7, 2)
         x, y = FIRST_MM[0] + city.tracks[name] * STEP_MM, FIRST_MM[1] + number * TRACK_STEP_MM
         at = board.on_table(np.array([(x + nudge[0], y + nudge[1])]))[0]
-        parts = solids.build_marker(scene.style, number)
+        parts = woodwork.build_marker(scene.style, number)
         standing.append([part.placed(rng.uniform(-0.4, 0.4), (at[0], at[1]), BOARD_MM) for part in parts])
     return standing
 
@@ -184,10 +184,10 @@ def _lay_city(
 def _standing(scene: Scene, chart: Sheet, piece: Laid, rng: np.random.Generator) -> list[woodwork.Part]:
     if piece.kind == "tower":
         cells: tuple[Cell, ...] = ((0, 0),)
-        parts = [part.moved((SQUARE_MM / 2, SQUARE_MM / 2)) for part in solids.build_tower(scene.style)]
+        parts = [part.moved((SQUARE_MM / 2, SQUARE_MM / 2)) for part in woodwork.build_tower(scene.style)]
     else:
         parts, cells = build_monument(piece.kind, scene.style), MONUMENTS[piece.kind]
-    frame = solids.measure_frame(cells)
+    frame = woodwork.measure_frame(cells)
     to_map = _turned_frame(piece, frame)
     loose = LOOSE_RATIO if len(cells) == 1 else 1.0
     nudge = np.clip(rng.normal(0, 0.6, 2) * scene.sloppy * loose, -3.0, 3.0)
@@ -206,7 +206,7 @@ def _lay_tile(image: Image, scene: Scene, chart: Sheet, piece: Laid, number: int
     else:
         picture = tiles.draw_road(scene.style, int(piece.shape), number % 3, piece.kind == "bridge")
         cells = tuple((0, c) for c in range(int(piece.shape)))
-    frame = solids.measure_frame(cells)
+    frame = woodwork.measure_frame(cells)
     quad = _turned_frame(piece, frame)
     nudge = rng.normal(0, 0.45, 2) * scene.sloppy
     turn = float(np.clip(rng.normal(0, 0.012), -0.04, 0.04)) * scene.sloppy

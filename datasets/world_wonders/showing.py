@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from datasets.render.game_enrolment import load_enrolment
+from datasets.render.empty_boards import load_enrolment
 from scoring.spots.text import SpotLabel, parse_label
 from vision.arrays import Image
 from vision.enrolment.games import GameEnrolment, GameEnrolments

@@ -27,7 +27,7 @@ from pathlib import Path
 import numpy as np
 from scipy.optimize import minimize, minimize_scalar
 
-from datasets.render.game_enrolment import load_enrolment
+from datasets.render.empty_boards import load_enrolment
 from models.calibration.doubt import fit_scaling
 from models.calibration.file import FittedRow, add_write_option, fit_share, report_rows
 from scoring.spots.game import Laid, Value

@@ -21,7 +21,7 @@ from typing import get_args
 import numpy as np
 from scipy.optimize import minimize
 
-from datasets.render.game_enrolment import load_enrolment
+from datasets.render.empty_boards import load_enrolment
 from models.calibration.doubt import fit_scaling
 from models.calibration.file import FittedRow, TooFewCasesError, add_write_option, refuse, report_rows
 from models.training.calibrate_classifier import write_metadata

@@ -17,8 +17,8 @@ from PIL import Image as Pictures
 from PIL import ImageDraw, ImageFont
 
 from datasets.render.tabletops import sample_fractal
-from datasets.world_wonders.medley import draw_medley
 from datasets.world_wonders.style import MEDLEY, Colour, Style, build_style, convert_hsv, mix_colours
+from datasets.world_wonders.tiles import draw_medley
 from vision.arrays import Image, Ints, Singles
 from vision.world_wonders.letters import LETTERS, MARGIN, NONE, SEEN_PX
 

@@ -13,8 +13,7 @@ from datasets.art.tileset import load_foreign_edges
 from datasets.render.compositor import compose, project_top_corners
 from datasets.render.photometric import photograph
 from datasets.render.random_tables import Props, View, sample_table
-from datasets.scene.piece_outlines import SHAPES
-from datasets.scene.pieces import COLOURS, FURTHER_COLOURS
+from datasets.scene.pieces import COLOURS, FURTHER_COLOURS, SHAPES
 from datasets.scene.table import LaidTile
 from models.samples.art_augmentation import paint_coats, recolour_table, strip_coats
 from models.samples.dense_targets import build_localiser_target

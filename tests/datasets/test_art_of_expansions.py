@@ -14,11 +14,11 @@ from shapely import LineString, Point, contains_xy
 from shapely.geometry.base import BaseGeometry
 
 from datasets.art.canvas import Canvas
-from datasets.art.landmarks import CLOTH, PALE, STRAW, WOOD
+from datasets.art.country import CLOTH, PALE, STRAW, WOOD
+from datasets.art.ground import paint_bridge
 from datasets.art.plan import POND_OFFSET_TILES, Bridge
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES, Colour, Style, sample_style, to_lab
-from datasets.art.waters import paint_bridge
 from scoring.carcassonne.tiles.catalogue import BOXES, load_catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES
 from tests.datasets.styles import list_styles

@@ -15,8 +15,7 @@ from random import Random
 from typing import Any
 
 from datasets.benchmark.attacks import Tally
-from datasets.benchmark.photos import copy_first, draw_photos
-from datasets.benchmark.processes import build_batch_command
+from datasets.benchmark.processes import build_batch_command, copy_first, draw_photos
 from datasets.benchmark.serving import find_free_port, launch_server, run_server
 from datasets.benchmark.uploads import (
     SETTINGS,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from datasets.evaluation.teaching import align_squares, count_corrections, format_summary, teach_wonder
-from datasets.evaluation.wonder_corrections import Corrections, add_up, count_inner_corrections, count_steps
+from datasets.evaluation.wonders import Corrections, add_up, count_inner_corrections, count_steps
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.files import build_bare_wonder, read_wonder

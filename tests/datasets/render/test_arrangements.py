@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from datasets.render.arrangements import (
     MAX_HOLES,
+    SPARE_ROW,
     TRAY_PITCH_TILES,
+    add_spares,
     bend_rows,
     cut_holes,
     join_by_one,
@@ -20,7 +22,6 @@ from datasets.render.arrangements import (
     turn_tiles,
 )
 from datasets.render.random_tables import Props, View, sample_table
-from datasets.render.spare_tiles import SPARE_ROW, add_spares
 from datasets.scene.table import Table
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.deal.boards import deal_random_board

@@ -10,11 +10,17 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from shapely import Polygon
 
-from datasets.scene.piece_outlines import CUBE, DISC, MEEPLE_THICKNESS_TILES, MEEPLE_WIDTH_TILES, SHAPES, TILE_MM, Shape
 from datasets.scene.pieces import (
     COLOURS,
+    CUBE,
+    DISC,
+    MEEPLE_THICKNESS_TILES,
+    MEEPLE_WIDTH_TILES,
+    SHAPES,
+    TILE_MM,
     Finish,
     Piece,
+    Shape,
     build_prism,
     compute_shadow,
     draw_piece,

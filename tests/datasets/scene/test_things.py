@@ -13,9 +13,8 @@ from datasets.render.compositor import compose
 from datasets.render.random_tables import Props, View, sample_table
 from datasets.render.shots import Manner, shoot
 from datasets.render.tabletops import KINDS
-from datasets.scene.piece_outlines import THINGS, Shape
 from datasets.scene.piece_variety import make_clear, match_art
-from datasets.scene.pieces import Piece, build_prism
+from datasets.scene.pieces import THINGS, Piece, Shape, build_prism
 from datasets.scene.table import Table, Thing
 from datasets.scene.things import WEIGHTS, scatter_things
 from scoring.carcassonne.deal.boards import deal_random_board

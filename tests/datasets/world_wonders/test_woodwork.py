@@ -11,9 +11,17 @@ import shapely
 from datasets.scene.camera import Camera
 from datasets.world_wonders.monument_shapes import build_monument
 from datasets.world_wonders.own_copy import MONUMENTS
-from datasets.world_wonders.solids import MARKERS, build_marker, build_tower, measure_frame
 from datasets.world_wonders.style import build_style
-from datasets.world_wonders.woodwork import Part, draw_piece, round_corners, saw_part
+from datasets.world_wonders.woodwork import (
+    MARKERS,
+    Part,
+    build_marker,
+    build_tower,
+    draw_piece,
+    measure_frame,
+    round_corners,
+    saw_part,
+)
 from vision.arrays import Image
 
 STYLE = build_style("papyrus")

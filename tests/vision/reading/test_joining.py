@@ -12,12 +12,12 @@ import pytest
 
 from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
-from datasets.render.several_photos import Part, shoot_several
 from datasets.render.shots import Manner
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.deal.boards import deal_random_board
 from tests.readers import reader
+from tests.vision.reading.several_photos import Part, shoot_several
 from vision.arrays import Floats, Image
 from vision.geometry.lattice_transform import Step
 from vision.multiview.reading import JoinedReading

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.render.game_enrolment import load_enrolment
+from datasets.render.empty_boards import load_enrolment
 from datasets.tower_of_babel.__main__ import main as draw
 from datasets.tower_of_babel.art import get_art
 from datasets.tower_of_babel.board import draw_board
