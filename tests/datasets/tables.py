@@ -1,4 +1,4 @@
-"""Tables laid in known ways, in art whose every pixel is known."""
+"""Tables laid in known ways, in art whose every pixel is known, and the styles that tests iterate over."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 import cv2
 import numpy as np
+import pytest
 
+from datasets.art.style import STYLES
 from datasets.art.tileset import TileSet
 from datasets.render.compositor import build_pyramid
 from datasets.scene.camera import Camera
@@ -78,3 +80,9 @@ def cheap_art(size: int = 48) -> TileSet:
     blobs = {layout.id: rng.integers(0, 256, (6, 6, 3)).astype(np.uint8) for layout in load_base_catalogue()}
     pictures = {tile: np.asarray(cv2.resize(picture, (size, size)), dtype=np.uint8) for tile, picture in blobs.items()}
     return TileSet("blobs", {tile: (picture,) for tile, picture in pictures.items()})
+
+
+def list_styles(*usual: str, seeds: tuple[int, ...] = ()) -> list[object]:
+    """List the usual styles and, only in the long run, all others and sampled ones."""
+    others = [*(name for name in STYLES if name not in usual), *seeds]
+    return [*usual, *(pytest.param(other, marks=pytest.mark.soak) for other in others)]

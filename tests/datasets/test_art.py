@@ -23,7 +23,7 @@ from datasets.art.style import STYLES, Style, is_legible, sample_style, to_lab
 from datasets.art.tileset import ArtError, TileSet, crop_printed_tile, load_folder
 from scoring.carcassonne.tiles.catalogue import TileLayout, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, UNIT
-from tests.datasets.styles import list_styles
+from tests.datasets.tables import list_styles
 from vision.arrays import Image
 
 TILES = Path(__file__).parents[3] / "shared" / "tiles"

@@ -21,7 +21,7 @@ from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES, Colour, Style, sample_style, to_lab
 from scoring.carcassonne.tiles.catalogue import BOXES, load_catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES
-from tests.datasets.styles import list_styles
+from tests.datasets.tables import list_styles
 from vision.arrays import Image
 from vision.squares.catalogue import SAME_TO_SEE
 

@@ -1,4 +1,4 @@
-"""The attacks notice lost and deleted data; small ones here show that a server and a batch withstand them."""
+"""The attacks notice lost and deleted data; small ones show that a server, a batch and the decoders withstand them."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from datasets.benchmark.attacks.crowds import crowd_server, find_faults, find_gr
 from datasets.benchmark.attacks.hostile import send_hostile_photos
 from datasets.benchmark.attacks.places import name_foreign_folder
 from datasets.benchmark.attacks.storage import cut_database, fill_disk, remove_storage, start_on_unfit_databases
+from datasets.benchmark.mutants import KINDS, MEMORY_MIB, SIZES, make_mutant, make_original, open_mutants
 from datasets.benchmark.serving import run_server
 from datasets.benchmark.uploads import (
     EXAMPLES,
@@ -35,10 +36,12 @@ from datasets.benchmark.uploads import (
     stream_photos,
 )
 from tests.api.serving import running
+from vision.errors import PhotoError, ReadingError
 from vision.photo.decoding import Photo
 
 LEVEL = (EXAMPLES / "test_level.jpg").read_bytes()
 MUTANTS, CLIENTS, SECONDS = 40, 12, 5.0
+COUNT, READ = 200, 30
 
 
 def test_all_that_was_accepted_and_not_read_is_lost() -> None:
@@ -192,3 +195,29 @@ def test_what_is_half_kept_is_found(tmp_path: Path) -> None:
         "a photo without a reading",
         "an upload left over",
     ]
+
+
+def test_originals_are_pictures_and_mutants_of_a_seed_are_the_same() -> None:
+    for kind in range(KINDS):
+        for size, (width, height) in enumerate(SIZES):
+            photo = Photo.from_bytes(make_original(kind, size, 1))
+            assert {photo.width, photo.height} == {width, height}
+    assert make_mutant(7) == make_mutant(7)
+    assert len({make_mutant(seed) for seed in range(50)}) == 50
+
+
+def test_mutants_give_pixels_or_a_clear_code() -> None:
+    outcomes = open_mutants(100_000, COUNT)
+    assert (outcomes.died, outcomes.faults) == (None, [])
+    assert outcomes.codes.total() == COUNT
+    assert set(outcomes.codes) <= {"decoded", *PhotoError.texts}
+    assert len(outcomes.codes) > 3
+    assert outcomes.peak_mib < MEMORY_MIB
+
+
+def test_mutants_are_read_or_give_a_clear_code() -> None:
+    outcomes = open_mutants(200_000, READ, read=True)
+    assert (outcomes.died, outcomes.faults) == (None, [])
+    assert outcomes.codes.total() == READ
+    assert set(outcomes.codes) <= {"read", *PhotoError.texts, *ReadingError.texts}
+    assert outcomes.peak_mib < MEMORY_MIB

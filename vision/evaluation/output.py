@@ -1,12 +1,13 @@
-"""Figures in their written forms: one document as JSON, and a row per photo as CSV."""
+"""Figures in their written forms: one document as JSON, a row per photo as CSV, and points and times in common."""
 
 from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from vision.errors import InputError
@@ -33,3 +34,15 @@ def write_figures(out: Path, document: Mapping[str, Any], rows: Sequence[Mapping
         writer = csv.DictWriter(file, columns, restval="")
         writer.writeheader()
         writer.writerows(rows)
+
+
+def format_points(final: Mapping[str, int]) -> str:
+    """Return the points of the players in words."""
+    return " ".join(f"{player} {points}" for player, points in final.items()) or "none"
+
+
+def compute_median_times(times: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """Return the median milliseconds of each stage over the photos that were read."""
+    timed = [stages for stages in times if stages]
+    stages = dict.fromkeys(stage for times_of_photo in timed for stage in times_of_photo)
+    return {stage: median(times_of_photo.get(stage, 0.0) for times_of_photo in timed) for stage in stages}

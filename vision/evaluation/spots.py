@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 from rich.console import Console
@@ -19,7 +18,7 @@ from scoring.errors import LabelError
 from scoring.spots.game import Game
 from scoring.spots.text import parse_label
 from vision.errors import InputError, PhotoError, ReadingError
-from vision.evaluation.output import open_figures_folder, write_figures
+from vision.evaluation.output import compute_median_times, format_points, open_figures_folder, write_figures
 from vision.evaluation.reliability import Said, format_share, summarise_reliability, summarise_share
 from vision.evaluation.spot_judge import (
     Figures,
@@ -80,7 +79,7 @@ class TableEvaluation:
             "reliability": {
                 kind: summarise_reliability(statements) for kind, statements in self._collect_statements().items()
             },
-            "times_ms": _compute_median_times(self.verdicts),
+            "times_ms": compute_median_times(verdict.times_ms for verdict in self.verdicts),
         }
 
     def _summarise_share(self, right: Iterable[bool]) -> dict[str, Any]:
@@ -203,14 +202,8 @@ def _format_final(verdict: TableVerdict) -> str:
     if verdict.error:
         return "-"
     return (
-        "yes"
-        if verdict.final_exact
-        else f"{_format_points(verdict.final_read)} for {_format_points(verdict.final_true)}"
+        "yes" if verdict.final_exact else f"{format_points(verdict.final_read)} for {format_points(verdict.final_true)}"
     )
-
-
-def _format_points(final: Mapping[str, int]) -> str:
-    return " ".join(f"{player} {points}" for player, points in final.items()) or "none"
 
 
 def _sum_tallies(tallies: Iterable[Tally]) -> dict[str, tuple[int, int]]:
@@ -220,12 +213,6 @@ def _sum_tallies(tallies: Iterable[Tally]) -> dict[str, tuple[int, int]]:
             before = summed.get(kind, (0, 0))
             summed[kind] = (before[0] + right, before[1] + all_)
     return summed
-
-
-def _compute_median_times(verdicts: Iterable[TableVerdict]) -> dict[str, float]:
-    timed = [verdict.times_ms for verdict in verdicts if verdict.times_ms]
-    stages = dict.fromkeys(stage for times in timed for stage in times)
-    return {stage: median(times.get(stage, 0.0) for times in timed) for stage in stages}
 
 
 def _write_evaluation(evaluation: TableEvaluation, out: Path) -> None:
@@ -250,8 +237,8 @@ def _build_row(verdict: TableVerdict) -> dict[str, Any]:
         "error": verdict.error,
         **tallies,
         "invented": verdict.invented,
-        "final_true": _format_points(verdict.final_true),
-        "final_read": _format_points(verdict.final_read),
+        "final_true": format_points(verdict.final_true),
+        "final_read": format_points(verdict.final_read),
         "final_exact": verdict.final_exact,
         "final_answered": verdict.final_answered,
         "answers": verdict.answers,

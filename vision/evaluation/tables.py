@@ -23,7 +23,7 @@ from vision.evaluation.interview import Interviewer
 from vision.evaluation.judge import Verdict, judge_interview, judge_reading, judge_unread
 from vision.evaluation.labels import Truth, load_truth
 from vision.evaluation.outcomes import Outcome
-from vision.evaluation.output import open_figures_folder, write_figures
+from vision.evaluation.output import compute_median_times, format_points, open_figures_folder, write_figures
 from vision.evaluation.reliability import (
     Said,
     compute_share,
@@ -76,7 +76,7 @@ class Evaluation:
                 name: summarise_reliability(statements) for name, statements in self._collect_statements().items()
             },
             "groups": [group.summarise() for group in group_finals(self.verdicts)],
-            "times_ms": _median_times(self.verdicts),
+            "times_ms": compute_median_times(verdict.times_ms for verdict in self.verdicts),
             "decode_ratio": _median([v.decode_ratio for v in self.verdicts if v.decode_ratio is not None]),
         }
 
@@ -198,12 +198,6 @@ def _median(values: Sequence[float]) -> float | None:
     return median(values) if values else None
 
 
-def _median_times(verdicts: Iterable[Verdict]) -> dict[str, float]:
-    timed = [verdict.times_ms for verdict in verdicts if verdict.times_ms]
-    stages = dict.fromkeys(stage for times in timed for stage in times)
-    return {stage: median(times.get(stage, 0.0) for times in timed) for stage in stages}
-
-
 def _fields(verdict: Verdict) -> dict[str, Any]:
     """Return a verdict as a row: its own fields without the single outcomes, and derived values."""
     fields = asdict(replace(verdict, outcomes=()))
@@ -242,10 +236,6 @@ def _final(row: Mapping[str, Any]) -> str:
     read, true = row["final_read"], row["final_true"]
     others = [player for player in sorted({*read, *true}) if read.get(player, 0) != true.get(player, 0)]
     return ", ".join(f"{player} {read.get(player, 0)} for {true.get(player, 0)}" for player in others)
-
-
-def _points(final: Mapping[str, int]) -> str:
-    return " ".join(f"{player} {points}" for player, points in final.items()) or "none"
 
 
 def _number(value: float | None, factor: float, digits: int) -> str:
@@ -304,5 +294,5 @@ def _flat(verdict: Verdict) -> dict[str, Any]:
     times = row.pop("times_ms")
     del row["wrong_confidences"]
     row["right_after"] = " ".join("yes" if right else "no" for right in row["right_after"])
-    row |= {name: _points(row[name]) for name in ("final_true", "final_read")}
+    row |= {name: format_points(row[name]) for name in ("final_true", "final_read")}
     return row | {f"ms_{stage}": round(spent, 1) for stage, spent in times.items()}

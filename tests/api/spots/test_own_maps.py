@@ -11,7 +11,7 @@ from api.spots.questions import AskedDoubt, ask_doubts
 from api.spots.review import build_table_review
 from api.spots.snapshot import SpotSnapshot, build_table_snapshot
 from datasets.world_wonders.deal import City, deal_city
-from datasets.world_wonders.own_copy import COLOURS, build_land
+from datasets.world_wonders.own_copy import COLOURS, build_land, format_components
 from datasets.world_wonders.tables import Shot, list_laid, shoot
 from scoring.world_wonders.game import GAME
 from tests.api.spots.conftest import ART, build_enrolment, to_photo

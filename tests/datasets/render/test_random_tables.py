@@ -1,4 +1,4 @@
-"""Random tables hold their board: all tiles, all meeples on their features, seen as asked."""
+"""Random tables hold their board, seen as asked; every kind of table top can be drawn."""
 
 from __future__ import annotations
 
@@ -11,12 +11,22 @@ from shapely import Point
 from datasets.art.tileset import TileSet
 from datasets.render.compositor import compose
 from datasets.render.random_tables import Props, View, find_squares_in_view, sample_table
-from datasets.render.tabletops import KINDS
+from datasets.render.tabletops import (
+    HELD_OUT_KINDS,
+    KINDS,
+    REPEATED_KINDS,
+    TRIED_KINDS,
+    draw_tabletop,
+    sample_fractal,
+    sample_noise,
+)
 from scoring.carcassonne.board.features import place_segment_area
 from scoring.carcassonne.deal.boards import deal_random_board
 from tests.datasets.tables import cheap_art
 
 WHOLE = View((400, 300), elevation=(35, 90), whole=(0.05, 0.4))
+TRAINED = (*KINDS, *REPEATED_KINDS)
+ALL = (*TRAINED, *HELD_OUT_KINDS, *TRIED_KINDS)
 
 
 @pytest.fixture(scope="module")
@@ -76,3 +86,31 @@ def test_a_close_view_shows_tiles_of_the_size_asked_for(props: Props) -> None:
 def test_the_same_seed_is_the_same_table(props: Props) -> None:
     first, second = (compose(sample_table(props, WHOLE, np.random.default_rng(9))) for _ in range(2))
     np.testing.assert_array_equal(first, second)
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_every_kind_is_drawn_differently_each_time_but_the_same_for_a_seed(kind: str) -> None:
+    one, again, other = (draw_tabletop(kind, np.random.default_rng(seed), 96) for seed in (1, 1, 2))
+    assert (one.shape, one.dtype.name) == ((96, 96, 3), "uint8")
+    np.testing.assert_array_equal(one, again)
+    assert (one != other).any()
+
+
+def test_what_evaluation_uses_is_never_trained_on() -> None:
+    assert set(TRAINED).isdisjoint((*HELD_OUT_KINDS, *TRIED_KINDS))
+    assert len(set(ALL)) == len(ALL)
+
+
+@pytest.mark.parametrize("kind", ["checks", "stripes", "planks", "marble", *REPEATED_KINDS])
+def test_patterns_show(kind: str) -> None:
+    tops = [draw_tabletop(kind, np.random.default_rng(seed), 128) for seed in range(6)]
+    assert np.median([top.astype(float).std(axis=(0, 1)).max() for top in tops]) > 8
+
+
+def test_noise_is_even_about_zero() -> None:
+    for layer in (
+        sample_noise(np.random.default_rng(3), 128, (6, 9)),
+        sample_fractal(np.random.default_rng(3), 128, 5),
+    ):
+        assert layer.mean() == pytest.approx(0, abs=0.05)
+        assert layer.std() == pytest.approx(1, abs=0.05)

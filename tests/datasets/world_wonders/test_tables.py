@@ -1,22 +1,27 @@
-"""Photos of drawn tables, their labels and the files that the command writes."""
+"""Photos of drawn tables, their labels and files, and the enrolment of a generated copy."""
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 
 from datasets.world_wonders.__main__ import main
-from datasets.world_wonders.own_copy import COLOURS
+from datasets.world_wonders.__main__ import main as generate
+from datasets.world_wonders.own_copy import COLOURS, MONUMENTS, PIECES, WATER
 from datasets.world_wonders.own_copy import format_components as written
 from datasets.world_wonders.scene import BOARD_MM
+from datasets.world_wonders.showing import main as show
 from datasets.world_wonders.style import HELD_OUT_ARTS, HELD_OUT_GROUNDS, TRAINED_ARTS, build_style
-from datasets.world_wonders.tables import shoot
+from datasets.world_wonders.tables import HALVES, deal_monuments, shoot
 from scoring.spots.game import find_strange_spot
 from scoring.spots.text import parse_label
 from scoring.world_wonders.components import load_components
 from scoring.world_wonders.game import GAME
+from vision.enrolment.games import GameEnrolments
 
 
 def test_a_label_names_spots_that_the_table_has() -> None:
@@ -61,3 +66,36 @@ def test_the_command_writes_empty_boards_and_tables(tmp_path: Path) -> None:
     assert photo.shape[1] >= 2000
     components = load_components((tmp_path / "components.toml").read_text())
     assert GAME.score(components, label.table.players, label.table.laid).totals.keys() == set(label.table.players)
+
+
+@pytest.mark.parametrize("side", ["A", "B"])
+@pytest.mark.parametrize("seed", range(8))
+def test_all_monuments_stand_apart_on_land(side: str, seed: int) -> None:
+    cities = [deal_monuments("red", side, half, np.random.default_rng(seed)) for half in HALVES]
+    kinds = Counter(piece.kind for city in cities for piece in city.pieces if piece.kind != "road")
+    assert kinds == {name: PIECES.get(name, 1) for name in MONUMENTS}
+    for city in cities:
+        for piece in city.pieces:
+            others = {cell for other in city.pieces if other is not piece for cell in other.cells}
+            assert not any((row + down, col) in others for row, col in piece.cells for down in (-1, 1))
+            if piece.kind != "road":
+                assert all(city.land.at(cell) != WATER for cell in piece.cells)
+
+
+def test_a_folder_is_shown_with_its_monuments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
+    folder = tmp_path / "tables"
+    generate(["--out", str(folder), "--count", "0", "--seed", "5", "--art", "cedar", "--monuments", "1"])
+    show([str(folder), "--unnamed"])
+    assert not GameEnrolments().load("world-wonders").pieces
+    show([str(folder)])
+    enrolment = GameEnrolments().load("world-wonders")
+    assert enrolment.pictures.keys() == {
+        "map",
+        *(f"resources-{c}" for c in ("yellow", "green", "white", "red", "blue")),
+    }
+    assert enrolment.pieces.keys() <= MONUMENTS.keys()
+    assert len(enrolment.pieces) >= len(MONUMENTS) // 2
+    assert "monuments: " in capsys.readouterr().out

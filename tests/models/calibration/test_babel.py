@@ -1,4 +1,4 @@
-"""The evidence behind doubts of Tower of Babel is counted from labels and readings."""
+"""What calibrates Tower of Babel is counted from labels and readings, and outlines of empty boards are fitted."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from datasets.tower_of_babel.__main__ import main as draw
+from datasets.tower_of_babel.art import FITTED_BOARD_ARTS, HELD_OUT_BOARD_ARTS
+from models.calibration import boards as command
 from models.calibration.babel import (
     JudgedSpot,
     SeenPaints,
@@ -19,7 +21,11 @@ from models.calibration.babel import (
     judge_spots,
     survey_folders,
 )
+from models.calibration.boards import collect_points, draw_boards, fit_points, measure_loss
 from vision.flat_boards.reading import SpotReading
+from vision.showing.card_fit import load_card_weights
+from vision.showing.lines import load_line_weights
+from vision.showing.side_lines import load_edge_weights
 
 OUTLINE = np.zeros((4, 2))
 
@@ -94,3 +100,22 @@ def test_the_paints_of_drawn_tables_are_collected(tmp_path: Path) -> None:
     (paints,) = collect_paints([tmp_path])
     assert paints.players
     assert len(paints.hues) + len(paints.neutral) >= len(paints.players) - 1
+
+
+def test_the_share_and_the_surprise_of_edges_on_lines_are_found_again() -> None:
+    rng = np.random.default_rng(1)
+    points = np.where(rng.random(40_000) < 0.8, rng.exponential(3.0, 40_000), rng.exponential(1.0, 40_000))
+    seen, surprise = fit_points(points)
+    assert (seen, surprise) == pytest.approx((0.8, 3.0), rel=0.05)
+
+
+def test_boards_are_drawn_in_no_art_that_is_held_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not {*FITTED_BOARD_ARTS} & {*HELD_OUT_BOARD_ARTS}
+    monkeypatch.setattr(command, "FITTED_BOARD_ARTS", ("marble",))
+    (photographed,), (board,) = draw_boards(1, 5)
+    assert photographed.measure_misfit(load_edge_weights()) < 1.0
+    assert photographed.measure_size_off(load_card_weights()) < 0.5
+    assert collect_points(board).mean() > 1.5  # by the surprise of any point it is 1
+    wrong, off = measure_loss([board], load_line_weights())
+    assert wrong <= 2
+    assert off < 1.5

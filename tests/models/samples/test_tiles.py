@@ -1,4 +1,4 @@
-"""Streams of training samples: their shapes, their classes, and that they do not need torch."""
+"""Streams of training samples: their shapes, their classes, and the art that no training uses."""
 
 from __future__ import annotations
 
@@ -13,12 +13,20 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from datasets.art.style import STYLES
 from datasets.render.random_tables import Props
 from datasets.render.tabletops import KINDS
 from models.samples.feet import WINDOW_PX, stream_foot_samples
 from models.samples.kinds import stream_kind_samples, stream_new_kind_samples
 from models.samples.pieces import stream_stand_samples
 from models.samples.real_photos import RealTable
+from models.samples.splits import (
+    CALIBRATION_STYLES,
+    HELD_OUT_STYLES,
+    MEASURED_STYLES,
+    RANDOM_STYLES,
+    choose_training_styles,
+)
 from models.samples.tiles import (
     CLASSES,
     KIND_NAMES,
@@ -170,3 +178,16 @@ def test_windows_hold_meeples(sources: Sources) -> None:
         t[0] for _, t in islice(stream_foot_samples(sources, np.random.default_rng(5)), 30)
     ]
     assert max(float(heat.max()) for heat in heats) > 0.8
+
+
+def test_styles_that_figures_are_measured_on_calibrate_nothing() -> None:
+    assert set(MEASURED_STYLES) == {"autumn", "winter"}
+    assert set(MEASURED_STYLES).isdisjoint(CALIBRATION_STYLES)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_styles_held_back_are_never_trained_on(seed: int) -> None:
+    styles = choose_training_styles(np.random.default_rng(seed))
+    assert {style.name for style in styles[:-RANDOM_STYLES]} == STYLES.keys() - set(HELD_OUT_STYLES)
+    kept_back = [STYLES[name] for name in HELD_OUT_STYLES]
+    assert not any(style == other for style in styles for other in kept_back)

@@ -12,7 +12,7 @@ from datasets.art.score_designs import draw_score_token
 from datasets.art.style import STYLES
 from datasets.render.score_board_enrolment import show_score_token
 from datasets.scene.clutter import paste
-from tests.datasets.styles import list_styles
+from tests.datasets.tables import list_styles
 from vision.arrays import Floats, Image
 from vision.flat_boards.card_corners import find_card_corners
 from vision.photo.pyramid import Halves
