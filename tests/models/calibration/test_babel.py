@@ -1,4 +1,4 @@
-"""What calibrates Tower of Babel is counted from labels and readings, and outlines of empty boards are fitted."""
+"""The evidence behind doubts of Tower of Babel is counted from labels, and outlines of empty boards are fitted."""
 
 from __future__ import annotations
 
