@@ -92,11 +92,11 @@ def crowd_server(scratch: Path, clients: int, seconds: float) -> Tally:
     with run_server(scratch / "data", **SETTINGS) as server:
         alone = read_alone(server.url, photos)
         with send_photos(server.url, photos, sent):
-            asked, memory = request_from_many(server, clients, seconds)
+            answers, memory = request_from_many(server, clients, seconds)
         tally.add(sent, follow_uploads(server, sent, alone))
-        tally.wrong += asked.wrong + find_growth(memory) + find_faults(server)
-    tally.notes.append(f"{len(asked.seconds)} requests, half of them within {median(asked.seconds):.2f} s")
-    if median(asked.seconds) > MAX_SECONDS:
+        tally.wrong += answers.wrong + find_growth(memory) + find_faults(server)
+    tally.notes.append(f"{len(answers.seconds)} requests, half of them within {median(answers.seconds):.2f} s")
+    if median(answers.seconds) > MAX_SECONDS:
         tally.wrong.append("half of the requests were answered late")
     return tally
 
