@@ -98,8 +98,7 @@ def score(board: str | Path | Board, table: Table | None = None) -> Report:
     _check_packages()
     from api.carcassonne.game import Carcassonne
     from api.documents.table_options import TableOptions
-    from api.inputs.boards import read_given_board
-    from api.inputs.given import GivenBoard
+    from api.inputs.boards import GivenBoard, read_given_board
     from api.spots.tables import Tables
     from scoring.carcassonne.final.table import Table
 

@@ -11,13 +11,11 @@ from fastapi import FastAPI
 
 from api.enrolment.board_showing import BoardShowing
 from api.enrolment.tile_shapes import ShapeDrawing
-from api.http import error_responses as answers
-from api.http.dependencies import Server
-from api.http.docs_page import add_docs_page
+from api.http.dependencies import Probe, Server
+from api.http.errors import install_error_handlers
 from api.http.limits import BodyLimit, RateLimit
 from api.http.middleware import Faults, HeadAsGet, KnownHosts, SameSite, Wrapping
-from api.http.openapi import get_operation_id, install_openapi
-from api.http.probes import Probe
+from api.http.openapi import add_docs_page, get_operation_id, install_openapi
 from api.http.routes import (
     boards,
     catalogue,
@@ -27,36 +25,34 @@ from api.http.routes import (
     events,
     exports,
     health,
-    pieces,
+    reading_enrolments,
     readings,
     scores,
     tile_shapes,
     wonders,
 )
-from api.http.routes import enrolment_previews as lessons
 from api.page.site import add_page
 from api.schemas.readings import ErrorDocument
 from api.server.clients import is_loopback
 from api.server.errors import ServingError
 from api.server.logs import Lines
 from api.server.settings import PREFIX, Settings
+from api.service.enrolment import WonderPrints
 from api.service.event_decisions import EventDecisions
 from api.service.event_submissions import EventSubmissions
 from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
 from api.service.openers import Openers
 from api.service.readings import Readings
-from api.service.review_cache import Reviews
-from api.service.wonder_prints import WonderPrints
+from api.service.reviews import Reviews
 from api.service.worker import EnrolmentPlaces
 from api.spots.tables import Tables
-from api.store.database import open_database
+from api.store.database import open_database, probe_database
 from api.store.enrolments import EnrolmentStore
-from api.store.event_submissions import SubmissionStore
+from api.store.event_additions import SubmissionStore
 from api.store.events import EventStore
 from api.store.photos import PhotoStore
 from api.store.privacy import close_to_others
-from api.store.probes import probe_database, probe_photo_store
 from api.store.readings import ReadingStore
 from api.store.unavailable import check_writable
 from vision.enrolment.games import GameEnrolments
@@ -72,11 +68,10 @@ ROUTES = (
     event_tables,
     scores,
     enrolments,
-    lessons,
     wonders,
     tile_shapes,
     boards,
-    pieces,
+    reading_enrolments,
     catalogue,
     health,
 )
@@ -101,7 +96,7 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = ()) ->
     settings = settings or Settings()
     _make_data_folder(settings.data)
     taught = EnrolmentPlaces(settings.database_url, settings.data / "enrolments")
-    engine = open_database(settings.database_url, taught.folder)
+    engine = open_database(settings.database_url)
     lines = Lines.of(settings.log_format, settings.log_level)
     jobs = Jobs(settings.readers, settings.queue, settings.reading_seconds, taught, lines)
     gauges, openers = Gauges(jobs), Openers()
@@ -113,7 +108,7 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = ()) ->
     except Exception:
         engine.dispose()  # SQLite's files beside the database would be taken for those of a restored database
         raise
-    probes = {"database": Probe(partial(probe_database, engine)), "photos": Probe(partial(probe_photo_store, photos))}
+    probes = {"database": Probe(partial(probe_database, engine)), "photos": Probe(photos.probe)}
 
     @asynccontextmanager
     async def opened(app: FastAPI) -> AsyncIterator[None]:
@@ -160,7 +155,7 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = ()) ->
         BoardShowing(BoardDrafts(settings.data / "board-drafts"), GameEnrolments(taught.games)),
         ShapeDrawing(ShapeDrafts(settings.data / "board-drafts"), GameEnrolments(taught.games)),
     )
-    answers.install_error_handlers(app)
+    install_error_handlers(app)
     for routes in ROUTES:
         app.include_router(routes.router)
     add_docs_page(app)

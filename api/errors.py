@@ -2,58 +2,20 @@
 
 WondertallyError
   ReportError               a report that cannot be read back
-      bad_report              the file is no report, or one of another version
   InputError
     QuestionError           the subject of a question does not exist
-      bad_square              a square is not `row,col`
-      no_such_feature         the board has no feature of that name
-      nothing_there           the square has no such feature
-      no_such_player          no player has that colour
-      colour_unknown          no player's pieces can have that colour
-      wrong_photo             the report was made from another photo
-      players_needed          the players must be named: the photos show too few or too many colours
-      bad_players             the players are not two to six colours, or the points are not one number for each
-      too_few_photos          moves need at least two photos
-      too_wide_to_draw        the board's tiles are so far apart that a picture would not show them
     TrackError              typed points on the score track are invalid
-      bad_track               the word is not COLOUR=POINTS
-      negative_track          the points are negative
-      track_twice             a colour is given twice
-      colour_unknown          no player's pieces can have that colour
     TableError              typed facts about a table are invalid
-      bad_player_count        the number of players is invalid
-      bad_tile_count          the number of tiles is invalid
-      bad_goods               the word is not COLOUR.GOODS=NUMBER
-      goods_twice             a colour's goods of one kind are given twice
-      bad_owner               the word is not WONDER=COLOUR
-      owner_twice             a wonder's owner is given twice
-      colour_unknown          no player's pieces can have that colour
-      wonder_not_there        the wonder is not on the board
-      too_few_tiles           fewer tiles in play than are on the table
     CorrectionError         a correction contradicts the board
-      square_empty            the square has no tile
-      square_too_far          the square is too far from the board, or out of view of its photo
-      tile_unknown_name       no tile or wonder has that name
-      no_wonder_there         no wonder lies on the square
-      wonder_not_there        the wonder is not on the board
-      meeple_unknown          no meeple has that id
-      place_unknown           the tile on the square has no such part
-      colour_unknown          no player's pieces can have that colour
-      too_many_tiles          more tiles than all boxes hold
-      too_few_tiles           fewer tiles in play than are on the table
-      too_many_corrections    more corrections than the limit
-      spot_unknown            the table has no such spot
-      spot_value_impossible   the spot cannot have that value
-      bad_set                 the word is not SPOT=VALUE
     FragmentError           the fragment of a URL is not a shared board
-      bad_fragment            it was not written by this program, or was cut off
-      fragment_too_large      it would unpack to more than any board needs
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, ClassVar
 
 from vision.errors import InputError, WondertallyError
@@ -140,6 +102,15 @@ class FragmentError(InputError):
         "bad_fragment": "The address holds no board, or was cut off.",
         "fragment_too_large": "The address holds more than any board needs.",
     }
+
+
+@contextmanager
+def guard_writing(file: Path) -> Iterator[None]:
+    """Raise InputError `cannot_write` if a file or folder cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError("cannot_write", details={"file": str(file), "reason": error.strerror}) from error
 
 
 def build_error_document(error: WondertallyError) -> dict[str, Any]:

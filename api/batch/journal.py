@@ -1,7 +1,8 @@
-"""Append-only journal of a batch: one line for each photo's content and one for each reading.
+"""The output folder of a batch, and its append-only journal: a line for each photo's content and for each reading.
 
 An interrupted run may leave a torn last line, which is removed when the journal is next opened. A reading is identified
-by the content of its photos and the rule set, so a renamed photo is not read twice.
+by the content of its photos and the rule set, so a renamed photo is not read twice. A batch overwrites only files of a
+batch.
 """
 
 from __future__ import annotations
@@ -19,14 +20,19 @@ from typing import IO, Annotated, Any, Self
 from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import from_json
 
+from api.errors import guard_writing
 from api.tournament.errors import BatchError
+from api.tournament.options_file import OPTIONS_FILE
+from api.tournament.results import THUMBNAILS
 from scoring.documents import MAX_NUMBER
 from vision.enrolment.durable import sync
-from vision.errors import InputError
 
 JOURNAL = "journal.jsonl"
 """Name of the journal in an output folder."""
 _OPENINGS = (b'{"photo"', b'{"reading"')
+_FILES = ("results.csv", "results.jsonl", "standings.csv", "index.html", OPTIONS_FILE)
+OUTPUT_NAMES = (*_FILES, *(f".{name}.draft" for name in _FILES), THUMBNAILS, JOURNAL)
+"""Names of all files that a batch writes, except its empty lock file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,45 +151,32 @@ class Journal:
 
     def _open(self) -> tuple[FileIO, IO[bytes]]:
         """Open the file twice: unbuffered for appending, and for reading."""
-        try:
+        with guard_writing(self._path):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             opened = FileIO(self._path, "ab"), self._path.open("rb")
             sync(self._path.parent)
-            return opened
-        except OSError as error:
-            raise self._cannot_write(error) from error
+        return opened
 
     def _append(self, entry: dict[str, Any], sync: bool = True) -> int:
         """Append a line and return its position in the file; `sync` flushes it to disk."""
         line = memoryview(json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
-        try:
+        with guard_writing(self._path):
             place = self._file.seek(0, os.SEEK_END)
             while line:
                 line = line[self._file.write(line) :]
             if sync:
                 os.fsync(self._file.fileno())
-        except OSError as error:
-            raise self._cannot_write(error) from error
         return place
-
-    def _cannot_write(self, error: OSError) -> InputError:
-        return InputError("cannot_write", details={"file": str(self._path), "reason": error.strerror})
 
     def _load(self) -> None:
         end = 0
-        for place, line in self._read_lines():
+        for line in self._reader:
             if not line.endswith(b"\n"):
                 break
-            self._remember(place, line)
-            end = place + len(line)
+            self._remember(end, line)
+            end += len(line)
         if not self._beside:
             self._file.truncate(end)
-
-    def _read_lines(self) -> Iterator[tuple[int, bytes]]:
-        place = 0
-        for line in self._reader:
-            yield place, line
-            place += len(line)
 
     def _remember(self, place: int, line: bytes) -> None:
         try:
@@ -198,3 +191,24 @@ class Journal:
 
     def _build_damage_error(self, place: int) -> BatchError:
         return BatchError("bad_journal", details={"file": str(self._path), "at": place})
+
+
+def check_output_folder(out: Path) -> None:
+    """Raise BatchError `would_overwrite` if files of these names exist and no batch's journal does.
+
+    A batch creates its journal before any other file, so the journal is checked after the others.
+    """
+    in_the_way = [name for name in OUTPUT_NAMES if os.path.lexists(out / name)]
+    if in_the_way and not is_journal(out / JOURNAL):
+        raise _build_overwrite_error(out, in_the_way)
+
+
+def check_listing_place(listing: Path, out: Path) -> None:
+    """Raise BatchError `would_overwrite` if a batch's results would overwrite its own listing."""
+    written = (out / name for name in OUTPUT_NAMES)
+    if in_the_way := [place.name for place in written if place.resolve() == listing.resolve()]:
+        raise _build_overwrite_error(out, in_the_way)
+
+
+def _build_overwrite_error(out: Path, files: list[str]) -> BatchError:
+    return BatchError("would_overwrite", details={"out": str(out), "files": files})

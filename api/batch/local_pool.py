@@ -7,7 +7,6 @@ task.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 from collections import deque
@@ -22,7 +21,7 @@ from typing import Any, Self
 
 from api.batch.work import TaskResult, Work, attempt_work
 from api.batch.worker_identity import Identity, compute_identity
-from api.reading.process_start import begin_start, choose_start
+from api.reading.process_start import begin_start, choose_start, end_with_parent
 from api.tournament.errors import ClusterError, PassingError
 
 MAX_DEATHS = 2
@@ -132,20 +131,13 @@ class LocalPool:
 def _serve(connection: Connection[Any, Any], identity: Identity) -> None:
     """Run the tasks that arrive through a pipe until it is closed; Ctrl-C is left to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_the_batch, daemon=True).start()
+    Thread(target=end_with_parent, daemon=True).start()
     while True:
         try:
             function, arguments = connection.recv()
             connection.send(attempt_work(identity, function, *arguments))
         except (EOFError, OSError):
             return
-
-
-def _end_with_the_batch() -> None:
-    """Exit this process once the batch has been killed: its results have no reader."""
-    if (batch := multiprocessing.parent_process()) is not None:
-        wait([batch.sentinel])
-        os._exit(1)
 
 
 def count_cores() -> int:

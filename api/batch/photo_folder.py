@@ -97,8 +97,10 @@ class _Walk:
             return
         if is_link and os.path.isdir(about["name"]):
             self.linked.append(self._build_name(path))
-        elif _is_picture(file):
-            yield _build_stamp(self._build_name(path), about)
+        elif file.lower().endswith(SUFFIXES):
+            age = next((about[key] for key in _AGES if about.get(key) is not None), "")
+            text = age.isoformat() if isinstance(age, date) else str(age)
+            yield Stamp(self._build_name(path), int(about.get("size") or 0), text)
 
     def _is_of_a_batch(self, name: str, path: str, beside: Container[str]) -> bool:
         """Return whether a folder holds pictures made by a batch; another batch's folder is recorded."""
@@ -115,15 +117,6 @@ class _Walk:
     def _build_name(self, path: str) -> str:
         """Return the name that a batch uses for a file or folder below the root."""
         return escape_name(path[len(self.root.rstrip("/")) + 1 :])
-
-
-def _is_picture(file: str) -> bool:
-    return file.lower().endswith(SUFFIXES)
-
-
-def _build_stamp(name: str, about: dict[str, Any]) -> Stamp:
-    age = next((about[key] for key in _AGES if about.get(key) is not None), "")
-    return Stamp(name, int(about.get("size") or 0), age.isoformat() if isinstance(age, date) else str(age))
 
 
 def _build_unreachable_error(folder: str, error: Exception) -> BatchError:

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from filelock import FileLock, Timeout
 from pydantic_core import from_json
 
-from api.batch.journal import JOURNAL, Journal, Stamp, compute_reading_key
-from api.batch.output_folder import check_output_folder
+from api.batch.journal import JOURNAL, Journal, check_output_folder, compute_reading_key
 from api.batch.photo_folder import PhotoFolder, find_photos
 from api.batch.work import TaskResult, hash_photos, read_table, score_snapshot
 from api.batch.worker_identity import compute_enrolment_digest, compute_text_digest, has_cluster_extra
+from api.errors import guard_writing
 from api.games.snapshots import parse_snapshot
 from api.tournament.errors import BatchError
 from api.tournament.options_file import BatchOptions, write_batch_options
@@ -33,6 +33,12 @@ if TYPE_CHECKING:
 
 Progress = Callable[[str, int, int], None]
 """Callback with the stage (`looking`, `reading`), the number of items done, and their total."""
+_MISSING = {"code": "photo_not_found", "text": "There is no such photo."}
+_UNREAD = {
+    "code": "not_read_yet",
+    "text": "The run was broken off before this table: run the same again.",
+    "details": {},
+}
 PHOTOS_PER_TASK = 8
 """Photos hashed in one task, since handing a task out takes longer than hashing a photo. A guess."""
 
@@ -112,7 +118,9 @@ class _BatchRun:
 
     def run(self) -> None:
         """Hash the photos not hashed yet, then read the tables not read yet."""
-        looked_at = [name for name, stamp in self._stamps.items() if not self._is_hashed(stamp)]
+        # A photo must be hashed again if its file system reports no age.
+        stamps = self._stamps.items()
+        looked_at = [name for name, stamp in stamps if not stamp.age or self._journal.get_content(stamp) is None]
         unread = self._list_unread() if not looked_at else None
         if unread == {}:
             return
@@ -146,10 +154,6 @@ class _BatchRun:
                 if other := next((other for at, other in others if at is not table), None):
                     shared[name] = other
         return shared
-
-    def _is_hashed(self, stamp: Stamp) -> bool:
-        """Return whether a photo need not be hashed again; it must be if its file system reports no age."""
-        return bool(stamp.age) and self._journal.get_content(stamp) is not None
 
     def get_outcome(self, table: Sitting) -> TableOutcome:
         """Return the outcome of a table: its result, with the snapshot of its reading."""
@@ -237,12 +241,12 @@ class _BatchRun:
     def _build_result(self, table: Sitting) -> Result:
         key = self._compute_key(table)
         missing = {
-            name: self._failed.get(name) or _build_missing_error(name)
+            name: self._failed.get(name) or {**_MISSING, "details": {"file": name}}
             for name in table.photos
             if self._is_missing(name)
         }
         if key is None or key not in self._journal:
-            errors = [*filter(None, [self._errors.get(key or "")]), *missing.values(), _build_unread_error()]
+            errors = [*filter(None, [self._errors.get(key or "")]), *missing.values(), _UNREAD]
             return Result(table, error=errors[0])
         outcome = self._journal.get_reading(key)
         if "held" in outcome and outcome.get("said") != table.said:
@@ -277,18 +281,6 @@ def _group(names: Sequence[str], size: int) -> dict[str, tuple[str, ...]]:
     return {names[i]: tuple(names[i : i + size]) for i in range(0, len(names), size)}
 
 
-def _build_missing_error(name: str) -> dict[str, Any]:
-    return {"code": "photo_not_found", "text": "There is no such photo.", "details": {"file": name}}
-
-
-def _build_unread_error() -> dict[str, Any]:
-    return {
-        "code": "not_read_yet",
-        "text": "The run was broken off before this table: run the same again.",
-        "details": {},
-    }
-
-
 def _lock(out: Path) -> FileLock:
     """Lock the output folder, to which only one run may write at a time."""
     try:
@@ -304,8 +296,6 @@ def _lock(out: Path) -> FileLock:
 
 def _write_thumbnail(out: Path, key: str, data: bytes) -> None:
     file = out / THUMBNAILS / f"{key[:16]}.jpg"
-    try:
+    with guard_writing(file):
         file.parent.mkdir(exist_ok=True)
         write_durably(file, data, file.with_name(f".{file.name}.draft"))
-    except OSError as error:
-        raise InputError("cannot_write", details={"file": str(file), "reason": error.strerror}) from error

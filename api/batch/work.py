@@ -30,7 +30,7 @@ from api.tournament.names import unescape_name
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
 from vision.enrolment.prints import Enrolments
-from vision.enrolment.wonders import WonderLayouts, find_damaged_wonders, load_wonder_art, load_wonders_beside
+from vision.enrolment.wonders import find_damaged_wonders, load_wonder_art, load_wonders_beside
 from vision.errors import InputError, PhotoError, ReadingError
 from vision.photo.decoding import MAX_BYTES, Photo
 from vision.reader import Reader
@@ -173,14 +173,10 @@ def read_photo_bytes(folder: str, name: str) -> bytes:
 @contextmanager
 def _open_regular(path: str) -> Iterator[BinaryIO]:
     """Open a regular file, following links; raises OSError for a pipe, socket or device, which might block forever."""
-    with open(path, "rb", opener=_open_without_waiting) as file:
+    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError("it is no regular file")
         yield file
-
-
-def _open_without_waiting(path: str, flags: int) -> int:
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _encode_thumbnail(photo: Photo) -> str:
@@ -204,9 +200,7 @@ def _prepare_reader(wonders: tuple[str, ...]) -> Reader:
     return reader
 
 
-@cache
-def _load_wonders(texts: tuple[str, ...]) -> WonderLayouts:
-    return load_wonders_beside(texts)
+_load_wonders = cache(load_wonders_beside)
 
 
 @cache

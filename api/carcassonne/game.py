@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from api.documents.table_options import Explained, ExplanationSource, TableOptions
-from api.reading.stages import STAGES_OF_TILES
 from api.reading.surveys import Openers
-from api.reading.tools import EnrolledGames, ReadingTools
+from api.reading.tools import STAGES_OF_TILES, EnrolledGames, ReadingTools
 from scoring.player_colours import COLOURS
 from vision.errors import EnrolmentError, ReadingError
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from api.documents.report import Entry, Report
     from api.documents.table_options import Question
     from api.i18n import Words
-    from api.inputs.given import GivenBoard
+    from api.inputs.boards import GivenBoard
     from scoring.carcassonne.final.rulesets import Ruleset
     from vision.arrays import Image as Pixels
     from vision.enrolment.games import GameEnrolments
@@ -94,8 +93,7 @@ class Carcassonne:
     def parse_board(
         self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), taught: TaughtWonders | None = None
     ) -> GivenBoard:
-        from api.inputs.boards import read_sent_wonders, refuse_damaged_layouts
-        from api.inputs.given import GivenBoard
+        from api.inputs.boards import GivenBoard, read_sent_wonders, refuse_damaged_layouts
         from scoring.carcassonne.board.notation import parse_notation
 
         wonders = read_sent_wonders(layouts, taught)
@@ -124,7 +122,7 @@ class Carcassonne:
 
     def score_report(self, text: str, options: TableOptions, tables: EnrolledGames) -> Report:
         from api.carcassonne.report.scored_anew import carry_reading
-        from api.inputs.report_files import parse_report_file
+        from api.inputs.boards import parse_report_file
         from api.inputs.text import load_text
 
         report = self.score_board(self.read_board(text), options, tables)

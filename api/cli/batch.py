@@ -1,4 +1,4 @@
-"""`wondertally batch`: progress and summary of a run."""
+"""`wondertally batch`, the progress and summary of a run, and `wondertally event`, which takes one over."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from api.cli.options import BoxRulesSaid, OwnWonders
-from api.cli.output import check_output_folder, output_document
-from api.cli.score_table import build_console
+from api.cli.options import BoxRulesSaid, OwnWonders, ResultFile
+from api.cli.output import check_files_beside, check_output_folder, output_document
+from api.cli.terminal import build_console
 from api.games.registry import find_game, list_games
 from api.reading.process_start import begin_start
 from api.spots.tables import Tables
@@ -35,6 +35,7 @@ from scoring.counts import format_count
 from vision.enrolment.wonders import name_wonder_files, read_named_texts
 
 if TYPE_CHECKING:
+    from api.service.event_import import ImportSummary
     from api.tournament.results import Summary
 
 Listing = Annotated[
@@ -66,7 +67,7 @@ def batch(
     ] = None,
     box_rules: BoxRulesSaid = None,
     wonder: OwnWonders = None,
-    json: Annotated[Path | None, typer.Option(help="Write the result to this file; - prints it instead.")] = None,
+    json: ResultFile = None,
 ) -> None:
     """Read a whole folder of photos; an interrupted run continues where it stopped.
 
@@ -75,7 +76,7 @@ def batch(
     if scheduler is None:
         begin_start("api.batch.work")  # meanwhile this process does its own imports
 
-    from api.batch.output_folder import OUTPUT_NAMES  # loads the writers of results
+    from api.batch.journal import OUTPUT_NAMES  # loads the writers of results
     from api.batch.run import run_batch  # loads the nets' runtime, which only photos need
     from api.tournament.options_file import BatchOptions
 
@@ -115,7 +116,7 @@ def _check_game(game: str | None) -> str | None:
 def _read_listing(listing: Path | None, out: Path) -> str | None:
     if listing is None:
         return None
-    from api.batch.output_folder import check_listing_place  # as above
+    from api.batch.journal import check_listing_place  # as above
 
     check_listing_place(listing, out)
     try:
@@ -177,3 +178,61 @@ class _Rate(ProgressColumn):
 
     def render(self, task: Task) -> Text:
         return Text(f"{task.speed * 60:.0f} a minute" if task.speed else "")
+
+
+event_app = typer.Typer(help="Tournaments whose tables are checked on the page.")
+
+
+@event_app.callback()
+def event() -> None:
+    """Tournaments whose tables are checked on the page."""
+
+
+@event_app.command("import")
+def import_event(
+    out: Annotated[Path, typer.Argument(metavar="OUT_DIR", help="The output folder of a batch, finished or not.")],
+    name: Annotated[str | None, typer.Option(help="The event's name; by default that in the listing.")] = None,
+    photos: Annotated[
+        str | None, typer.Option(metavar="FOLDER_OR_URL", help="The present place of the photos, if they were moved.")
+    ] = None,
+    json: ResultFile = None,
+) -> None:
+    """Import a batch into the server's database and photos, so that its tables can be checked on the page.
+
+    No photo is read again. If the batch has continued, another import takes over the new tables; corrections stay. The
+    event's token is printed only the first time.
+    """
+    from api.batch.journal import OUTPUT_NAMES
+    from api.cli.serve import read_settings
+    from api.service.event_import import import_batch  # only this command needs the database
+
+    check_files_beside(out, OUTPUT_NAMES, json)
+    with ProgressDisplay() as progress:
+        done = import_batch(out, name, photos, read_settings(), progress)
+    if not output_document(json, done.to_json()):
+        counts = f"{done.taken} read now, {done.changed} changed, {done.kept} left as corrected"
+        build_console().print(f"event: {done.event}\ntables: {done.tables} ({counts})")
+        _print_page(done)
+
+
+@event_app.command("token")
+def new_token(
+    out: Annotated[Path, typer.Argument(metavar="OUT_DIR", help="The folder that the event was imported from.")],
+    json: ResultFile = None,
+) -> None:
+    """Give an event a new token if the old one was lost; the old one stops working."""
+    from api.batch.journal import OUTPUT_NAMES
+    from api.cli.serve import read_settings
+    from api.service.event_import import renew_event_token  # likewise
+
+    check_files_beside(out, OUTPUT_NAMES, json)
+    done = renew_event_token(out, read_settings())
+    if not output_document(json, done.to_json()):
+        _print_page(done)
+
+
+def _print_page(done: ImportSummary) -> None:
+    console = build_console()
+    if done.token:
+        console.print(f"token, printed only this once: {done.token}", soft_wrap=True)
+    console.print(f"page, at the address that `wondertally serve` prints: {done.page}", soft_wrap=True)

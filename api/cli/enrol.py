@@ -14,23 +14,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from api.cli.options import OwnWonders
+from api.cli.options import OwnWonders, ResultFile
 from api.cli.output import check_outputs, output_document
-from api.cli.score_table import build_console
-from api.enrolment import pieces, score_tokens, wonders
+from api.cli.terminal import build_console
+from api.enrolment import pieces, wonders
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_enrolment_stores, list_taken_names
 from api.games.registry import find_game, find_game_to_enrol, list_games
-from api.inputs.boards import read_board
-from api.inputs.meant import find_meant
+from api.inputs.boards import read_board, read_report
 from api.inputs.photos import find_report_photo
-from api.inputs.report_files import read_report
-from api.inputs.text import read_text_file
+from api.inputs.text import find_meant, read_text_file
 from api.spots.inputs import read_spot_report
 from api.spots.tables import Tables
 from scoring.carcassonne.board.square_names import name_squares
 from scoring.counts import format_count
 from vision.enrolment.games import GameEnrolments
 from vision.enrolment.prints import Enrolment, Enrolments
+from vision.enrolment.score_boards import ScoreBoards
+from vision.enrolment.score_tokens import ScoreTokens
 from vision.enrolment.store import check_name, find_free_name
 from vision.enrolment.wonders import TaughtWonders, load_wonders_in_force, name_wonder_files
 from vision.errors import EnrolmentError, InputError
@@ -73,8 +73,19 @@ enrol_app = typer.Typer(
 )
 
 ReportPhoto = Annotated[Path | None, typer.Option(help="The report's photo, if it is not beside the report.")]
-Json = Annotated[Path | None, typer.Option(help="Write the result to this file; - prints it instead.")]
 Name = Annotated[str | None, typer.Option(help="Its name; by default that of the photo.")]
+Tiles = Annotated[
+    str | None,
+    typer.Option(metavar="FILE_OR_NOTATION", help="The tiles in the photo: a label file, or a board in one line."),
+]
+Picture = Annotated[str | None, typer.Option(metavar="NAME", help="Which of the game's boards the photo shows.")]
+Components = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="The file of the values your copy prints: see docs/games.md.")
+]
+Numbered = Annotated[
+    Path | None, typer.Option(help="Write a picture of the score board with its spaces numbered to this file.")
+]
+Colour = Annotated[str | None, typer.Option(help="The colour of the token's player, if its print shows one.")]
 
 
 @enrol_app.command("tiles")
@@ -82,14 +93,11 @@ def enrol_tiles(
     source: Annotated[
         Path, typer.Argument(metavar="PHOTO|REPORT", help="A photo of laid-out tiles, or a corrected report.")
     ],
-    board: Annotated[
-        str | None,
-        typer.Option(metavar="FILE_OR_NOTATION", help="The tiles in the photo: a label file, or a board in one line."),
-    ] = None,
+    board: Tiles = None,
     photo: ReportPhoto = None,
     name: Name = None,
     wonder: OwnWonders = None,
-    json: Json = None,
+    json: ResultFile = None,
 ) -> None:
     """Enrol your tiles: from then on, readings recognise tiles like those in the photo.
 
@@ -115,7 +123,7 @@ def enrol_wonder(
     ],
     out: Annotated[Path | None, typer.Option(help="Write the layout to this file as well, to edit or send it.")] = None,
     photo: ReportPhoto = None,
-    json: Json = None,
+    json: ResultFile = None,
 ) -> None:
     """Enrol your copy of a wonder: the features on its squares, and its print.
 
@@ -129,7 +137,8 @@ def enrol_wonder(
 
 @enrol_app.command("undo")
 def undo_enrolment(
-    name: Annotated[str, typer.Argument(metavar="WONDER", help="Which wonder, as in alhambra.")], json: Json = None
+    name: Annotated[str, typer.Argument(metavar="WONDER", help="Which wonder, as in alhambra.")],
+    json: ResultFile = None,
 ) -> None:
     """Go back to the previous enrolment of a wonder, or else to the shipped layout."""
     check_outputs(json)
@@ -143,10 +152,8 @@ def enrol_score_board(
     spaces: Annotated[
         Path, typer.Option(metavar="FILE", help="The file with the places of its spaces: see docs/score-boards.md.")
     ],
-    annotated: Annotated[
-        Path | None, typer.Option(help="Write a picture of the score board with its spaces numbered to this file.")
-    ] = None,
-    json: Json = None,
+    annotated: Numbered = None,
+    json: ResultFile = None,
 ) -> None:
     """Enrol the empty score board of your Carcassonne.
 
@@ -162,18 +169,18 @@ def enrol_score_board(
 def enrol_score_token(
     photo: Annotated[Path, typer.Argument(metavar="PHOTO", help="A photo of one side of the token, alone.")],
     points: Annotated[int, typer.Option(help="The points of that side, such as 50 or 100.")],
-    colour: Annotated[
-        str | None, typer.Option(help="The colour of the token's player, if its print shows one.")
-    ] = None,
+    colour: Colour = None,
     name: Name = None,
-    json: Json = None,
+    json: ResultFile = None,
 ) -> None:
     """Enrol one side of a token of points.
 
     Enrol both sides, one photo each: both may have the same print.
     """
+    from api.enrolment import score_boards  # as above
+
     check_outputs(json)
-    _print(score_tokens.enrol_score_token(photo, points, colour, name), json)
+    _print(score_boards.enrol_score_token(photo, points, colour, name), json)
 
 
 @enrol_app.command("board")
@@ -190,19 +197,15 @@ def enrol_board(
         str | None,
         typer.Option(help=f"The game: {_PRINTED_GAMES}; by default the one that FILE fits, or the only enrolled one."),
     ] = None,
-    picture: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Which of the game's boards the photo shows.")
-    ] = None,
-    components: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The file of the values your copy prints: see docs/games.md.")
-    ] = None,
+    picture: Picture = None,
+    components: Components = None,
     out: Annotated[
         Path | None, typer.Option(help="Write the boards to this file (.zip), for others with the same edition.")
     ] = None,
     annotated: Annotated[
         Path | None, typer.Option(help="Write a picture of the board with its layout to this file.")
     ] = None,
-    json: Json = None,
+    json: ResultFile = None,
 ) -> None:
     """Enrol an empty board of a game with a printed board, or the values your copy of it prints.
 
@@ -230,7 +233,7 @@ def enrol_board(
 def enrol_monuments(
     report: Annotated[Path, typer.Argument(metavar="REPORT", help="A report in which you named monuments.")],
     photo: ReportPhoto = None,
-    json: Json = None,
+    json: ResultFile = None,
 ) -> None:
     """Enrol the monuments of World Wonders that you named in a report.
 
@@ -246,7 +249,7 @@ def enrol_monuments(
 
 
 @enrol_app.command("list")
-def list_enrolments(json: Json = None) -> None:
+def list_enrolments(json: ResultFile = None) -> None:
     """List all enrolments."""
     _print(_list_enrolments(), json)
 
@@ -257,7 +260,7 @@ def forget_enrolment(
     game: Annotated[
         str | None, typer.Option(help="The game of the piece NAME; needed to forget a single piece.")
     ] = None,
-    json: Json = None,
+    json: ResultFile = None,
 ) -> None:
     """Forget an enrolment by its name, or all enrolments of a printed game."""
     check_outputs(json)
@@ -270,36 +273,30 @@ def enrol_by_options(
         Path | None,
         typer.Argument(metavar="[PHOTO|REPORT]", help="A photo of laid-out tiles or a board, or a corrected report."),
     ] = None,
-    board: Annotated[
-        str | None, typer.Option(metavar="FILE_OR_NOTATION", help="Its tiles: a label file, or one line.")
-    ] = None,
-    photo: Annotated[Path | None, typer.Option(help="A report's photo, if it is not beside it.")] = None,
-    name: Annotated[str | None, typer.Option(help="Its name; by default that of the photo.")] = None,
+    board: Tiles = None,
+    photo: ReportPhoto = None,
+    name: Name = None,
     game: Annotated[
         str | None, typer.Option(help="The game of the empty board in the photo; with --forget, of the piece.")
     ] = None,
-    picture: Annotated[str | None, typer.Option(metavar="NAME", help="Which of the game's boards that is.")] = None,
-    components: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The values your copy prints: see docs/games.md.")
-    ] = None,
+    picture: Picture = None,
+    components: Components = None,
     score_board: Annotated[
         str | None, typer.Option(metavar="NAME", help="The name of the empty score board in the photo.")
     ] = None,
     spaces: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The places of that board's spaces: see docs/score-boards.md.")
     ] = None,
-    annotated: Annotated[Path | None, typer.Option(help="Write that board with its spaces numbered.")] = None,
+    annotated: Numbered = None,
     score_token: Annotated[
         int | None, typer.Option(metavar="POINTS", help="The points of the side of a token in the photo.")
     ] = None,
-    colour: Annotated[
-        str | None, typer.Option(help="The colour of that token's player, if its print shows one.")
-    ] = None,
+    colour: Colour = None,
     list_: Annotated[bool, typer.Option("--list", help="List all enrolments.")] = False,
     forget: Annotated[
         str | None, typer.Option(metavar="NAME", help="Forget one, or all of a game; with --game one of its pieces.")
     ] = None,
-    json: Annotated[Path | None, typer.Option(help="Write the result to this file; - prints it.")] = None,
+    json: ResultFile = None,
 ) -> None:
     """Enrol your set: from then on, readings recognise tiles like those in the photo.
 
@@ -326,15 +323,15 @@ def enrol_by_options(
     elif list_:
         form, done = "list", _list_enrolments()
     elif source is not None and score_board is not None and spaces is not None:
-        from api.enrolment import score_boards  # loads the drawing libraries
+        from api.enrolment import score_boards  # as above
 
-        form, done = (
-            "score-board PHOTO --name NAME --spaces FILE",
-            score_boards.enrol_score_board(source, score_board, spaces, annotated),
-        )
+        form = "score-board PHOTO --name NAME --spaces FILE"
+        done = score_boards.enrol_score_board(source, score_board, spaces, annotated)
     elif source is not None and score_token is not None:
+        from api.enrolment import score_boards  # as above
+
         form = "score-token PHOTO --points POINTS"
-        done = score_tokens.enrol_score_token(source, score_token, colour, name)
+        done = score_boards.enrol_score_token(source, score_token, colour, name)
     elif source is not None and (report := read_spot_report(source)) is not None:
         if board is not None or name is not None or picture is not None or components is not None:
             raise InputError("bad_usage", "A report of this game takes only --photo and --game.")
@@ -389,8 +386,8 @@ def _list_enrolments() -> DocumentAndLines:
     from api.enrolment import game_boards, score_boards  # as above
 
     sets, set_lines = describe_enrolments(Enrolments(), _format_enrolment)
-    boards, board_lines = score_boards.describe_score_boards()
-    tokens, token_lines = score_tokens.describe_score_tokens()
+    boards, board_lines = describe_enrolments(ScoreBoards(), score_boards.describe_score_board)
+    tokens, token_lines = describe_enrolments(ScoreTokens(), score_boards.describe_score_token)
     games, game_lines = game_boards.describe_enrolled_games()
     wonder_files, wonder_lines = wonders.tabulate_taught_wonders()
     document = {

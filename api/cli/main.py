@@ -13,14 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 from typer.core import TyperGroup
 
 from api.carcassonne.report.builder import build_damaged_wonder
-from api.cli.batch import batch
+from api.cli.batch import batch, event_app
 from api.cli.enrol import enrol_app
-from api.cli.errors import ErrorForm, ErrorPrinter
-from api.cli.event import event_app
 from api.cli.options import BoxRulesSaid, Goods, LanguageOption, Owners, OwnWonders, PlayerCount, TilesInPlay
 from api.cli.output import (
     STANDARD_OUTPUT,
@@ -29,11 +26,9 @@ from api.cli.output import (
     output_document,
     write_document,
 )
-from api.cli.progress import StageBar
 from api.cli.rules import list_rules
-from api.cli.score_table import build_console
 from api.cli.tables import TypedOptions, choose_source_game, list_spot_words, output_report, score_photos
-from api.documents.report import SetAside
+from api.cli.terminal import ErrorForm, ErrorPrinter, StageBar, build_console
 from api.documents.table_options import ExplanationSource, Question
 from api.games.registry import find_game, find_game_of_board, find_game_of_labels, list_games
 from api.i18n import load_words
@@ -52,7 +47,6 @@ from vision.evaluation.output import FIGURE_FILES
 
 if TYPE_CHECKING:
     from vision.reader import Reader
-    from vision.survey.survey import Survey
 
 EXIT_STATUS = (
     "Exit status: 0 done, even if the reading is doubtful; 1 the photo or the board cannot be read; "
@@ -190,14 +184,14 @@ def moves(
     later photo cannot follow the others, the moves before it are printed and written, followed by the error.
     """
     from api.carcassonne.report.moves import MoveOptions, build_moves  # loads the play engine
-    from api.cli.moves_text import print_moves
+    from api.cli.terminal import print_moves
 
     check_outputs(json, record)
     name_wonder_files(wonder or ())
     played = parse_box_rules(",".join(box_rules or ()))
     options = MoveOptions.read(players, on_turn, points, get_ruleset(rules), played)
     with _stages.shown(len(photos)):
-        surveys, aside = _survey(photos)
+        surveys, aside = survey_photos(_load_reader, ((path.name, partial(open_photo, path)) for path in photos))
         reader = _load_reader()
         sequence = reader.follow(surveys, options.players)
     game_moves = build_moves(sequence, options)
@@ -209,7 +203,9 @@ def moves(
     if record:
         write_document(record, game_moves.record)
     if not output_document(json, game_moves.to_json()):
-        _print_written(console, moves=json, record=record)
+        for what, path in (("moves", json), ("record", record)):
+            if path:
+                console.print(f"{what}: {path}")
     if sequence.stopped is not None:
         raise sequence.stopped
 
@@ -391,14 +387,3 @@ def _load_reader() -> Reader:
 
 def _prepare_tools() -> ReadingTools:
     return ReadingTools(Tables(), _load_reader, show_progress=_stages.shown)
-
-
-def _survey(paths: list[Path]) -> tuple[list[Survey], list[SetAside]]:
-    """Survey the photos that can be read and set the others aside; raises the first error if none can be read."""
-    return survey_photos(_load_reader, ((path.name, partial(open_photo, path)) for path in paths))
-
-
-def _print_written(console: Console, **written: Path | None) -> None:
-    for what, path in written.items():
-        if path:
-            console.print(f"{what}: {path}")

@@ -41,6 +41,7 @@ BoxRulesSaid = Annotated[
 ]
 
 
+ResultFile = Annotated[Path | None, typer.Option("--json", help="Write the result to this file; - prints it instead.")]
 LanguageOption = Annotated[LanguageCode, typer.Option("--language", help="The language of the explanation.")]
 OwnWonders = Annotated[
     list[Path] | None, typer.Option(metavar="FILE", help="Your own layout of a wonder (see docs/wonder-files.md).")

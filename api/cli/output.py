@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from api.errors import guard_writing
 from vision.errors import InputError
 
 STANDARD_OUTPUT = Path("-")
@@ -34,7 +35,9 @@ def check_output_folder(out: Path, names: Iterable[str], *files: Path | None) ->
     `cannot_write`.
     """
     check_files_beside(out, names, *files)
-    _refuse_unmakable(out)
+    place = next(place for place in (out.absolute(), *out.absolute().parents) if os.path.lexists(place))
+    with guard_writing(out):
+        TemporaryFile(dir=place).close()
 
 
 def check_files_beside(folder: Path, names: Iterable[str], *files: Path | None) -> None:
@@ -56,25 +59,14 @@ def _list_places(file: Path, folder: Path) -> list[Path]:
     return [place, *(parent for parent in place.parents if folder.resolve() in parent.parents)]
 
 
-def _refuse_unmakable(folder: Path) -> None:
-    """Raise InputError `cannot_write` if a folder cannot be created or written to."""
-    place = next(place for place in (folder.absolute(), *folder.absolute().parents) if os.path.lexists(place))
-    try:
-        TemporaryFile(dir=place).close()
-    except OSError as error:
-        raise InputError("cannot_write", details={"file": str(folder), "reason": error.strerror}) from error
-
-
 def _refuse_unwritable(file: Path) -> None:
     """Raise InputError `cannot_write`; an existing file is left unchanged, and no new file is left behind."""
-    try:
+    with guard_writing(file):
         if file.is_file() or file.is_dir():
             file.open("ab").close()
         elif not file.exists():
             file.open("xb").close()
             file.unlink()
-    except OSError as error:
-        raise InputError("cannot_write", details={"file": str(file), "reason": error.strerror}) from error
 
 
 def output_document(path: Path | None, text: str) -> bool:
@@ -92,7 +84,5 @@ def output_document(path: Path | None, text: str) -> bool:
 
 def write_document(path: Path, text: str) -> None:
     """Write a document to a file; raises InputError `cannot_write`."""
-    try:
+    with guard_writing(path):
         path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError("cannot_write", details={"file": str(path), "reason": error.strerror}) from error

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json as as_json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from api.cli.output import output_document
-from api.cli.score_table import build_console
+from api.cli.terminal import build_console
 from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, RULESETS, TODAY, Ruleset
 
 _FARMS = {
@@ -33,7 +34,7 @@ def list_rules(
 
     Years are given as far as they are known. Your year is printed in the rules booklet or on the bottom of the box.
     """
-    documents = [describe_ruleset(rules) for rules in RULESETS.values()]
+    documents = [asdict(rules) for rules in RULESETS.values()]
     if output_document(json, as_json.dumps({"rules": documents}, indent=2) + "\n"):
         return
     console = build_console()
@@ -43,22 +44,6 @@ def list_rules(
         for what, words in list_ruleset_words(rules).items():
             console.print(f"  {what}: {words}")
     console.print(_NOT_KNOWN, soft_wrap=not console.is_terminal)
-
-
-def describe_ruleset(rules: Ruleset) -> dict[str, object]:
-    """Describe a rule set for programs, with the values that differ."""
-    return {
-        "name": rules.name,
-        "years": rules.years,
-        "about": rules.about,
-        "farms": rules.farms,
-        "city_of_a_farm": rules.city_of_a_farm,
-        "small_city": rules.small_city,
-        "farmer": rules.farmer,
-        "farmer_of_many": rules.farmer_of_many,
-        "wonders_at_once": rules.wonders_at_once,
-        "has_wonders": rules.has_wonders,
-    }
 
 
 def list_ruleset_words(rules: Ruleset) -> dict[str, str]:

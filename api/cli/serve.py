@@ -19,7 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from api.app import create_app
 from api.errors import build_error_document
 from api.http.dependencies import Server
-from api.http.error_responses import build_error_response
+from api.http.errors import build_error_response
 from api.http.limits import build_crowd_error
 from api.http.middleware import PROBED
 from api.server import logs

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from api.cli.output import output_document
-from api.cli.score_table import build_console, print_report
+from api.cli.terminal import build_console, print_report
 from api.documents.forms import AnyReport
 from api.documents.table_options import TableOptions, list_table_facts
 from api.games.protocol import TableGame, find_unfit_option

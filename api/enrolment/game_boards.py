@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +10,9 @@ import numpy as np
 
 from api.enrolment.board_showing import pack_board_file, unpack_board_file
 from api.enrolment.listing import DocumentAndLines
-from api.inputs.meant import find_meant
+from api.errors import guard_writing
 from api.inputs.photos import open_photo
-from api.inputs.text import read_text_file
+from api.inputs.text import find_meant, read_text_file
 from api.render.drawing import write_picture
 from api.spots.registry import SpotGame, find_spot_game, select_spot_games
 from scoring.documents import parse_toml
@@ -53,19 +53,26 @@ def enrol_board(
     if photo is not None and photo.name.endswith(BOARD_FILE_ENDING):
         if picture is not None or components is not None:
             raise InputError("bad_usage", "A file of boards takes no --picture or --components: it contains both.")
-        text, pictures, photo = *_read_board_file(game, photo, pictures), None
+        sent = _unpack_file(photo)
+        if sent.game != game:
+            raise InputError("other_game", details={"game": sent.game, "file": str(photo)})
+        text, pictures, photo = sent.components, {**pictures, **sent.pictures}, None
     spot_game.rules.components(text or None)
     if photo is not None:
         if picture is None:
             raise InputError("bad_usage", "Name the game's board in the photo with --picture NAME.")
-        _check_picture_name(spot_game, picture, read_pictures(text))
+        if forms := spot_game.load_forms():  # a game without a list of pictures accepts any name
+            _refuse_unknown_picture(picture, [*forms, *read_pictures(text)])
         pictures[picture] = _rectify(open_photo(photo), picture, text)
     enrolment = GameEnrolment(game, text, pictures)
     missing = list(list_missing_facts(spot_game, enrolment))
     written = [] if annotated is None else [_write_annotated(annotated, enrolment, picture)]
     store.save(enrolment)
     if out is not None:
-        _write_board_file(out, enrolment)
+        if not pictures:
+            raise EnrolmentError("nothing_to_enrol", "No picture of a board is enrolled yet.", {"game": game})
+        with guard_writing(out):
+            out.write_bytes(pack_board_file(enrolment))
         written.append(f"boards: {out}")
     names = sorted(pictures)
     done = {"game": game, "pictures": names, "missing": [_build_error_body(error) for error in missing]}
@@ -130,23 +137,6 @@ def _unpack_file(file: Path) -> GameEnrolment:
         raise EnrolmentError(error.code, error.text, {"file": str(file), **error.details}) from error
 
 
-def _read_board_file(game: str, file: Path, previous: Mapping[str, Image]) -> tuple[str, dict[str, Image]]:
-    """Read the components and pictures of a file of boards; its pictures replace earlier ones of the same name."""
-    enrolment = _unpack_file(file)
-    if enrolment.game != game:
-        raise InputError("other_game", details={"game": enrolment.game, "file": str(file)})
-    return enrolment.components, {**previous, **enrolment.pictures}
-
-
-def _write_board_file(out: Path, enrolment: GameEnrolment) -> None:
-    if not enrolment.pictures:
-        raise EnrolmentError("nothing_to_enrol", "No picture of a board is enrolled yet.", {"game": enrolment.game})
-    try:
-        out.write_bytes(pack_board_file(enrolment))
-    except OSError as error:
-        raise InputError("cannot_write", details={"file": str(out), "reason": str(error.strerror)}) from error
-
-
 def _write_annotated(file: Path, enrolment: GameEnrolment, picture: str | None) -> str:
     """Write a picture of a board with its layout, of the given or the first board; return a line about the file."""
     from vision.flat_boards.layout_picture import draw_layout
@@ -162,15 +152,6 @@ def _write_annotated(file: Path, enrolment: GameEnrolment, picture: str | None) 
     own_part = {key: part for key, part in layout.items() if key in parts}
     write_picture(file, draw_layout(enrolment.pictures[name], facts.size_mm, own_part))
     return f"check that everything is where it is printed: {file}"
-
-
-def _check_picture_name(spot_game: SpotGame, picture: str, names: Iterable[str]) -> None:
-    """Raise EnrolmentError `no_such_picture` for a name that neither the game nor the person's components list.
-
-    A game without a list of pictures accepts any name.
-    """
-    if forms := spot_game.load_forms():
-        _refuse_unknown_picture(picture, [*forms, *names])
 
 
 def _refuse_unknown_picture(picture: str, known: Iterable[str]) -> None:

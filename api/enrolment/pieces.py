@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from api.documents.report import PhotoInfo
 from api.documents.spot_report import SpotReport
 from api.enrolment.listing import DocumentAndLines
 from api.errors import QuestionError
-from api.inputs.meant import find_meant
 from api.inputs.photos import find_photo_files, open_photo
+from api.inputs.text import find_meant
 from api.spots.pieces import list_photo_spots
 from api.spots.registry import find_spot_game
 from vision.enrolment.games import GameEnrolments
@@ -60,8 +59,4 @@ def _find_photo(report: SpotReport, file: Path, photo_file: Path | None) -> tupl
     for number, photo_info in enumerate(photos):
         for path in find_photo_files(photo_info, file):
             return number, Photo.from_path(path)
-    raise EnrolmentError("photo_wanted", details={"file": _join_names(photos)})
-
-
-def _join_names(photos: list[PhotoInfo]) -> str:
-    return ", ".join(info.file for info in photos)
+    raise EnrolmentError("photo_wanted", details={"file": ", ".join(info.file for info in photos)})

@@ -1,4 +1,4 @@
-"""Enrolment of a score board of Carcassonne, from one photo of it while empty and a file of its spaces."""
+"""Enrolment of score boards of Carcassonne, each from a photo of it while empty, and of tokens of points."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw
 
-from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_taken_names
+from api.enrolment.listing import DocumentAndLines, list_taken_names
 from api.inputs.photos import open_photo
 from api.inputs.text import read_text_file
 from api.render.drawing import (
@@ -23,8 +23,11 @@ from api.render.drawing import (
     scale_to_subpixels,
     write_picture,
 )
+from scoring.counts import format_count
 from vision.arrays import Image as Pixels
 from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
+from vision.enrolment.score_tokens import ScoreTokens, TaughtToken, build_score_token
+from vision.enrolment.store import find_free_name
 from vision.errors import EnrolmentError
 
 _FIRST = get_player_rgb("red")
@@ -50,11 +53,6 @@ def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | No
     return done, [f"enrolled: score board {name}, spaces 0 to {last}, {taught.lap} points once round", *written]
 
 
-def describe_score_boards() -> tuple[dict[str, str], list[str]]:
-    """Describe each enrolled score board, as a document and as lines; a damaged one by its error."""
-    return describe_enrolments(ScoreBoards(), _describe)
-
-
 def draw_numbered_spaces(taught: TaughtScoreBoard) -> Pixels:
     """Draw the board from above (h, w, 3) BGR, its spaces outlined and numbered; the first one is highlighted."""
     height, width = taught.picture.shape[:2]
@@ -72,6 +70,31 @@ def draw_numbered_spaces(taught: TaughtScoreBoard) -> Pixels:
     return convert_to_bgr(picture)
 
 
-def _describe(score_board: TaughtScoreBoard) -> str:
+def describe_score_board(score_board: TaughtScoreBoard) -> str:
+    """Describe an enrolled score board in words."""
     spaces = f"spaces 0 to {len(score_board.spaces) - 1}, {score_board.lap} points once round"
     return f"score board of {score_board.source}, {score_board.made}, {spaces}"
+
+
+def enrol_score_token(photo: Path, points: int, colour: str | None, name: str | None) -> DocumentAndLines:
+    """Keep one side of a token, replacing one of the same name; return the result as a document and as lines.
+
+    The `name` defaults to that of the photo. Raises WondertallyError.
+    """
+    if name in (names := list_taken_names(ScoreTokens())):
+        raise EnrolmentError("enrolment_exists", details={"name": name})
+    taught = build_score_token(name or find_free_name(photo.stem, names), open_photo(photo), points, colour)
+    ScoreTokens().save(taught, again=True)
+    colour_fact = {} if taught.colour is None else {"colour": taught.colour}
+    done = {"score_token": taught.name, "points": taught.points, **colour_fact}
+    return done, [f"enrolled: {taught.name}, {_describe_points(taught)}"]
+
+
+def describe_score_token(token: TaughtToken) -> str:
+    """Describe an enrolled token in words."""
+    return f"{_describe_points(token)}, of {token.source}, {token.made}"
+
+
+def _describe_points(token: TaughtToken) -> str:
+    whose = "" if token.colour is None else f" of {token.colour}"
+    return f"token of {format_count(token.points, 'point')}{whose}"

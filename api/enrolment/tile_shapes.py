@@ -30,7 +30,11 @@ class ShapeDrawing:
     def load(self, game: str) -> ShapeDraft:
         """Load the draft, or else the shapes that are kept; raises EnrolmentError."""
         draft = self.drafts.load(game)
-        return ShapeDraft(shapes=tuple(map(_to_drawn, self.list_kept(game)))) if draft is None else draft
+        return (
+            ShapeDraft(shapes=tuple(DrawnShape(shape=shape) for shape in self.list_kept(game)))
+            if draft is None
+            else draft
+        )
 
     def list_kept(self, game: str) -> list[str]:
         """List the shapes in the game's components file, without empty rows and columns around them.
@@ -157,7 +161,3 @@ def _turn_to_least(squares: Squares) -> Squares:
         turns.append(frozenset((col, -row) for row, col in turns[-1]))
     moved = [sorted((r - min(r for r, _ in turn), c - min(c for _, c in turn)) for r, c in turn) for turn in turns]
     return frozenset(min(moved, default=[]))
-
-
-def _to_drawn(shape: str) -> DrawnShape:
-    return DrawnShape(shape=shape)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from api.carcassonne.report.board import read_report_board
 from api.documents.report import Report
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_taken_names
+from api.errors import guard_writing
+from api.inputs.boards import read_report
 from api.inputs.photos import find_report_photo
-from api.inputs.report_files import read_report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.wonders.files import list_unsettled_cities, vouch_for
 from scoring.carcassonne.wonders.shapes import find_likelier_wonder
@@ -21,7 +22,7 @@ from scoring.carcassonne.wonders.validation import refuse_contradictions
 from vision.arrays import Floats
 from vision.enrolment.prints import Enrolment
 from vision.enrolment.wonders import TaughtWonder, TaughtWonders, read_wonder_files
-from vision.errors import EnrolmentError, InputError
+from vision.errors import EnrolmentError
 from vision.geometry.lattice_transform import turn_quad
 from vision.photo.decoding import Photo
 
@@ -63,10 +64,8 @@ def enrol_wonder(
     wonder = taught.load(found.layout.id.removeprefix("WH/"))
     lines = [f"{found.layout.name}: {file}", *describe_layout(wonder.layout), *_describe_art(wonder)]
     if out is not None:
-        try:
+        with guard_writing(out):
             out.write_bytes(taught.packed(wonder))
-        except OSError as error:
-            raise InputError("cannot_write", details={"file": str(out), "reason": str(error.strerror)}) from error
         lines.append(f"layout: {out}")
     return {
         "wonder": wonder.name,

@@ -11,10 +11,8 @@ from typing import Protocol
 
 from api.carcassonne.game import Carcassonne
 from api.games.protocol import TableGame
-from api.inputs.meant import find_meant
-from api.inputs.text import is_report_text, load_text, parse_game_field
-from api.reading.stages import STAGES, STAGES_OF_TILES, WHICH_GAME
-from api.reading.tools import EnrolledGames
+from api.inputs.text import find_meant, is_report_text, load_text, parse_game_field
+from api.reading.tools import STAGES, STAGES_OF_TILES, WHICH_GAME, EnrolledGames
 from api.spots.game import PrintedGame
 from api.spots.registry import SPOT_GAMES
 from scoring.spots.components import ComponentsError

@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import re
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
+from threading import Thread
 from typing import Annotated, ParamSpec, TypeVar, cast
+from urllib.parse import unquote_to_bytes
 
 from anyio import CapacityLimiter, fail_after, to_thread
-from fastapi import Depends, Query, Request
+from fastapi import Depends, Header, Query, Request
 from sqlalchemy import Engine
 
+from api.documents.forms import AnyReport, parse_report_json
+from api.documents.report import Report
 from api.enrolment.board_showing import BoardShowing
 from api.enrolment.tile_shapes import ShapeDrawing
-from api.http.documented_errors import STORAGE, raises
-from api.http.probes import Probe
+from api.games.registry import find_game_of
+from api.http.errors import STORAGE, raises
 from api.i18n import negotiate_language
 from api.languages import LANGUAGES, LanguageCode
 from api.server.clients import Network, is_in_networks, is_loopback, is_of_other_user
 from api.server.errors import ServerError
 from api.server.settings import Settings
 from api.server.tokens import is_known_secret, is_matching_secret
+from api.service.enrolment import WonderPrints
 from api.service.event_decisions import EventDecisions
 from api.service.event_submissions import EventSubmissions
 from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
 from api.service.openers import Openers
 from api.service.readings import Readings
-from api.service.review_cache import Reviews
-from api.service.wonder_prints import WonderPrints
+from api.service.reviews import Reviews
 from api.spots.tables import Tables
 from api.store.enrolments import EnrolmentStore
 from api.store.events import Event, EventStore
@@ -52,6 +59,13 @@ log = logging.getLogger("wondertally")
 
 P = ParamSpec("P")
 T = TypeVar("T")
+PROBE_SECONDS = 5.0
+"""Seconds a probe may take: a lost network folder may block forever. A guess."""
+HEADER = "X-Wondertally-Who"
+MAX_WHO_CHARACTERS = 80
+"""Maximum length of the name. A guess."""
+
+_ENCODED = re.compile(r"(?:[ -$&-~]|%[0-9A-Fa-f]{2})*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +172,17 @@ def find_reading(reading_id: str, server: Annotated[Server, Depends(get_server)]
     return server.readings.store.get(reading_id)
 
 
+def load_report(reading: StoredReading) -> AnyReport:
+    """Load the report of a reading with its corrections; raises ServerError `not_read_yet`."""
+    return parse_report_json(reading.get_report_json())
+
+
+def load_tile_report(reading: StoredReading) -> Report:
+    """Load such a report of a game of tiles; raises ServerError `not_read_yet`, InputError `other_game`."""
+    report = load_report(reading)
+    return find_game_of(report).require_tiles(report)
+
+
 def is_owner(request: Request, reading: StoredReading | Event) -> bool:
     """Return whether the caller is the owner."""
     token = read_bearer_token(request)
@@ -214,3 +239,73 @@ OwnedReading = Annotated[StoredReading, Depends(find_owned_reading)]
 ChosenLanguage = Annotated[str, Depends(choose_language)]
 KEY = Depends(check_api_key)
 TEACHER = Depends(check_enrol_permission)
+
+
+class Probe:
+    """A trial that raises if something is wrong."""
+
+    def __init__(self, trial: Callable[[], None]) -> None:
+        self._trial = trial
+        self._going: Future[None] | None = None
+
+    async def try_once(self) -> Exception | None:
+        """Try once, or await the trial in progress; return the error it raises, TimeoutError if it takes too long."""
+        if self._going is None or self._going.done():
+            self._going = Future()
+            # Not a thread of a pool: one that hangs would keep the program from exiting.
+            Thread(target=self._run, args=(self._going,), daemon=True).start()
+        try:
+            await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self._going)), PROBE_SECONDS)
+        except Exception as error:
+            return error
+        return None
+
+    def _run(self, going: Future[None]) -> None:
+        try:
+            self._trial()
+        except Exception as error:
+            going.set_exception(error)
+        else:
+            going.set_result(None)
+
+
+def decode_who_header(written: str) -> str:
+    """Decode the name in a header's value, percent-encoded UTF-8, and strip spaces.
+
+    Raises ServerError `bad_field` for a name that is not percent-encoded UTF-8, longer than MAX_WHO_CHARACTERS, or not
+    printable.
+    """
+    if not _ENCODED.fullmatch(written):
+        raise _build_header_error("it must be percent-encoded UTF-8")
+    try:
+        who = unquote_to_bytes(written).decode("utf-8").strip(" ")
+    except UnicodeDecodeError as error:
+        raise _build_header_error("it must be percent-encoded UTF-8") from error
+    if len(who) > MAX_WHO_CHARACTERS:
+        raise _build_header_error(f"at most {MAX_WHO_CHARACTERS} characters are accepted")
+    if not who.isprintable():
+        raise _build_header_error("a character in it cannot be displayed")
+    return who
+
+
+@raises("bad_field")
+def read_who_header(
+    header: Annotated[
+        str,
+        Header(
+            alias=HEADER,
+            description=f"The name of the person, for the history: up to {MAX_WHO_CHARACTERS} characters, "
+            "as percent-encoded UTF-8. It is not verified",
+            examples=["J%C3%BCrgen"],
+        ),
+    ] = "",
+) -> str:
+    """Read the name of the person who asks for a change; empty without the header. Raises ServerError `bad_field`."""
+    return decode_who_header(header)
+
+
+Who = Annotated[str, Depends(read_who_header)]
+
+
+def _build_header_error(reason: str) -> ServerError:
+    return ServerError("bad_field", details={"fields": [{"field": f"header.{HEADER.lower()}", "reason": reason}]})

@@ -8,7 +8,6 @@ from typing import get_args
 
 from api.schemas.events import (
     EventDocument,
-    EventHistoryItem,
     EventTables,
     PlayerScore,
     PlayerStanding,
@@ -20,7 +19,7 @@ from api.schemas.readings import ErrorBody
 from api.server.errors import ServerError
 from api.server.tokens import derive_token
 from api.store.event_sync import split_photo_faults
-from api.store.events import Act, Event, EventOverview, EventStore, EventTable
+from api.store.events import Event, EventOverview, EventStore, EventTable
 from api.tournament.standings import Standing
 
 STATES: tuple[State, ...] = get_args(State)
@@ -128,13 +127,6 @@ def _build_standing(standing: Standing) -> PlayerStanding:
         share=round(float(standing.share), 4),
         without_score_track=standing.final_only,
         doubtful_tables=standing.doubtful,
-    )
-
-
-def build_act_document(act: Act) -> EventHistoryItem:
-    """Build the document of an act."""
-    return EventHistoryItem(
-        made=_convert_time(act.made), who=act.who, what=act.what, table=act.table, reason=act.reason
     )
 
 

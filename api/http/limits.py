@@ -17,7 +17,7 @@ from limits.strategies import MovingWindowRateLimiter
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.http.error_responses import build_error_response
+from api.http.errors import build_error_response
 from api.server.clients import find_client_group
 from api.server.errors import ServerError
 from api.server.settings import Settings

@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
-from api.http.error_responses import build_error_response
+from api.http.errors import build_error_response
 from api.http.limits import RefusedError, find_scope_client, is_photo_upload
 from api.server.clients import asking_client, is_known_host
 from api.server.errors import ServerError

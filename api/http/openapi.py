@@ -1,16 +1,21 @@
-"""The API document: FastAPI's own, with schema names, security schemes and the errors of each route."""
+"""The API document: FastAPI's own, with schema names, security schemes and the errors of each route; its page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
 from itertools import product
+from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.openapi.utils import get_openapi
+from fastapi.responses import HTMLResponse
 from fastapi.routing import APIRoute, RouteContext, iter_route_contexts
+from starlette.staticfiles import StaticFiles
 
-from api.http.documented_errors import build_error_responses, list_error_codes
+from api.http.errors import build_error_responses, list_error_codes
 
 KEY_SCHEME, TOKEN_SCHEME = "ApiKey", "OwnerToken"
 SECURITY_SCHEMES = {
@@ -43,6 +48,24 @@ ABOUT = """Every error has one shape: a code for programs, a sentence for people
 
 HEAD works wherever GET does, without a body. Anyone who knows the id of a reading or an event can read it; changing it
 requires the token that came with it."""
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Wondertally API</title>
+<link rel="icon" href="/static/icon.svg">
+<link rel="stylesheet" href="/docs/files/swagger-ui.css">
+</head>
+<body>
+<main id="api"></main>
+<script src="/docs/files/swagger-ui-bundle.js"></script>
+<script type="module" src="/static/pages/api_docs.js"></script>
+</body>
+</html>
+"""
+
+router = APIRouter(include_in_schema=False)
 
 
 def install_openapi(app: FastAPI, needs_key: bool) -> None:
@@ -113,3 +136,24 @@ def _build_security(codes: list[str], needs_key: bool) -> list[dict[str, list[st
         keys = [{}, *keys]
     ways = [{**token, **key} for token, key in product(tokens, keys)]
     return [] if ways == [{}] else ways
+
+
+def add_docs_page(app: FastAPI) -> None:
+    """Add the page and its files to the app."""
+    app.include_router(router)
+    app.mount("/docs/files", StaticFiles(directory=find_swagger_folder()))
+
+
+@router.get("/docs")
+def get_docs_page() -> HTMLResponse:
+    """Serve the API document as a page."""
+    return HTMLResponse(_PAGE)
+
+
+@cache
+def find_swagger_folder() -> Path:
+    """Return the folder of Swagger UI's files."""
+    package = find_spec("fastapi_offline")
+    assert package is not None
+    assert package.origin is not None
+    return Path(package.origin).parent / "static"

@@ -11,6 +11,7 @@ from typing import Any
 from fastapi import Request
 from starlette.datastructures import FormData, UploadFile
 
+from api.games.registry import list_games
 from api.http.dependencies import Server
 from api.inputs.table_words import parse_table_words
 from api.server.errors import ServerError, build_field_error
@@ -23,6 +24,7 @@ from scoring.carcassonne.wonders.catalogue import index_wonders
 from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.player_colours import find_colour
+from vision.photo.decoding import Photo
 
 MAX_FIELDS = 64
 """Maximum number of form fields. Bounds memory."""
@@ -30,6 +32,23 @@ MAX_FIELD_BYTES = 64 * 1024
 """Maximum size of a form field. Bounds memory."""
 MAX_NAME_CHARACTERS = 120
 """Maximum length of a photo's name. A guess."""
+
+
+def describe_words(example: str, description: str) -> dict[str, Any]:
+    """Return the OpenAPI schema of a field of words that occurs any number of times."""
+    return {"type": "array", "items": {"type": "string", "examples": [example]}, "description": description}
+
+
+def describe_photos(description: str) -> dict[str, Any]:
+    """Return the OpenAPI schema of the field of photos."""
+    return {
+        "type": "array",
+        "minItems": 1,
+        "items": {"type": "string", "format": "binary"},
+        "description": f"{description}: JPEG, PNG or WebP.",
+    }
+
+
 TABLE_FIELDS: dict[str, Any] = {
     "players": {
         "type": "integer",
@@ -43,31 +62,24 @@ TABLE_FIELDS: dict[str, Any] = {
         "maximum": MAX_TILES,
         "description": "The number of tiles, if more than on the table; a wonder counts five: Carcassonne.",
     },
-    "goods": {
-        "type": "array",
-        "items": {"type": "string", "examples": ["blue.wine=3"]},
-        "description": "Goods tokens that a player took, as COLOUR.GOODS=NUMBER: Carcassonne.",
-    },
-    "owner": {
-        "type": "array",
-        "items": {"type": "string", "examples": ["alhambra=blue"]},
-        "description": "The owner of a wonder, overriding its marker, as WONDER=COLOUR, or WONDER=nobody if it has "
-        "none: Carcassonne.",
-    },
-    "box_rules": {
-        "type": "array",
-        "items": {"type": "string", "examples": ["inns=off"]},
-        "description": "Whether a box's own rules were played (BOX=on), or its tiles alone (BOX=off); of "
+    "goods": describe_words("blue.wine=3", "Goods tokens that a player took, as COLOUR.GOODS=NUMBER: Carcassonne."),
+    "owner": describe_words(
+        "alhambra=blue",
+        "The owner of a wonder, overriding its marker, as WONDER=COLOUR, or WONDER=nobody if it has none: Carcassonne.",
+    ),
+    "box_rules": describe_words(
+        "inns=off",
+        "Whether a box's own rules were played (BOX=on), or its tiles alone (BOX=off); of "
         f"{', '.join(RULED_BOXES)}: Carcassonne.",
-    },
+    ),
 }
 """Form fields for facts about a table, with their OpenAPI schema."""
-PLAYER_FIELD: dict[str, Any] = {
-    "type": "array",
-    "items": {"type": "string", "examples": ["blue=Anna"]},
-    "description": "The player of a colour, as COLOUR=NAME.",
+PLAYER_FIELD = describe_words("blue=Anna", "The player of a colour, as COLOUR=NAME.")
+GAME_FIELD: dict[str, Any] = {
+    "type": "string",
+    "enum": list(list_games()),
+    "description": "By default the game is recognised among those enrolled.",
 }
-"""Form field for the players' names, with its OpenAPI schema."""
 WONDER_FIELD: dict[str, Any] = {
     "type": "array",
     "items": {"type": "string"},
@@ -87,6 +99,13 @@ def build_form_schema(title: str, required: list[str], properties: dict[str, Any
     encoding = {"photo": {"contentType": "image/jpeg, image/png, image/webp"}}
     content = {"multipart/form-data": {"schema": schema, "encoding": encoding}}
     return {"requestBody": {"required": True, "content": content}}
+
+
+def build_photo_schema(title: str, description: str) -> dict[str, Any]:
+    """Build the OpenAPI request body of a form with one photo alone."""
+    return build_form_schema(
+        title, ["photo"], {"photo": {"type": "string", "format": "binary", "description": description}}
+    )
 
 
 @asynccontextmanager
@@ -164,6 +183,24 @@ async def save_uploads(form: FormData, max_photos: int, server: Server) -> list[
         delete_uploads(uploads)
         raise
     return uploads
+
+
+@asynccontextmanager
+async def receive_photo(request: Request, server: Server) -> AsyncIterator[tuple[Path, str]]:
+    """Receive the one photo of a form; yield its file, which is deleted in the end, and its name."""
+    async with open_form(request, 1) as form:
+        (upload,) = uploads = await save_uploads(form, 1, server)
+    assert upload.file is not None
+    try:
+        yield upload.file, upload.name
+    finally:
+        delete_uploads(uploads)
+
+
+async def load_sent_photo(request: Request, server: Server) -> Photo:
+    """Load the one photo of a form; raises as `save_uploads` and the openers do."""
+    async with receive_photo(request, server) as (file, name):
+        return await server.openers.load(file, name)
 
 
 def clean_file_name(file_name: str) -> str:

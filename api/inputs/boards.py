@@ -3,32 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
 
 from api.carcassonne.report.board import read_report_board
 from api.documents.report import Report
-from api.inputs.given import GivenBoard
-from api.inputs.report_files import parse_report_file
+from api.errors import ReportError
 from api.inputs.text import is_report_text, load_report_text, read_bounded_bytes
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.board import Board, refuse_oversized_board
 from scoring.carcassonne.board.label import parse_label, read_label
 from scoring.carcassonne.board.notation import parse_notation
-from scoring.carcassonne.final.rulesets import TODAY
+from scoring.carcassonne.final.rulesets import RULESETS, TODAY
 from scoring.carcassonne.final.table import Table, read_label_table
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.wonders.catalogue import index_wonders, is_shipped
 from scoring.carcassonne.wonders.files import restore_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
+from scoring.documents import DocumentError, parse_json
 from scoring.errors import LabelError
 from vision.enrolment.wonders import TaughtWonders, load_wonders_in_force, read_wonder_files, refuse_damaged_wonders
 from vision.errors import InputError
+
+if TYPE_CHECKING:
+    from scoring.carcassonne.play.game import Game
 
 _RECORD_HEAD = "players "
 """Beginning of a record, which no notation shares."""
 _ENDINGS = (".json", ".txt", ".board")
 
 Wonders = Mapping[str, WonderLayout]
+
+
+@dataclass(frozen=True)
+class GivenBoard:
+    """A board without a photo, its wonders marked, and the facts stated about its table.
+
+    Reports and records of games include their rules and the points on the score track.
+    """
+
+    board: Board
+    table: Table = field(default_factory=Table)
+    rules: str = TODAY.name
+    track: Mapping[str, int] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_wonders(files: Iterable[Path]) -> Wonders:
@@ -60,23 +80,17 @@ def read_given_board(text: str, wonders: Wonders | None = None) -> GivenBoard:
     `wonders` are the layouts in force: raises EnrolmentError `bad_enrolment` for a board with a wonder whose enrolment
     is damaged.
     """
-    given = _read_given_board(text, wonders)
-    if wonders is not None:
-        refuse_damaged_layouts(given.board, wonders)
-    return given
-
-
-def _read_given_board(text: str, wonders: Wonders | None) -> GivenBoard:
     path = Path(text)
     try:
         is_file = path.is_file()
     except OSError:  # longer than a file name can be
         is_file = False
-    if is_file:
-        return _board_of(path, wonders)
-    if path.suffix in _ENDINGS:
+    if not is_file and path.suffix in _ENDINGS:
         raise InputError("file_not_found", details={"file": text})
-    return GivenBoard(parse_notation(text, wonders))
+    given = _board_of(path, wonders) if is_file else GivenBoard(parse_notation(text, wonders))
+    if wonders is not None:
+        refuse_damaged_layouts(given.board, wonders)
+    return given
 
 
 def _board_of(path: Path, wonders: Wonders | None) -> GivenBoard:
@@ -90,10 +104,12 @@ def _board_of(path: Path, wonders: Wonders | None) -> GivenBoard:
     if is_report_text(text) and (report := parse_report_file(text, path)) is not None:
         return _board_of_report(report, wonders)
     if text.startswith("{"):
-        return _board_of_label(text, path, wonders)
+        try:
+            label = parse_label(text)
+        except LabelError as error:
+            raise LabelError(error.code, error.text, file=str(path)) from error
+        return GivenBoard(*read_label_table(label).put_on(read_label(label, load_full_catalogue(), wonders)))
     if text.startswith(_RECORD_HEAD):
-        from api.inputs.records import build_record_board, replay_record  # loads the play engine
-
         return build_record_board(replay_record(text, wonders))
     return GivenBoard(parse_notation(text, wonders))
 
@@ -107,9 +123,48 @@ def _board_of_report(report: Report, wonders: Wonders | None) -> GivenBoard:
     return GivenBoard(board, table, rules.edition or TODAY.name, track, report.names)
 
 
-def _board_of_label(text: str, path: Path, wonders: Wonders | None) -> GivenBoard:
+def read_report(path: Path) -> Report | None:
+    """Read the report in a file, None if it holds none; raises ReportError for a damaged report.
+
+    Raises BoardError for a report with more squares than a board may have.
+    """
+    text = load_report_text(path)
+    return None if text is None else parse_report_file(text, path)  # None: `read_board` reports the file's fault
+
+
+def parse_report_file(text: str, path: Path) -> Report | None:
+    """Parse the report in a file's text; raises as `read_report` does."""
     try:
-        label = parse_label(text)
-    except LabelError as error:
-        raise LabelError(error.code, error.text, file=str(path)) from error
-    return GivenBoard(*read_label_table(label).put_on(read_label(label, load_full_catalogue(), wonders)))
+        document = parse_json(text)
+    except DocumentError:
+        return None
+    if not isinstance(document, dict) or "schema" not in document:
+        return None
+    try:
+        report = Report.model_validate(document)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise ReportError("bad_report", details={"file": str(path), "field": where, "reason": first["msg"]}) from error
+    if report.rules.edition and report.rules.edition not in RULESETS:
+        details = {"file": str(path), "field": "rules.edition", "reason": f"no rule set {report.rules.edition!r}"}
+        raise ReportError("bad_report", details=details)
+    refuse_oversized_board(len(report.board.tiles))
+    return report
+
+
+def replay_record(text: str, wonders: Mapping[str, WonderLayout] | None = None) -> Game:
+    """Replay the game of a record; raises RecordError."""
+    from scoring.carcassonne.record.text import parse_record  # loads the play engine
+
+    return parse_record(text, wonders).replay()
+
+
+def build_record_board(game: Game) -> GivenBoard:
+    """Build the last board of a replayed game.
+
+    A record lists every player, the base games, every tile laid and all goods, so the table is fully known.
+    """
+    board, players = game.board(), game.setup.players
+    table = Table(players, len(board.tiles), game.goods, len(players), base_games=game.setup.base_games)
+    return GivenBoard(board, table, game.setup.rules.name, game.scores)

@@ -1,7 +1,9 @@
-"""The text of a command's argument, or of the file that it names."""
+"""The text of a command's argument, or of the file that it names; suggestions for an unknown word."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from pathlib import Path
 
 from api.errors import ReportError
@@ -103,3 +105,9 @@ def read_bounded_bytes(file: Path) -> bytes:
 def is_report_text(text: str) -> bool:
     """Return whether a text may be a report: a JSON document that names its schema."""
     return _SCHEMA in text
+
+
+def find_meant(word: str, known: Iterable[str]) -> dict[str, str]:
+    """Find the known word spelled most like it, as an error's detail `meant`; empty if none is similar."""
+    by_word = {other.lower(): other for other in known}
+    return {"meant": by_word[close[0]]} if (close := get_close_matches(word.lower(), by_word, 1)) else {}

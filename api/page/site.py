@@ -21,7 +21,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from api.games.registry import list_board_titles, list_games
 from api.http.dependencies import Serving, find_enrol_refusal
-from api.http.error_responses import build_error_response
+from api.http.errors import build_error_response
 from api.i18n import negotiate_language
 from api.languages import LANGUAGE_NAMES, LANGUAGES
 from api.page.phrases import Tree, load_phrases

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+from multiprocessing.connection import wait
 from multiprocessing.context import BaseContext
 
 START_METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
@@ -33,6 +34,13 @@ def choose_start(*modules: str) -> BaseContext:
     context = multiprocessing.get_context(START_METHOD)
     context.set_forkserver_preload([*READING_MODULES, *modules])
     return context
+
+
+def end_with_parent() -> None:
+    """Exit this process once its parent was killed: nobody waits for its results."""
+    if (parent := multiprocessing.parent_process()) is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def begin_start(*modules: str) -> None:

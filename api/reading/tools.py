@@ -1,4 +1,4 @@
-"""Tools with which a process reads the photos of a table."""
+"""Tools with which a process reads the photos of a table, and the stages that it reports."""
 
 from __future__ import annotations
 
@@ -11,6 +11,15 @@ if TYPE_CHECKING:
     from vision.flat_boards.reading import TableReader
     from vision.photo.decoding import Photo
     from vision.reader import Reader
+
+STAGES_OF_TILES = ("decode", "lattice", "tiles", "legal", "meeples", "track", "score")
+STAGES_OF_SPOTS = ("opening", "board", "counting")
+WHICH_GAME = "game"
+STAGES = ("decode", WHICH_GAME, *STAGES_OF_TILES[1:], *STAGES_OF_SPOTS)
+"""All stages in order: until the game is known, then those of a game of tiles, then those of one with a printed board.
+
+A job's progress is reported as an index into this tuple.
+"""
 
 
 class EnrolledGames(Protocol):
@@ -38,15 +47,6 @@ class EnrolledGames(Protocol):
         ...
 
 
-def _ignore_stage(stage: str) -> None:
-    """Ignore a stage."""
-
-
-def _show_nothing(photos: int) -> AbstractContextManager[None]:
-    """Show no progress."""
-    return nullcontext()
-
-
 @dataclass(frozen=True, slots=True)
 class ReadingTools:
     """Tools with which a process reads photos and reports its progress.
@@ -57,5 +57,5 @@ class ReadingTools:
 
     tables: EnrolledGames
     load_tile_reader: Callable[[], Reader]
-    tell: Callable[[str], None] = _ignore_stage
-    show_progress: Callable[[int], AbstractContextManager[None]] = _show_nothing
+    tell: Callable[[str], None] = lambda stage: None
+    show_progress: Callable[[int], AbstractContextManager[None]] = lambda photos: nullcontext()

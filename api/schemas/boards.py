@@ -1,4 +1,4 @@
-"""HTTP documents about the enrolment of a game's boards, as typed models."""
+"""HTTP documents about the enrolment of a game's boards and tile shapes, as typed models."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from api.schemas.readings import Wire
 from scoring.spots.components import FactKind, FactValue
 from vision.flat_boards.layout import PixelPoint, SideMm
 from vision.showing.draft import BoardMark, BoxMark, DraftValue, MarkKind, Quad
+from vision.showing.shape_drafts import MAX_SHAPES, DrawnShape
 
 MarkName = Annotated[str, Field(min_length=1, max_length=80, examples=["wonders.giza.area"])]
 
@@ -148,3 +149,26 @@ class BoardsKept(Wire):
     boards: list[str]
     missing: list[str]
     source: Literal["shown", "file"]
+
+
+class TileShapes(Wire):
+    """The tile shapes of a game: those kept, and those being drawn.
+
+    Without a draft, `drawn` are the shapes kept. `photo_size` is null without a photo of the tiles. `refused` is the
+    error code the caller would get for drawing, null if allowed.
+    """
+
+    game: str
+    kept: list[str]
+    drawn: list[DrawnShape]
+    begun: bool
+    photo_size: tuple[int, int] | None
+    max_side: int
+    max_shapes: int
+    refused: str | None
+
+
+class TileShapesChange(Wire):
+    """The shapes drawn so far."""
+
+    shapes: Annotated[list[DrawnShape], Field(max_length=MAX_SHAPES)]

@@ -17,7 +17,7 @@ from api.inputs.table_words import refuse_colour
 from api.schemas.readings import ErrorBody, Wire
 from api.service.event_decisions import TableDecision
 from api.store.events import Verdict
-from api.store.history import ChangeKind
+from api.store.readings import ChangeKind
 from api.tournament.standings import TIE_BREAKERS, TieBreaker
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.table import Table

@@ -12,9 +12,9 @@ from api.documents.forms import AnyReport
 from api.documents.plain_numbers import PlainNumbers
 from api.documents.question import Question
 from api.documents.spot_question import SpotQuestion
-from api.reading.stages import STAGES_OF_TILES
-from api.service.changes import Change
-from api.store.history import ChangeKind
+from api.reading.tools import STAGES_OF_TILES
+from api.service.reviews import Change
+from api.store.readings import ChangeKind
 
 Stage = Literal[
     "decode", "game", "lattice", "track", "tiles", "legal", "meeples", "score", "opening", "board", "counting"

@@ -1,9 +1,16 @@
-"""Enrolment over HTTP, done in the reader processes, since it needs the nets."""
+"""Enrolment over HTTP, done in the reader processes, since it needs the nets.
+
+A client names a photo of a wonder by the id in the answer about it, so that pixels come only from the photo as
+uploaded.
+"""
 
 from __future__ import annotations
 
+import time
+from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from sqlalchemy.exc import OperationalError
@@ -13,6 +20,7 @@ from api.enrolment.tiles import enrol_photo, enrol_report
 from api.enrolment.wonders import find_wonder
 from api.errors import build_error_document
 from api.games.registry import find_game_of
+from api.server.tokens import generate_id
 from api.service import worker
 from api.store.photos import PhotoStore
 from api.store.unavailable import build_storage_error
@@ -23,6 +31,13 @@ from vision.errors import EnrolmentError, WondertallyError
 from vision.photo.decoding import Photo
 from vision.reader import Reader
 from vision.teaching.tiles import BoardEnrolment
+
+MAX_PRINTS = 64
+"""Maximum number of prints kept, of about 60 KiB each. Bounds memory."""
+KEPT_SECONDS = 2 * 3600.0
+"""Seconds that a print is kept while a person edits the layout. A guess."""
+
+Squares = tuple[Square, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +113,34 @@ def _enrol(reader: Reader, job: EnrolmentJob) -> BoardEnrolment:
     if not board.tiles:
         raise EnrolmentError("nothing_to_enrol")
     return enrol_photo(reader, job.name, Photo.from_path(job.file, job.photo_name), board)
+
+
+class WonderPrints:
+    """Prints held by this process, newest last, under unguessable names."""
+
+    def __init__(self) -> None:
+        self._prints = OrderedDict[str, tuple[float, str, Squares, Enrolment]]()
+        self._lock = Lock()
+
+    def add(self, wonder: str, squares: Squares, art: Enrolment) -> str:
+        """Add the prints of a wonder's squares in the order of `squares`; return their name."""
+        name = generate_id()
+        with self._lock:
+            self._prints[name] = (time.monotonic(), wonder, squares, art)
+            while len(self._prints) > MAX_PRINTS:
+                self._prints.popitem(last=False)
+        return name
+
+    def get(self, name: str, wonder: str, squares: Squares) -> Enrolment:
+        """Return the prints of a name.
+
+        Raises EnrolmentError `print_gone` for a name that is unknown or has expired, and `wonder_not_seen` for prints
+        of another wonder or of other squares.
+        """
+        with self._lock:
+            added, *about, art = self._prints.get(name, (float("-inf"), "", (), None))
+        if art is None or time.monotonic() - added > KEPT_SECONDS:
+            raise EnrolmentError("print_gone")
+        if about != [wonder, squares]:
+            raise EnrolmentError("wonder_not_seen", details={"wonder": wonder})
+        return art

@@ -9,8 +9,7 @@ from api.documents.corrections import CORRECTIONS, Correction, list_box_correcti
 from api.documents.forms import AnyReport, is_track_open, parse_report_json
 from api.documents.tile_corrections import SetBoxRules
 from api.server.errors import ServerError
-from api.service.changes import Change, apply_change
-from api.service.review_cache import Reviews
+from api.service.reviews import Change, Reviews, apply_change
 from api.store.events import EventStore, EventTable
 from api.store.readings import ReadingStore, StoredReading
 from scoring.carcassonne.board.box_rules import BoxRules

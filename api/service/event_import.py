@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
+
+from sqlalchemy import Engine
 
 from api.batch.run import Progress, TableOutcome, open_batch_results
 from api.batch.work import read_photo_bytes
@@ -18,12 +20,11 @@ from api.games.snapshots import build_snapshot_report, parse_snapshot, parse_sna
 from api.server.settings import Settings
 from api.server.tokens import generate_id, generate_token, hash_secret
 from api.store.database import open_database
-from api.store.event_import import ImportedReading, RestatedReading, TableEntry, TableImporter
+from api.store.event_additions import ImportedReading, RestatedReading, TableEntry, TableImporter
 from api.store.event_sync import build_table_identity, join_photo_faults
 from api.store.events import Event, EventStore, EventTable
-from api.store.photos import PhotoStore, build_photo_key
-from api.store.place import PhotoPlace
-from api.store.readings import ReadingStore, StoredPhoto, StoredReading
+from api.store.photos import PhotoPlace, PhotoStore, build_photo_key
+from api.store.readings import ReadingStore, StoredPhoto
 from api.tournament.errors import BatchError
 from api.tournament.names import escape_name
 from api.tournament.options_file import BatchOptions, read_batch_options
@@ -62,6 +63,15 @@ class ImportSummary:
         return json.dumps(asdict(self) | {"page": self.page}) + "\n"
 
 
+@contextmanager
+def _opened_database(settings: Settings) -> Iterator[Engine]:
+    engine = open_database(settings.database_url)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
 def import_batch(
     out: Path, name: str | None, photos: str | None, settings: Settings, progress: Progress
 ) -> ImportSummary:
@@ -73,31 +83,25 @@ def import_batch(
     source, options = read_batch_options(out)
     options = replace(options, folder=photos or options.folder)
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    engine = open_database(settings.database_url, settings.data / "enrolments")
-    try:
+    with _opened_database(settings) as engine:
         events, readings, photo_store = EventStore(engine), ReadingStore(engine), PhotoStore(settings.photos_url)
         PhotoPlace(photo_store, readings)
         with open_batch_results(options) as (tables, get_outcome):
             event, token = _find_or_add_event(events, source, name or _choose_name(tables, out), options)
             importing = _BatchImport(event, options, events, TableImporter(engine), readings, photo_store)
             return importing.run(ImportSummary(event.id, token, len(tables)), tables, get_outcome, progress)
-    finally:
-        engine.dispose()
 
 
 def renew_event_token(out: Path, settings: Settings) -> ImportSummary:
     """Create a new token for the event of a batch's folder; raises BatchError `no_event`."""
     source, _ = read_batch_options(out)
-    engine = open_database(settings.database_url, settings.data / "enrolments")
-    try:
+    with _opened_database(settings) as engine:
         events = EventStore(engine)
         if (event := events.find_by_source(source)) is None:
             raise BatchError("no_event", details={"out": str(out)})
         token = generate_token()
         events.renew(event.id, hash_secret(token))
         return ImportSummary(event.id, token, len(events.list_tables(event.id)))
-    finally:
-        engine.dispose()
 
 
 def _find_or_add_event(events: EventStore, source: str, name: str, options: BatchOptions) -> tuple[Event, str]:
@@ -148,9 +152,8 @@ class _BatchImport:
         self.touched = self.importer.list_touched(self.event.id)
         for first in range(0, len(tables), TABLES_PER_TRANSACTION):
             some = enumerate(tables[first : first + TABLES_PER_TRANSACTION], first)
-            self._take(
-                [entry for number, table in some for entry in self._build_entries(summary, number, get_outcome(table))]
-            )
+            found = (self._build_entry(summary, number, get_outcome(table)) for number, table in some)
+            self._take([entry for entry in found if entry is not None])
             progress("taking over", min(first + TABLES_PER_TRANSACTION, len(tables)), len(tables))
         gone = [row.id for row in self.moved.values() if row.id not in self.touched]
         if gone:
@@ -165,8 +168,8 @@ class _BatchImport:
             if entry.reading is not None:
                 self._keep_photos(entry.reading.photos, entry.reading.files)
 
-    def _build_entries(self, summary: ImportSummary, number: int, outcome: TableOutcome) -> Iterator[TableEntry]:
-        """Yield the entry to write for a table, or nothing if it is unchanged."""
+    def _build_entry(self, summary: ImportSummary, number: int, outcome: TableOutcome) -> TableEntry | None:
+        """Build the entry to write for a table; None if it is unchanged."""
         result = outcome.result
         row = self.rows.get(build_table_identity(result.table)) or self.moved.pop(result.key, None)
         faults = join_photo_faults(result)
@@ -181,10 +184,11 @@ class _BatchImport:
             entry = self._restate(replace(entry, key=row.key, error=row.error), row)
         if entry.reading is not None:
             summary.taken += 1
-            yield entry
-        elif row is None or not _is_same(row, entry):
+        elif row is not None and _is_same(row, entry):
+            return None
+        else:
             summary.changed += row is not None
-            yield entry
+        return entry
 
     def _add_reading(self, entry: TableEntry, outcome: TableOutcome, document: dict[str, Any]) -> TableEntry:
         """Add a new reading and its photos to an entry; photos that cannot be opened now are tried again next time."""
@@ -215,7 +219,8 @@ class _BatchImport:
             return entry
         stored = self.readings.get(row.reading)
         snapshot = parse_snapshot_json(self.readings.get_snapshot(stored.id))
-        corrections, more = CORRECTIONS.validate_json(entry.sitting.said), _parse_corrections(stored)
+        corrections: list[Correction] = CORRECTIONS.validate_json(entry.sitting.said)
+        more: list[Correction] = CORRECTIONS.validate_python(stored.history.corrections)
         error = None
         try:
             report = build_snapshot_report(snapshot, [*corrections, *more])
@@ -223,19 +228,14 @@ class _BatchImport:
             error = build_error_document(refused)["error"]
             corrections, report = _fit_corrections(snapshot, corrections, more)
         options = {**stored.options, "said": CORRECTIONS.dump_python(corrections, mode="json")}
-        return replace(
-            entry, error=error, restated=RestatedReading(stored.id, stored.version, options, report.to_json())
-        )
+        restated = RestatedReading(stored.id, stored.version, options, report.to_json())
+        return replace(entry, error=error, restated=restated)
 
     def _keep_photos(self, photos: Sequence[StoredPhoto], files: Sequence[str]) -> None:
         """Store the photos that the server lacks; raises PhotoError."""
         for photo, name in zip(photos, files, strict=True):
             if not self.photos.has(photo.key):
                 self.photos.put(photo.key, Photo.from_bytes(read_photo_bytes(self.options.folder, name), name).pixels)
-
-
-def _parse_corrections(stored: StoredReading) -> list[Correction]:
-    return CORRECTIONS.validate_python(stored.history.corrections)
 
 
 def _fit_corrections(

@@ -19,7 +19,7 @@ from api.games.snapshots import parse_snapshot_json
 from api.server.errors import ServerError, build_field_error
 from api.service.readings import ReadingOptions, Readings
 from api.service.worker import Upload, delete_uploads
-from api.store.event_submissions import SubmissionStore
+from api.store.event_additions import SubmissionStore
 from api.store.event_sync import build_table_identity
 from api.store.events import Event, EventStore, EventTable
 from api.store.spool import write_upload

@@ -21,13 +21,12 @@ from typing import Any
 
 from pebble import ProcessExpired
 
-from api.reading.stages import STAGES
+from api.reading.tools import STAGES
 from api.server.clients import asking_client
 from api.server.errors import ServerError
 from api.server.logs import Lines
 from api.service import worker
-from api.service.turns import Turns
-from api.service.worker_pool import Readers
+from api.service.worker_pool import Readers, Turns
 from api.store.unavailable import PassingError
 
 INITIAL_SECONDS = 10.0

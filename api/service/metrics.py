@@ -16,7 +16,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessColl
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from api.server.statuses import find_http_status, restore_error
+from api.server.errors import find_http_status, restore_error
 from api.service.job_queue import Jobs
 from api.service.worker import Outcome
 

@@ -19,12 +19,12 @@ import cv2
 from pebble import ProcessExpired
 
 from api.errors import build_error_document
+from api.reading.process_start import end_with_parent
 from api.server.clients import asking_client
-from api.server.statuses import restore_error
+from api.server.errors import restore_error
 from api.service import worker
 from api.service.job_queue import ReturnedError
-from api.service.turns import Turns
-from api.service.worker_pool import Processes
+from api.service.worker_pool import Processes, Turns
 from vision.arrays import Image
 from vision.errors import PhotoError, WondertallyError
 from vision.photo.decoding import Photo
@@ -136,7 +136,7 @@ def _build_end_error(ended: BaseException) -> PhotoError:
 def _set_up_opener() -> None:
     worker.ignore_group_signals()
     cv2.setNumThreads(1)
-    Thread(target=worker.end_with_the_server, daemon=True).start()
+    Thread(target=end_with_parent, daemon=True).start()
 
 
 def _run(work: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[dict[str, Any] | None, Any]:

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -23,11 +23,10 @@ from api.service.threads import Threads
 from api.service.worker import Outcome, Task, Upload
 from api.store.clock import Clock
 from api.store.database import clear_log
-from api.store.photos import PhotoStore, build_photo_key
-from api.store.place import PhotoPlace
+from api.store.photos import PhotoPlace, PhotoStore, build_photo_key
 from api.store.readings import ReadingStore, StoredReading
-from api.store.spare import Spare
 from api.store.spool import RETURNED_SUFFIX, Spools
+from api.store.sqlite_file import Spare
 from api.store.unavailable import find_passing_error
 
 MAX_ATTEMPTS = 5
@@ -70,13 +69,8 @@ class ReadingOptions:
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> ReadingOptions:
         """Read the options from their stored document."""
-        return cls(
-            document["rules"],
-            document["track"],
-            document.get("said", ()),
-            document.get("game", ""),
-            document.get("wonders", ()),
-        )
+        more = document.get("said", ()), document.get("game", ""), document.get("wonders", ())
+        return cls(document["rules"], document["track"], *more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,11 +220,8 @@ class Readings:
         """Return the names of unfinished readings' uploads, and the ids of their folders."""
         names: set[str | None] = set()
         for reading in self.store.list_unfinished():
-            names |= {
-                *reading.options.get("incoming", ()),
-                reading.options.get("spool"),
-                f"{reading.id}{RETURNED_SUFFIX}",
-            }
+            names |= {*reading.options.get("incoming", ()), reading.options.get("spool")}
+            names.add(f"{reading.id}{RETURNED_SUFFIX}")
         return names
 
     def _delete(self, reading: StoredReading) -> None:
@@ -254,17 +245,8 @@ class Readings:
         request = str(get_contextvars().get("request", ""))
         corrections = tuple(options.corrections)
         where = self._settings.photos_url, self._place.database
-        task = Task(
-            reading,
-            tuple(uploads),
-            options.rules,
-            options.track,
-            *where,
-            request,
-            corrections,
-            options.game,
-            tuple(options.wonders),
-        )
+        task = Task(reading, tuple(uploads), options.rules, options.track, *where, request, corrections)
+        task = replace(task, game=options.game, wonders=tuple(options.wonders))
         return self._jobs.add(reading, worker.read_task_photos, task, always=True)
 
     async def _take_up_all(self) -> None:
@@ -287,7 +269,9 @@ class Readings:
         was_begun = stored and not await self._threads.run(self._spools.is_returned, reading.id)
         if len(uploads) < len(reading.options["files"]) or (was_begun and reading.attempts >= MAX_ATTEMPTS):
             log.warning("reading_given_up", extra={"reading": reading.id, "attempts": reading.attempts})
-            await self._fail(reading.id, build_error_document(ServerError("interrupted"))["error"], uploads)
+            await self._insist(
+                self._fail, reading.id, build_error_document(ServerError("interrupted"))["error"], uploads
+            )
             return
         if was_begun:
             await self._insist(self.store.count_attempt, reading.id)
@@ -340,19 +324,15 @@ class Readings:
             log.info("reading_returned")
             return
         if done.error is not None:
-            await self._fail(reading, done.error, uploads)
+            await self._insist(self._fail, reading, done.error, uploads)
             log.info("reading_failed", extra={"code": done.error["code"]})
         else:
             await self._insist(self._finish, reading, uploads, done)
-            await self._tell(reading)
+            try:
+                await self._insist(self.after_reading, reading)
+            except Exception:  # no fault of the reading
+                log.exception("fault")
             log.info("reading_done", extra={"photos": len(done.photos), "doubtful": done.figures.doubtful})
-
-    async def _tell(self, reading: str) -> None:
-        """Notify that a reading is done; an error there is no fault of the reading."""
-        try:
-            await self._insist(self.after_reading, reading)
-        except Exception:
-            log.exception("fault")
 
     def _finish(self, reading: str, uploads: Sequence[Upload], done: Outcome) -> None:
         self.photos.check_place()
@@ -361,10 +341,7 @@ class Readings:
         # A result that is not stored was deleted; or it was stored before, and only the confirmation was lost.
         self._let_go(reading, uploads, {photo.key for photo in done.photos} if is_stored else self.store.list_used()[0])
 
-    async def _fail(self, reading: str, error: dict[str, Any], uploads: Sequence[Upload]) -> None:
-        await self._insist(self._end_failed, reading, error, uploads)
-
-    def _end_failed(self, reading: str, error: dict[str, Any], uploads: Sequence[Upload]) -> None:
+    def _fail(self, reading: str, error: dict[str, Any], uploads: Sequence[Upload]) -> None:
         is_stored = self.store.fail(reading, error)
         # A result that is not stored was deleted, or another server has read it.
         self._let_go(reading, uploads, () if is_stored else self.store.list_used()[0])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import multiprocessing
 import os
 import signal
 from collections import Counter
@@ -12,7 +11,6 @@ from contextlib import contextmanager, suppress
 from ctypes import Array, c_ubyte
 from dataclasses import asdict, dataclass, field
 from functools import cache, lru_cache, partial
-from multiprocessing.connection import wait
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -27,8 +25,8 @@ from api.errors import build_error_document
 from api.games.recognition import OnceOpened
 from api.games.registry import find_game, find_game_of
 from api.games.snapshots import build_snapshot_report
-from api.reading.stages import STAGES, WHICH_GAME
-from api.reading.tools import ReadingTools
+from api.reading.process_start import end_with_parent
+from api.reading.tools import STAGES, WHICH_GAME, ReadingTools
 from api.server import logs
 from api.spots.tables import Tables
 from api.store.database import create_database_engine
@@ -190,7 +188,7 @@ def set_up_worker(stages: Array[c_ubyte], taught: EnrolmentPlaces, lines: logs.L
     _desk.score_boards, _desk.score_tokens = ScoreBoards(taught.score_boards), ScoreTokens(taught.score_tokens)
     _desk.wonders = TaughtWonders(taught.wonders)
     _desk.tables = Tables(taught.games)
-    Thread(target=end_with_the_server, daemon=True).start()
+    Thread(target=end_with_parent, daemon=True).start()
 
 
 def ignore_group_signals() -> None:
@@ -203,13 +201,6 @@ def ignore_group_signals() -> None:
 def get_enrolment_store() -> EnrolmentStore:
     """Return the store of enrolments of a process that was set up."""
     return _desk.taught
-
-
-def end_with_the_server() -> None:
-    """Exit once the server was killed, so that no photos are written for it."""
-    if (server := multiprocessing.parent_process()) is not None:
-        wait([server.sentinel])
-        os._exit(1)
 
 
 def check_nets() -> int:
@@ -248,17 +239,13 @@ def read_task_photos(desk: int, task: Task) -> Outcome:
             _unbegin(task)
             raise
         except WondertallyError as error:
-            return _build_failure(task, error)
+            log.info("photos_not_read", extra={"photos": len(task.uploads), "code": error.code})
+            return Outcome(error=build_error_document(error)["error"])
         except Exception:
             log.exception("fault")
             raise
         log.info("photos_read", extra={"photos": len(task.uploads), **asdict(outcome.figures)})
         return outcome
-
-
-def _build_failure(task: Task, error: WondertallyError) -> Outcome:
-    log.info("photos_not_read", extra={"photos": len(task.uploads), "code": error.code})
-    return Outcome(error=build_error_document(error)["error"])
 
 
 def _open_photos(task: Task) -> PhotoStore:

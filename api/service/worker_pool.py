@@ -1,4 +1,4 @@
-"""Pools of worker processes: each loads its nets in advance, and one that ends is replaced.
+"""Pools of worker processes: each loads its nets in advance, one that ends is replaced, and clients take turns.
 
 They ignore the signals that end the others of their process group, and so does the process from which they are forked.
 """
@@ -8,10 +8,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
-from collections.abc import Callable
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from threading import Thread
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from pebble import CONSTS, ProcessPool
 
@@ -29,6 +30,10 @@ CONSTS.term_timeout = 0.0
 """Seconds Pebble waits between SIGTERM, which readers ignore (`worker.set_up_worker`), and SIGKILL."""
 
 log = logging.getLogger("wondertally")
+MAX_REMEMBERED = 1000
+"""Maximum number of idle clients whose last turn is remembered. A guess."""
+
+T = TypeVar("T")
 
 
 class Processes:
@@ -44,15 +49,13 @@ class Processes:
 
     def schedule(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Future[Any]:
         """Run work in a process, which is killed if it takes longer than these seconds."""
+        scheduled: Future[Any]
         try:
-            return self._schedule(work, arguments, seconds)
+            scheduled = self._pool.schedule(work, args=arguments, timeout=seconds)
         except RuntimeError:  # a process that ended while idle has broken the pool
             Thread(target=_end, args=(self._pool,), daemon=True).start()
             self._pool = self._create_pool()
-            return self._schedule(work, arguments, seconds)
-
-    def _schedule(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Future[Any]:
-        scheduled: Future[Any] = self._pool.schedule(work, args=arguments, timeout=seconds)
+            scheduled = self._pool.schedule(work, args=arguments, timeout=seconds)
         return scheduled
 
     def _create_pool(self) -> ProcessPool:
@@ -60,12 +63,11 @@ class Processes:
         return ProcessPool(self._count, initializer=self._initializer, initargs=self._arguments, context=context)
 
 
-class Readers:
+class Readers(Processes):
     """Reader processes, each set up by `worker.set_up_worker(*initializer_arguments)`."""
 
     def __init__(self, count: int, initializer_arguments: tuple[Any, ...]) -> None:
-        self._count = count
-        self._processes = Processes(count, worker.set_up_worker, initializer_arguments)
+        super().__init__(count, worker.set_up_worker, initializer_arguments)
         self._loaded: set[int] = set()
         self._watching: asyncio.Task[None] | None = None
 
@@ -79,16 +81,12 @@ class Readers:
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
-        await self._processes.close()
+        await super().close()
 
     @property
     def alive(self) -> frozenset[int]:
         """Ids of the live processes with loaded nets; may be read from any thread."""
         return frozenset(self._loaded & {child.pid or 0 for child in multiprocessing.active_children()})
-
-    def schedule(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Future[Any]:
-        """Run work in a process, which is killed if it takes longer than these seconds."""
-        return self._processes.schedule(work, arguments, seconds)
 
     async def _watch(self) -> None:
         while True:
@@ -112,3 +110,59 @@ class Readers:
 def _end(pool: ProcessPool) -> None:
     pool.stop()
     pool.join(10)
+
+
+class Turns(Generic[T]):
+    """Waiting items: the next one is the oldest of the client whose last turn was longest ago.
+
+    At most `most_each` items of a client (0: any number) are taken at once, until `end` is called for each.
+    """
+
+    def __init__(self, most_each: int = 0) -> None:
+        self._most_each = most_each
+        self._waiting: dict[str, deque[T]] = {}
+        self._last_turns: OrderedDict[str, int] = OrderedDict()
+        self._turn = 0
+        self._taken = Counter[str]()
+
+    def put(self, client: str, item: T) -> None:
+        """Queue an item of a client."""
+        self._waiting.setdefault(client, deque()).append(item)
+
+    def take(self) -> tuple[str, T] | None:
+        """Take the next item with its client; None if no item may be taken now."""
+        able = [client for client in self._waiting if not 0 < self._most_each <= self._taken[client]]
+        if not able:
+            return None
+        client = min(able, key=self._get_last_turn)
+        item = self._waiting[client].popleft()
+        if not self._waiting[client]:
+            del self._waiting[client]
+        self._turn += 1
+        self._last_turns[client] = self._turn
+        self._last_turns.move_to_end(client)
+        if len(self._last_turns) > MAX_REMEMBERED:
+            self._last_turns.popitem(last=False)
+        self._taken[client] += 1
+        return client, item
+
+    def end(self, client: str) -> None:
+        """End an item taken of a client."""
+        self._taken[client] -= 1
+        if not self._taken[client]:
+            del self._taken[client]
+
+    def has(self, client: str) -> bool:
+        """Return whether a client has waiting items."""
+        return client in self._waiting
+
+    def list_order(self) -> Iterator[T]:
+        """Yield the waiting items in the order in which they would be taken if no more came."""
+        waiting = {client: list(items) for client, items in list(self._waiting.items())}
+        order = sorted(waiting, key=self._get_last_turn)
+        for round_number in range(max(map(len, waiting.values()), default=0)):
+            for client in order:
+                yield from waiting[client][round_number : round_number + 1]
+
+    def _get_last_turn(self, client: str) -> int:
+        return self._last_turns.get(client, 0)

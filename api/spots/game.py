@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from api.documents.table_options import Explained, ExplanationSource, TableOptions
-from api.reading.stages import STAGES_OF_SPOTS
 from api.reading.surveys import Openers
-from api.reading.tools import EnrolledGames, ReadingTools
+from api.reading.tools import STAGES_OF_SPOTS, EnrolledGames, ReadingTools
 from api.spots.registry import SpotGame
 from vision.errors import EnrolmentError
 

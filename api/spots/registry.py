@@ -11,7 +11,7 @@ from functools import partial
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
-from api.inputs.meant import find_meant
+from api.inputs.text import find_meant
 from scoring.spots.components import Fact
 from scoring.spots.game import Game
 from vision.enrolment.games import GameEnrolment

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import logging
+import socket
 import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError, ProgrammingError
 from sqlalchemy.orm import Session
 
 from api.server.errors import ServingError
-from api.store.addresses import check_postgresql_address, check_sqlite_address, make_sqlite_file
-from api.store.spare import Spare
-from api.store.sqlite_file import FileWatch
+from api.store.sqlite_file import FileWatch, Spare
+from api.store.tables import Base
 from api.store.unavailable import (
+    check_writable,
     guard_configuration,
     guard_storage,
     is_database_damaged,
     is_storage_full,
     is_storage_read_only,
 )
+
+if TYPE_CHECKING:
+    from alembic.script import ScriptDirectory
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_TIMEOUT_MS = 10_000
@@ -35,10 +40,13 @@ LOCK_STATEMENTS = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisor
 
 _SNAPSHOT_OPTIONS: Mapping[str, Mapping[str, Any]] = {"postgresql": {"isolation_level": "REPEATABLE READ"}}
 
+INTEGER_OPTIONS = ("keepalives", "keepalives_count", "keepalives_idle", "keepalives_interval", "tcp_user_timeout")
+"""Options that libpq reads only after connecting."""
+
 log = logging.getLogger("wondertally")
 
 
-def open_database(url: str, enrolments: Path | None = None) -> Engine:
+def open_database(url: str) -> Engine:
     """Open a database and migrate it (`upgrade_database`); on a full disk the spare file is given up for it.
 
     Raises ServerError `storage_away`, and ServingError `bad_settings` for an address that can never work, `disk_full`
@@ -48,17 +56,17 @@ def open_database(url: str, enrolments: Path | None = None) -> Engine:
     engine = create_database_engine(url)
     try:
         with guard_storage("database", OperationalError):
-            _prepare(engine, enrolments)
+            _prepare(engine)
     except Exception:
         engine.dispose()  # SQLite's files beside the database would be taken for those of a restored database
         raise
     return engine
 
 
-def _prepare(engine: Engine, enrolments: Path | None) -> None:
+def _prepare(engine: Engine) -> None:
     """Migrate a database, and try to write to it; raises as `open_database` does."""
     try:
-        Spare(engine).delete(upgrade_database, engine, enrolments=enrolments)
+        Spare(engine).delete(upgrade_database, engine)
         with engine.connect() as connection:
             try_writing(connection)
     except DatabaseError as error:
@@ -84,18 +92,19 @@ def create_database_engine(url: str) -> Engine:
     """
     with guard_configuration("database"):
         where = make_url(url)
+    is_sqlite = where.get_backend_name() == "sqlite"
     if where.drivername in ("postgresql", "postgres"):
         where = where.set(drivername="postgresql+psycopg")
     if where.drivername == "postgresql+psycopg":
         # A database without an encoding (SQL_ASCII) returns bytes unless text is requested, and typed text needs UTF-8.
         where = where.update_query_dict({"client_encoding": "utf8"})
     with guard_configuration("database"):
-        if where.get_backend_name() == "sqlite":
+        if is_sqlite:
             check_sqlite_address(where)
         watch = FileWatch(_set_up_sqlite)
-        factory = {"factory": watch.connect} if where.get_backend_name() == "sqlite" else {}
+        factory = {"factory": watch.connect} if is_sqlite else {}
         engine = create_engine(where, pool_pre_ping=True, hide_parameters=True, connect_args=factory)
-    if engine.dialect.name == "sqlite":
+    if is_sqlite:
         watch.begin(engine)
         event.listen(engine, "before_cursor_execute", _note_deletion)
         event.listen(engine, "checkin", _clear_log)
@@ -116,17 +125,15 @@ def begin_snapshot(session: Session) -> None:
         connection.exec_driver_sql("BEGIN")  # sqlite3 itself begins no transaction for reading
 
 
-def upgrade_database(engine: Engine, revision: str = "head", enrolments: Path | None = None) -> None:
-    """Run all pending migrations in one transaction, one process at a time.
+def upgrade_database(engine: Engine, revision: str = "head") -> None:
+    """Run all pending migrations in one transaction, one process at a time; a missing SQLite file is created.
 
-    A missing SQLite file is created. An existing database imports the enrolments that an earlier version kept in the
-    folder `enrolments`. Raises as `find_revision` does.
+    Raises ServingError `database_newer` for a revision without a script, and `database_unversioned` for existing tables
+    with no revision, or for several revisions.
     """
     from alembic import command  # a process that reads needs none of it
     from alembic.config import Config
     from alembic.script import ScriptDirectory
-
-    from api.store.revisions import find_revision
 
     if engine.dialect.name == "sqlite":
         with guard_configuration("database"):
@@ -137,8 +144,8 @@ def upgrade_database(engine: Engine, revision: str = "head", enrolments: Path | 
     with engine.begin() as connection:
         if lock := LOCK_STATEMENTS.get(engine.dialect.name):
             connection.exec_driver_sql(lock)
-        is_new = find_revision(connection, ScriptDirectory.from_config(config)) is None
-        config.attributes.update(connection=connection, enrolments=None if is_new else enrolments)
+        _check_revision(connection, ScriptDirectory.from_config(config))
+        config.attributes["connection"] = connection
         command.upgrade(config, revision)
 
 
@@ -146,6 +153,16 @@ def try_writing(connection: Connection) -> None:
     """Write to the database and roll back; raises SQLAlchemyError."""
     connection.execute(text("UPDATE readings SET attempts = attempts WHERE id = ''"))
     connection.rollback()
+
+
+def probe_database(engine: Engine) -> None:
+    """Write to the database on a separate connection and roll back; raises SQLAlchemyError."""
+    fresh = create_database_engine(engine.url.render_as_string(hide_password=False))
+    try:
+        with fresh.connect() as connection:
+            try_writing(connection)
+    finally:
+        fresh.dispose()
 
 
 def _note_deletion(connection: Connection, cursor: object, statement: str, *given: object) -> None:
@@ -177,3 +194,76 @@ def _set_up_sqlite(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA {pragma}")
     # Deleted data is overwritten in the file as well.
     connection.execute("PRAGMA secure_delete = ON")
+
+
+def check_sqlite_address(url: URL) -> None:
+    """Raise ValueError for a SQLite address that names no file, or has options, which would be ignored."""
+    if url.database in (None, "", ":memory:"):
+        raise ValueError("a file is wanted, as in sqlite:////var/lib/wondertally/server.db")
+    if url.query:
+        raise ValueError(f"an address of SQLite has no options, but this one has {', '.join(sorted(url.query))}")
+
+
+def make_sqlite_file(url: URL) -> None:
+    """Create the file of a SQLite address and its folder, unless they exist.
+
+    Raises ValueError if no file can be there, ServingError `storage_read_only`, and OSError.
+    """
+    file = Path(str(url.database))
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except (FileExistsError, FileNotFoundError, NotADirectoryError, PermissionError) as error:
+        raise ValueError(f"no folder can be made for the file: {error}") from error
+    if file.is_dir():
+        raise ValueError(f"a file is wanted, but {file} is a folder")
+    check_writable("database", file.parent, file)
+    if not file.exists():
+        file.touch(mode=0o600)
+
+
+def check_postgresql_address(engine: Engine) -> None:
+    """Raise ValueError for an address at which no PostgreSQL server could ever be reached.
+
+    libpq checks most options before it contacts the server, and the others for each host. Every host is replaced by a
+    nonexistent socket: if libpq reports that socket once for each host, the address itself is valid.
+    """
+    from psycopg import ProgrammingError, pq
+    from psycopg.conninfo import make_conninfo
+
+    options = {key: str(value) for key, value in engine.dialect.create_connect_args(engine.url)[1].items()}
+    for key in INTEGER_OPTIONS:
+        try:
+            int(options.get(key, 0))
+        except ValueError as error:
+            raise ValueError(f'invalid integer value "{options[key]}" for connection option "{key}"') from error
+    for address in filter(None, options.pop("hostaddr", "").split(",")):
+        try:
+            socket.getaddrinfo(address, None, flags=socket.AI_NUMERICHOST)
+        except OSError as error:
+            raise ValueError(f'invalid network address "{address}"') from error
+    nowhere = f"/{uuid4().hex}"
+    hosts = options.get("host", "").split(",")
+    options["host"] = ",".join(nowhere for _ in hosts)
+    if options.get("gssencmode") == "require":  # which no socket supports
+        del options["gssencmode"]
+    psycopg_keys = ("autocommit", "prepare_threshold", "context")
+    libpq_options: dict[str, Any] = {key: value for key, value in options.items() if key not in psycopg_keys}
+    try:
+        connection = pq.PGconn.connect_start(make_conninfo(**libpq_options).encode())
+    except ProgrammingError as error:
+        raise ValueError(str(error).strip()) from error
+    faults = [line for line in connection.get_error_message().splitlines() if line and not line.startswith("\t")]
+    wrong = [line for line in faults if nowhere not in line]
+    if wrong and len(faults) - len(wrong) < len(hosts):
+        raise ValueError(wrong[0])
+
+
+def _check_revision(connection: Connection, script: ScriptDirectory) -> None:
+    from alembic.runtime.migration import MigrationContext
+
+    revisions = MigrationContext.configure(connection).get_current_heads()
+    if unknown := sorted({*revisions} - {known.revision for known in script.walk_revisions()}):
+        raise ServingError("database_newer", details={"revision": unknown[0], "known": script.get_current_head()})
+    tables = sorted({*Base.metadata.tables} & {*inspect(connection).get_table_names()})
+    if len(revisions) != 1 and (tables or revisions):
+        raise ServingError("database_unversioned", details={"tables": tables})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from fractions import Fraction
 from typing import Any
 
 from sqlalchemy import ColumnElement, CompoundSelect, delete, insert, or_, select, union, update
@@ -11,8 +13,7 @@ from sqlalchemy.orm import Session
 
 from api.errors import build_error_document
 from api.server.errors import ServerError
-from api.store.event_rows import DecisionRow, EventRow, EventTableRow, StandingRow
-from api.store.tables import REPLACED, ReadingRow, StepRow
+from api.store.tables import REPLACED, DecisionRow, EventRow, EventTableRow, ReadingRow, StandingRow, StepRow
 from api.tournament.results import Result, Row, extract_table_score, summarise_result
 from api.tournament.sittings import Sitting
 from api.tournament.standings import TIE_BREAKERS, Standing, TableScore, compute_standings
@@ -131,19 +132,16 @@ def record_decision(
 def update_summary(row: EventTableRow, report: str | None) -> None:
     """Update a table's summary from its reading's report."""
     summary = summarise_result(build_result(row, report))
-    row.status, row.confidence, row.whole, row.doubts = (
-        summary.status,
-        summary.confidence,
-        summary.whole,
-        summary.doubts,
-    )
+    row.status, row.confidence = summary.status, summary.confidence
+    row.whole, row.doubts = summary.whole, summary.doubts
     row.scores = [list(score) for score in summary.scores]
 
 
 def build_result(row: EventTableRow, report: str | None) -> Result:
     """Build the result of a table from its row and its reading's report."""
     table, (missing, shared) = read_sitting(row), split_photo_faults(row.missing)
-    error = build_unscorable_error(row.reason) if row.decided == UNSCORABLE else row.error
+    is_unscorable = row.decided == UNSCORABLE
+    error = {"code": "not_scorable", "text": row.reason, "details": {}} if is_unscorable else row.error
     if error is not None or report is None:
         return Result(table, error=error, key=row.key, missing=missing, shared=shared)
     return Result(table, json.loads(report), None, row.key, missing, row.decided == CHECKED, shared)
@@ -161,11 +159,6 @@ def split_photo_faults(
     """Split the faults of `join_photo_faults`: photos with their errors, and photos with another table's photo."""
     missing = tuple((name, fault) for name, fault in faults if SAME_AS not in fault)
     return missing, tuple((name, fault[SAME_AS]) for name, fault in faults if SAME_AS in fault)
-
-
-def build_unscorable_error(reason: str) -> dict[str, Any]:
-    """Build the error of a table that a person excluded from the scores, with the reason."""
-    return {"code": "not_scorable", "text": reason, "details": {}}
 
 
 def read_sitting(row: EventTableRow) -> Sitting:
@@ -211,16 +204,5 @@ def _read_scores(session: Session, event: str) -> Iterator[TableScore]:
 
 
 def _build_standing_row(event: str, number: int, standing: Standing) -> dict[str, Any]:
-    return {
-        "event": event,
-        "position": number,
-        "contest": standing.event,
-        "place": standing.place,
-        "player": standing.player,
-        "tables": standing.tables,
-        "wins": str(standing.wins),
-        "points": standing.points,
-        "share": str(standing.share),
-        "final_only": standing.final_only,
-        "doubtful": standing.doubtful,
-    }
+    values = {name: str(value) if isinstance(value, Fraction) else value for name, value in asdict(standing).items()}
+    return {**values, "event": event, "position": number, "contest": standing.event}

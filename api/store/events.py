@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
@@ -13,7 +12,6 @@ from sqlalchemy.orm import Session
 
 from api.server.errors import ServerError
 from api.store.database import begin_snapshot
-from api.store.event_rows import DecisionRow, EventRow, EventTableRow, StandingRow
 from api.store.event_sync import (
     CHECKED,
     TABLE_ORDER,
@@ -26,8 +24,8 @@ from api.store.event_sync import (
     update_standings,
     update_summary,
 )
-from api.store.history import ChangeKind
-from api.store.tables import ChangeRow, ReadingRow
+from api.store.readings import ChangeKind
+from api.store.tables import ChangeRow, DecisionRow, EventRow, EventTableRow, ReadingRow, StandingRow, get_seconds
 from api.tournament.results import Result
 from api.tournament.sittings import Sitting
 from api.tournament.standings import TIE_BREAKERS, Standing, TieBreaker
@@ -68,7 +66,7 @@ class TablePlace:
 
 @dataclass(frozen=True, slots=True)
 class EventTable:
-    """A stored table of an event: see `api.store.event_rows.EventTableRow`."""
+    """A stored table of an event: see `api.store.tables.EventTableRow`."""
 
     sitting: Sitting
     id: int
@@ -130,8 +128,7 @@ class EventStore:
         box_rules: BoxRules = UNSAID,
     ) -> None:
         """Add an event without tables."""
-        now = int(time.time())
-        row = EventRow(id=event, token_hash=token_hash, name=name, rules=rules, source=source, created=now, version=0)
+        row = EventRow(id=event, token_hash=token_hash, name=name, rules=rules, source=source)
         row.tie_breakers, row.box_rules = list(tie_breakers), box_rules.choices
         with Session(self._engine) as session, session.begin():
             session.add(row)
@@ -150,8 +147,7 @@ class EventStore:
     def list_tables(self, event: str) -> list[EventTable]:
         """Return all tables of an event, in order."""
         with Session(self._engine) as session:
-            rows = select(EventTableRow).where(EventTableRow.event == event).order_by(*TABLE_ORDER)
-            return [_build_table(row) for row in session.scalars(rows)]
+            return list(_read_tables(session, event))
 
     def get_table(self, event: str, table: int) -> EventTable:
         """Return a table of an event; raises ServerError `not_found`."""
@@ -167,10 +163,9 @@ class EventStore:
     def find_place(self, reading: str) -> TablePlace | None:
         """Return the place of a reading in an event, None if it belongs to none."""
         query = select(EventRow.name, EventTableRow.contest, EventTableRow.round, EventTableRow.name)
+        at_event = query.join(EventTableRow, EventTableRow.event == EventRow.id)
         with Session(self._engine) as session:
-            row = session.execute(
-                query.join(EventTableRow, EventTableRow.event == EventRow.id).where(EventTableRow.reading == reading)
-            ).first()
+            row = session.execute(at_event.where(EventTableRow.reading == reading)).first()
         return None if row is None else TablePlace(*row)
 
     def list_standings(self, event: str) -> list[Standing]:
@@ -183,9 +178,8 @@ class EventStore:
         with Session(self._engine) as session:
             begin_snapshot(session)
             row = _get_event_row(session, event)
-            tables = session.scalars(select(EventTableRow).where(EventTableRow.event == event).order_by(*TABLE_ORDER))
             return EventOverview(
-                _build_event(row), tuple(map(_build_table, tables)), tuple(_read_standings(session, event))
+                _build_event(row), tuple(_read_tables(session, event)), tuple(_read_standings(session, event))
             )
 
     def decide(self, table: EventTable, what: Verdict, who: str, reason: str = "", settled: int | None = None) -> None:
@@ -193,7 +187,7 @@ class EventStore:
 
         Raises ServerError `conflict`, and `not_read_yet` for a check of a table without points.
         """
-        now = int(time.time())
+        now = get_seconds()
         with Session(self._engine) as session, session.begin():
             lock_event(session, table.event)
             row = _get_table_row(session, table.event, table.id)
@@ -201,11 +195,11 @@ class EventStore:
                 raise ServerError("conflict", details={"version": row.version})
             if what == CHECKED and (row.reading is None or row.error is not None):
                 raise ServerError("not_read_yet")
-            session.add(
-                DecisionRow(event=table.event, event_table=table.id, made=now, who=who, what=what, reason=reason)
-            )
+            made = {"made": now, "who": who, "what": what, "reason": reason}
+            session.add(DecisionRow(event=table.event, event_table=table.id, **made))
             row.version += 1
-            record_decision(row, None if what == "reopened" else what, who, reason, None if what == "reopened" else now)
+            in_force, since = (None, None) if what == "reopened" else (what, now)
+            record_decision(row, in_force, who, reason, since)
             row.settled = settled
             update_summary(row, session.scalar(select(ReadingRow.report).where(ReadingRow.id == row.reading)))
             update_standings(session, table.event)
@@ -233,20 +227,14 @@ class EventStore:
         """Rank an event's players by other criteria, effective at once; raises ServerError `not_found`."""
         with Session(self._engine) as session, session.begin():
             lock_event(session, event)
-            row = session.get(EventRow, event, populate_existing=True)
-            if row is None:
-                raise ServerError("not_found")
-            row.tie_breakers = list(tie_breakers)
+            _get_event_row(session, event).tie_breakers = list(tie_breakers)
             update_standings(session, event)
 
     def set_box_rules(self, event: str, rules: BoxRules) -> None:
         """Set an event's choices on boxes' own rules; raises ServerError `not_found`."""
         with Session(self._engine) as session, session.begin():
             lock_event(session, event)
-            row = session.get(EventRow, event, populate_existing=True)
-            if row is None:
-                raise ServerError("not_found")
-            row.box_rules = rules.choices
+            _get_event_row(session, event).box_rules = rules.choices
 
     def renew(self, event: str, token_hash: str) -> None:
         """Replace the token of an event and its readings."""
@@ -274,10 +262,16 @@ _COPIED_COLUMNS = tuple(column.name for column in fields(EventTable) if column.n
 
 
 def _get_event_row(session: Session, event: str) -> EventRow:
-    row = None if "\0" in event else session.get(EventRow, event)  # PostgreSQL's texts cannot hold NUL
+    # PostgreSQL's texts cannot hold NUL.
+    row = None if "\0" in event else session.get(EventRow, event, populate_existing=True)
     if row is None:
         raise ServerError("not_found")
     return row
+
+
+def _read_tables(session: Session, event: str) -> Iterator[EventTable]:
+    rows = select(EventTableRow).where(EventTableRow.event == event).order_by(*TABLE_ORDER)
+    return map(_build_table, session.scalars(rows))
 
 
 def _read_standings(session: Session, event: str) -> Iterator[Standing]:
@@ -303,14 +297,5 @@ def _build_table(row: EventTableRow) -> EventTable:
 
 
 def _build_standing(row: StandingRow) -> Standing:
-    return Standing(
-        event=row.contest,
-        place=row.place,
-        player=row.player,
-        tables=row.tables,
-        wins=Fraction(row.wins),
-        points=row.points,
-        share=Fraction(row.share),
-        final_only=row.final_only,
-        doubtful=row.doubtful,
-    )
+    copied = {name: getattr(row, name) for name in ("place", "player", "tables", "points", "final_only", "doubtful")}
+    return Standing(event=row.contest, wins=Fraction(row.wins), share=Fraction(row.share), **copied)

@@ -1,9 +1,10 @@
-"""Photos in one folder or at any fsspec address: JPEGs encoded from pixels alone, without any metadata."""
+"""Photos in one folder or at any fsspec address: JPEGs encoded from pixels alone, and the database they belong to."""
 
 from __future__ import annotations
 
 import io
 import json
+import logging
 import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -18,7 +19,10 @@ from fsspec.implementations.local import LocalFileSystem
 from numpy.typing import NDArray
 from PIL import Image
 
-from api.server.errors import ServerError
+from api.server.errors import ServerError, ServingError
+from api.server.settings import PREFIX
+from api.server.tokens import generate_id
+from api.store.readings import ReadingStore
 from api.store.unavailable import build_storage_error, guard_configuration, guard_storage, is_storage_full
 from vision.enrolment.durable import sync
 
@@ -34,6 +38,10 @@ MARK = "wondertally-photos.json"
 _ID = "[A-Za-z0-9_-]{22}"
 _PHOTO = re.compile(rf"{_ID}\.[0-9]+\.jpg")
 _LEFT_OVER = re.compile(rf"{_ID}\.([0-9]+\.jpg|probe)\.part|{_ID}\.probe|{re.escape(MARK + PART_SUFFIX)}")
+MAX_NAMES_IN_ERROR = 3
+"""Maximum number of foreign files named in an error. A guess."""
+
+log = logging.getLogger("wondertally")
 
 
 class PhotoStore:
@@ -156,6 +164,16 @@ class PhotoStore:
         document = {"database": database, **({"found": sorted(unknown)} if unknown else {})}
         self._write(MARK, json.dumps(document).encode() + b"\n")
 
+    def probe(self) -> None:
+        """Write a photo, read it and remove it; raises OSError, or the place's own kinds of errors."""
+        key = f"{generate_id()}.probe"  # a leftover one is removed as a stray
+        self.put(key, np.zeros((1, 1, 3), np.uint8))
+        try:
+            if not self.get(key):
+                raise OSError("what was written is not there")
+        finally:
+            self.remove(key)
+
     def _check_mark(self) -> None:
         """Raise ServerError `storage_away` if the place does not belong to this database."""
         if self._database is not None and self.read_owner() != self._database:
@@ -225,3 +243,58 @@ def encode_jpeg(pixels: NDArray[np.uint8]) -> bytes:
     """Encode pixels (h, w, 3) BGR as a JPEG."""
     _, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     return bytes(data.tobytes())
+
+
+class PhotoPlace:
+    """The place of a database's photos.
+
+    An unmarked place is accepted if it is empty, or if the database knows photos in it: those are of an earlier
+    version, and files unknown to the database are never removed. Raises ServingError for any other place.
+    """
+
+    def __init__(self, photos: PhotoStore, readings: ReadingStore) -> None:
+        self._photos, self._readings = photos, readings
+        self.database = readings.get_installation_id()
+        photos.make()
+        owner = photos.read_owner()
+        if owner is None:
+            photos.mark(self.database, self._check_unmarked())
+        elif owner != self.database:
+            raise _build_refusal("photos_of_another")
+        photos.bind(self.database)
+
+    def remove_strays(self, grace_seconds: float) -> int:
+        """Remove old files with names of the server's form that belong to no reading, and return their number."""
+        if self._photos.read_owner() != self.database:
+            return 0
+        keys = set(self._photos.list_keys()) - self._photos.list_found()
+        used, waiting = self._readings.list_used()
+        strays = [key for key in keys if key not in used and parse_reading_id(key) not in waiting]
+        regular = [key for key in strays if self._photos.is_regular(key)]
+        old = [key for key in regular if self._photos.measure_age_seconds(key) >= grace_seconds]
+        for key in old:
+            self._photos.remove(key)
+        return len(old)
+
+    def _check_unmarked(self) -> set[str]:
+        """Return the names of files in the place whose readings the database does not know.
+
+        Raises ServingError for photos of another database or other files.
+        """
+        names = self._photos.list_names()
+        used, _ = self._readings.list_used()
+        others = [name for name in names if not (name in used or is_photo_key(name) or is_left_over(name))]
+        if others:
+            raise _build_refusal("photos_not_empty", files=sorted(others)[:MAX_NAMES_IN_ERROR])
+        photos = {name for name in names if not is_left_over(name)}
+        ids = self._readings.list_ids()
+        unknown = {name for name in names if name not in used and parse_reading_id(name) not in ids}
+        if photos and photos <= unknown:
+            raise _build_refusal("photos_of_another")
+        if photos:
+            log.info("photos_adopted", extra={"photos": len(photos)})
+        return unknown
+
+
+def _build_refusal(code: str, **details: object) -> ServingError:
+    return ServingError(code, details={"setting": f"{PREFIX}PHOTOS", "mark": MARK, **details})

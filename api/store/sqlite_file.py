@@ -1,24 +1,30 @@
-"""Connections to SQLite's file that fail once the file is removed or replaced, instead of writing into the void."""
+"""SQLite's file: connections that fail once it is removed or replaced, and disk space reserved for deleting."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 from weakref import WeakSet
 
 from sqlalchemy import Engine, ExceptionContext, event
-from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.exc import DisconnectionError, OperationalError
 
-from api.store.unavailable import PRIMARY_SQLITE, find_unwritable
+from api.store.unavailable import PRIMARY_SQLITE, find_unwritable, is_storage_full
 
 BESIDE = ("-wal", "-shm")
 """Suffixes of SQLite's files beside a database in WAL mode."""
 Files = tuple[tuple[int, int] | None, ...]
 _UNEXPLAINED = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR)
 _SELECT_ID = "SELECT id FROM installation"
+SPARE_BYTES = 8 * 2**20
+"""Size of the spare file. A guess."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class FileConnection(sqlite3.Connection):
@@ -136,3 +142,33 @@ def _explain(context: ExceptionContext) -> None:
     is_unexplained = getattr(error, "sqlite_errorcode", 0) & PRIMARY_SQLITE in _UNEXPLAINED
     if is_unexplained and file is not None and file.exists() and find_unwritable(file, file.parent):
         error.sqlite_errorcode = sqlite3.SQLITE_READONLY  # type: ignore[attr-defined]
+
+
+class Spare:
+    """A file beside a SQLite database that is given up when the disk is full; other databases need none."""
+
+    def __init__(self, engine: Engine) -> None:
+        database = engine.url.database or "" if engine.dialect.name == "sqlite" else ""
+        self._file = Path(database).with_suffix(".spare") if database.strip(":") not in ("", "memory") else None
+
+    def keep(self) -> None:
+        """Create the file unless it exists, if the disk has room for twice its size."""
+        if self._file is None or self._file.exists():
+            return
+        part = self._file.with_suffix(".spare.part")
+        try:
+            if shutil.disk_usage(self._file.parent).free > 2 * SPARE_BYTES:
+                part.write_bytes(os.urandom(SPARE_BYTES))  # zeros would take no room on some file systems
+                os.replace(part, self._file)
+        except OSError:
+            part.unlink(missing_ok=True)
+
+    def delete(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Run work that deletes or opens; if the disk is full, give up the file and run it again."""
+        try:
+            return work(*arguments, **named)
+        except OperationalError as error:
+            if self._file is None or not is_storage_full(error):
+                raise
+            self._file.unlink(missing_ok=True)
+        return work(*arguments, **named)

@@ -66,13 +66,8 @@ def guard_configuration(storage: Storage) -> Iterator[None]:
 def build_storage_error(storage: Storage, error: Exception) -> ServerError:
     """Build the error for the client; the cause is only logged, since it may name hosts and keys."""
     log.warning("%s cannot be reached: %s: %s", storage, type(error).__name__, error)
-    code = (
-        "storage_full"
-        if is_storage_full(error)
-        else "storage_read_only"
-        if is_storage_read_only(error)
-        else "storage_away"
-    )
+    code = "storage_read_only" if is_storage_read_only(error) else "storage_away"
+    code = "storage_full" if is_storage_full(error) else code
     return ServerError(code, details={"storage": storage})
 
 

@@ -3,29 +3,9 @@
 WondertallyError
   PhotoError
     PassingError            a photo could not be read this time; the next run tries again
-      photo_changed           it was changed after its content was hashed
-      reading_crashed         reading it killed its process, or took too long, more than once
-      reading_failed          a bug in the program
   InputError
     BatchError              a batch cannot be done as requested
-      folder_unreachable      the folder of photos cannot be listed
-      no_photos               the folder holds no picture
-      bad_listing             the CSV of photos cannot be used
-      bad_pattern             the pattern of file names cannot be used
-      bad_scheduler           the scheduler's address is invalid
-      cluster_missing         the extra `cluster` (Dask) is not installed
-      bad_journal             an earlier run's journal in the folder is damaged
-      out_in_use              another run writes to the same folder
-      would_overwrite         files in its way are not a batch's, or are its own listing
-      no_batch                the folder holds no batch
-      no_event                the batch was not imported as an event
   ClusterError              the workers cannot be relied on; finished readings are kept
-      scheduler_unreachable   nothing answers at the scheduler's address
-      not_a_scheduler         the answer is not a Dask scheduler's
-      scheduler_lost          it is gone or was restarted
-      no_workers              the scheduler has none
-      versions_differ         all workers differ from this program: its version, weights, enrolments, libraries
-      worker_unfit            all workers lack the program or the weights
 """
 
 from __future__ import annotations

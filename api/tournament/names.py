@@ -11,7 +11,6 @@ import re
 
 _NOT_WRITABLE = re.compile(r"[\udc80-\udcff]|\\(?=x(?:5c|[89a-f][0-9a-f]))")
 _ESCAPE = re.compile(r"\\x(5c|[89a-f][0-9a-f])")
-_BACKSLASH = "5c"
 _FIRST_SURROGATE = 0xDC00
 """Lone surrogate that Python uses for the byte 0, by PEP 383."""
 
@@ -23,8 +22,4 @@ def escape_name(name: str) -> str:
 
 def unescape_name(text: str) -> str:
     """Restore a file name; the inverse of `escape_name`."""
-    return _ESCAPE.sub(lambda match: _unescape(match[1]), text)
-
-
-def _unescape(digits: str) -> str:
-    return "\\" if digits == _BACKSLASH else chr(_FIRST_SURROGATE + int(digits, 16))
+    return _ESCAPE.sub(lambda match: "\\" if match[1] == "5c" else chr(_FIRST_SURROGATE + int(match[1], 16)), text)

@@ -10,11 +10,11 @@ from uuid import uuid4
 
 from pydantic import BaseModel, Field
 
+from api.errors import guard_writing
 from api.tournament.errors import BatchError
 from api.tournament.names import escape_name, unescape_name
 from scoring.documents import parse_json
 from vision.enrolment.durable import write_durably
-from vision.errors import InputError
 
 OPTIONS_FILE = "batch.json"
 
@@ -54,21 +54,16 @@ class _Kept(BaseModel):
 def write_batch_options(options: BatchOptions) -> None:
     """Write the options, keeping the folder's id from its first run; raises InputError `cannot_write`."""
     file = options.out / OPTIONS_FILE
-    document = {
-        "id": _find_id(file),
-        "folder": escape_name(_make_absolute(options.folder)),
-        "rules": options.rules,
-        "listing": options.listing,
-        "pattern": options.pattern,
-        "game": options.game,
-        "wonders": options.wonders,
-        "box_rules": options.box_rules,
-    }
-    text = json.dumps(document, ensure_ascii=False) + "\n"
     try:
+        batch_id, _ = read_batch_options(options.out)
+    except BatchError:
+        batch_id = uuid4().hex
+    folder = options.folder if "://" in options.folder else str(Path(options.folder).absolute())
+    document = {"id": batch_id, "folder": escape_name(folder)}
+    document |= {name: getattr(options, name) for name in _Kept.model_fields if name not in document}
+    text = json.dumps(document, ensure_ascii=False) + "\n"
+    with guard_writing(file):
         write_durably(file, text.encode(), file.with_name(f".{OPTIONS_FILE}.draft"))
-    except OSError as error:
-        raise InputError("cannot_write", details={"file": str(file), "reason": error.strerror}) from error
 
 
 def read_batch_options(out: Path) -> tuple[str, BatchOptions]:
@@ -80,17 +75,5 @@ def read_batch_options(out: Path) -> tuple[str, BatchOptions]:
         options = _Kept.model_validate(parse_json((out / OPTIONS_FILE).read_bytes()))
     except (OSError, ValueError) as error:
         raise BatchError("no_batch", details={"out": str(out)}) from error
-    words = unescape_name(options.folder), out, options.rules, options.listing, options.pattern
-    return options.id, BatchOptions(*words, game=options.game, wonders=options.wonders, box_rules=options.box_rules)
-
-
-def _find_id(file: Path) -> str:
-    try:
-        return read_batch_options(file.parent)[0]
-    except BatchError:
-        return uuid4().hex
-
-
-def _make_absolute(folder: str) -> str:
-    """Return a local folder as an absolute path, and a URL unchanged."""
-    return folder if "://" in folder else str(Path(folder).absolute())
+    words = options.model_dump(exclude={"id", "folder"})
+    return options.id, BatchOptions(unescape_name(options.folder), out, **words)

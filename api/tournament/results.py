@@ -19,12 +19,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from api.documents.forms import OPEN_CODES, AnyReport, is_track_open, is_whole, parse_report
 from api.documents.report import BatchPlace
+from api.errors import guard_writing
 from api.render.csv_export import escape_formula
 from api.tournament.sittings import Sitting
 from api.tournament.standings import TIE_BREAKER_WORDS, TIE_BREAKERS, Standing, TableScore, compute_standings
 from scoring.carcassonne.board.box_rules import BoxRules, format_box_rules
 from vision.enrolment.durable import sync
-from vision.errors import InputError
 
 THUMBNAILS = "thumbnails"
 """Folder of a batch's thumbnails, among its results."""
@@ -131,14 +131,12 @@ def write_results(out: Path, results: Iterable[Result]) -> Summary:
 def _write_whole(file: Path) -> Iterator[IO[str]]:
     """Write a file atomically: it is complete, or as it was before."""
     draft = file.with_name(f".{file.name}.draft")
-    try:
+    with guard_writing(file):
         with draft.open("w", encoding="utf-8", newline="") as opened:
             yield opened
         sync(draft)
         os.replace(draft, file)
         sync(file.parent)
-    except OSError as error:
-        raise InputError("cannot_write", details={"file": str(file), "reason": error.strerror}) from error
 
 
 def _find_thumbnail(result: Result, out: Path) -> str:
@@ -158,12 +156,11 @@ def summarise_result(result: Result, thumbnail: str = "") -> Row:
         for c, final_points in report.scores.final_scoring.items()
     }
     ranked = sorted(points, key=lambda colour: (-points[colour], colour))
+    places = {c: 1 + sum(other > points[c] for other in points.values()) for c in ranked}
     return Row(
         table=result.table,
         status="checked" if result.checked else "doubtful" if is_doubtful else "sure",
-        scores=tuple(
-            (c, report.names.get(c, ""), points[c], _compute_place(points, c) if whole else None) for c in ranked
-        ),
+        scores=tuple((c, report.names.get(c, ""), points[c], places[c] if whole else None) for c in ranked),
         whole=whole,
         doubts=len(report.doubts),
         confidence=report.scores.confidence,
@@ -183,10 +180,6 @@ def list_problems(result: Result, report: AnyReport) -> Iterator[str]:
     if missing := [c for c, total in report.scores.total.items() if total is None and c not in asked_about]:
         yield f"the points of the game are not known: {', '.join(missing)}"
     yield from (assumed.text for assumed in report.scores.assumed if assumed.final_scoring)
-
-
-def _compute_place(points: dict[str, int], colour: str) -> int:
-    return 1 + sum(other > points[colour] for other in points.values())
 
 
 def _list_unread(result: Result) -> dict[str, str]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from io import StringIO
 from typing import TypeVar
 
@@ -14,6 +13,7 @@ from api.documents.corrections import CORRECTIONS, Correction, list_box_correcti
 from api.documents.tile_corrections import MAX_PLAYER_NAME_CHARACTERS, SetPlayer, SetTrack, SetWonderOwner
 from api.errors import TableError
 from api.inputs.table_words import NOBODY, parse_table_words
+from api.inputs.text import find_meant
 from api.tournament.errors import BatchError
 from scoring.carcassonne.board.box_rules import RULED_BOXES, UNSAID, BoxRules
 from scoring.carcassonne.final.table import Table
@@ -174,8 +174,7 @@ def _check_columns(columns: Sequence[str]) -> None:
     unknown = sorted(set(columns) - allowed)
     if "photo" not in columns or unknown or len(set(columns)) < len(columns):
         what = f"unknown columns {', '.join(unknown)}" if unknown else "a column photo is wanted, and each once"
-        likely = next((match for name in unknown for match in get_close_matches(name, allowed, 1)), None)
-        meant = {} if likely is None else {"meant": likely}
+        meant = next(filter(None, (find_meant(name, allowed) for name in unknown)), {})
         raise _build_listing_error(what, columns=columns, **meant, known=sorted(allowed))
 
 
@@ -206,7 +205,7 @@ def _check_texts(texts: Mapping[str, str], line: int) -> None:
 
 def _parse_owners(text: str, line: int) -> dict[str, str]:
     owners: dict[str, str] = {}
-    for word in _split_assignments(text):
+    for word in filter(None, re.split(r"\s+(?=[^\s=]+=)", text)):  # before each word with an assignment
         wonder, equals, word_of_colour = word.partition("=")
         colour = find_colour(word_of_colour)
         if not equals or colour not in (*COLOURS, NOBODY) or wonder in owners:
@@ -215,20 +214,12 @@ def _parse_owners(text: str, line: int) -> dict[str, str]:
     return owners
 
 
-def _split_assignments(text: str) -> list[str]:
-    """Split `alhambra=plain wood tikal=red` before each word with an assignment."""
-    return re.split(r"\s+(?=[^\s=]+=)", text) if text else []
-
-
-def _split_tokens(text: str) -> list[str]:
-    """Split `plain wood.wine=3 red.cloth=1` after each number."""
-    return re.split(r"(?<=\d)\s+", text) if text else []
-
-
 def _parse_facts(texts: Mapping[str, str], line: int) -> dict[str, int]:
     try:
-        goods, rules = _split_tokens(texts.get(_GOODS, "")), re.split(r"[\s,]+", texts.get(_BOX_RULES, ""))
-        table = parse_table_words(texts.get(_PLAYERS), texts.get(_TILES), goods, box_rules=filter(None, rules))
+        goods = re.split(r"(?<=\d)\s+", texts.get(_GOODS, ""))  # after each number
+        rules = re.split(r"[\s,]+", texts.get(_BOX_RULES, ""))
+        words = filter(None, goods), (), filter(None, rules)
+        table = parse_table_words(texts.get(_PLAYERS), texts.get(_TILES), *words)
     except (TableError, RulesetError) as error:
         given = error.details.get("given", error.details.get("colour"))
         raise _build_listing_error(f"line {line}: {given!r}: {error.text}".rstrip("."), line=line) from error
@@ -248,32 +239,20 @@ def _build_listing_error(what: str, **details: object) -> BatchError:
     return BatchError("bad_listing", f"The CSV of photos cannot be used: {what}.", details)
 
 
-class _NoMatcher:
-    """Matcher that extracts nothing from names."""
-
-    def __call__(self, photo: str) -> tuple[str, str, str]:
-        return "", "", ""
-
-
-@dataclass(frozen=True, slots=True)
-class _NameMatcher:
-    """Matcher that extracts event, round and table from a photo's name without its suffix, if it fits the pattern."""
-
-    expression: re.Pattern[str]
-
-    def __call__(self, photo: str) -> tuple[str, str, str]:
-        match = self.expression.fullmatch(photo.rpartition(".")[0])
-        fields = match.groupdict() if match else {}
-        return fields.get("event", ""), fields.get("round", ""), fields.get("table", "")
-
-
-def _build_matcher(pattern: str | None) -> _NoMatcher | _NameMatcher:
+def _build_matcher(pattern: str | None) -> Callable[[str], tuple[str, str, str]]:
+    """Build the function that extracts event, round and table from a photo's name, if it fits the pattern."""
     if pattern is None:
-        return _NoMatcher()
+        return lambda photo: ("", "", "")
     fields = [name for name in _PART.findall(pattern) if name]
     if "table" not in fields or len(set(fields)) < len(fields) or not set(fields) <= set(FIELDS):
         raise BatchError("bad_pattern", details={"pattern": pattern})
     pieces = re.split(r"\{\w*\}", pattern)
     groups = [f"(?P<{name}>[^/]+?)" if name else ".*" for name in _PART.findall(pattern)]
     expression = "".join(re.escape(piece) + group for piece, group in zip(pieces, [*groups, ""], strict=True))
-    return _NameMatcher(re.compile(expression))
+
+    def match_name(photo: str) -> tuple[str, str, str]:
+        match = re.fullmatch(expression, photo.rpartition(".")[0])
+        found = match.groupdict() if match else {}
+        return found.get("event", ""), found.get("round", ""), found.get("table", "")
+
+    return match_name

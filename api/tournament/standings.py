@@ -50,11 +50,6 @@ class Standing:
     final_only: int
     doubtful: int
 
-    @property
-    def rank(self) -> tuple[Fraction, ...]:
-        """Values of the default criteria, higher is better."""
-        return self.rank_by(TIE_BREAKERS)
-
     def rank_by(self, order: Sequence[TieBreaker]) -> tuple[Fraction, ...]:
         """Return the values of the criteria in a chosen order, higher is better."""
         values = {"wins": self.wins, "points": Fraction(self.points), "share": self.share}

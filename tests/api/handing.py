@@ -22,7 +22,7 @@ from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
 from api.service.readings import Readings
 from api.service.worker import EnrolmentPlaces, Outcome, Task, Upload
-from api.store.event_submissions import SubmissionStore
+from api.store.event_additions import SubmissionStore
 from api.store.events import Event, EventStore, EventTable
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore, StoredPhoto

@@ -26,15 +26,14 @@ from api.documents.report import Report
 from api.schemas.readings import ReadingUpdate
 from api.server.settings import Settings
 from api.service import worker
-from api.service.changes import apply_change
 from api.service.event_submissions import EventSubmissions
 from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
 from api.service.readings import ReadingOptions, Readings
-from api.service.review_cache import Reviews
+from api.service.reviews import Reviews, apply_change
 from api.service.worker import EnrolmentPlaces, Outcome, Task, Upload
 from api.store.database import create_database_engine, open_database
-from api.store.event_submissions import SubmissionStore
+from api.store.event_additions import SubmissionStore
 from api.store.events import EventStore
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore, StoredPhoto, StoredReading

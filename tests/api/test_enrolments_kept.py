@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, update
 
-from api.store.database import create_database_engine, open_database, upgrade_database
+from api.store.database import create_database_engine
 from api.store.enrolments import EnrolmentEntry, EnrolmentStore, compute_digest
 from api.store.tables import EnrolmentRow
 from tests.api.databases import ON_BOTH_DATABASES
@@ -86,31 +86,6 @@ def test_of_two_prints_under_one_name_both_count(store: EnrolmentStore, tmp_path
     assert store.list_entries() == [EnrolmentEntry("mine", "database"), EnrolmentEntry("mine", "folder")]
     store.forget("mine")
     assert store.list_entries() == []
-
-
-@ON_BOTH_DATABASES
-def test_what_an_earlier_version_kept_as_files_is_taken_over(database: str, tmp_path: Path) -> None:
-    folder, engine = tmp_path / "data" / "enrolments", create_database_engine(database)
-    files = Enrolments(folder)
-    files.save(enrolment("old"))
-    (folder / "damaged.npz").write_bytes(b"no archive")
-    upgrade_database(engine, "0003")
-    upgrade_database(engine, enrolments=folder)
-    elsewhere = EnrolmentStore(engine, tmp_path / "elsewhere")
-    assert elsewhere.list_entries() == [EnrolmentEntry("damaged", "database"), EnrolmentEntry("old", "database")]
-    assert same(elsewhere.load(EnrolmentEntry("old", "database")), enrolment("old"))
-    assert EnrolmentStore(engine, folder).list_entries() == elsewhere.list_entries()
-    assert files.names() == ["damaged", "old"], "the command line has them as before"
-    engine.dispose()
-
-
-@ON_BOTH_DATABASES
-def test_a_new_database_takes_nothing_over(database: str, tmp_path: Path) -> None:
-    Enrolments(tmp_path / "own").save(enrolment("own"))
-    engine = open_database(database, tmp_path / "own")
-    assert EnrolmentStore(engine, tmp_path / "own").list_entries() == [EnrolmentEntry("own", "folder")]
-    assert EnrolmentStore(engine, tmp_path / "elsewhere").list_entries() == []
-    engine.dispose()
 
 
 @ON_BOTH_DATABASES

@@ -1,4 +1,4 @@
-"""A full database of the oldest schema is migrated and keeps all its rows."""
+"""A full database of the first released version is migrated and keeps all its rows."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from sqlalchemy import Engine, MetaData, inspect, select
 
 from api.store.database import MIGRATIONS, create_database_engine, upgrade_database
 from api.store.events import EventStore
-from api.store.history import ChangeRecord
-from api.store.readings import ReadingStore
+from api.store.readings import ChangeRecord, ReadingStore
 
-OLDEST = "0001"
+OLDEST = "0006"
 LATE = 4_000_000_000
+GENERATED = {("steps", "id"), ("changes", "id")}
 Rows = Sequence[Mapping[str, Any]]
 
 
@@ -53,68 +53,80 @@ OLD: Mapping[str, Rows] = {
         {"id": 2, "reading": "corrected", "parent": 1, "reset": True, "corrections": [], "made": 1_900},
         {"id": 3, "reading": "corrected", "parent": 2, "reset": False, "corrections": [1, 2], "made": 1_950},
     ],
-}
-
-EVENT: Mapping[str, Mapping[str, Any]] = {
-    "events": {
-        "id": "cup",
-        "token_hash": "0f" * 32,
-        "name": "Cup Ö",
-        "rules": "C3",
-        "source": "batch",
-        "created": 1_790_000_000,
-        "version": 7,
-    },
-    "event_tables": {
-        "id": 1,
-        "event": "cup",
-        "identity": '["cup", "1", "4"]',
-        "position": 3,
-        "contest": "cup",
-        "round": "1",
-        "name": "4",
-        "photos": ["a.jpg"],
-        "names": {"red": "Anna"},
-        "track": {"red": 90},
-        "wonders": {},
-        "key": "0a" * 32,
-        "reading": None,
-        "error": {"code": "board_not_found", "text": "No.", "details": {}},
-        "missing": [["b.jpg", {"code": "photo_not_found"}]],
-        "status": "failed",
-        "confidence": 0.25,
-        "whole": True,
-        "doubts": 2,
-        "scores": [["red", "Anna", 90, 1]],
-        "version": 4,
-        "decided": "unscorable",
-        "reason": "Wind",
-        "who": "Ștefan",
-        "decided_at": LATE,
-        "settled": None,
-    },
-    "decisions": {
-        "id": 1,
-        "event": "cup",
-        "event_table": 1,
-        "made": LATE,
-        "who": "Ștefan",
-        "what": "unscorable",
-        "reason": "Wind",
-    },
-    "standings": {
-        "event": "cup",
-        "position": 0,
-        "contest": "cup",
-        "place": 1,
-        "player": "Anna",
-        "tables": 1,
-        "wins": "1/2",
-        "points": 90,
-        "share": "1/3",
-        "final_only": 0,
-        "doubtful": 1,
-    },
+    "changes": [
+        {"id": 1, "reading": "corrected", "made": 1_800, "who": "", "what": "corrected", "step": 1},
+        {"id": 2, "reading": "corrected", "made": LATE, "who": "Ștefan", "what": "reset", "step": 2},
+    ],
+    "enrolments": [{"name": "mine", "digest": "0b" * 32, "created": LATE, "data": b"\0prints"}],
+    "events": [
+        {
+            "id": "cup",
+            "token_hash": "0f" * 32,
+            "name": "Cup Ö",
+            "rules": "C3",
+            "source": "batch",
+            "created": 1_790_000_000,
+            "version": 7,
+        }
+    ],
+    "event_tables": [
+        {
+            "id": 1,
+            "event": "cup",
+            "identity": '["cup", "1", "4"]',
+            "position": 3,
+            "contest": "cup",
+            "round": "1",
+            "name": "4",
+            "photos": ["a.jpg"],
+            "names": {"red": "Anna"},
+            "track": {"red": 90},
+            "wonders": {},
+            "key": "0a" * 32,
+            "reading": None,
+            "error": {"code": "board_not_found", "text": "No.", "details": {}},
+            "missing": [["b.jpg", {"code": "photo_not_found"}]],
+            "status": "failed",
+            "confidence": 0.25,
+            "whole": True,
+            "doubts": 2,
+            "scores": [["red", "Anna", 90, 1]],
+            "version": 4,
+            "decided": "unscorable",
+            "reason": "Wind",
+            "who": "Ștefan",
+            "decided_at": LATE,
+            "settled": None,
+            "coming": "waiting",
+            "by_hand": True,
+        }
+    ],
+    "decisions": [
+        {
+            "id": 1,
+            "event": "cup",
+            "event_table": 1,
+            "made": LATE,
+            "who": "Ștefan",
+            "what": "unscorable",
+            "reason": "Wind",
+        }
+    ],
+    "standings": [
+        {
+            "event": "cup",
+            "position": 0,
+            "contest": "cup",
+            "place": 1,
+            "player": "Anna",
+            "tables": 1,
+            "wins": "1/2",
+            "points": 90,
+            "share": "1/3",
+            "final_only": 0,
+            "doubtful": 1,
+        }
+    ],
 }
 
 
@@ -125,8 +137,8 @@ def engine(database: str) -> Iterator[Engine]:
     engine.dispose()
 
 
-def filled(engine: Engine) -> None:
-    """Fill every column of every table, like another program; the steps' ids are the database's own."""
+def fill(engine: Engine) -> None:
+    """Fill every column of every table, like another program; keys that other rows name are the database's own."""
     tables = MetaData()
     tables.reflect(engine)
     assert set(tables.tables) == {*OLD, "alembic_version"}
@@ -134,11 +146,11 @@ def filled(engine: Engine) -> None:
         for name, rows in OLD.items():
             for row in rows:
                 assert set(row) == set(tables.tables[name].columns.keys())
-                values = {column: value for column, value in row.items() if (name, column) != ("steps", "id")}
+                values = {column: value for column, value in row.items() if (name, column) not in GENERATED}
                 connection.execute(tables.tables[name].insert().values(values))
 
 
-def rows(engine: Engine, name: str) -> Rows:
+def read_rows(engine: Engine, name: str) -> Rows:
     """Return all rows of a table, of the columns that it had."""
     tables = MetaData()
     tables.reflect(engine, only=[name])
@@ -147,35 +159,29 @@ def rows(engine: Engine, name: str) -> Rows:
         return [dict(row) for row in connection.execute(select(*columns)).mappings()]
 
 
-def sorted_rows(rows: Rows) -> list[str]:
+def sort_rows(rows: Rows) -> list[str]:
     return sorted(repr(sorted(row.items())) for row in rows)
 
 
-def test_an_upgrade_from_the_oldest_schema_keeps_every_value(engine: Engine) -> None:
+def test_an_upgrade_from_the_first_release_keeps_every_value_in_use(engine: Engine) -> None:
     assert ScriptDirectory(str(MIGRATIONS)).get_base() == OLDEST
     upgrade_database(engine, OLDEST)
-    filled(engine)
+    fill(engine)
     upgrade_database(engine)
     upgrade_database(engine)
     for name, old in OLD.items():
-        assert sorted_rows(rows(engine, name)) == sorted_rows(old)
-
-
-def test_readings_of_the_oldest_schema_are_read_and_changed_as_ever(engine: Engine) -> None:
-    upgrade_database(engine, OLDEST)
-    filled(engine)
-    upgrade_database(engine)
+        assert sort_rows(read_rows(engine, name)) == sort_rows(old)
+    (table,) = EventStore(engine).list_tables("cup")
+    assert (table.coming, table.by_hand, table.sitting.table) == ("waiting", True, "4")
     store = ReadingStore(engine)
     assert store.list_changes("corrected") == [
         ChangeRecord(1_800, "", "corrected", 1, [{"a": "ß"}]),
-        ChangeRecord(1_900, "", "reset", 2, []),
-        ChangeRecord(1_950, "", "corrected", 3, [1, 2]),
+        ChangeRecord(LATE, "Ștefan", "reset", 2, []),
     ]
     store.redo(store.get("corrected"), "with both", "Anna")
     store.add_step(store.get("corrected"), [4], False, "with four")
     assert store.get("corrected").history.corrections == [1, 2, 4]
-    assert [done.what for done in store.list_changes("corrected")[3:]] == ["redone", "corrected"]
-    assert store.finish("waiting", "held", "report", [])
+    assert [done.what for done in store.list_changes("corrected")[2:]] == ["redone", "corrected"]
     assert store.get("failed").error == {"code": "board_not_found", "details": {}}
 
 
@@ -190,34 +196,15 @@ def test_an_upgrade_that_breaks_off_leaves_the_database_as_it_was(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     upgrade_database(engine, OLDEST)
-    filled(engine)
+    fill(engine)
 
     def broken(*given: object, **named: object) -> None:
         raise RuntimeError("the end")
 
     with monkeypatch.context() as patched:
-        patched.setattr("alembic.op.execute", broken)
+        patched.setattr("alembic.op.add_column", broken)
         with pytest.raises(RuntimeError, match="the end"):
             upgrade_database(engine)
-    assert "changes" not in inspect(engine).get_table_names()
+    assert "installation" not in inspect(engine).get_table_names()
     upgrade_database(engine)
-    assert len(ReadingStore(engine).list_changes("corrected")) == 3
-
-
-def test_events_of_batches_keep_their_tables_decisions_and_standings(engine: Engine) -> None:
-    upgrade_database(engine, "0005")
-    names = ("events", "event_tables", "decisions", "standings")
-    before = MetaData()
-    before.reflect(engine, only=names)
-    with engine.begin() as connection:
-        for name in names:
-            connection.execute(before.tables[name].insert().values(EVENT[name]))
-    upgrade_database(engine)
-    now = MetaData()
-    now.reflect(engine, only=names)
-    with engine.connect() as connection:
-        for name in names:
-            columns = [now.tables[name].columns[column] for column in EVENT[name]]
-            assert [dict(row) for row in connection.execute(select(*columns)).mappings()] == [EVENT[name]]
-    (table,) = EventStore(engine).list_tables("cup")
-    assert (table.coming, table.by_hand, table.sitting.table) == (None, False, "4")
+    assert len(ReadingStore(engine).list_changes("corrected")) == 2

@@ -15,9 +15,8 @@ from api.documents.report import Problem, Report
 from api.documents.table_options import NamedSquare, Question
 from api.errors import QuestionError
 from api.i18n import fold_name, list_names
-from api.inputs.boards import Wonders, read_given_board
+from api.inputs.boards import Wonders, read_given_board, read_report
 from api.inputs.photos import find_report_photo, is_picture
-from api.inputs.report_files import read_report
 from api.inputs.subjects import find_players, list_known_features, refuse_empty_name
 from api.inputs.table_words import check_table
 from scoring.carcassonne.board.board import Board

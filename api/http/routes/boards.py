@@ -9,7 +9,6 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 
 from api.enrolment.board_showing import (
     MAX_FILE_BYTES,
-    BoardShowing,
     find_form,
     list_missing,
     pack_board_file,
@@ -18,8 +17,8 @@ from api.enrolment.board_showing import (
 from api.enrolment.game_boards import list_missing_facts
 from api.games.registry import list_board_titles
 from api.http.dependencies import KEY, TEACHER, Server, Serving, find_enrol_refusal
-from api.http.documented_errors import PHOTO, raises
-from api.http.uploads import build_form_schema, open_form, save_uploads
+from api.http.errors import PHOTO, answers_with, raises
+from api.http.uploads import build_photo_schema, load_sent_photo
 from api.schemas.boards import (
     BoardDraftPatch,
     BoardDraftState,
@@ -33,7 +32,6 @@ from api.schemas.boards import (
     WantedValue,
 )
 from api.server.errors import ServerError
-from api.service.worker import delete_uploads
 from api.spots.registry import find_spot_game
 from scoring.spots.components import ComponentsError
 from vision.enrolment.games import GameEnrolment
@@ -53,13 +51,7 @@ def refuse_unknown_game(_: Serving, game: GameName) -> None:
 router = APIRouter(tags=["boards"], dependencies=[Depends(refuse_unknown_game)])
 
 PictureName = Annotated[str, Path(min_length=1, max_length=40, examples=["board"])]
-_PHOTO = build_form_schema(
-    "BoardPhoto",
-    ["photo"],
-    {"photo": {"type": "string", "format": "binary", "description": "The empty board, a bank card beside it."}},
-)
-_JPEG = {200: {"content": {"image/jpeg": {}}, "description": "The photo, or the board alone from straight above."}}
-_FILE = {200: {"content": {"application/octet-stream": {}}, "description": "The file, as `PUT` takes it."}}
+_PHOTO = build_photo_schema("BoardPhoto", "The empty board, a bank card beside it.")
 _SENT_FILE = {
     "requestBody": {
         "required": True,
@@ -79,15 +71,19 @@ def get_game_boards(request: Request, server: Serving, game: GameName) -> GameBo
 @raises(EnrolmentError, ComponentsError)
 async def change_game_facts(request: Request, server: Serving, game: GameName, sent: GameFactsPatch) -> GameBoards:
     """Change the values typed beside the boards: the sides in play, and numbers of cards."""
-    await server.run_drawing(_get_showing(server).set_facts, game, sent.values)
+    await server.run_drawing(server.board_showing.set_facts, game, sent.values)
     return await server.run_heavy(_build_game_boards, request, server, game)
 
 
-@router.get("/v1/boards/{game}/file", response_class=Response, responses=_FILE, dependencies=[KEY])  # type: ignore[arg-type]
+@router.get(
+    "/v1/boards/{game}/file",
+    **answers_with("application/octet-stream", "The file, as `PUT` takes it."),
+    dependencies=[KEY],
+)
 @raises(EnrolmentError)
 async def get_board_file(server: Serving, game: GameName) -> Response:
     """Return a game's boards as a file, for other owners of the same edition."""
-    enrolment = await server.run_heavy(_get_showing(server).enrolments.load, game)
+    enrolment = await server.run_heavy(server.board_showing.enrolments.load, game)
     if not enrolment.pictures:
         raise EnrolmentError("game_not_enrolled", details={"game": game})
     data = await server.run_heavy(pack_board_file, enrolment)
@@ -105,7 +101,7 @@ async def take_board_file(request: Request, server: Serving, game: GameName) -> 
     enrolment = await server.openers.run(unpack_board_file, data)
     if enrolment.game != game:
         raise EnrolmentError("other_game", details={"game": enrolment.game})
-    await server.run_heavy(_get_showing(server).enrolments.save, enrolment)
+    await server.run_heavy(server.board_showing.enrolments.save, enrolment)
     return _build_kept(enrolment, "file")
 
 
@@ -122,14 +118,8 @@ async def begin_board(request: Request, server: Serving, game: GameName, picture
     A bank card beside it gives the size of the board. An earlier draft is discarded.
     """
     find_form(game, picture)
-    async with open_form(request, 1) as form:
-        (upload,) = uploads = await save_uploads(form, 1, server)
-    assert upload.file is not None
-    try:
-        photo = await server.openers.load(upload.file, upload.name)
-        draft = await server.run_drawing(_get_showing(server).begin, game, picture, photo)
-    finally:
-        delete_uploads(uploads)
+    photo = await load_sent_photo(request, server)
+    draft = await server.run_drawing(server.board_showing.begin, game, picture, photo)
     return _build_state(game, picture, draft)
 
 
@@ -138,20 +128,19 @@ async def begin_board(request: Request, server: Serving, game: GameName, picture
 def get_board_draft(server: Serving, game: GameName, picture: PictureName) -> BoardDraftState:
     """Return the draft of a board."""
     find_form(game, picture)
-    return _build_state(game, picture, _get_showing(server).drafts.load(game, picture))
+    return _build_state(game, picture, server.board_showing.drafts.load(game, picture))
 
 
 @router.get(
     "/v1/boards/{game}/{picture}/draft/picture.jpg",
-    response_class=Response,
-    responses=_JPEG,  # type: ignore[arg-type]
+    **answers_with("image/jpeg", "The photo, or the board alone from straight above."),
     dependencies=[TEACHER],
 )
 @raises(EnrolmentError)
 def get_board_draft_picture(server: Serving, game: GameName, picture: PictureName, straight: bool = False) -> Response:
     """Return the photo of a draft, or its board alone as if from straight above."""
     find_form(game, picture)
-    data = _get_showing(server).drafts.load_picture(game, picture, straight)
+    data = server.board_showing.drafts.load_picture(game, picture, straight)
     return Response(data, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
@@ -162,7 +151,7 @@ async def change_board_draft(
 ) -> BoardDraftState:
     """Change the draft of a board."""
     changes = {name: getattr(sent, name) for name in sent.model_fields_set}
-    draft = await server.run_drawing(_get_showing(server).change, game, picture, changes)
+    draft = await server.run_drawing(server.board_showing.change, game, picture, changes)
     return _build_state(game, picture, draft)
 
 
@@ -170,7 +159,7 @@ async def change_board_draft(
 @raises(EnrolmentError)
 async def point_at_board(server: Serving, game: GameName, picture: PictureName, sent: BoardPoint) -> BoardDraftState:
     """Point at something on the board; the mark gets the shape found there."""
-    draft = await server.run_heavy(_get_showing(server).point, game, picture, sent.mark, sent.at)
+    draft = await server.run_heavy(server.board_showing.point, game, picture, sent.mark, sent.at)
     return _build_state(game, picture, draft)
 
 
@@ -179,7 +168,7 @@ async def point_at_board(server: Serving, game: GameName, picture: PictureName, 
 async def drop_board_draft(server: Serving, game: GameName, picture: PictureName) -> None:
     """Discard the draft; an enrolled board stays in force."""
     find_form(game, picture)
-    await server.run_drawing(_get_showing(server).drafts.forget, game, picture)
+    await server.run_drawing(server.board_showing.drafts.forget, game, picture)
 
 
 @router.put("/v1/boards/{game}/{picture}", response_model=BoardsKept, dependencies=[TEACHER])
@@ -189,16 +178,12 @@ async def keep_board(server: Serving, game: GameName, picture: PictureName) -> B
 
     If anything is missing, the error's details list all of it at once.
     """
-    enrolment = await server.run_drawing(_get_showing(server).keep, game, picture)
+    enrolment = await server.run_drawing(server.board_showing.keep, game, picture)
     return _build_kept(enrolment, "shown")
 
 
-def _get_showing(server: Server) -> BoardShowing:
-    return server.board_showing
-
-
 def _build_game_boards(request: Request, server: Server, game: str) -> GameBoards:
-    spot_game, showing = find_spot_game(game), _get_showing(server)
+    spot_game, showing = find_spot_game(game), server.board_showing
     enrolment, begun = showing.enrolments.load(game), showing.drafts.names(game)
     components = spot_game.rules.components(enrolment.components or None)
     missing = list_missing_facts(spot_game, enrolment) if enrolment.pictures else ()

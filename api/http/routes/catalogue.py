@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query, Response
 from api.games.protocol import TableGame
 from api.games.registry import list_games
 from api.http.dependencies import Server, Serving
-from api.http.documented_errors import raises
+from api.http.errors import answers_with, raises
 from api.render.tile_svg import render_tile_svg
 from api.schemas.catalogue import Catalogue, CatalogueTile, CatalogueWonder, Game, GameList, RuleSet, RuleSetList
 from scoring.carcassonne.final.rulesets import RULESETS
@@ -46,11 +46,7 @@ def get_tiles() -> Catalogue:
     return build_catalogue()
 
 
-@router.get(
-    "/tiles/drawing.svg",
-    response_class=Response,
-    responses={200: {"content": {"image/svg+xml": {}}, "description": "The tile, drawn by us."}},
-)
+@router.get("/tiles/drawing.svg", **answers_with("image/svg+xml", "The tile, drawn by us."))
 @raises("tile_unknown_name", "place_unknown", "colour_unknown")
 def get_tile_drawing(
     tile: Annotated[str, Query(max_length=40, examples=["BA/RCr"])],

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from fastapi import APIRouter, Request
 
 from api.errors import CorrectionError, TableError, TrackError
-from api.http.actor import Who
-from api.http.dependencies import ChosenLanguage, ReadingById, Serving, check_owner, is_owner
-from api.http.documented_errors import raises
+from api.http.dependencies import ChosenLanguage, ReadingById, Serving, Who, check_owner, is_owner
+from api.http.errors import raises
 from api.http.routes.readings import build_reading_document
 from api.schemas.readings import HistoryItem, ReadingDocument, ReadingHistory, ReadingUpdate
-from api.service.changes import apply_change
-from api.store.history import ChangeRecord
+from api.service.reviews import apply_change
 from scoring.errors import BoardError, CatalogueError
 from scoring.spots.components import ComponentsError
 
@@ -44,16 +40,5 @@ async def correct_reading(
 @router.get("/{reading_id}/history", response_model=ReadingHistory)
 def get_reading_history(server: Serving, reading: ReadingById) -> ReadingHistory:
     """List the changes of a reading with person and time, newest last."""
-    return ReadingHistory(
-        changes=[_build_change_document(done) for done in server.readings.store.list_changes(reading.id)]
-    )
-
-
-def _build_change_document(done: ChangeRecord) -> HistoryItem:
-    return HistoryItem(
-        made=datetime.fromtimestamp(done.made, UTC),
-        who=done.who,
-        what=done.what,
-        step=done.step,
-        corrections=done.corrections,
-    )
+    changes = server.readings.store.list_changes(reading.id)
+    return ReadingHistory(changes=[HistoryItem.model_validate(change, from_attributes=True) for change in changes])

@@ -8,13 +8,11 @@ from fastapi import APIRouter, Request
 from pydantic import ValidationError
 
 from api.http.dependencies import TEACHER, Server, Serving
-from api.http.documented_errors import JOB, PHOTO, STORAGE, raises
-from api.http.error_responses import build_validation_error
+from api.http.errors import JOB, PHOTO, STORAGE, build_validation_error, raises
 from api.http.uploads import build_form_schema, open_form, read_text_field, save_uploads
 from api.schemas.catalogue import EnrolmentCreate, EnrolmentCreated, EnrolmentDocument, EnrolmentList
 from api.schemas.scores import MAX_BOARD_CHARACTERS
-from api.server.errors import ServerError, build_field_error
-from api.server.statuses import restore_error
+from api.server.errors import ServerError, build_field_error, restore_error
 from api.server.tokens import generate_id
 from api.service.enrolment import EnrolmentJob, EnrolmentOutcome, run_enrolment_job
 from api.service.worker import delete_uploads
@@ -89,12 +87,11 @@ async def _enrol_reading(request: Request, server: Server) -> EnrolmentOutcome:
 
 
 def _build_job(server: Server, reading: StoredReading, name: str | None) -> EnrolmentJob:
-    if reading.report is None:
-        raise ServerError("not_read_yet")
+    report, photo_name = reading.get_report_json(), reading.options["files"][0]
     return EnrolmentJob(
-        name or server.enrolments.find_free_name(reading.options["files"][0].rpartition(".")[0]),
-        photo_name=reading.options["files"][0],
-        report=reading.report,
+        name or server.enrolments.find_free_name(photo_name.rpartition(".")[0]),
+        photo_name=photo_name,
+        report=report,
         photo_key=reading.photos[0].key,
         photos_url=server.settings.photos_url,
     )

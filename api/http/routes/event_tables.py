@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi import APIRouter, Request, Response
 from pydantic import ValidationError
 from starlette.datastructures import FormData
 
 from api.errors import CorrectionError, TableError, TrackError
-from api.games.registry import find_game, list_games
-from api.http.actor import Who
-from api.http.dependencies import KEY, Serving, is_owner
-from api.http.documented_errors import JOB, PHOTO, raises
-from api.http.error_responses import build_validation_error
+from api.games.registry import find_game
+from api.http.dependencies import KEY, Serving, Who, is_owner
+from api.http.errors import JOB, PHOTO, build_validation_error, raises
 from api.http.event_views import build_table_change
 from api.http.routes.events import EventToAddTo, Number, OwnedEvent
 from api.http.uploads import (
+    GAME_FIELD,
     PLAYER_FIELD,
     TABLE_FIELDS,
     WONDER_FIELD,
     build_form_schema,
+    describe_photos,
+    describe_words,
     open_form,
     read_player_fields,
     read_repeated_field,
@@ -29,60 +32,40 @@ from api.http.uploads import (
 )
 from api.inputs.table_words import parse_track_points
 from api.schemas.events import TableChanged, TableCreate
-from api.service.worker import Upload
 from api.tournament.sittings import Sitting
 from scoring.errors import CatalogueError
 
 router = APIRouter(prefix="/v1/events/{event_id}/tables", tags=["events"])
 
-_PHOTO = {
-    "type": "array",
-    "minItems": 1,
-    "items": {"type": "string", "format": "binary"},
-    "description": "One photo, or several of the table: JPEG, PNG or WebP.",
-}
+_PHOTO = describe_photos("One photo, or several of the table")
 _LINE = {"type": "string", "maxLength": 40}
-_GAME = {
-    "type": "string",
-    "enum": list(list_games()),
-    "description": "By default the game is recognised among those enrolled.",
-}
 _SEATED = {
-    "game": _GAME,
+    "game": GAME_FIELD,
     "contest": {**_LINE, "description": "The contest of the event; by default its only one."},
     "round": _LINE,
     "table": {**_LINE, "minLength": 1, "description": "Its number or name."},
     "player": PLAYER_FIELD,
-    "track": {
-        "type": "array",
-        "items": {"type": "string", "examples": ["blue=90"]},
-        "description": "A player's points on the score track, as COLOUR=POINTS.",
-    },
+    "track": describe_words("blue=90", "A player's points on the score track, as COLOUR=POINTS."),
     **{name: field for name, field in TABLE_FIELDS.items() if name != "owner"},
     "wonder": WONDER_FIELD,
 }
-_HAS_ALL = {200: {"model": TableChanged, "description": "The table already has these photos: nothing is read again."}}
+_ADDED: dict[str, Any] = {
+    "status_code": 201,
+    "response_model": TableChanged,
+    "responses": {
+        200: {"model": TableChanged, "description": "The table already has these photos: nothing is read again."}
+    },
+    "dependencies": [KEY],
+}
 
 
 @router.post(
     "",
-    status_code=201,
-    response_model=TableChanged,
-    responses=_HAS_ALL,  # type: ignore[arg-type]
-    dependencies=[KEY],
+    **_ADDED,
     openapi_extra=build_form_schema("TableCreate", ["photo", "table"], {"photo": _PHOTO, **_SEATED}),
 )
-@raises(
-    "table_exists",
-    "unsupported_game",
-    "bad_box_rules",
-    CatalogueError,
-    CorrectionError,
-    TrackError,
-    TableError,
-    *PHOTO,
-    *JOB,
-)
+@raises("table_exists", "unsupported_game", "bad_box_rules", *PHOTO, *JOB)
+@raises(CatalogueError, CorrectionError, TrackError, TableError)
 async def add_event_table(
     request: Request, answer: Response, server: Serving, event: EventToAddTo, who: Who
 ) -> TableChanged:
@@ -96,7 +79,7 @@ async def add_event_table(
         seats, wonders = _parse_seats(form), read_wonder_fields(form)
         uploads = await save_uploads(form, max_photos, server)
     place = seats.contest, seats.round, seats.table
-    sitting = Sitting(_list_names(uploads), *place, seats.names, seats.track, played=seats.played)
+    sitting = Sitting(tuple(upload.name for upload in uploads), *place, seats.names, seats.track, played=seats.played)
     table, is_new = await server.submissions.add_table(event, sitting, uploads, who, seats.game, wonders)
     answer.status_code = 201 if is_new else 200
     return await server.run_heavy(build_table_change, server.events, event.id, table, is_owner(request, event))
@@ -104,11 +87,10 @@ async def add_event_table(
 
 @router.post(
     "/{table}/photos",
-    status_code=201,
-    response_model=TableChanged,
-    responses=_HAS_ALL,  # type: ignore[arg-type]
-    dependencies=[KEY],
-    openapi_extra=build_form_schema("TablePhotos", ["photo"], {"photo": _PHOTO, "game": _GAME, "wonder": WONDER_FIELD}),
+    **_ADDED,
+    openapi_extra=build_form_schema(
+        "TablePhotos", ["photo"], {"photo": _PHOTO, "game": GAME_FIELD, "wonder": WONDER_FIELD}
+    ),
 )
 @raises("already_checked", "not_read_yet", "table_exists", "unsupported_game", CatalogueError, *PHOTO, *JOB)
 async def add_table_photos(
@@ -153,7 +135,3 @@ def _parse_seats(form: FormData) -> TableCreate:
         )
     except ValidationError as error:
         raise build_validation_error(error) from error
-
-
-def _list_names(uploads: list[Upload]) -> tuple[str, ...]:
-    return tuple(upload.name for upload in uploads)

@@ -10,11 +10,9 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from api.errors import CorrectionError
-from api.http.actor import Who
-from api.http.dependencies import KEY, ChosenLanguage, Server, Serving, check_owner, is_owner, read_bearer_token
-from api.http.documented_errors import STORAGE, raises
+from api.http.dependencies import KEY, ChosenLanguage, Server, Serving, Who, check_owner, is_owner, read_bearer_token
+from api.http.errors import STORAGE, answers_with, raises
 from api.http.event_views import (
-    build_act_document,
     build_event_document,
     build_table_change,
     build_tables_document,
@@ -28,6 +26,7 @@ from api.schemas.events import (
     EventCreated,
     EventDocument,
     EventHistory,
+    EventHistoryItem,
     EventTables,
     TableChanged,
 )
@@ -139,11 +138,7 @@ async def change_event(server: Serving, event: OwnedEvent, change: EventChange, 
     return await server.run_heavy(build_event_document, server.events, event.id, True)
 
 
-@router.get(
-    "/{event_id}/hand-in.svg",
-    response_class=Response,
-    responses={200: {"content": {"image/svg+xml": {}}, "description": "A QR code."}},
-)
+@router.get("/{event_id}/hand-in.svg", **answers_with("image/svg+xml", "A QR code."))
 def get_hand_in_code(event: OwnedEvent, site: Site) -> Response:
     """Return a QR code of the link with which players submit their own tables."""
     link = f"{site}/event/{event.id}#hand-in={derive_hand_in_token(event)}"
@@ -179,24 +174,17 @@ async def decide_table(
 @router.get("/{event_id}/history", response_model=EventHistory)
 def get_event_history(server: Serving, event: EventById) -> EventHistory:
     """List the acts of people on the event's tables, newest last."""
-    return EventHistory(acts=[build_act_document(act) for act in server.events.list_acts(event.id)])
+    acts = server.events.list_acts(event.id)
+    return EventHistory(acts=[EventHistoryItem.model_validate(act, from_attributes=True) for act in acts])
 
 
-@router.get(
-    "/{event_id}/results.csv",
-    response_class=Response,
-    responses={200: {"content": {"text/csv": {}}, "description": "A line for each player of each table."}},
-)
+@router.get("/{event_id}/results.csv", **answers_with("text/csv", "A line for each player of each table."))
 def get_event_results(server: Serving, event: EventById) -> Response:
     """Return the tables as `wondertally batch` writes them."""
     return _stream(_write_csv(server, event), "text/csv", "results.csv")
 
 
-@router.get(
-    "/{event_id}/results.jsonl",
-    response_class=Response,
-    responses={200: {"content": {"application/jsonl": {}}, "description": "A report a line."}},
-)
+@router.get("/{event_id}/results.jsonl", **answers_with("application/jsonl", "A report a line."))
 def get_event_reports(server: Serving, event: EventById) -> Response:
     """Return the reports as `wondertally batch` writes them."""
     return _stream(
@@ -204,11 +192,7 @@ def get_event_reports(server: Serving, event: EventById) -> Response:
     )
 
 
-@router.get(
-    "/{event_id}/standings.csv",
-    response_class=Response,
-    responses={200: {"content": {"text/csv": {}}, "description": "A line for each player."}},
-)
+@router.get("/{event_id}/standings.csv", **answers_with("text/csv", "A line for each player."))
 def get_event_standings(server: Serving, event: EventById) -> Response:
     """Return the standings as `wondertally batch` writes them."""
     return _stream(iter([format_standings_csv(server.events.list_standings(event.id))]), "text/csv", "standings.csv")

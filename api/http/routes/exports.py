@@ -8,13 +8,13 @@ from typing import Annotated
 import cv2
 from fastapi import APIRouter, Query, Response
 
-from api.documents.forms import AnyExplanation, AnyReport, parse_report_json
+from api.documents.forms import AnyExplanation, AnyReport
 from api.documents.table_options import Question
 from api.errors import QuestionError
 from api.games.registry import find_game_of
 from api.games.sheets import annotate_photo, render_report_csv, render_report_pdf
-from api.http.dependencies import ChosenLanguage, ReadingById, Server, Serving
-from api.http.documented_errors import raises
+from api.http.dependencies import ChosenLanguage, ReadingById, Server, Serving, load_report
+from api.http.errors import answers_with, raises
 from api.http.routes.readings import read_photo_jpeg
 from api.i18n import load_words
 from api.inputs.subjects import parse_square
@@ -34,29 +34,21 @@ Several = Annotated[list[str], Query(max_length=50)]
 async def get_report(server: Serving, reading: ReadingById, number: Number = 0) -> Response:
     """Return the report alone, as `wondertally score --json` writes it, or in the pixels of another of its photos."""
     if number == 0:
-        return Response(_get_report_json(reading), media_type="application/json")
+        return Response(reading.get_report_json(), media_type="application/json")
     report = await server.run_heavy(_project_report, server, reading, number)
     return Response(report.to_json(), media_type="application/json")
 
 
-@router.get(
-    "/report.csv",
-    response_class=Response,
-    responses={200: {"content": {"text/csv": {}}, "description": "A row for each entry of a player."}},
-)
+@router.get("/report.csv", **answers_with("text/csv", "A row for each entry of a player."))
 @raises("not_read_yet")
 def get_report_csv(server: Serving, reading: ReadingById, language: ChosenLanguage) -> Response:
     """Return the entries of all players as CSV, one row each, for spreadsheets."""
-    report = parse_report_json(_get_report_json(reading))
+    report = load_report(reading)
     headers = _build_attachment_headers(report, _find_occasion(server, reading), language, "csv")
     return Response(render_report_csv(report, language), media_type="text/csv", headers=headers)
 
 
-@router.get(
-    "/report.pdf",
-    response_class=Response,
-    responses={200: {"content": {"application/pdf": {}}, "description": "One page for the tournament desk."}},
-)
+@router.get("/report.pdf", **answers_with("application/pdf", "One page for the tournament desk."))
 @raises("not_read_yet")
 async def get_report_pdf(server: Serving, reading: ReadingById, language: ChosenLanguage) -> Response:
     """Return the report on one page, with the photo."""
@@ -64,11 +56,7 @@ async def get_report_pdf(server: Serving, reading: ReadingById, language: Chosen
     return Response(pdf, media_type="application/pdf", headers=headers)
 
 
-@router.get(
-    "/overlay.png",
-    response_class=Response,
-    responses={200: {"content": {"image/png": {}}, "description": "The photo with its score drawn over it."}},
-)
+@router.get("/overlay.png", **answers_with("image/png", "The photo with its score drawn over it."))
 @raises("not_read_yet")
 async def get_overlay(server: Serving, reading: ReadingById, number: Number = 0) -> Response:
     """Return a photo with the score drawn over it."""
@@ -90,16 +78,12 @@ async def get_explanation(
 
     In games of spots only features and players can be explained. `sentences` are in the language of the request.
     """
-    report = parse_report_json(_get_report_json(reading))
+    report = load_report(reading)
     question = Question(tuple(feature), tuple((None, parse_square(at)) for at in square), tuple(player), lines)
-    return await server.run_heavy(_explain, report, question, language)
+    return await server.run_heavy(find_game_of(report).explain, report, question, language)
 
 
-@router.get(
-    "/explanation.png",
-    response_class=Response,
-    responses={200: {"content": {"image/png": {}}, "description": "The explanation on the photo, to print."}},
-)
+@router.get("/explanation.png", **answers_with("image/png", "The explanation on the photo, to print."))
 @raises("not_read_yet", "nothing_to_enrol", QuestionError)
 async def get_explanation_picture(
     server: Serving,
@@ -127,18 +111,8 @@ def _find_occasion(server: Server, reading: StoredReading) -> Occasion:
     return Occasion(day, place.event, place.contest, place.round, place.table)
 
 
-def _get_report_json(reading: StoredReading) -> str:
-    if reading.report is None:
-        raise ServerError("not_read_yet")
-    return reading.report
-
-
-def _explain(report: AnyReport, question: Question, language: str) -> AnyExplanation:
-    return find_game_of(report).explain(report, question, language)
-
-
 def _draw_explanation(server: Server, reading: StoredReading, question: Question, language: str) -> bytes:
-    report = parse_report_json(_get_report_json(reading))
+    report = load_report(reading)
     photo = Photo.from_bytes(read_photo_jpeg(server, reading, 0))
     _, data = cv2.imencode(".png", find_game_of(report).draw_explanation(photo, report, question, language))
     return bytes(data.tobytes())
@@ -147,7 +121,7 @@ def _draw_explanation(server: Server, reading: StoredReading, question: Question
 def _render_pdf(server: Server, reading: StoredReading, language: str) -> tuple[bytes, dict[str, str]]:
     """Render the page of a reading, with the headers that name its file."""
     photo = Photo.from_bytes(read_photo_jpeg(server, reading, 0))
-    report, occasion = parse_report_json(_get_report_json(reading)), _find_occasion(server, reading)
+    report, occasion = load_report(reading), _find_occasion(server, reading)
     headers = _build_attachment_headers(report, occasion, language, "pdf")
     return render_report_pdf(report, photo.pixels, language, occasion), headers
 
@@ -160,7 +134,7 @@ def _render_overlay(server: Server, reading: StoredReading, number: int) -> byte
 
 def _project_report(server: Server, reading: StoredReading, number: int) -> AnyReport:
     """Project the report to the pixels of one of its photos; raises ServerError `not_found`, `not_read_yet`."""
-    report = parse_report_json(_get_report_json(reading))
+    report = load_report(reading)
     if number == 0:
         return report
     if number >= len(reading.photos):

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from api.http.dependencies import Serving
-from api.http.documented_errors import raises
+from api.http.errors import answers_with, raises
 from api.schemas.readings import Health
 from api.server.errors import ServerError
 
@@ -51,11 +51,7 @@ def _not_ready(reason: str) -> ServerError:
     return ServerError("not_ready", details={"reason": reason})
 
 
-@router.get(
-    "/metrics",
-    response_class=Response,
-    responses={200: {"content": {"text/plain": {}}, "description": "Counters, as Prometheus reads them."}},
-)
+@router.get("/metrics", **answers_with("text/plain", "Counters, as Prometheus reads them."))
 def get_metrics(server: Serving) -> Response:
     """Return counters of requests, readings, doubts, the queue and memory."""
     return Response(server.gauges.render(), media_type=CONTENT_TYPE_LATEST)

@@ -19,15 +19,17 @@ from api.documents.table_options import list_table_facts
 from api.documents.tile_corrections import SetPlayer
 from api.errors import CorrectionError, TableError, TrackError
 from api.games.protocol import find_unfit_option
-from api.games.registry import find_game, list_games, list_stages
+from api.games.registry import find_game, list_stages
 from api.http.dependencies import KEY, ChosenLanguage, OwnedReading, ReadingById, Server, Serving, is_owner
-from api.http.documented_errors import JOB, PHOTO, STORAGE, raises
-from api.http.error_responses import build_validation_error
+from api.http.errors import JOB, PHOTO, STORAGE, answers_with, build_validation_error, raises
 from api.http.uploads import (
+    GAME_FIELD,
     PLAYER_FIELD,
     TABLE_FIELDS,
     WONDER_FIELD,
     build_form_schema,
+    describe_photos,
+    describe_words,
     open_form,
     read_player_fields,
     read_repeated_field,
@@ -38,8 +40,7 @@ from api.http.uploads import (
 )
 from api.inputs.table_words import parse_track_points, refuse_colour
 from api.schemas.readings import ErrorBody, PhotoSize, ReadingAccepted, ReadingCreated, ReadingDocument
-from api.server.errors import ServerError, build_field_error
-from api.server.statuses import restore_error
+from api.server.errors import ServerError, build_field_error, restore_error
 from api.service.readings import ReadingOptions, Submission
 from api.service.worker import delete_uploads
 from api.spots.inputs import parse_spot_corrections
@@ -61,30 +62,13 @@ _FORM = build_form_schema(
     "ReadingCreate",
     ["photo"],
     {
-        "photo": {
-            "type": "array",
-            "minItems": 1,
-            "items": {"type": "string", "format": "binary"},
-            "description": "One photo, or several of one table: JPEG, PNG or WebP.",
-        },
-        "game": {
-            "type": "string",
-            "enum": list(list_games()),
-            "description": "By default the game is recognised among those enrolled.",
-        },
+        "photo": describe_photos("One photo, or several of one table"),
+        "game": GAME_FIELD,
         "rules": {"type": "string", "description": "A rule set of /v1/rules."},
-        "track": {
-            "type": "array",
-            "items": {"type": "string", "examples": ["blue=90"]},
-            "description": "A player's points on the score track, as COLOUR=POINTS: Carcassonne.",
-        },
+        "track": describe_words("blue=90", "A player's points on the score track, as COLOUR=POINTS: Carcassonne."),
         "player": PLAYER_FIELD,
         **TABLE_FIELDS,
-        "set": {
-            "type": "array",
-            "items": {"type": "string", "examples": ["held.red.camel=2"]},
-            "description": "The value of a spot of the table, as SPOT=VALUE: the other games.",
-        },
+        "set": describe_words("held.red.camel=2", "The value of a spot of the table, as SPOT=VALUE: the other games."),
         "wonder": WONDER_FIELD,
     },
 )
@@ -232,11 +216,7 @@ async def delete_reading(server: Serving, reading: OwnedReading) -> None:
     await server.readings.delete(reading)
 
 
-@router.get(
-    "/{reading_id}/photo",
-    response_class=Response,
-    responses={200: {"content": {"image/jpeg": {}}, "description": "The photo without any of its metadata."}},
-)
+@router.get("/{reading_id}/photo", **answers_with("image/jpeg", "The photo without any of its metadata."))
 @raises("not_read_yet")
 async def get_photo(
     server: Serving, reading: ReadingById, number: Annotated[int, Query(ge=0, le=100)] = 0, width: Width = None
@@ -259,8 +239,7 @@ def _describe_caching(reading: StoredReading) -> str:
 
 def read_photo_jpeg(server: Server, reading: StoredReading, number: int) -> bytes:
     """Read the JPEG of a photo; raises ServerError `not_found`, `not_read_yet`."""
-    if reading.report is None:
-        raise ServerError("not_read_yet")
+    reading.get_report_json()  # a photo belongs to a report
     for photo in reading.photos:
         if photo.number == number:
             return server.readings.photos.get(photo.key)

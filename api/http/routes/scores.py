@@ -11,9 +11,8 @@ from api.errors import TableError, TrackError
 from api.games.protocol import find_unfit_option
 from api.games.registry import find_game, find_game_of_notation
 from api.http.dependencies import KEY, Server, Serving
-from api.http.documented_errors import MODELS, raises
-from api.inputs.boards import read_sent_wonders, refuse_damaged_layouts
-from api.inputs.records import build_record_board, replay_record
+from api.http.errors import MODELS, raises
+from api.inputs.boards import build_record_board, read_sent_wonders, refuse_damaged_layouts, replay_record
 from api.schemas.scores import GameRecord, RecordMove, ScoreRequest, ScoreResult
 from api.server.errors import ServerError
 from scoring.carcassonne.play.game import Game

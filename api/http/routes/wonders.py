@@ -2,35 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
+import tomlkit
 from fastapi import APIRouter, Depends, Request, Response
 
 from api.carcassonne.report.board import read_report_board
-from api.documents.forms import parse_report_json
 from api.enrolment.wonders import FoundWonder, find_wonder_id, find_wonder_in_report, keep_wonder
-from api.games.registry import find_game_of
-from api.http.dependencies import KEY, TEACHER, ReadingById, Server, Serving, find_enrol_refusal
-from api.http.documented_errors import JOB, PHOTO, STORAGE, raises
-from api.http.uploads import build_form_schema, open_form, save_uploads
-from api.http.wonder_documents import build_proposal, describe_layout, explain_layout, read_sent_layout
+from api.errors import build_error_document
+from api.http.dependencies import KEY, TEACHER, ReadingById, Server, Serving, find_enrol_refusal, load_tile_report
+from api.http.errors import JOB, PHOTO, STORAGE, answers_with, raises
+from api.http.uploads import build_photo_schema, receive_photo
+from api.render.tile_svg import format_path
+from api.schemas.readings import ErrorBody
 from api.schemas.wonders import (
+    LayoutContradiction,
     WonderInForce,
     WonderLayoutInput,
     WonderMeaning,
     WonderName,
+    WonderPart,
+    WonderPlanEntry,
     WonderProposal,
     WondersInForce,
     WonderTaught,
     WonderTeaching,
 )
-from api.server.errors import ServerError
-from api.server.statuses import restore_error
+from api.server.errors import ServerError, restore_error
 from api.server.tokens import generate_id
 from api.service.enrolment import WonderJob, WonderOutcome, run_wonder_job
-from api.service.worker import delete_uploads
 from api.store.readings import StoredReading
+from scoring.carcassonne.tiles.topology import GRID_UNITS
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.carcassonne.wonders.files import build_wonder, parse_entry, parse_plan, restore_wonder
+from scoring.carcassonne.wonders.plans import place_part, plan_layout, write_plan
+from scoring.carcassonne.wonders.shapes import find_likelier_wonder
+from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WonderLayout
+from scoring.carcassonne.wonders.validation import (
+    Contradiction,
+    Features,
+    count_layout,
+    count_plan,
+    find_other_fields,
+    list_contradictions,
+)
 from scoring.errors import CatalogueError
 from vision.enrolment.wonders import (
     NAMED_FILES,
@@ -44,11 +60,7 @@ from vision.photo.decoding import Photo
 
 router = APIRouter(tags=["wonders"])
 
-_PHOTO = build_form_schema(
-    "WonderPhoto",
-    ["photo"],
-    {"photo": {"type": "string", "format": "binary", "description": "The wonder, alone or in play."}},
-)
+_PHOTO = build_photo_schema("WonderPhoto", "The wonder, alone or in play.")
 
 
 @raises("not_found")
@@ -79,11 +91,7 @@ async def get_wonder(server: Serving, id: WonderId) -> WonderMeaning:
     return await server.run_heavy(_describe_in_force, server, id)
 
 
-@router.get(
-    "/v1/wonders/{wonder}/file",
-    response_class=Response,
-    responses={200: {"content": {"application/toml": {}}, "description": "The wonder's file, as `PUT` takes it."}},
-)
+@router.get("/v1/wonders/{wonder}/file", **answers_with("application/toml", "The wonder's file, as `PUT` takes it."))
 @raises(CatalogueError, "bad_enrolment")
 async def get_wonder_file(server: Serving, id: WonderId) -> Response:
     """Return the file of a wonder's layout in force."""
@@ -126,14 +134,8 @@ async def read_wonder_photo(request: Request, server: Serving, id: WonderId) -> 
 
     For a caller who may enrol, its five squares are kept for a while under the answer's `photo`, which `PUT` takes.
     """
-    async with open_form(request, 1) as form:
-        (upload,) = uploads = await save_uploads(form, 1, server)
-    assert upload.file is not None
-    try:
-        job = WonderJob(id, upload.file, upload.name)
-        outcome: Any = await server.jobs.add(generate_id(), run_wonder_job, job)
-    finally:
-        delete_uploads(uploads)
+    async with receive_photo(request, server) as (file, name):
+        outcome: Any = await server.jobs.add(generate_id(), run_wonder_job, WonderJob(id, file, name))
     assert isinstance(outcome, WonderOutcome)
     if outcome.error is not None:
         raise restore_error(outcome.error)
@@ -157,10 +159,7 @@ def _describe_in_force(server: Server, id: str) -> WonderMeaning:
 
 
 def _describe_reading_wonder(server: Server, reading: StoredReading, id: str) -> WonderMeaning:
-    if reading.report is None:
-        raise ServerError("not_read_yet")
-    scored = parse_report_json(reading.report)
-    board = read_report_board(find_game_of(scored).require_tiles(scored))
+    board = read_report_board(load_tile_report(reading))
     layout = next((placed.layout for placed in board.wonders if placed.layout.id == id), None)
     if layout is None:
         raise ServerError("not_found", details={"wonder": id})
@@ -173,10 +172,7 @@ def _find_print(server: Server, id: str, reading_id: str) -> FoundWonder | None:
     Return None if the photo does not show all of it. Raises ServerError `not_found`, `not_read_yet`.
     """
     reading = server.readings.store.get(reading_id)
-    if reading.report is None:
-        raise ServerError("not_read_yet")
-    scored = parse_report_json(reading.report)
-    report = find_game_of(scored).require_tiles(scored)
+    report = load_tile_report(reading)
     if report.photo is None:
         return None
     photo = Photo.from_bytes(server.readings.photos.get(reading.photos[0].key), report.photo.file)
@@ -217,4 +213,77 @@ def _build_wonder(server: Server, id: str) -> WonderInForce:
         source=source,  # type: ignore[arg-type]
         squares=list(layout.squares),
         problem=problem,
+    )
+
+
+def explain_layout(sent: WonderLayoutInput) -> WonderMeaning:
+    """Explain a layout that was sent; an impossible plan is returned with its `problem`.
+
+    Raises CatalogueError for a file that holds no layout.
+    """
+    if sent.plan is None:
+        return describe_layout(read_sent_layout(sent))
+    contradictions = list[LayoutContradiction]()
+    try:
+        plan = parse_plan(write_entry(sent.plan))
+        contradictions = _list_contradictions(plan.id, count_plan(plan))
+        return describe_layout(read_sent_layout(sent))
+    except CatalogueError as error:
+        problem = ErrorBody(**build_error_document(error)["error"])
+        return WonderMeaning(plan=sent.plan, contradictions=contradictions, problem=problem)
+
+
+def read_sent_layout(sent: WonderLayoutInput) -> WonderLayout:
+    """Read a layout that was sent; raises CatalogueError for an impossible one."""
+    return build_wonder(parse_entry(sent.file or "") if sent.plan is None else write_entry(sent.plan))
+
+
+def describe_layout(layout: WonderLayout) -> WonderMeaning:
+    """Describe a layout: its plan, its parts with their shapes, and its contradictions to the rule texts."""
+    unseen = [guess for guess in layout.inferred if guess == COATS_UNSEEN]
+    plan = {**write_plan(plan_layout(layout)), **({"inferred": unseen} if unseen else {})}
+    other_fields = find_other_fields(layout)
+    return WonderMeaning(
+        plan=WonderPlanEntry.model_validate(plan),
+        parts=[_describe_part(layout, number) for number in range(len(layout.parts))],
+        marker=(layout.marker[0] * GRID_UNITS, layout.marker[1] * GRID_UNITS),
+        contradictions=_list_contradictions(layout.id, count_layout(layout)),
+        likelier=find_likelier_wonder(layout),
+        other_fields=None if other_fields is None else _build_contradiction(other_fields),
+        file=tomlkit.dumps(plan if layout.is_bare else dict(layout.entry)),
+    )
+
+
+def build_proposal(
+    entry: Mapping[str, Any], quads_px: Sequence[list[list[float]] | None], photo: str | None = None
+) -> WonderProposal:
+    """Build the document of a wonder read from a photo, which is kept under the name `photo` for a while."""
+    quads = [None if quad is None else [(x, y) for x, y in quad] for quad in quads_px]
+    return WonderProposal(**dict(describe_layout(restore_wonder(entry))), quads_px=quads, photo=photo)
+
+
+def write_entry(plan: WonderPlanEntry) -> dict[str, Any]:
+    """Return the entries of a wonder's file for a plan."""
+    return plan.model_dump(mode="json", exclude_defaults=True)
+
+
+def _describe_part(layout: WonderLayout, number: int) -> WonderPart:
+    part = layout.parts[number]
+    return WonderPart(
+        kind=part.kind,  # type: ignore[arg-type]
+        squares=sorted({*part.squares}),
+        open_ends=part.open_ends,
+        cities=len(part.cities),
+        coats=layout.count_coats(number),
+        path=format_path(place_part(layout, number)),
+    )
+
+
+def _list_contradictions(id: str, features: Features) -> list[LayoutContradiction]:
+    return [_build_contradiction(contradiction) for contradiction in list_contradictions(id, features)]
+
+
+def _build_contradiction(contradiction: Contradiction) -> LayoutContradiction:
+    return LayoutContradiction(
+        about=contradiction.about, stated=list(contradiction.stated), found=list(contradiction.found)
     )

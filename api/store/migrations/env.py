@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from alembic import context
 
-from api.store.event_rows import EventRow
+from api.store.tables import Base
 
 context.configure(
-    connection=context.config.attributes["connection"], target_metadata=EventRow.metadata, render_as_batch=True
+    connection=context.config.attributes["connection"], target_metadata=Base.metadata, render_as_batch=True
 )
 with context.begin_transaction():
     context.run_migrations()

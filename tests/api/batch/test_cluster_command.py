@@ -1,9 +1,13 @@
-"""The command on a cluster with some unsuitable workers: as a person sees it, from start to end."""
+"""Batches on a Dask cluster as a person sees them: with some unsuitable workers, and without the extra `cluster`."""
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +18,7 @@ from tests.api.batch.run import draw, entries, lines, run, wait_for_a_reading
 from tests.api.processes import Process
 
 COUNT = 30
+EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 
 
 @pytest.fixture(scope="module")
@@ -79,3 +84,22 @@ def test_a_worker_that_stops_in_the_middle_without_ending(cluster: Cluster, phot
     finally:
         stopped.send_signal(signal.SIGCONT)
     assert all_read(out)
+
+
+def test_without_dask_a_batch_runs_here_and_a_cluster_is_refused(tmp_path: Path) -> None:
+    """Without the extra `cluster`, batch and library read, and only a scheduler's address is an error."""
+    (tmp_path / "sitecustomize.py").write_text("import sys\n\nsys.modules['distributed'] = None\n")
+    started = [sys.executable, "-c", "from api.cli.main import main; main()"]
+    env = os.environ | {"PYTHONPATH": str(tmp_path)}
+
+    def run_without(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([*started, *words], env=env, capture_output=True, text=True, check=False)
+
+    folder, out = tmp_path / "photos", tmp_path / "out"
+    folder.mkdir()
+    shutil.copy(EXAMPLES / "test_level.jpg", folder / "table.jpg")
+    refused = run_without("batch", str(folder), "--out", str(out), "--scheduler", "tcp://127.0.0.1:8786")
+    assert refused.returncode == 2
+    assert json.loads(refused.stderr)["error"]["code"] == "cluster_missing"
+    read = run_without("batch", str(folder), "--out", str(out))
+    assert (read.returncode, "table.jpg" in (out / "results.csv").read_text()) == (0, True)

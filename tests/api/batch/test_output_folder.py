@@ -1,18 +1,31 @@
-"""A batch overwrites only files of a batch: otherwise it refuses before it reads or writes anything."""
+"""A batch's own files: among the photos they are no photos, nothing else is overwritten, its options are restored."""
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
+import fsspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from api.batch.journal import is_journal
-from api.batch.output_folder import OUTPUT_NAMES
-from tests.api.batch.run import draw
+from api.batch.journal import OUTPUT_NAMES, is_journal
+from api.batch.photo_folder import find_photos
+from api.tournament.errors import BatchError
+from api.tournament.options_file import OPTIONS_FILE, BatchOptions, read_batch_options, write_batch_options
+from tests.api.batch.run import FOLDER, draw, entries
+from tests.api.batch.run import run as run_batch
 from tests.api.commands import error_of, run
 
 LISTING = "photo,event,round,table,red\na.jpg,cup,1,1,Anna\n"
+texts = st.none() | st.text(st.characters(codec="utf-8"), max_size=40)
 
 
 @pytest.fixture
@@ -119,3 +132,123 @@ def test_an_output_folder_that_is_not_there_yet_is_made(folder: Path, capsys: py
     out = folder.parent / "new" / "out"
     assert run(capsys, "batch", str(folder), "--out", str(out))[0] == 1
     assert (out / "results.csv").exists()
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> Path:
+    """Return two photos, and below them the results of two batches: this one's in `out`, another's in `old`."""
+    folder = tmp_path / "photos"
+    for made in ("out", "old"):
+        (folder / made / "thumbnails").mkdir(parents=True)
+        (folder / made / "journal.jsonl").touch()
+        draw(folder / made / "thumbnails" / "0123456789abcdef.jpg", 7)
+    draw(folder / "out" / "stray.jpg", 8)
+    (folder / "sub").mkdir()
+    for name in ("a.jpg", "sub/b.jpg"):
+        draw(folder / name, 9)
+    return folder
+
+
+def names(paths: Iterable[str]) -> list[str]:
+    return sorted(paths)
+
+
+@pytest.mark.parametrize("folder", [".", "./", "../photos", "PHOTOS", "PHOTOS/", "file://PHOTOS", "LINK"])
+@pytest.mark.parametrize("out", ["out", "out/", "./sub/../out", "PHOTOS/out", "LINK/out", "OUT_LINK"])
+def test_nothing_in_the_output_folder_is_a_photo_however_either_is_named(
+    photos: Path, monkeypatch: pytest.MonkeyPatch, folder: str, out: str
+) -> None:
+    links = {"OUT_LINK": photos.parent / "results", "LINK": photos.parent / "link", "PHOTOS": photos}
+    links["OUT_LINK"].symlink_to(photos / "out")
+    links["LINK"].symlink_to(photos)
+    for word, place in links.items():
+        folder, out = folder.replace(word, str(place)), out.replace(word, str(place))
+    monkeypatch.chdir(photos)
+    listing = find_photos(folder, Path(out))
+    assert names(listing.stamps) == ["a.jpg", "sub/b.jpg"]
+    assert listing.passed_over == ("old/thumbnails",)
+
+
+def test_a_link_to_a_thumbnail_is_no_photo_and_any_other_is(photos: Path, tmp_path: Path) -> None:
+    (photos / "c.jpg").symlink_to(photos / "out" / "thumbnails" / "0123456789abcdef.jpg")
+    draw(tmp_path / "elsewhere.jpg", 3)
+    (photos / "d.jpg").symlink_to(tmp_path / "elsewhere.jpg")
+    assert names(find_photos(str(photos), photos / "out").stamps) == ["a.jpg", "d.jpg", "sub/b.jpg"]
+
+
+@pytest.mark.parametrize("out", [".", ".."])
+def test_photos_that_lie_in_the_output_folder_are_photos_and_thumbnails_are_not(photos: Path, out: str) -> None:
+    for made in (photos, photos.parent):
+        (made / "thumbnails").mkdir()
+        (made / "journal.jsonl").touch()
+        draw(made / "thumbnails" / "x.jpg", 5)
+    listing = find_photos(str(photos), photos / out)
+    assert names(listing.stamps) == ["a.jpg", "out/stray.jpg", "sub/b.jpg"]
+    others = {"old/thumbnails", "out/thumbnails"} | ({"thumbnails"} if out == ".." else set())
+    assert {*listing.passed_over} == others
+
+
+@pytest.mark.parametrize("marker", ["batch.json", "journal.jsonl", "results.jsonl"])
+def test_thumbnails_are_known_by_what_lies_beside_them_in_any_place(marker: str) -> None:
+    files = fsspec.filesystem("memory")
+    for name in ("a.jpg", f"old/{marker}", "old/thumbnails/b.jpg", "own/thumbnails/c.jpg"):
+        files.pipe(f"/{marker}/{name}", b"a")
+    listing = find_photos(f"memory://{marker}", Path("old"))
+    assert names(listing.stamps) == ["a.jpg", "own/thumbnails/c.jpg"]
+    assert listing.passed_over == ("old/thumbnails",)
+
+
+@pytest.mark.soak
+def test_a_batch_into_its_own_folder_of_photos_reads_the_same_tables_every_time(tmp_path: Path) -> None:
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    for name in ("test_clutter", "test_snow"):
+        shutil.copy(FOLDER / f"{name}.jpg", photos)
+    (tmp_path / "link").symlink_to(photos / "out")
+    ways = ((str(photos), "out"), (".", str(tmp_path / "link")))
+    summaries = [batch(photos, *way) for way in ways]
+    assert [sum(summary["tables"].values()) for summary in summaries] == [2] * 2
+    assert len(entries(photos / "out")) == 4  # of two photos the content and a reading
+    assert len([*(photos / "out" / "thumbnails").iterdir()]) == 2
+    summary = batch(photos, photos.as_uri(), "../photos")
+    assert sum(summary["tables"].values()) == 2
+    assert summary["passed_over"] == ["out/thumbnails"]
+    done = run_batch(".", "--out", ".", cwd=photos)
+    assert done.returncode == 0, done.stderr
+    output = done.stdout
+    assert len(entries(photos)) == 4
+    assert "tables: 2 (" in output
+    assert output.count("passed over: out/thumbnails (results of another batch)") == 1
+
+
+def batch(at: Path, folder: str, out: str) -> dict[str, Any]:
+    """Run a batch and return its summary."""
+    done = run_batch(folder, "--out", out, "--json", "-", cwd=at)
+    assert done.returncode == 0, done.stderr
+    summary: dict[str, Any] = json.loads(done.stdout)
+    return summary
+
+
+@given(folder=st.sampled_from(["/photos", "s3://bucket/cup", "memory://x"]), listing=texts, pattern=texts)
+def test_what_is_remembered_is_what_was_asked(folder: str, listing: str | None, pattern: str | None) -> None:
+    with TemporaryDirectory() as out:
+        options = BatchOptions(folder, Path(out), "C3", listing, pattern)
+        write_batch_options(options)
+        id, again = read_batch_options(Path(out))
+        assert again == options
+        write_batch_options(replace(options, listing="photo\n"))
+        assert read_batch_options(Path(out)) == (id, replace(options, listing="photo\n"))
+
+
+def test_a_local_folder_is_found_from_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_batch_options(BatchOptions("photos", tmp_path, "C3"))
+    assert read_batch_options(tmp_path)[1].folder == str(tmp_path / "photos")
+
+
+@pytest.mark.parametrize("content", [None, "", "[]", '{"id": "x"}'])
+def test_a_folder_without_a_batch_is_told(tmp_path: Path, content: str | None) -> None:
+    if content is not None:
+        (tmp_path / OPTIONS_FILE).write_text(content, encoding="utf-8")
+    with pytest.raises(BatchError, match="no_batch"):
+        read_batch_options(tmp_path)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.tournament.standings import TableScore, compute_standings
+from api.tournament.standings import TIE_BREAKERS, TableScore, compute_standings
 
 NAMES = st.sampled_from(["Anna", "Bob", "Cleo", "Dan", "Eva"])
 TABLES = st.lists(
@@ -65,5 +65,8 @@ def test_every_whole_table_has_one_win_and_places_go_by_rank(tables: list[TableS
         standings = [standing for standing in placed if standing.event == event]
         assert sum(standing.wins for standing in standings) == sum(one.event == event and one.whole for one in tables)
         assert sum(s.points for s in standings) == sum(sum(t.points.values()) for t in tables if t.event == event)
-        assert [s.rank for s in standings] == sorted((s.rank for s in standings), reverse=True)
-        assert all(s.place == 1 + sum(other.rank > s.rank for other in standings) for s in standings)
+        ranks = [standing.rank_by(TIE_BREAKERS) for standing in standings]
+        assert ranks == sorted(ranks, reverse=True)
+        assert all(
+            s.place == 1 + sum(other > rank for other in ranks) for s, rank in zip(standings, ranks, strict=True)
+        )

@@ -13,8 +13,8 @@ from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
-from api.app import create_app
-from api.http.documented_errors import find_code_status
+from api.http.dependencies import HEADER
+from api.http.errors import find_code_status
 from api.server.settings import Settings
 from api.server.tokens import hash_secret
 from scoring.carcassonne.final.rulesets import RULESETS
@@ -80,11 +80,18 @@ def test_each_address_lists_its_errors_by_status(document: dict[str, Any]) -> No
             if "x-error-codes" in answer
         }
         assert "500" in listed
+        assert operation["responses"]["4XX"]["content"]["application/json"]["schema"]["$ref"].endswith("/ErrorDocument")
+        assert operation["summary"]
         for status, codes in listed.items():
             assert all(str(find_code_status(code)) == status for code in codes)
             for code in codes:
                 assert f"`{code}`: " in operation["responses"][status]["description"]
-    conflicts = document["paths"]["/v1/readings/{reading_id}"]["patch"]["responses"]["409"]["x-error-codes"]
+    correction = document["paths"]["/v1/readings/{reading_id}"]["patch"]
+    conflicts = correction["responses"]["409"]["x-error-codes"]
+    (header,) = [parameter for parameter in correction["parameters"] if parameter["in"] == "header"]
+    assert (header["name"], header["required"]) == (HEADER, False)
+    assert document["components"]["schemas"]["ReadingUpdate"]["examples"]
+    assert "/docs" not in document["paths"]
     assert conflicts == ["conflict", "not_read_yet", "nothing_to_undo"]
     (photo,) = (operation for _, path, operation in operations(document) if path == "/v1/readings")
     assert "too_large" in photo["responses"]["413"]["x-error-codes"]
@@ -132,9 +139,3 @@ def test_requests_for_the_head_are_counted_as_such(app: FastAPI) -> None:
     client.head("/v1/games")
     figures = client.get("/metrics").text
     assert re.search(r'requests_total{[^}]*method="HEAD"[^}]*path="/v1/games"[^}]*status="200"', figures)
-
-
-def test_an_app_of_its_own_describes_itself(tmp_path: Path) -> None:
-    app = create_app(Settings(data=tmp_path))
-    app.state.server.engine.dispose()
-    assert app.openapi() is app.openapi()

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from api.carcassonne.report.score_track import add_track_points
-from api.cli.score_table import print_report
+from api.cli.terminal import print_report
 from api.documents.forms import parse_report_json
 from api.documents.report import Report
 from api.documents.spot_report import SpotDoubt, SpotReport

@@ -155,22 +155,6 @@ def test_the_services_are_by_the_rules_of_compose() -> None:
     assert {*spec.service_names()} == compose()["services"].keys()
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong"),
-    [
-        ("read_only:", "readonly:"),
-        ("service_healthy", "healthy"),
-        ("start_period: 30s", "start_period: soon"),
-        ("- outside", "- elsewhere"),
-    ],
-)
-def test_what_is_against_the_rules_of_compose_is_seen(right: str, wrong: str) -> None:
-    text = fill_in(**ENV_FILE)
-    assert right in text
-    with pytest.raises(ValueError, match=r"readonly|healthy|soon|elsewhere"):
-        PyCompose.from_yaml(text.replace(right, wrong)).validate()
-
-
 def test_images_are_named_without_a_host_and_run_as_nobody_in_particular() -> None:
     (argument,) = said("ARG")
     name, _, image = argument.partition("=")

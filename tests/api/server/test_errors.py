@@ -292,13 +292,3 @@ def test_a_record_says_that_two_base_games_were_played_with(client: TestClient) 
     record = f"players blue yellow\nboxes base base\nwonders -\nrules C3\nstart board {'A0' * 4}/{'B0' * 8} = 0 0\n"
     report = client.post("/v1/scores", json={"record": record}).raise_for_status().json()["report"]
     assert "more_than_the_box" not in {problem["code"] for problem in report["board"]["problems"]}
-
-
-def test_the_document_of_the_api_names_every_address_with_its_errors(app: FastAPI, client: TestClient) -> None:
-    document = client.get("/openapi.json").json()
-    for method, path in addresses(app):
-        operation = document["paths"][path][method.lower()]
-        assert operation["responses"]["4XX"]["content"]["application/json"]["schema"]["$ref"].endswith("/ErrorDocument")
-        assert operation["summary"]
-    assert document["components"]["schemas"]["ReadingUpdate"]["examples"]
-    assert "/docs" not in document["paths"]

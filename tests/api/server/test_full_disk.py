@@ -18,7 +18,7 @@ from api.server.tokens import generate_id
 from api.store.database import open_database
 from api.store.photos import PhotoStore, build_photo_key
 from api.store.readings import ReadingStore
-from api.store.spare import Spare
+from api.store.sqlite_file import Spare
 from api.store.unavailable import find_passing_error
 from datasets.benchmark.attacks.cluster import Cluster, MissingError, run_cluster
 from datasets.benchmark.serving import run_server

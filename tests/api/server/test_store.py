@@ -18,9 +18,8 @@ from sqlalchemy import Engine, make_url, text
 from api.server.errors import ServerError
 from api.store.database import clear_log, open_database, upgrade_database
 from api.store.events import EventStore
-from api.store.history import History, Step
 from api.store.photos import PhotoStore
-from api.store.readings import ReadingStore, StoredPhoto
+from api.store.readings import History, ReadingStore, Step, StoredPhoto
 from api.store.tables import Base, InstallationRow
 from tests.api.databases import ON_BOTH_DATABASES, own_database
 

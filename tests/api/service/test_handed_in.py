@@ -13,8 +13,7 @@ from sqlalchemy import Engine, event
 
 from api.documents.corrections import CORRECTIONS, carry_table_corrections
 from api.server.errors import ServerError
-from api.service.changes import Change, apply_change
-from api.service.review_cache import Reviews
+from api.service.reviews import Change, Reviews, apply_change
 from tests.api.databases import ON_BOTH_DATABASES
 from tests.api.handing import CUP, NAMES, NO_BOARD, Desk, opened
 
@@ -250,9 +249,10 @@ def test_corrections_while_photos_arrive_are_kept_or_refused(told: Told) -> None
 
 def test_a_full_queue_leaves_the_event_as_it_was(told: Told) -> None:
     async def story(desk: Desk) -> None:
-        desk.jobs.most = 0
+        version, desk.jobs.most = desk.event.version, 0
         await refused(desk.add(60), "queue_full")
         assert (desk.events.list_tables(CUP), desk.incoming) == ([], [])
+        assert desk.event.version == version, "nobody was answered that the photos exist"
         assert [desk.count(name) for name in ("readings", "decisions")] == [0, 0]
         desk.jobs.most = 100
         await desk.add(60)
@@ -344,17 +344,6 @@ def test_the_same_photo_sent_by_many_at_once_takes_one_place_in_the_queue(told: 
         assert await send_at_once(*(desk.add(60) for _ in range(12))) == [False] * 11 + [True]
         await desk.read()
         assert await send_at_once(*(desk.more(90) for _ in range(12))) == [False] * 11 + [True]
-
-    told(story)
-
-
-def test_a_full_queue_refuses_before_the_event_knows_of_the_photos(told: Told) -> None:
-    """Other clients would be answered that the photos exist, which are being removed just then."""
-
-    async def story(desk: Desk) -> None:
-        before, desk.jobs.most = desk.event.version, 0
-        await refused(desk.add(60), "queue_full")
-        assert desk.event.version == before
 
     told(story)
 

@@ -1,9 +1,10 @@
-"""Opening a client's photos costs only that client: processes are killed, and other clients get their turn."""
+"""Worker processes: opening a client's photos costs only that client, clients take turns, threads are awaited."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import threading
 import time
 from collections.abc import Coroutine
 from pathlib import Path
@@ -15,6 +16,8 @@ from api.server.clients import asking_client
 from api.server.errors import ServerError
 from api.service import openers
 from api.service.openers import Openers
+from api.service.threads import Threads
+from api.service.worker_pool import Turns
 from datasets.benchmark.attacks.hostile import make_half_jpeg
 from tests.api.serving import LEVEL
 from vision.errors import WondertallyError
@@ -101,3 +104,57 @@ def test_a_client_is_served_while_another_hangs_and_a_stop_ends_all() -> None:
         await opening.close()
 
     run(trial())
+
+
+def drain(turns: Turns[str]) -> list[str]:
+    taken = []
+    while (item := turns.take()) is not None:
+        taken.append(item[1])
+    return taken
+
+
+def test_a_client_who_comes_later_does_not_wait_for_all_of_another() -> None:
+    turns = Turns[str]()
+    for number in range(3):
+        turns.put("many", f"many {number}")
+    assert turns.take() == ("many", "many 0")
+    turns.put("one", "one 0")
+    order = list(turns.list_order())
+    assert order == ["one 0", "many 1", "many 2"]
+    assert drain(turns) == order
+    assert not turns.has("many")
+
+
+def test_a_client_holds_no_more_than_its_share_at_once() -> None:
+    turns = Turns[str](1)
+    for client in ("a", "a", "b"):
+        turns.put(client, client)
+    assert drain(turns) == ["a", "b"]
+    turns.end("b")
+    assert turns.take() is None
+    turns.end("a")
+    assert drain(turns) == ["a"]
+
+
+def test_a_thread_whose_task_was_cancelled_is_waited_for() -> None:
+    start, may_end, ended = threading.Event(), threading.Event(), threading.Event()
+
+    def work() -> None:
+        start.set()
+        may_end.wait(300)
+        ended.set()
+
+    async def story() -> None:
+        threads = Threads()
+        task = asyncio.create_task(threads.run(work))
+        await asyncio.to_thread(start.wait, 300)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await threads.settle(0.05)
+        assert not ended.is_set(), "it is not waited for longer than was said"
+        may_end.set()
+        await threads.settle(300)
+        assert ended.is_set()
+
+    asyncio.run(story())

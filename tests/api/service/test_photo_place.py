@@ -22,8 +22,7 @@ from api.service.metrics import Gauges
 from api.service.readings import ReadingOptions, Readings
 from api.service.worker import EnrolmentPlaces, Upload
 from api.store.database import open_database
-from api.store.photos import MARK, PhotoStore, build_photo_key
-from api.store.place import PhotoPlace
+from api.store.photos import MARK, PhotoPlace, PhotoStore, build_photo_key
 from api.store.readings import ReadingStore, StoredPhoto
 from api.store.spool import Spools
 from tests.api.databases import own_database

@@ -1,8 +1,9 @@
-"""A score board is enrolled on the command line: stored, numbered for its owner to check, listed and removed."""
+"""Score boards and tokens of points are enrolled on the command line: stored, listed, removed, and read with."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -14,9 +15,11 @@ from api.service.worker import EnrolmentPlaces
 from api.store.database import open_database
 from api.store.enrolments import EnrolmentStore
 from tests.api.commands import error_of, run
+from tests.vision.score_track.tokens import laid, lattice, shot, shown_side
 from tests.vision.teaching.score_spaces import path, photo, told
 from vision.enrolment.score_boards import ScoreBoards
 from vision.enrolment.score_tokens import ScoreTokens
+from vision.enrolment.wonders import TaughtWonders
 from vision.teaching.score_spaces import build_score_board
 
 TILE_PX = 130.0
@@ -29,6 +32,9 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cv2.imwrite(str(tmp_path / "board.png"), photo().pixels)
     (tmp_path / "spaces.toml").write_text(told(path()))
     (tmp_path / "wrong.toml").write_text(told(path()[1:]))
+    for points in (50, 100):
+        cv2.imwrite(str(tmp_path / f"token_{points}.png"), shown_side(points).pixels)
+    cv2.imwrite(str(tmp_path / "grey.png"), np.full((300, 400, 3), 90, np.uint8))
 
 
 def test_a_score_board_is_taught_numbered_listed_and_forgotten(
@@ -67,24 +73,43 @@ def test_a_score_board_is_taught_numbered_listed_and_forgotten(
         (["board.png", "--score-board", "mine", "--spaces", "wrong.toml"], "spaces_not_in_order"),
         (["board.png", "--score-board", "a/b", "--spaces", "spaces.toml"], "bad_name"),
         (["board.png", "--score-board", "mine", "--spaces", "spaces.toml", "--annotated", "x.gif"], "cannot_write"),
+        (["--score-token", "50"], "bad_usage"),
+        (["token_50.png", "--colour", "blue"], "bad_usage"),
+        (["token_50.png", "--score-token", "50", "--game", "tower-of-babel"], "bad_usage"),
+        (["token_50.png", "--score-token", "0"], "bad_score_token"),
+        (["token_50.png", "--score-token", "50", "--colour", "teal"], "colour_unknown"),
+        (["token_50.png", "--score-token", "50", "--name", "a/b"], "bad_name"),
+        (["token_50.png", "--score-token", "50", "--name", "winter"], "enrolment_exists"),
+        (["none.png", "--score-token", "50"], "photo_not_found"),
+        (["grey.png", "--score-token", "50"], "token_not_seen"),
     ],
 )
 def test_what_cannot_be_taught_is_an_error_with_a_code(
     arguments: list[str], code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    ScoreBoards().save(build_score_board("winter", photo(), told(path())))
     named = [str(tmp_path / argument) if "." in argument else argument for argument in arguments]
     status, _, error = run(capsys, "enrol", *named)
-    assert (error_of(error)["code"], status) == (code, 2)
-    assert ScoreBoards().names() == []
+    assert (error_of(error)["code"], status) == (code, 1 if code == "photo_not_found" else 2)
+    assert (ScoreBoards().names(), ScoreTokens().names()) == (["winter"], [])
 
 
-@pytest.mark.soak
-def test_a_server_reads_with_what_was_taught_on_its_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Set this process up as a server's worker on this machine's enrolments."""
     taught = EnrolmentPlaces(f"sqlite:///{tmp_path / 'server.db'}", tmp_path / "data" / "enrolments")
-    engine = open_database(taught.database, taught.folder)
+    engine = open_database(taught.database)
     monkeypatch.setattr(worker._desk, "taught", EnrolmentStore(engine, taught.folder), raising=False)
     monkeypatch.setattr(worker._desk, "score_boards", ScoreBoards(taught.score_boards), raising=False)
     monkeypatch.setattr(worker._desk, "score_tokens", ScoreTokens(taught.score_tokens), raising=False)
+    monkeypatch.setattr(worker._desk, "wonders", TaughtWonders(taught.wonders), raising=False)
+    yield
+    engine.dispose()
+
+
+@pytest.mark.soak
+@pytest.mark.usefixtures("served")
+def test_a_server_reads_with_the_score_boards_taught_on_its_machine() -> None:
     halves = photo().halves
     assert worker.prepare_reader(0).surveyor.score_boards.find(halves, TILE_PX) is None
     ScoreBoards().save(build_score_board("winter", photo(), told(path())))
@@ -93,4 +118,36 @@ def test_a_server_reads_with_what_was_taught_on_its_machine(tmp_path: Path, monk
     assert sheet.taught == "winter"
     ScoreBoards().forget("winter")
     assert worker.prepare_reader(0).surveyor.score_boards.find(halves, TILE_PX) is None
-    engine.dispose()
+
+
+@pytest.mark.soak
+@pytest.mark.usefixtures("served")
+def test_a_server_reads_with_the_tokens_taught_on_its_machine(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    quads = np.array(list(lattice().corners.values()))
+    assert worker.prepare_reader(0).track_reader.tokens.find(shot(), 100.0, quads) == ()
+    for points in (50, 100):
+        run(capsys, "enrol", str(tmp_path / f"token_{points}.png"), "--score-token", str(points))
+    tokens = worker.prepare_reader(0).track_reader.tokens.find(shot(), 100.0, quads)
+    assert sorted(token.taught.points for token in tokens) == sorted(token.points for token in laid())
+
+
+@pytest.mark.soak
+def test_sides_are_taught_listed_and_forgotten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fifty, hundred = (str(tmp_path / f"token_{points}.png") for points in (50, 100))
+    status, out, _ = run(capsys, "enrol", fifty, "--score-token", "50", "--name", "fifty", "--colour", "blue")
+    assert (status, out) == (0, "enrolled: fifty, token of 50 points of blue\n")
+    for _ in range(2):  # enrolled again, it replaces the old one
+        status, out, _ = run(capsys, "enrol", hundred, "--score-token", "100", "--json", "-")
+        assert (status, json.loads(out)) == (0, {"score_token": "token_100", "points": 100})
+    assert [(token.name, token.points, token.colour) for token in ScoreTokens().all()] == [
+        ("fifty", 50, "blue"),
+        ("token_100", 100, None),
+    ]
+    out = run(capsys, "enrol", "--list")[1]
+    assert out.startswith("fifty: token of 50 points of blue, of token_50.png, ")
+    assert list(json.loads(run(capsys, "enrol", "--list", "--json", "-")[1])["score_tokens"]) == ["fifty", "token_100"]
+    assert run(capsys, "enrol", "--forget", "fifty") == (0, "forgotten: fifty\n", "")
+    assert run(capsys, "enrol", "--forget", "token_100")[0] == 0
+    assert run(capsys, "enrol", "--list") == (0, "", "")

@@ -54,7 +54,7 @@ def execute(url: str, *statements: str) -> None:
         (["UPDATE alembic_version SET version_num = '9999'"], "database_newer"),
         (["DELETE FROM alembic_version"], "database_unversioned"),
         (["DROP TABLE alembic_version"], "database_unversioned"),
-        (["INSERT INTO alembic_version VALUES ('0001')"], "database_unversioned"),
+        (["INSERT INTO alembic_version VALUES ('0007')"], "database_unversioned"),
     ],
 )
 def test_a_database_of_no_version_that_is_known_is_refused_as_it_is(

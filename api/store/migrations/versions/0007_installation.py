@@ -9,8 +9,6 @@ from alembic import op
 
 revision = "0007"
 down_revision = "0006"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
@@ -21,8 +19,3 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_installation"),
     )
     op.bulk_insert(table, [{"id": secrets.token_urlsafe(16)}])
-
-
-def downgrade() -> None:
-    """Drop it."""
-    op.drop_table("installation")

@@ -7,15 +7,8 @@ from alembic import op
 
 revision = "0008"
 down_revision = "0007"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
     """Add the column; it is empty for existing tables."""
     op.add_column("event_tables", sa.Column("played", sa.JSON(), nullable=False, server_default="{}"))
-
-
-def downgrade() -> None:
-    """Drop it."""
-    op.drop_column("event_tables", "played")

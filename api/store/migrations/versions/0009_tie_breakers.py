@@ -7,15 +7,8 @@ from alembic import op
 
 revision = "0009"
 down_revision = "0008"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
     """Add the column; it is empty for existing events."""
     op.add_column("events", sa.Column("tie_breakers", sa.JSON(), nullable=False, server_default="[]"))
-
-
-def downgrade() -> None:
-    """Drop it."""
-    op.drop_column("events", "tie_breakers")

@@ -12,10 +12,9 @@ from api.carcassonne.report.board import read_report_board
 from api.documents.corrections import CORRECTIONS, list_table_corrections
 from api.documents.tile_corrections import SetBoxRules
 from api.server.errors import ServerError
-from api.service.changes import Change, apply_change
 from api.service.event_decisions import EventDecisions, TableDecision
-from api.service.review_cache import Reviews
-from api.store.event_submissions import SubmissionStore
+from api.service.reviews import Change, Reviews, apply_change
+from api.store.event_additions import SubmissionStore
 from api.store.events import EventStore, EventTable
 from api.store.readings import ReadingStore
 from api.tournament.sittings import Sitting

@@ -24,7 +24,7 @@ from api.http.dependencies import Server
 from api.server.settings import Settings
 from api.server.tokens import generate_id
 from api.service.event_import import ImportSummary, import_batch
-from api.store.event_submissions import SubmissionStore
+from api.store.event_additions import SubmissionStore
 from api.store.photos import MARK
 from api.tournament.errors import BatchError
 from api.tournament.results import extract_table_score, summarise_result

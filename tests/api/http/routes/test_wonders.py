@@ -1,4 +1,4 @@
-"""/v1/wonders: the description of a layout, enrolling and undoing; with permissions and errors."""
+"""/v1/wonders: the description of a layout, enrolling and undoing, prints; with permissions and errors."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WONDERS
-from tests.api.http.copies import COPY, write_copy
-from tests.api.serving import build_client
+from tests.api.http.copies import COPY, photograph_copy, write_copy
+from tests.api.serving import build_client, error_in, running
+from tests.vision.teaching.lone import draw_lone
 from vision.enrolment.wonders import NAMED_FILES, TaughtWonder, TaughtWonders, load_wonders_in_force
 
 OTHER = vary_wonder("WH/stonehenge", np.random.default_rng(2))
@@ -297,3 +298,52 @@ def test_whoever_calls_an_owner_nobody_is_told_how_nobody_is_meant(client: TestC
     assert error["details"]["nobody"] == "null"
     assert error["text"].endswith("For a wonder that nobody holds it is null.")
     assert score(client, board=ON_THE_BOARD, owners={"alhambra": None})["unowned"] == ["WH/alhambra"]
+
+
+def test_the_print_of_what_was_seen_is_kept_with_the_layout(tmp_path: Path) -> None:
+    """A photo and a reading are named in few bytes; the pixels are those that the server already has."""
+    with running(tmp_path / "data", readers=1) as server:
+        taught = TaughtWonders(server.data / "wonders")
+        file, _ = draw_lone("WH/tikal")
+        picture = {"photo": ("lone.jpg", file.read_bytes(), "image/jpeg")}
+        seen = server.client.post("/v1/wonders/tikal/photo", files=picture).raise_for_status().json()
+        body = {"plan": seen["plan"], "photo": seen["photo"]}
+        answer = server.client.put("/v1/wonders/tikal", json=body).raise_for_status().json()
+        assert answer["print"] == "lone.jpg"
+        art = taught.load("tikal").art
+        assert art is not None
+        assert (art.source, [key.tile for key in art.keys]) == ("lone.jpg", [f"WH/tikal#{cell}" for cell in range(5)])
+        again = server.client.put("/v1/wonders/tikal", json=body).raise_for_status().json()
+        assert again["print"] == "lone.jpg"
+        assert not taught.earlier_folder.exists(), "what is kept already is no further step"
+        for named, code in (
+            ({"photo": "nonesuch"}, "print_gone"),
+            ({"reading": "nonesuch"}, "not_found"),
+            ({"reading": "x", "photo": "x"}, "bad_field"),
+        ):
+            refused = server.client.put("/v1/wonders/tikal", json={"plan": seen["plan"], **named})
+            assert error_in(refused)["code"] == code
+        other = {"plan": write_copy(), "photo": seen["photo"]}
+        assert error_in(server.client.put("/v1/wonders/stonehenge", json=other))["code"] == "wonder_not_seen"
+        table = {"photo": ("table.jpg", photograph_copy(), "image/jpeg")}
+        reading = server.client.post("/v1/readings", files=table).raise_for_status().json()
+        lies = server.client.get(f"/v1/readings/{reading['id']}/wonders/stonehenge").raise_for_status().json()
+        body = {"plan": lies["plan"], "reading": reading["id"]}
+        answer = server.client.put("/v1/wonders/stonehenge", json=body).raise_for_status().json()
+        assert answer["print"] == "table.jpg"
+        art = taught.load("stonehenge").art
+        assert art is not None
+        assert art.source == "table.jpg"
+        assert {key.tile for key in art.keys} <= {f"WH/stonehenge#{cell}" for cell in range(5)}
+        body = {"plan": seen["plan"], "reading": reading["id"]}
+        answer = server.client.put("/v1/wonders/tikal", json=body).raise_for_status().json()
+        assert answer["print"] is None, "Tikal does not lie there"
+
+
+def test_whoever_may_not_teach_is_told_no_name_of_the_photo(tmp_path: Path) -> None:
+    with running(tmp_path / "data", readers=1) as server:
+        file, _ = draw_lone("WH/tikal")
+        picture = {"photo": ("lone.jpg", file.read_bytes(), "image/jpeg")}
+        far = {"Host": "table.localhost"}
+        seen = server.client.post("/v1/wonders/tikal/photo", files=picture, headers=far).raise_for_status().json()
+        assert seen["photo"] is None

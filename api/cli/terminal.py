@@ -1,0 +1,177 @@
+"""Output of commands to a person: score table, moves, progress, and errors as sentences or as a line of JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from api.documents.forms import AnyReport, is_whole
+from api.games.registry import find_game_of
+from api.i18n import load_words
+
+if TYPE_CHECKING:
+    from api.carcassonne.report.moves_schema import Moves
+
+_PIPED_WIDTH = 160
+"""Width of tables in a pipe, in characters. A guess."""
+OF_A_PHOTO = ("lattice", "tiles")
+OF_ALL = ("join", "legal", "meeples", "track")
+DOING = {
+    "lattice": "looking for the tiles",
+    "track": "looking for the score track",
+    "tiles": "reading the tiles",
+    "join": "joining the photos",
+    "legal": "finding the board that the rules allow",
+    "meeples": "reading the meeples",
+}
+MEANT = "meant"
+"""Key among an error's details: the word that was most likely meant."""
+
+
+def build_console() -> Console:
+    """Build the console for standard output: coloured on a terminal, plain aligned text in a pipe."""
+    console = Console(markup=False, highlight=False, emoji=False)
+    return console if console.is_terminal else Console(markup=False, highlight=False, emoji=False, width=_PIPED_WIDTH)
+
+
+def print_report(console: Console, report: AnyReport) -> None:
+    """Print the score table, then all remarks that a person should read."""
+    console.print(_table(report, boxed=console.is_terminal))
+    for line in find_game_of(report).list_remarks(report):
+        console.print(line, style="bold magenta" if console.is_terminal else "")
+
+
+def _table(report: AnyReport, boxed: bool) -> Table:
+    table = Table(box=box.SIMPLE_HEAD if boxed else None, pad_edge=False)
+    table.add_column("player")
+    table.add_column("points", justify="right")
+    table.add_column("feature")
+    table.add_column("why")
+    game = find_game_of(report)
+    words = load_words("en")
+    whole = is_whole(report)
+    sums = report.scores.total if whole else report.scores.final_scoring
+    for player, points in sorted(report.scores.final_scoring.items(), key=lambda one: -(sums[one[0]] or 0)):
+        for entry in report.scores.entries:
+            if entry.player == player:
+                feature = game.label_feature(report, entry.feature, words) if entry.feature else ""
+                table.add_row(player, str(entry.points), feature, game.format_reason(entry))
+        before = report.scores.on_track.get(player)
+        if before is not None:
+            table.add_row(player, str(before), "score track")
+        if whole and before is not None:
+            table.add_row(player, str(points), "final scoring")
+        last, points_in_all = ("total", points + (before or 0)) if whole else ("final scoring", points)
+        table.add_row(player, str(points_in_all), last, style="bold", end_section=True)
+    return table
+
+
+def print_moves(console: Console, moves: Moves) -> None:
+    """Print the moves, the points after each photo, then all open questions."""
+    from api.carcassonne.report.moves import format_ranges  # loads the play engine
+
+    is_open = "bold magenta" if console.is_terminal else ""
+    number = 0
+    for stretch, scores in zip(moves.stretches, moves.scores[1:], strict=True):
+        before, after = (moves.photos[photo].file for photo in stretch.photos)
+        console.print(f"{before} to {after}", style="bold" if console.is_terminal else "")
+        for move in stretch.moves:
+            number += 1
+            console.print(f"  {number}. {move.text}")
+        if not stretch.moves and not stretch.open:
+            console.print("  nothing was played", style=is_open)
+        for problem in stretch.open:
+            console.print(f"  open: {problem.text}", style=is_open)
+        console.print(f"  points at {after}: {format_ranges(scores.points)}")
+    for problem in moves.open:
+        console.print(f"open: {problem.text}", style=is_open)
+    for other in moves.set_aside:
+        console.print(f"set aside: {other.file} ({other.reason})")
+
+
+class StageBar:
+    """Progress bar over stages, advanced by a `Reader` at the start of each stage."""
+
+    def __init__(self, console: Console | None = None) -> None:
+        self._console = console
+        self._shown: tuple[Progress, TaskID] | None = None
+
+    def tell(self, stage: str) -> None:
+        """Advance the bar to another stage."""
+        if self._shown is not None:
+            progress, task = self._shown
+            progress.update(task, description=DOING.get(stage, stage), advance=1)
+
+    @contextmanager
+    def shown(self, photos: int) -> Iterator[None]:
+        """Show the bar while this many photos are read, on standard error if that is a terminal."""
+        console = self._console or Console(stderr=True)
+        if not console.is_terminal:
+            yield
+            return
+        columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+        with Progress(*columns, console=console, transient=True) as progress:
+            stages = photos * len(OF_A_PHOTO) + len(OF_ALL)
+            self._shown = progress, progress.add_task("opening the photo", total=stages)
+            try:
+                yield
+            finally:
+                self._shown = None
+
+
+class ErrorForm(StrEnum):
+    """Form in which errors are written to standard error."""
+
+    AUTO = "auto"
+    TEXT = "text"
+    JSON = "json"
+
+
+class ErrorPrinter:
+    """Printer of a command's error, in the requested form and language."""
+
+    def __init__(self) -> None:
+        self.form = ErrorForm.AUTO
+        self.language = "en"
+
+    def print(self, code: str, text: str, details: Mapping[str, Any], hint: str = "") -> None:
+        """Print an error to standard error; `hint` suggests to a person what to try."""
+        if self.form is ErrorForm.JSON or (self.form is ErrorForm.AUTO and not sys.stderr.isatty()):
+            error = {"code": code, "text": text, "details": details}
+            print(json.dumps({"error": error}, ensure_ascii=False, default=str), file=sys.stderr)
+            return
+        console = Console(stderr=True, markup=False, highlight=False, emoji=False, soft_wrap=True)
+        words = load_words(self.language)
+        message = f"error-{code}"
+        console.print(f"{words.say('failed-title')} ", style="bold red", end="")
+        console.print(words.say(message) if self.language != "en" and message in words else text)
+        for line in list_detail_lines(details, self.language):
+            console.print(f"  {line}")
+        if hint:
+            console.print(hint)
+
+
+def list_detail_lines(details: Mapping[str, Any], language: str = "en") -> Iterator[str]:
+    """Yield an error's details as lines for a person; the word most likely meant comes first."""
+    if details.get(MEANT):
+        yield load_words(language).say("failed-meant", word=str(details[MEANT]))
+    for name, value in details.items():
+        if name != MEANT and value not in (None, "", [], {}):
+            yield f"{name.replace('_', ' ')}: {_format_value(value)}"
+
+
+def _format_value(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_format_value(one)}" for name, one in value.items())
+    if isinstance(value, list | tuple | set | frozenset):
+        return ", ".join(map(_format_value, value))
+    return str(value)
