@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 from collections.abc import Iterator
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
 settings.register_profile("wondertally", deadline=None, max_examples=40)  # a shared machine is slow now and then
 settings.register_profile("thorough", deadline=None, max_examples=200)
 settings.load_profile("wondertally")
+
+
+gc.disable()  # collecting makes many objects, of which all remain
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage from now on, but not among the tests and modules, which remain to the end."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)

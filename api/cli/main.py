@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
+from typer.main import get_command
 
 from api.carcassonne.report.builder import build_damaged_wonder
 from api.cli.batch import batch, event_app
@@ -341,7 +342,7 @@ def main() -> None:
     """Run a command as the console script, and turn its exception into an error and an exit status."""
     _errors.form, _errors.language = ErrorForm.AUTO, LanguageCode.ENGLISH.value
     try:
-        sys.exit(app(standalone_mode=False) or 0)
+        sys.exit(_build_command()(standalone_mode=False) or 0)
     except WondertallyError as error:
         _fail(error.code, error.text, error.details, 2 if isinstance(error, InputError) else 1)
     except typer.TyperException as error:
@@ -350,6 +351,12 @@ def main() -> None:
         sys.exit(130)
     except Exception as error:
         _fail("internal_error", f"{type(error).__name__}: {error}", {"at": _last_place(error)}, 3)
+
+
+@cache
+def _build_command() -> Any:
+    """Build the tree of commands, which takes longer than most of them; `app` would do so for each."""
+    return get_command(app)
 
 
 def _fail(code: str, text: str, details: dict[str, Any], status: int, hint: str = "") -> None:

@@ -62,7 +62,7 @@ class Copy:
 def draw_copy(art: str, ground: str, seed: int) -> Copy:
     rng = np.random.default_rng((seed, 7))
     board = draw_board(get_art(art, rng), rng)
-    return Copy(board, shoot_empty_board(board, SIZE_MM, rng, ground))
+    return Copy(board, shoot_empty_board(board, SIZE_MM, rng, ground, (2000, 1500)))
 
 
 def show_places(owner: Owner) -> None:
