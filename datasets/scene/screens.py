@@ -22,6 +22,8 @@ SATURATION, VALUE = (0.75, 1.0), (0.7, 1.0)
 """Ranges of the saturation and value (HSV, 0 to 1) of pieces that have a hue. A guess."""
 HUE_SPREAD_DEGREES = 6.0
 """Standard deviation of a piece's hue about that of wooden ones. A guess."""
+LIGHT = (1.0, 1.4)
+"""Range of the brightness of pieces relative to wooden ones under a lamp. A guess."""
 MIN_HUE_SATURATION = 0.35
 """Saturation (HSV, 0 to 1) below which a piece is black, grey, white or wood and keeps its colour. A guess."""
 
@@ -40,6 +42,7 @@ def show_on_screen(table: Table, tile_px: float, rng: np.random.Generator) -> Ta
         focal_px=focal,
         size=table.camera.size,
     )
+    light = rng.uniform(*LIGHT)
     lean, yaw, scale = rng.uniform(*LEAN), rng.normal(0, 0.6), rng.uniform(0.75, 1.1)
     bright = {piece.bgr: _brighten(piece.bgr, rng) for piece in table.loose}
 
@@ -57,7 +60,7 @@ def show_on_screen(table: Table, tile_px: float, rng: np.random.Generator) -> Ta
         strays=tuple(map(draw, table.strays)),
         light=np.array([0.0, 0.0, 1.0]),
         edge=None,
-        finish=Finish(gloss=0.0),
+        finish=Finish(0.0, lamp=(light, light, light), shade=(light, light, light)),
         rim=(float(rng.choice([0.0, 0.3, -0.3])), 0.01),
         clutter_seed=None,
     )
