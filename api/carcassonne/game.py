@@ -9,29 +9,37 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from api.documents.table_options import Explained, ExplanationSource, TableOptions
-from api.reading.surveys import Openers
+from api.documents.corrections import Correction
+from api.documents.explanation import Explanation
+from api.documents.forms import list_feature_names
+from api.documents.question import Question as TileQuestion
+from api.documents.report import Entry, Report
+from api.documents.table_options import Explained, ExplanationSource, Question, TableOptions
+from api.i18n import Words
+from api.i18n.report_text import (
+    list_doubts_by_feature,
+    translate_assumed,
+    translate_doubt_sentence,
+    translate_sheet_facts,
+)
+from api.inputs.text import load_text
+from api.reading.surveys import Openers, add_lone_score_board, survey_photos
 from api.reading.tools import STAGES_OF_TILES, EnrolledGames, ReadingTools
+from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.final.rulesets import TODAY, Ruleset, get_ruleset
 from scoring.player_colours import COLOURS
+from vision.arrays import Image as Pixels
+from vision.enrolment.games import GameEnrolments
 from vision.errors import EnrolmentError, ReadingError
+from vision.photo.decoding import Photo
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from api.carcassonne.corrections.review import Review
     from api.carcassonne.report.snapshot import Snapshot
-    from api.documents.corrections import Correction
-    from api.documents.explanation import Explanation
-    from api.documents.question import Question as TileQuestion
-    from api.documents.report import Entry, Report
-    from api.documents.table_options import Question
-    from api.i18n import Words
     from api.inputs.boards import GivenBoard
-    from scoring.carcassonne.final.rulesets import Ruleset
-    from vision.arrays import Image as Pixels
-    from vision.enrolment.games import GameEnrolments
     from vision.enrolment.wonders import TaughtWonders
-    from vision.photo.decoding import Photo
 
 
 @contextmanager
@@ -63,8 +71,6 @@ class Carcassonne:
 
     def read(self, openers: Openers, tools: ReadingTools, options: TableOptions) -> Snapshot:
         from api.carcassonne.report.snapshot import build_snapshot
-        from api.reading.surveys import add_lone_score_board, survey_photos
-        from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 
         rules = get_ruleset(options.rules or TODAY.name)
         with tools.show_progress(len(openers)), _naming_shown_games(tools.tables):
@@ -94,7 +100,6 @@ class Carcassonne:
         self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), taught: TaughtWonders | None = None
     ) -> GivenBoard:
         from api.inputs.boards import GivenBoard, read_sent_wonders, refuse_damaged_layouts
-        from scoring.carcassonne.board.notation import parse_notation
 
         wonders = read_sent_wonders(layouts, taught)
         board = parse_notation(notation, wonders)
@@ -105,7 +110,6 @@ class Carcassonne:
         from api.carcassonne.report.builder import build_board_report
         from api.carcassonne.report.score_track import add_track_points
         from api.inputs.table_words import check_colour, check_table
-        from scoring.carcassonne.final.rulesets import get_ruleset
 
         rules, track = get_ruleset(options.rules or board.rules), {**board.track, **options.track}
         names = {**board.names, **options.names}
@@ -122,8 +126,7 @@ class Carcassonne:
 
     def score_report(self, text: str, options: TableOptions, tables: EnrolledGames) -> Report:
         from api.carcassonne.report.scored_anew import carry_reading
-        from api.inputs.boards import parse_report_file
-        from api.inputs.text import load_text
+        from api.inputs.report_files import parse_report_file
 
         report = self.score_board(self.read_board(text), options, tables)
         read = parse_report_file(load_text(text), Path(text))
@@ -180,7 +183,6 @@ class Carcassonne:
         A damaged enrolled layout of one of its wonders is an error, so that nothing is explained by it.
         """
         from vision.enrolment.wonders import refuse_damaged_wonders
-        from vision.photo.decoding import Photo
 
         photo = Photo.from_path(path)
         snapshot = self.read([(path.name, lambda: photo)], tools, replace(options, rules=rules.name))
@@ -221,18 +223,12 @@ class Carcassonne:
         return format_reason(entry)
 
     def label_feature(self, report: Report, id: str, words: Words) -> str:
-        from api.documents.forms import list_feature_names
-
         return list_feature_names(report).get(id, id)
 
     def list_sheet_facts(self, report: Report, words: Words) -> Iterator[str]:
-        from api.i18n.report_text import translate_sheet_facts
-
         return translate_sheet_facts(words, report)
 
     def list_sheet_doubts(self, report: Report, words: Words) -> Iterator[str]:
-        from api.i18n.report_text import translate_assumed, translate_doubt_sentence
-
         yield from (translate_assumed(words.language, assumed) for assumed in report.scores.assumed)
         yield from (
             translate_doubt_sentence(words, doubt, report.board.origin, report.names) for doubt in report.doubts
@@ -246,8 +242,6 @@ class Carcassonne:
         return [player for player in report.scores.final_scoring if report.scores.total[player] == most]
 
     def list_doubts_by_feature(self, report: Report, words: Words) -> dict[str, list[str]]:
-        from api.i18n.report_text import list_doubts_by_feature
-
         return list_doubts_by_feature(words, report)
 
     def list_doubt_kinds(self, report: Report) -> list[str]:

@@ -47,11 +47,9 @@ class GameSnapshot(Protocol):
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None) -> Self:
         """Return a copy with some fields replaced."""
-        ...
 
     def to_json(self) -> str:
         """Return one line of JSON, which the game parses again."""
-        ...
 
 
 class GameReview(Protocol):

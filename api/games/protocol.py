@@ -41,12 +41,10 @@ class Read(Protocol):
     @property
     def stages(self) -> tuple[str, ...]:
         """Stages of a reading."""
-        ...
 
     @property
     def needs_enrolment(self) -> bool:
         """Whether photos can be read only after the empty boards were enrolled on the machine."""
-        ...
 
     def check_readable(self, tables: EnrolledGames) -> None:
         """Raise EnrolmentError or ComponentsError if this machine cannot read photos of the game."""
@@ -56,15 +54,12 @@ class Read(Protocol):
 
         Raises the first error if none can be opened, and EnrolmentError, ReadingError, ComponentsError.
         """
-        ...
 
     def parse_snapshot(self, document: Any) -> GameSnapshot:
         """Parse a snapshot from a JSON document; raises pydantic's ValidationError."""
-        ...
 
     def evaluate(self, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:
         """Compare readings of labelled photos with their labels; return the function that prints the figures."""
-        ...
 
 
 class Score(Protocol[Board]):
@@ -75,7 +70,6 @@ class Score(Protocol[Board]):
 
         Raises InputError, ScoringError.
         """
-        ...
 
     def parse_board(
         self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), taught: TaughtWonders | None = None
@@ -85,18 +79,15 @@ class Score(Protocol[Board]):
         `layouts` of wonders, each as in a wonder's file, override those in force, which include the `taught` ones, by
         default of this machine: raises CatalogueError, EnrolmentError `bad_enrolment`.
         """
-        ...
 
     def score_board(self, board: Board, options: TableOptions, tables: EnrolledGames) -> AnyReport:
         """Score a board without a photo; raises ScoringError."""
-        ...
 
     def score_report(self, text: str, options: TableOptions, tables: EnrolledGames) -> AnyReport:
         """Score the table of a report again, given as text or a file's name, with further options.
 
         No photo is read again. Raises ReportError, CorrectionError, ScoringError.
         """
-        ...
 
 
 class Correct(Protocol[Snapshot, Review]):
@@ -107,11 +98,9 @@ class Correct(Protocol[Snapshot, Review]):
 
         Raises CorrectionError, TrackError, ScoringError.
         """
-        ...
 
     def list_questions(self, review: Review, language: str = "en") -> AnyQuestions:
         """List the questions about a review, most important first."""
-        ...
 
 
 class Explain(Protocol[Report, Explanation]):
@@ -119,17 +108,14 @@ class Explain(Protocol[Report, Explanation]):
 
     def explain(self, report: Report, question: Question, language: str = "en") -> AnyExplanation:
         """Explain the subjects of a question about a report, in a language if available; raises QuestionError."""
-        ...
 
     def draw_explanation(self, photo: Photo, report: Report, question: Question, language: str) -> Pixels:
         """Draw the explanation of a question on a report's photo, with words below: (h, w, 3) BGR; raises
         QuestionError.
         """
-        ...
 
     def explain_source(self, source: ExplanationSource, question: Question, tools: ReadingTools) -> Explained:
         """Explain a report in a file, a photo or a board; raises WondertallyError."""
-        ...
 
     def print_explanation(self, console: Console, explanation: Explanation, language: str = "en") -> None:
         """Print an explanation in a language."""
@@ -140,35 +126,27 @@ class Describe(Protocol[Report]):
 
     def list_remarks(self, report: Report) -> Iterator[str]:
         """Yield all lines that a person should read, for the command line."""
-        ...
 
     def format_reason(self, entry: Entry) -> str:
         """Format the reason for an entry's points, for the command line."""
-        ...
 
     def label_feature(self, report: Report, id: str, words: Words) -> str:
         """Return the label of a report's feature."""
-        ...
 
     def list_sheet_facts(self, report: Report, words: Words) -> Iterator[str]:
         """Yield the rules used and the number of values a person set, for the desk's sheet."""
-        ...
 
     def list_sheet_doubts(self, report: Report, words: Words) -> Iterator[str]:
         """Yield each doubt as a sentence, for the desk's sheet."""
-        ...
 
     def list_winners(self, report: Report) -> list[str]:
         """Return the colours of the winners, after the game's tie-break; empty unless all totals are known."""
-        ...
 
     def list_doubts_by_feature(self, report: Report, words: Words) -> dict[str, list[str]]:
         """List the doubts about each feature, as sentences, by the feature's id."""
-        ...
 
     def list_doubt_kinds(self, report: Report) -> list[str]:
         """List the subject of each doubt, for the server's metrics."""
-        ...
 
 
 class Draw(Protocol[Report, Review]):
@@ -176,15 +154,12 @@ class Draw(Protocol[Report, Review]):
 
     def project_report(self, report: Report, review: Review, photo: int) -> AnyReport:
         """Project the report to the pixels of the photo of that number."""
-        ...
 
     def turn_report(self, report: Report, photo: int) -> AnyReport:
         """Project a report without its reading, such as one from a file, to the pixels of one of its photos."""
-        ...
 
     def annotate_photo(self, pixels: Pixels, report: Report, photo: int = 0) -> Pixels:
         """Draw the report over the photo (h, w, 3) BGR of that number, with a legend below."""
-        ...
 
 
 class Teach(Protocol[Report]):
@@ -192,17 +167,14 @@ class Teach(Protocol[Report]):
 
     def require_tiles(self, report: Report) -> TileReport:
         """Return the report if its tiles can be enrolled; raises EnrolmentError `nothing_to_enrol`."""
-        ...
 
     def list_new_pieces(self, report: Report, store: GameEnrolments) -> list[str]:
         """List the pieces that a report names and that are not enrolled; raises as building a reader does."""
-        ...
 
     def keep_new_pieces(
         self, report: Report, store: GameEnrolments, load_photo: Callable[[int], Photo]
     ) -> dict[str, int]:
         """Enrol those pieces, and return how often each is seen; raises EnrolmentError, PhotoError."""
-        ...
 
 
 class TableGame(
@@ -213,17 +185,14 @@ class TableGame(
     @property
     def name(self) -> str:
         """Name as `--game` takes it."""
-        ...
 
     @property
     def title(self) -> str:
         """Title on the box."""
-        ...
 
     @property
     def colours(self) -> Sequence[str]:
         """Possible colours of players."""
-        ...
 
     @property
     def unfit_options(self) -> Mapping[str, str]:
@@ -231,7 +200,6 @@ class TableGame(
 
         They are among `rules`, `track`, `players`, `tiles_in_play`, `goods`, `owner`, `box_rules` and `set`.
         """
-        ...
 
 
 def find_unfit_option(game: TableGame, given: Mapping[str, object]) -> str | None:

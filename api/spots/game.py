@@ -8,29 +8,36 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from api.documents.table_options import Explained, ExplanationSource, TableOptions
+from api.documents.corrections import Correction
+from api.documents.report import Entry
+from api.documents.spot_explanation import SpotExplanation
+from api.documents.spot_question import SpotQuestion
+from api.documents.spot_report import SpotReport
+from api.documents.table_options import Explained, ExplanationSource, Question, TableOptions
+from api.i18n import Words
+from api.inputs.photos import is_picture
 from api.reading.surveys import Openers
 from api.reading.tools import STAGES_OF_SPOTS, EnrolledGames, ReadingTools
+from api.spots.builder import build_typed_table_report
+from api.spots.explanation import explain_spots
+from api.spots.inputs import apply_spot_corrections, build_report_snapshot, read_spot_report, read_spot_table
+from api.spots.questions import build_spot_questions
+from api.spots.reading import read_table
 from api.spots.registry import SpotGame
+from api.spots.review import TableReview, build_table_review
+from api.spots.snapshot import SpotSnapshot
+from api.spots.tables import Tables
+from api.spots.text import label_feature, translate_sheet_facts, translate_spot_doubt
+from scoring.spots.text import SpotTable, parse_table
+from vision.arrays import Image as Pixels
+from vision.enrolment.games import GameEnrolments
 from vision.errors import EnrolmentError
+from vision.photo.decoding import Photo
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from api.documents.corrections import Correction
-    from api.documents.report import Entry
-    from api.documents.spot_explanation import SpotExplanation
-    from api.documents.spot_question import SpotQuestion
-    from api.documents.spot_report import SpotReport
-    from api.documents.table_options import Question
-    from api.i18n import Words
-    from api.spots.review import TableReview
-    from api.spots.snapshot import SpotSnapshot
-    from scoring.spots.text import SpotTable
-    from vision.arrays import Image as Pixels
-    from vision.enrolment.games import GameEnrolments
     from vision.enrolment.wonders import TaughtWonders
-    from vision.photo.decoding import Photo
 
 _UNFIT_OPTIONS = {
     "rules": "this game has one rule set",
@@ -78,60 +85,41 @@ class PrintedGame:
         tables.reader(self.name)
 
     def read(self, openers: Openers, tools: ReadingTools, options: TableOptions) -> SpotSnapshot:
-        from api.spots.reading import read_table
-
         tools.tell("board")
         snapshot = read_table(tools.tables, self.name, openers)
         tools.tell("counting")
         return snapshot
 
     def parse_snapshot(self, document: Any) -> SpotSnapshot:
-        from api.spots.snapshot import SpotSnapshot
-
         return SpotSnapshot.model_validate(document)
 
     def review(self, snapshot: SpotSnapshot, corrections: Sequence[Correction] = ()) -> TableReview:
-        from api.spots.review import build_table_review
-
         return build_table_review(snapshot, corrections)
 
     def read_board(self, text: str, wonders: Sequence[Path] = ()) -> SpotTable:
         """Read a table from a notation, or from a file with a notation or a label; raises NotationError, LabelError."""
-        from api.spots.inputs import read_spot_table
-
         return read_spot_table(text)
 
     def parse_board(
         self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), taught: TaughtWonders | None = None
     ) -> SpotTable:
-        from scoring.spots.text import parse_table
-
         return parse_table(notation)
 
     def score_board(self, board: SpotTable, options: TableOptions, tables: EnrolledGames) -> SpotReport:
-        from api.spots.builder import build_typed_table_report
-        from api.spots.inputs import apply_spot_corrections
-
         report = build_typed_table_report(apply_spot_corrections(board, options.spots), tables, options.nothing_more)
         report.names = dict(options.names)
         return report
 
     def score_report(self, text: str, options: TableOptions, tables: EnrolledGames) -> SpotReport:
-        from api.spots.inputs import build_report_snapshot, read_spot_report
-
         if (report := read_spot_report(Path(text))) is None:
             return self.score_board(self.read_board(text), options, tables)
         snapshot, corrections = build_report_snapshot(report, tables.components(self.name) or "")
         return self.review(snapshot, [*corrections, *options.corrections]).report
 
     def list_questions(self, review: TableReview, language: str = "en") -> list[SpotQuestion]:
-        from api.spots.questions import build_spot_questions
-
         return build_spot_questions(review, language)
 
     def explain(self, report: SpotReport, question: Question, language: str = "en") -> SpotExplanation:
-        from api.spots.explanation import explain_spots
-
         return explain_spots(report, question, language)
 
     def draw_explanation(self, photo: Photo, report: SpotReport, question: Question, language: str) -> Pixels:
@@ -160,10 +148,6 @@ class PrintedGame:
         return Explained(explanation, draw)
 
     def _read_source(self, text: str, options: TableOptions, tools: ReadingTools) -> SpotReport:
-        from api.inputs.photos import is_picture
-        from api.spots.inputs import read_spot_report
-        from vision.photo.decoding import Photo
-
         path = Path(text)
         if is_picture(path):
             openers = [(path.name, partial(Photo.from_path, path))]
@@ -202,26 +186,18 @@ class PrintedGame:
         return format_reason(entry)
 
     def label_feature(self, report: SpotReport, id: str, words: Words) -> str:
-        from api.spots.text import label_feature
-
         return label_feature(words, report, id)
 
     def list_sheet_facts(self, report: SpotReport, words: Words) -> Iterator[str]:
-        from api.spots.text import translate_sheet_facts
-
         return translate_sheet_facts(words, report)
 
     def list_sheet_doubts(self, report: SpotReport, words: Words) -> Iterator[str]:
-        from api.spots.text import translate_spot_doubt
-
         return (translate_spot_doubt(words.language, report, doubt) for doubt in report.doubts)
 
     def list_winners(self, report: SpotReport) -> list[str]:
         return list(report.scores.winners) if None not in report.scores.total.values() else []
 
     def list_doubts_by_feature(self, report: SpotReport, words: Words) -> dict[str, list[str]]:
-        from api.spots.text import translate_spot_doubt
-
         sentences = [(set(doubt.spots), translate_spot_doubt(words.language, report, doubt)) for doubt in report.doubts]
         by_feature = {f.id: [text for spots, text in sentences if spots & set(f.spots)] for f in report.features}
         return {id: texts for id, texts in by_feature.items() if texts}
@@ -247,7 +223,6 @@ class PrintedGame:
     def evaluate(self, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:
         """Evaluate readings with the boards and components of this machine."""
         from api.spots.oracle import interview_table
-        from api.spots.tables import Tables
         from vision.evaluation.spots import evaluate_tables, print_evaluation
 
         tables, rules = Tables(), self.spot_game.rules
