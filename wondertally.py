@@ -69,7 +69,7 @@ def read(photo: OnePhoto | Sequence[OnePhoto], table: Table | None = None) -> Re
     for colours that no pieces have.
     """
     _check_packages()
-    from api.carcassonne.corrections.review import build_review
+    from api.carcassonne.corrections.apply import build_review
     from api.carcassonne.report.snapshot import build_snapshot
     from api.documents.corrections import list_table_corrections
     from api.reading.surveys import survey_photos

@@ -18,7 +18,7 @@ from api.batch.photo_folder import PhotoFolder, find_photos
 from api.batch.work import TaskResult, hash_photos, read_table, score_snapshot
 from api.batch.worker_identity import compute_enrolment_digest, compute_text_digest, has_cluster_extra
 from api.errors import guard_writing
-from api.games.snapshots import parse_snapshot
+from api.games.registry import parse_snapshot
 from api.tournament.errors import BatchError
 from api.tournament.options_file import BatchOptions, write_batch_options
 from api.tournament.results import THUMBNAILS, Result, Summary, write_results

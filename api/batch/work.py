@@ -22,7 +22,7 @@ from api.documents.forms import GameSnapshot
 from api.documents.table_options import TableOptions
 from api.errors import CorrectionError, TrackError, build_error_document
 from api.games.recognition import OnceOpened
-from api.games.snapshots import build_snapshot_report
+from api.games.registry import build_snapshot_report
 from api.reading.tools import ReadingTools
 from api.spots.tables import Tables
 from api.tournament.errors import PassingError

@@ -36,7 +36,7 @@ from vision.photo.decoding import Photo
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from api.carcassonne.corrections.review import Review
+    from api.carcassonne.corrections.apply import Review
     from api.carcassonne.report.snapshot import Snapshot
     from api.inputs.boards import GivenBoard
     from vision.enrolment.wonders import TaughtWonders
@@ -87,7 +87,7 @@ class Carcassonne:
         return Snapshot.model_validate(document)
 
     def review(self, snapshot: Snapshot, corrections: Sequence[Correction] = ()) -> Review:
-        from api.carcassonne.corrections.review import build_review
+        from api.carcassonne.corrections.apply import build_review
 
         return build_review(snapshot, corrections)
 
@@ -126,7 +126,7 @@ class Carcassonne:
 
     def score_report(self, text: str, options: TableOptions, tables: EnrolledGames) -> Report:
         from api.carcassonne.report.scored_anew import carry_reading
-        from api.inputs.report_files import parse_report_file
+        from api.inputs.boards import parse_report_file
 
         report = self.score_board(self.read_board(text), options, tables)
         read = parse_report_file(load_text(text), Path(text))

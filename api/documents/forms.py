@@ -7,11 +7,9 @@ from typing import Annotated, Any, Protocol, Self
 
 from pydantic import Discriminator, Tag, TypeAdapter
 
-from api.documents.explanation import Explanation
-from api.documents.question import Question
+from api.documents.explanation import Explanation, SpotExplanation
+from api.documents.question import Question, SpotQuestion
 from api.documents.report import DEFAULT_GAME, PhotoInfo, Report, SetAside
-from api.documents.spot_explanation import SpotExplanation
-from api.documents.spot_question import SpotQuestion
 from api.documents.spot_report import SpotReport
 
 OPEN_CODES = frozenset(

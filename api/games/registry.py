@@ -6,10 +6,15 @@ implementation of `TableGame` here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
+
+from pydantic_core import from_json
 
 from api.carcassonne.game import Carcassonne
+from api.documents.corrections import Correction
+from api.documents.forms import AnyReport, GameReview, GameSnapshot
 from api.games.protocol import TableGame
 from api.inputs.text import find_meant, is_report_text, load_text, parse_game_field
 from api.reading.tools import STAGES, STAGES_OF_TILES, WHICH_GAME, EnrolledGames
@@ -150,3 +155,24 @@ def _fits(name: str, components: str) -> bool:
     except ComponentsError:
         return False
     return True
+
+
+def parse_snapshot(document: Any) -> GameSnapshot:
+    """Parse a snapshot from a JSON document; raises pydantic's ValidationError."""
+    name = document.get("game") if isinstance(document, dict) else None
+    return find_game_or_default(name).parse_snapshot(document)
+
+
+def parse_snapshot_json(text: str) -> GameSnapshot:
+    """Parse a snapshot from JSON text; the inverse of `to_json`."""
+    return parse_snapshot(from_json(text))
+
+
+def review_snapshot(snapshot: GameSnapshot, corrections: Sequence[Correction] = ()) -> GameReview:
+    """Review a snapshot with a person's corrections; raises CorrectionError, TrackError, ScoringError."""
+    return find_game_of(snapshot).review(snapshot, corrections)
+
+
+def build_snapshot_report(snapshot: GameSnapshot, corrections: Sequence[Correction] = ()) -> AnyReport:
+    """Build the report of a snapshot with corrections; raises CorrectionError, TrackError, ScoringError."""
+    return review_snapshot(snapshot, corrections).report

@@ -7,9 +7,8 @@ from pathlib import Path
 from api.documents.forms import AnyReport
 from api.games.registry import find_game_of
 from api.i18n import load_words
-from api.render.csv_export import Certainty, format_report_csv
+from api.render.csv_export import Certainty, Occasion, format_report_csv
 from api.render.drawing import write_picture
-from api.render.occasion import Occasion
 from vision.arrays import Image as Pixels
 
 

@@ -23,9 +23,9 @@ from api.i18n.report_text import (
     translate_problem,
     translate_rule,
 )
+from api.render.csv_export import Occasion, rank_players
 from api.render.drawing import get_player_rgb
 from api.render.fonts import choose_printable_names, find_font_file, keep_printable
-from api.render.occasion import Occasion, rank_players
 from vision.arrays import Image as Pixels
 
 WIDTH, HEIGHT, MARGIN = 210.0, 297.0, 12.0

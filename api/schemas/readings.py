@@ -10,8 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from api.documents.corrections import Correction
 from api.documents.forms import AnyReport
 from api.documents.plain_numbers import PlainNumbers
-from api.documents.question import Question
-from api.documents.spot_question import SpotQuestion
+from api.documents.question import Question, SpotQuestion
 from api.reading.tools import STAGES_OF_TILES
 from api.service.reviews import Change
 from api.store.readings import ChangeKind

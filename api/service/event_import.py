@@ -16,7 +16,7 @@ from api.batch.work import read_photo_bytes
 from api.documents.corrections import CORRECTIONS, Correction
 from api.documents.forms import AnyReport, GameSnapshot, parse_report
 from api.errors import CorrectionError, TrackError, build_error_document
-from api.games.snapshots import build_snapshot_report, parse_snapshot, parse_snapshot_json
+from api.games.registry import build_snapshot_report, parse_snapshot, parse_snapshot_json
 from api.server.settings import Settings
 from api.server.tokens import generate_id, generate_token, hash_secret
 from api.store.database import open_database

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 from api.documents.corrections import carry_table_corrections
 from api.documents.forms import GameSnapshot
-from api.games.snapshots import parse_snapshot_json
+from api.games.registry import parse_snapshot_json
 from api.server.errors import ServerError, build_field_error
 from api.service.readings import ReadingOptions, Readings
 from api.service.worker import Upload, delete_uploads

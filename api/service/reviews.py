@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 
 from api.documents.corrections import CORRECTIONS, Correction
 from api.documents.forms import AnyQuestions, GameReview
-from api.games.registry import find_game_of
-from api.games.snapshots import parse_snapshot_json, review_snapshot
+from api.games.registry import find_game_of, parse_snapshot_json, review_snapshot
 from api.server.errors import ServerError
 from api.store.readings import History, ReadingStore, StoredReading
 

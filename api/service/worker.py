@@ -23,8 +23,7 @@ from api.documents.forms import AnyReport
 from api.documents.table_options import TableOptions
 from api.errors import build_error_document
 from api.games.recognition import OnceOpened
-from api.games.registry import find_game, find_game_of
-from api.games.snapshots import build_snapshot_report
+from api.games.registry import build_snapshot_report, find_game, find_game_of
 from api.reading.process_start import end_with_parent
 from api.reading.tools import STAGES, WHICH_GAME, ReadingTools
 from api.server import logs

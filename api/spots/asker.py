@@ -10,9 +10,9 @@ from functools import cached_property
 import cv2
 import numpy as np
 
+from api.documents.question import SpotAnswer, SpotQuestion
 from api.documents.report import Point
 from api.documents.spot_corrections import SetPiece, SetSpot, SetSpots
-from api.documents.spot_question import SpotAnswer, SpotQuestion
 from api.i18n import Words
 from api.i18n.report_text import label_player
 from api.spots.review import TableReview

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
-from api.documents.report import Entry
-from api.documents.spot_explanation import (
+from api.documents.explanation import (
     FeatureEntry,
     SpotExplanation,
     SpotFeatureAccount,
@@ -14,6 +13,7 @@ from api.documents.spot_explanation import (
     SpotPlayerAccount,
     SpotPlayerEntry,
 )
+from api.documents.report import Entry
 from api.documents.spot_report import SpotFeature, SpotProblem, SpotReport, SpotState
 from api.documents.table_options import Question
 from api.errors import QuestionError

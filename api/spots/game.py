@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from api.documents.corrections import Correction
+from api.documents.explanation import SpotExplanation
+from api.documents.question import SpotQuestion
 from api.documents.report import Entry
-from api.documents.spot_explanation import SpotExplanation
-from api.documents.spot_question import SpotQuestion
 from api.documents.spot_report import SpotReport
 from api.documents.table_options import Explained, ExplanationSource, Question, TableOptions
 from api.i18n import Words
@@ -22,11 +22,10 @@ from api.spots.builder import build_typed_table_report
 from api.spots.explanation import explain_spots
 from api.spots.inputs import apply_spot_corrections, build_report_snapshot, read_spot_report, read_spot_table
 from api.spots.questions import build_spot_questions
-from api.spots.reading import read_table
 from api.spots.registry import SpotGame
 from api.spots.review import TableReview, build_table_review
 from api.spots.snapshot import SpotSnapshot
-from api.spots.tables import Tables
+from api.spots.tables import Tables, read_table
 from api.spots.text import label_feature, translate_sheet_facts, translate_spot_doubt
 from scoring.spots.text import SpotTable, parse_table
 from vision.arrays import Image as Pixels
@@ -125,7 +124,7 @@ class PrintedGame:
     def draw_explanation(self, photo: Photo, report: SpotReport, question: Question, language: str) -> Pixels:
         """Draw an explanation on the photo; if the report does not name it, with the first photo's outlines."""
         from api.render.fonts import copy_with_printable_names
-        from api.spots.explained_picture import draw_spot_explanation
+        from api.spots.overlay import draw_spot_explanation
 
         features = self.explain(report, question, language).features
         question = question if question.is_open else replace(question, features=tuple(one.id for one in features))
@@ -136,7 +135,7 @@ class PrintedGame:
 
     def explain_source(self, source: ExplanationSource, question: Question, tools: ReadingTools) -> Explained:
         from api.render.drawing import write_picture
-        from api.spots.explained_picture import find_explained_photo
+        from api.spots.overlay import find_explained_photo
 
         report = self._read_source(source.text, source.options, tools)
         explanation = self.explain(report, question, source.language)

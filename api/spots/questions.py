@@ -12,8 +12,8 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from api.documents.corrections import Correction
+from api.documents.question import SpotAnswer, SpotQuestion
 from api.documents.spot_corrections import ConfirmSpot, SetPiece, SetPlayers, SetSpots
-from api.documents.spot_question import SpotAnswer, SpotQuestion
 from api.documents.tile_corrections import Confirm, SetPlayerColour
 from api.i18n import load_words
 from api.spots.asker import Asker, enclose_outlines
@@ -26,7 +26,7 @@ from scoring.spots.game import NamingGame, Spot, Value
 from scoring.spots.table import get_player, rename_players
 
 if TYPE_CHECKING:
-    from api.spots.labelled_table import LabelledTable
+    from api.spots.oracle import LabelledTable
 
 MAX_QUESTIONS = 20
 """Maximum number of questions about a table. A guess."""

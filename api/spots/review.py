@@ -1,6 +1,6 @@
 """Review of a table of spots: the reading with a person's corrections, and the report they give.
 
-As in `api.carcassonne.corrections.review`, it is a pure function of the snapshot and the list of corrections; values
+As in `api.carcassonne.corrections.apply`, it is a pure function of the snapshot and the list of corrections; values
 set by a person are certain.
 """
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rich.console import Console
 
+from api.documents.explanation import SpotExplanation, SpotFeatureAccount
 from api.documents.report import Entry
-from api.documents.spot_explanation import SpotExplanation, SpotFeatureAccount
 from api.documents.spot_report import SpotDoubt, SpotReport, SpotState, Value
 from api.i18n import Words, load_words
 from api.i18n.report_text import translate_problem, translate_rule

@@ -1,10 +1,13 @@
-"""The games of spots with boards enrolled on this machine, and their readers."""
+"""The games of spots with boards enrolled on this machine, their readers, and a reading of one table."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from api.reading.surveys import Openers, use_photos
+from api.reading.tools import EnrolledGames
 from api.spots.registry import SPOT_GAMES, find_spot_game
+from api.spots.snapshot import SpotSnapshot, build_table_snapshot
 from vision.enrolment.games import GameEnrolments
 from vision.errors import EnrolmentError, WondertallyError
 from vision.flat_boards.reading import TableReader
@@ -72,3 +75,18 @@ def build_not_enrolled_error(game: str) -> EnrolmentError:
     """Build the error for a game without enrolled boards, with the command that enrols one."""
     command = f"wondertally enrol board PHOTO --game {game} --picture NAME --components FILE"
     return EnrolmentError("game_not_enrolled", details={"game": game, "command": command})
+
+
+def read_table(tables: EnrolledGames, game: str, openers: Openers) -> SpotSnapshot:
+    """Read all photos that can be opened into one snapshot; raises the first error if none can be opened.
+
+    Raises EnrolmentError `game_not_enrolled`, ReadingError `board_not_found`, ComponentsError.
+    """
+    reader = tables.reader(game)
+    photos, aside = use_photos(openers, _keep)
+    return build_table_snapshot(reader.read(photos), game, tables.components(game) or "", aside)
+
+
+def _keep(photo: Photo) -> Photo:
+    """Keep a photo as it is: all photos of a table are read at once."""
+    return photo

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from api.carcassonne.corrections.review import build_review
+from api.carcassonne.corrections.apply import build_review
 from api.carcassonne.report.snapshot import Snapshot
 from api.documents.corrections import CORRECTIONS, Correction
 from api.documents.report import Report

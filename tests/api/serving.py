@@ -22,7 +22,7 @@ from fastapi.testclient import TestClient
 
 from api.app import create_app
 from api.documents.forms import GameSnapshot
-from api.games.snapshots import build_snapshot_report
+from api.games.registry import build_snapshot_report
 from api.server.settings import Settings
 from api.server.tokens import hash_secret
 from api.store.photos import MARK, build_photo_key

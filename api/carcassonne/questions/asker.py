@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
 import cv2
 import numpy as np
 
-from api.carcassonne.corrections.review import Review, preview_totals
+from api.carcassonne.corrections.apply import Review, preview_totals
+from api.carcassonne.questions.labelled_table import LabelledTable
 from api.documents.corrections import Correction
 from api.documents.question import About, Choice, Question, Totals
 from api.documents.report import Point, Square
@@ -235,3 +238,28 @@ def build_drawing_url(
     query = {"tile": tile, "turns": turns, "square": square, "place": place or None, "colour": colour or None}
     query["piece"] = piece if piece and piece != "meeple" else None
     return "/v1/tiles/drawing.svg?" + urlencode({key: value for key, value in query.items() if value is not None})
+
+
+Doubted = TypeVar("Doubted")
+Answer = TypeVar("Answer")
+
+
+class Kind(ABC, Generic[Doubted]):
+    """One kind of doubt. `Doubted` is its subject: all alternatives of one subject, a square, or an assumption."""
+
+    @abstractmethod
+    def ask(self, asker: Asker, doubted: Doubted) -> Question:
+        """Build the question about a doubt; each answer carries the correction that it stands for."""
+
+    @abstractmethod
+    def find_truth(self, question: Question, table: LabelledTable, review: Review) -> Correction | None:
+        """Return the label's answer to a question, even if it is not among the choices; None if no label has it."""
+
+
+AnyKind = Kind[Any]
+
+
+def list_answers(question: Question, kind: type[Answer]) -> list[Answer]:
+    """Return a question's answers that are corrections of a kind."""
+    answers = [choice.correction for choice in question.choices]
+    return [answer for answer in answers if isinstance(answer, kind)]

@@ -13,10 +13,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from api.carcassonne.corrections.review import Review
+from api.carcassonne.corrections.apply import Review
 from api.carcassonne.questions import pieces, tiles
-from api.carcassonne.questions.asker import Asker
-from api.carcassonne.questions.kind import AnyKind
+from api.carcassonne.questions.asker import AnyKind, Asker
 from api.carcassonne.questions.table import BORDER, BY_FACT, TRACK, list_doubtful_spaces, list_open_squares
 from api.carcassonne.questions.tiles import UNKNOWN_TILE
 from api.documents.question import Question

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from api.carcassonne.corrections.review import Review
+from api.carcassonne.corrections.apply import Review
 from api.documents.corrections import Correction
 from api.documents.question import Question
 from api.documents.tile_corrections import Confirm, NoMeeple, NoTile, NoWonder, SetMeeple, SetTile, SetWonder

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from api.carcassonne.corrections.review import Review, build_review
+from api.carcassonne.corrections.apply import Review, build_review
 from api.carcassonne.questions.builder import MAX_QUESTIONS, ask_doubts
 from api.carcassonne.questions.labelled_table import LabelledTable
 from api.carcassonne.report.snapshot import build_snapshot

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from api.carcassonne.corrections.review import Review
-from api.carcassonne.questions.asker import Asker, compute_rest, offer
-from api.carcassonne.questions.kind import AnyKind, Doubted, Kind, list_answers
+from api.carcassonne.corrections.apply import Review
+from api.carcassonne.questions.asker import AnyKind, Asker, Doubted, Kind, compute_rest, list_answers, offer
 from api.carcassonne.questions.labelled_table import LabelledTable
 from api.carcassonne.questions.words import find_meeple_difference, word_meeple_question
 from api.documents.corrections import Correction

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from api.carcassonne.corrections.review import Review
-from api.carcassonne.questions.asker import MAX_CHOICES, Asker, offer
-from api.carcassonne.questions.kind import AnyKind, Kind, list_answers
+from api.carcassonne.corrections.apply import Review
+from api.carcassonne.questions.asker import MAX_CHOICES, AnyKind, Asker, Kind, list_answers, offer
 from api.carcassonne.questions.labelled_table import LabelledTable
 from api.documents.corrections import Correction
 from api.documents.question import Choice, Question

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from api.carcassonne.corrections.review import Review
-from api.carcassonne.questions.asker import MAX_CHOICES, Asker, compute_rest, offer
-from api.carcassonne.questions.kind import AnyKind, Doubted, Kind
+from api.carcassonne.corrections.apply import Review
+from api.carcassonne.questions.asker import MAX_CHOICES, AnyKind, Asker, Doubted, Kind, compute_rest, offer
 from api.carcassonne.questions.labelled_table import LabelledTable
 from api.carcassonne.questions.words import label_tiles, word_tile_question, word_wonder_coat_question
 from api.documents.corrections import Correction

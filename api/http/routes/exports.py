@@ -18,7 +18,7 @@ from api.http.errors import answers_with, raises
 from api.http.routes.readings import read_photo_jpeg
 from api.i18n import load_words
 from api.inputs.subjects import parse_square
-from api.render.occasion import Occasion, build_attachment_header, build_file_name
+from api.render.csv_export import Occasion, build_attachment_header, build_file_name
 from api.server.errors import ServerError
 from api.store.readings import StoredReading
 from vision.photo.decoding import Photo

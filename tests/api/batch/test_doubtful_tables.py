@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from api.batch.run import run_batch
-from api.carcassonne.corrections.review import build_review
+from api.carcassonne.corrections.apply import build_review
 from api.carcassonne.report.snapshot import build_snapshot
 from api.tournament.errors import BatchError
 from api.tournament.options_file import BatchOptions

@@ -13,7 +13,7 @@ import pytest
 from api.batch import work
 from api.batch.work import read_table, score_snapshot
 from api.batch.worker_identity import compute_enrolment_digest, compute_identity
-from api.games.snapshots import parse_snapshot_json
+from api.games.registry import parse_snapshot_json
 from api.tournament.results import Result, write_results
 from api.tournament.sittings import Sitting, group_photos_by_table
 from tests.api.pebbles.tables import COMPONENTS, enrol, photo, register

@@ -24,9 +24,15 @@ from api.documents.forms import parse_report_json
 from api.documents.table_options import Question, TableOptions
 from api.games.protocol import TableGame
 from api.games.recognition import OnceOpened
-from api.games.registry import find_game, find_game_of, find_game_of_notation, list_games
+from api.games.registry import (
+    find_game,
+    find_game_of,
+    find_game_of_notation,
+    list_games,
+    parse_snapshot_json,
+    review_snapshot,
+)
 from api.games.sheets import render_report_pdf
-from api.games.snapshots import parse_snapshot_json, review_snapshot
 from api.i18n import load_words
 from api.languages import LANGUAGES
 from api.reading.tools import ReadingTools

@@ -23,8 +23,8 @@ from api.cli.terminal import print_report
 from api.documents.forms import parse_report_json
 from api.documents.report import Report
 from api.documents.spot_report import SpotDoubt, SpotReport
+from api.games.registry import build_snapshot_report
 from api.games.sheets import render_report_pdf
-from api.games.snapshots import build_snapshot_report
 from api.i18n import read_fluent_texts
 from api.i18n.report_text import format_likelihood
 from api.languages import LANGUAGES

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from api.documents.corrections import CORRECTIONS, Correction
+from api.documents.question import SpotQuestion
 from api.documents.spot_corrections import SetPlayers
-from api.documents.spot_question import SpotQuestion
 from api.errors import CorrectionError
 from api.languages import LANGUAGES
 from api.spots.questions import build_spot_questions

@@ -17,8 +17,8 @@ from api.documents.forms import parse_report_json
 from api.documents.spot_report import SpotReport
 from api.documents.table_options import Question
 from api.errors import CorrectionError, ReportError
+from api.games.registry import build_snapshot_report, parse_snapshot_json
 from api.games.sheets import annotate_photo, render_report_csv, render_report_pdf
-from api.games.snapshots import build_snapshot_report, parse_snapshot_json
 from api.i18n import load_words
 from api.languages import LANGUAGES
 from api.spots.explanation import explain_spots

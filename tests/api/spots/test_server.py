@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from api.games.snapshots import parse_snapshot_json
+from api.games.registry import parse_snapshot_json
 from api.server.settings import Settings
 from api.service import worker
 from api.service.worker import Task, Upload

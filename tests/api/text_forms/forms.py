@@ -37,7 +37,7 @@ from api.enrolment.board_showing import (
 )
 from api.enrolment.game_boards import list_missing_facts
 from api.enrolment.tile_shapes import ShapeDrawing
-from api.games.snapshots import build_snapshot_report
+from api.games.registry import build_snapshot_report
 from api.server.settings import PREFIX, Settings
 from api.service.event_import import import_batch
 from api.spots.registry import find_spot_game

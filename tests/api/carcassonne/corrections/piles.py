@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from api.carcassonne.corrections.review import Review, build_review
+from api.carcassonne.corrections.apply import Review, build_review
 from api.carcassonne.questions.builder import build_questions
 from api.carcassonne.report.snapshot import build_snapshot
 from api.documents.question import Question

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from api.carcassonne.corrections.review import build_review
+from api.carcassonne.corrections.apply import build_review
 from api.carcassonne.questions.builder import build_questions
 from api.carcassonne.questions.oracle import interview_oracle
 from api.carcassonne.report.snapshot import Snapshot, build_snapshot

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import Engine
 
-from api.carcassonne.corrections.review import build_review
+from api.carcassonne.corrections.apply import build_review
 from api.carcassonne.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
 from api.carcassonne.questions.builder import build_questions
 from api.carcassonne.report.board import read_report_board

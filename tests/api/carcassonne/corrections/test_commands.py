@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from api.carcassonne.corrections.review import build_review
+from api.carcassonne.corrections.apply import build_review
 from api.carcassonne.report.snapshot import Snapshot, build_snapshot, restore_wonder_reading
 from api.documents.corrections import MAX_CORRECTIONS
 from api.documents.report import Report, Tile

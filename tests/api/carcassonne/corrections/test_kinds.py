@@ -14,7 +14,7 @@ import pytest
 from api.documents import spot_corrections, tile_corrections
 from api.documents.corrections import CORRECTIONS, TABLE_KINDS, Correction
 from api.errors import CorrectionError
-from api.games.snapshots import build_snapshot_report
+from api.games.registry import build_snapshot_report
 from scoring.errors import WondertallyError
 from tests.api.doubted import held
 from tests.api.spots_seen import babel

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.carcassonne.corrections.review import build_review
+from api.carcassonne.corrections.apply import build_review
 from api.carcassonne.questions.builder import build_questions
 from api.carcassonne.questions.oracle import interview_oracle
 from api.carcassonne.questions.pieces import UNSEEN_OF_PILE

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from api.carcassonne.corrections.review import Review, build_review
+from api.carcassonne.corrections.apply import Review, build_review
 from api.carcassonne.questions.builder import build_questions
 from api.carcassonne.report.snapshot import Snapshot
 from api.documents.corrections import Correction, list_table_corrections

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.carcassonne.corrections.review import build_review, preview_totals
+from api.carcassonne.corrections.apply import build_review, preview_totals
 from api.carcassonne.questions.builder import build_questions
 from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.corrections import CORRECTIONS, Correction, list_table_corrections

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from api.carcassonne.corrections.review import Review, build_review
+from api.carcassonne.corrections.apply import Review, build_review
 from api.carcassonne.report.board import read_report_board
 from api.carcassonne.report.snapshot import build_snapshot
 from api.errors import CorrectionError

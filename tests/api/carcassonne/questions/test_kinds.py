@@ -12,8 +12,8 @@ import pytest
 
 import api.carcassonne.questions
 import scoring.carcassonne.doubt.kinds
+from api.carcassonne.questions.asker import Kind
 from api.carcassonne.questions.builder import BY_ALTERNATIVE
-from api.carcassonne.questions.kind import Kind
 from api.carcassonne.questions.table import BORDER, BY_FACT, TRACK
 from api.carcassonne.questions.tiles import UNKNOWN_TILE
 from scoring.carcassonne.doubt.kinds.base import Alternative

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import expit, logit
 
-from api.carcassonne.corrections.review import Review, build_review
+from api.carcassonne.corrections.apply import Review, build_review
 from api.carcassonne.questions.asker import MAX_CHOICES
 from api.carcassonne.questions.builder import build_questions
 from api.carcassonne.questions.words import find_meeple_difference, label_tiles

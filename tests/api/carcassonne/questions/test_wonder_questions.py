@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from api.carcassonne.corrections.review import Review, build_review
+from api.carcassonne.corrections.apply import Review, build_review
 from api.carcassonne.questions.builder import build_questions
 from api.carcassonne.report.board import read_report_board
 from api.carcassonne.report.snapshot import Snapshot, build_snapshot

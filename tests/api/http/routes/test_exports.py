@@ -21,9 +21,8 @@ from api.games.sheets import render_report_csv, render_report_pdf
 from api.i18n import load_words
 from api.i18n.report_text import translate_rule
 from api.languages import LANGUAGES
-from api.render.csv_export import COLUMNS, escape_formula, format_report_csv
+from api.render.csv_export import COLUMNS, Occasion, escape_formula, format_report_csv
 from api.render.fonts import find_font_file
-from api.render.occasion import Occasion
 from scoring.carcassonne.final.sheet import SECTIONS
 from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held

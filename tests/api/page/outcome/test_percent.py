@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from api.games.snapshots import build_snapshot_report
+from api.games.registry import build_snapshot_report
 from api.languages import LANGUAGES
 from api.server.settings import Settings
 from api.store.tables import ReadingRow
