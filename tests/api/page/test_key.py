@@ -1,20 +1,14 @@
-"""The key of a server that asks for one, and the page's words."""
+"""The API key: asked for if the server requires one, sent, kept as wished, and forgotten."""
 
 from __future__ import annotations
 
 import os
-import re
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page
 
-from api.i18n import read_fluent_texts
-from api.languages import LANGUAGES
-from api.page.phrases import Tree, load_phrases
-from api.page.site import select_words
 from api.server.tokens import hash_secret
 from tests.api.page.browser import DESKTOP, PHONE, Watch, chromium_path
 from tests.api.page.conftest import READ_MS, Open
@@ -117,76 +111,3 @@ def test_a_remembered_key_reads_a_photo_and_teaches_a_set(opened: Open, address:
     give(asked(page), KEY)
     sheet.get_by_role("button", name="Enrol this set").click()
     sheet.get_by_text("Learnt: test_level").wait_for()
-
-
-PAGE = Path(__file__).parents[3] / "api" / "page"
-ASKED = re.compile(r"""\bsay\(\s*["']([\w-]+)["']""")
-
-
-def slots(tree: Tree) -> Iterator[str]:
-    """Return the slots of a text."""
-    if isinstance(tree, list):
-        for part in tree:
-            yield from slots(part)
-    elif isinstance(tree, dict):
-        yield from (tree[key] for key in ("v", "s") if key in tree)
-        for part in tree.get("c", {}).values():
-            yield from slots(part)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_the_same_messages_with_the_same_slots(language: str) -> None:
-    phrases, english = load_phrases(language), load_phrases("en")
-    assert phrases.keys() == english.keys()
-    for name, tree in english.items():
-        assert set(slots(phrases[name])) == set(slots(tree)), name
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_message_is_said_twice(language: str) -> None:
-    names = Counter(re.findall(r"^([\w-]+) =", "\n".join(read_fluent_texts(language)), re.MULTILINE))
-    assert [name for name, times in names.items() if times > 1] == []
-
-
-def test_every_word_that_a_module_or_template_asks_for_is_there() -> None:
-    files = [*PAGE.glob("static/*/*.js"), *PAGE.glob("templates/*.html")]
-    file_by_name = {name: file.name for file in files for name in ASKED.findall(file.read_text(encoding="utf-8"))}
-    assert len(file_by_name) > 100
-    assert {name: file for name, file in file_by_name.items() if name not in load_phrases("en")} == {}
-
-
-IMPORTED = re.compile(r"""(?:from |import\()"(\.{1,2}/[\w/-]+\.js)\"""")
-
-
-def list_modules(first: Path) -> set[Path]:
-    """List the modules that one needs, itself among them, at once or later."""
-    known, left = set[Path](), [first]
-    while left:
-        if (file := left.pop().resolve()) not in known:
-            known.add(file)
-            left.extend(file.parent / name for name in IMPORTED.findall(file.read_text(encoding="utf-8")))
-    return known
-
-
-@pytest.mark.parametrize("first", ["start", "event", "reading", "board", "keep"])
-def test_every_page_has_the_words_of_its_modules(first: str) -> None:
-    words = select_words(load_phrases("en"), f"{first}.html")
-    modules = list_modules(PAGE / "static" / "pages" / f"{first}.js")
-    asked = {(file.name, word) for file in modules for word in ASKED.findall(file.read_text(encoding="utf-8"))}
-    assert len(modules) > 5
-    assert {(name, word) for name, word in asked if word not in words} == set()
-
-
-@pytest.mark.parametrize(
-    ("language", "n", "text"),
-    [
-        ("en", "one", "{n} tile"),
-        ("en", "other", "{n} tiles"),
-        ("ro", "few", "{n} cartonașe"),
-        ("ro", "other", "{n} de cartonașe"),
-    ],
-)
-def test_numbers_have_their_plural(language: str, n: str, text: str) -> None:
-    tree = load_phrases(language)["tiles"]
-    assert isinstance(tree, dict)
-    assert "".join(part if isinstance(part, str) else f"{{{part['v']}}}" for part in tree["c"][n]) == text

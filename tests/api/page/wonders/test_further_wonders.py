@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from pathlib import Path
 
-import httpx2 as httpx
 import pytest
-import tomlkit
 from playwright.sync_api import expect
 
-from api.carcassonne.report.board import read_report_board
 from api.carcassonne.report.snapshot import build_snapshot
-from api.documents.report import Report
-from scoring.carcassonne.wonders.files import vouch_for
 from tests.api.carcassonne.corrections.further import KNIGHT, OWNER, join_possible
-from tests.api.http.copies import COPY, photograph_copy
-from tests.api.page.browser import DESKTOP, PHONE
-from tests.api.page.conftest import READ_MS, Open
-from tests.api.page.hands import event_of, faults, handed_in, is_change, made, named, row
+from tests.api.page.browser import PHONE
+from tests.api.page.conftest import Open
+from tests.api.page.hands import faults, is_change
 from tests.api.page.holding import READING, holding, kept_by_browser, report_of
 from tests.api.serving import Running
 
@@ -54,21 +46,3 @@ def test_yes_lays_the_wonder_and_no_is_never_asked_again(server: Running, opened
         page.locator(".question-card .answer").first.click()
     expect(page.locator("#card-title")).not_to_have_text(NAMED)
     assert set(report_of(server)["scores"]["final_scoring"].values()) == {0}
-
-
-def test_a_layout_that_the_browser_keeps_goes_with_the_photos_of_a_table(
-    server: Running, opened: Open, tmp_path: Path
-) -> None:
-    photo = tmp_path / "table.jpg"
-    photo.write_bytes(photograph_copy())
-    page = named(made(opened, server.url, "Cup", DESKTOP), "Zoë")
-    kept = json.dumps({COPY.id: tomlkit.dumps(dict(vouch_for(COPY).entry))})
-    page.evaluate("kept => localStorage.setItem('wondertally.wonders', kept)", kept)
-    page.keyboard.press("n")
-    handed_in(page, photo)
-    expect(row(page)).not_to_have_text("being read", timeout=READ_MS)
-    (table,) = httpx.get(f"{event_of(page)}/tables").raise_for_status().json()["tables"]
-    report = httpx.get(f"{server.url}/v1/readings/{table['reading']}/report.json").raise_for_status().json()
-    (placed,) = read_report_board(Report.model_validate(report)).wonders
-    assert not placed.layout.is_guessed, "the layout that was sent, not one that was read"
-    assert placed.layout.parts == COPY.parts

@@ -1,0 +1,93 @@
+"""Questions about a table of spots are ordered by their worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from api.documents.question import SpotQuestion
+from api.spots.questions import build_spot_questions
+from api.spots.review import TableReview, build_table_review
+from api.spots.snapshot import SpotSnapshot
+from api.spots.table_text import list_remarks
+from tests.api.spots_seen import babel
+
+
+@pytest.fixture(scope="module")
+def review(snapshot: SpotSnapshot) -> TableReview:
+    """Return the review of a reading with unidentified boards, one of which has a marker in an unknown place."""
+    spots = tuple(spot for spot in snapshot.spots if spot.id != f"resource.{snapshot.players[0]}.population")
+    return build_table_review(snapshot.model_copy(update={"spots": spots}))
+
+
+def count_moved(totals: Mapping[str, int] | None, now: Mapping[str, int]) -> int:
+    return 0 if totals is None else sum(abs(totals.get(name, 0) - now.get(name, 0)) for name in {*totals, *now})
+
+
+def count_worth(question: SpotQuestion, now: Mapping[str, int]) -> float:
+    """Return the expected worth: the stated probabilities, and equal shares of the remainder for the other values."""
+    others = [choice for choice in question.choices if choice.probability is None and choice.final_scoring is not None]
+    left = max(0.0, 1 - sum(choice.probability or 0.0 for choice in question.choices))
+    each = left / len(others) if others else 0.0
+    return sum(
+        (each if choice.probability is None else choice.probability) * count_moved(choice.final_scoring, now)
+        for choice in question.choices
+    )
+
+
+def test_whose_something_is_comes_before_what_it_is(review: TableReview) -> None:
+    questions = build_spot_questions(review)
+    first = next(number for number, question in enumerate(questions) if question.about == "spot")
+    missing = f"resource.{review.table.players[0]}.population"
+    assert first > 0
+    assert missing in [question.spot for question in questions[first:]]
+
+
+def test_what_nobody_knows_is_ranked_with_the_doubts(review: TableReview) -> None:
+    questions = [question for question in build_spot_questions(review) if question.about == "spot"]
+    missing = f"resource.{review.table.players[0]}.population"
+    worth = {question.spot: count_worth(question, review.scored.totals) for question in questions}
+    assert worth[missing] > 0.5
+    at = [question.spot for question in questions].index(missing)
+    certain = [question.spot for question in questions[:at] if question.choices[0].probability is not None]
+    assert all(worth[spot] >= 0.9 * worth[missing] for spot in certain)
+
+
+def test_a_number_of_a_whole_track_is_typed_not_chosen() -> None:
+    """None of more than a hundred is more likely than another; it is reported as unknown."""
+    table = babel(3, doubts=0)
+    spots = tuple(spot for spot in table.spots if spot.id != "track.black")
+    review = build_table_review(table.model_copy(update={"spots": spots}))
+    assert "track.black" in [doubt.spot for doubt in review.report.doubts]
+    assert review.report.scores.total["black"] is None
+    assert review.report.scores.winners == []
+    questions = build_spot_questions(review)
+    assert questions
+    assert "track.black" not in [question.spot for question in questions]
+
+
+def test_what_a_counter_may_change_is_told_in_all_points() -> None:
+    """Points on the track count like those of the final scoring."""
+    table = babel(3, doubts=0)
+    now = next(int(spot.value) for spot in table.spots if spot.id == "track.black")
+    spots = tuple(
+        spot.model_copy(update={"confidence": 0.6, "alternatives": ((now + 30, 0.4),)})
+        if spot.id == "track.black"
+        else spot.model_copy(update={"confidence": 0.9, "alternatives": ((spot.value + 1, 0.1),)})
+        if spot.id == "track.red" and isinstance(spot.value, int)
+        else spot
+        for spot in table.spots
+    )
+    review = build_table_review(table.model_copy(update={"spots": spots}))
+    scores = review.report.scores
+    questions = build_spot_questions(review)
+    first, second = (question for question in questions if question.spot.startswith("track"))
+    assert [first.spot, second.spot] == ["track.black", "track.red"]
+    assert [choice.on_track["black"] for choice in first.choices] == [now, now + 30]
+    assert [choice.final_scoring for choice in first.choices] == [scores.final_scoring] * 2
+    doubt = next(doubt for doubt in review.report.doubts if doubt.spot == "track.black")
+    assert doubt.on_track == {**scores.on_track, "black": now + 30}
+    (line,) = [line for line in list_remarks(review.report) if "track.black=" in line]
+    points = {player: scores.total[player] for player in scores.total} | {"black": (scores.total["black"] or 0) + 30}
+    assert f"then {', '.join(f'{player} {points[player]}' for player in scores.final_scoring)} [" in line
