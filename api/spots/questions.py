@@ -26,7 +26,7 @@ from scoring.spots.game import NamingGame, Spot, Value
 from scoring.spots.table import get_player, rename_players
 
 if TYPE_CHECKING:
-    from api.spots.oracle import LabelledTable
+    from api.spots.labelled_table import LabelledTable
 
 MAX_QUESTIONS = 20
 """Maximum number of questions about a table. A guess."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from api.documents.corrections import CORRECTIONS, Correction
-from api.spots.oracle import LabelledTable
+from api.spots.labelled_table import LabelledTable
 from api.spots.questions import AskedDoubt, ask_doubts
 from api.spots.review import build_table_review
 from api.spots.snapshot import SpotSnapshot, build_table_snapshot
